@@ -1,1 +1,1 @@
-"""Other people's processes: builds of projects, bounded, apart from the machine, and gone when they are done."""
+"""Builds projects in limited, isolated processes, and ends every one of them afterwards."""

@@ -1,4 +1,4 @@
-"""What a build handed out, an archive that it could have written itself: looked through, laid down as plain files."""
+"""Check the archive that a build returned, which is untrusted, and extract it as plain files."""
 
 import io
 import tarfile
@@ -11,12 +11,12 @@ _MAX_MEMBERS = 20_000
 
 
 class RefusedError(Exception):
-    """It cannot be served; the message says why."""
+    """The archive cannot be served; the message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Allowance:
-    """How much may be handed out."""
+    """The largest archive that is extracted."""
 
     total_bytes: int = 64_000_000
     files: int = 4_000
@@ -24,39 +24,40 @@ class Allowance:
 
 @dataclass(frozen=True)
 class Laid:
-    """How much there is now."""
+    """The number and size of the extracted files."""
 
     files: int
     size_bytes: int
 
 
 def lay_down(archive: bytes, folder: Path, allowance: Allowance) -> Laid:
-    """Write the files of the archive below `folder`, which is empty. Raises `RefusedError`, after some may be written.
+    """Write the files of the archive to the empty `folder`. Raises `RefusedError`, maybe after writing some files.
 
-    Links, devices and names that lead elsewhere are refused, not left out: a page that lacks a file is another page.
+    Links, devices and paths that leave the folder are refused, not skipped: a page without a file is another page.
     """
     files = size = 0
     try:
         with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as opened:
             for count, member in enumerate(opened, start=1):
                 if count > _MAX_MEMBERS:
-                    raise RefusedError(f"the build made more than {_MAX_MEMBERS:,} files and folders")
-                path = _checked(member)
+                    raise RefusedError(f"the build produced more than {_MAX_MEMBERS:,} files and folders")
+                path = _check_member(member)
                 if path is None:
                     continue
                 files, size = files + 1, size + member.size
                 if files > allowance.files or size > allowance.total_bytes:
                     raise RefusedError(
-                        f"the build made more than {allowance.files:,} files or {allowance.total_bytes / 1e6:.0f} MB"
+                        f"the build produced more than {allowance.files:,} files or "
+                        f"{allowance.total_bytes / 1e6:.0f} MB"
                     )
                 _write(opened, member, folder / path)
     except (tarfile.TarError, EOFError, ValueError, OverflowError, RecursionError) as error:
-        raise RefusedError(f"what the build made cannot be read: {error}") from error
+        raise RefusedError(f"the build's output cannot be read: {error}") from error
     return Laid(files, size)
 
 
-def _checked(member: tarfile.TarInfo) -> str | None:
-    """The path of a plain file, None for a folder."""
+def _check_member(member: tarfile.TarInfo) -> str | None:
+    """The path of a plain file, None for a folder. Raises `RefusedError` for everything else."""
     name = member.name.removeprefix("./")
     shown = ascii(name[:80])
     if member.isdir():
@@ -64,12 +65,12 @@ def _checked(member: tarfile.TarInfo) -> str | None:
     if member.issym() or member.islnk():
         raise RefusedError(f"the build left a link, {shown} to {member.linkname[:80]!a}; only files are served")
     if not member.isreg() or member.issparse():
-        raise RefusedError(f"the build left {shown}, which is no plain file")
+        raise RefusedError(f"the build left {shown}, which is not a plain file")
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or not name.isprintable() or len(name) > _MAX_NAME:
-        raise RefusedError(f"the build left a file of the name {shown}, which cannot be served")
+        raise RefusedError(f"the build left a file named {shown}, which cannot be served")
     if any(len(part.encode(errors="replace")) > _MAX_PART for part in path.parts) or not path.parts:
-        raise RefusedError(f"the build left a file of the name {shown}, which cannot be served")
+        raise RefusedError(f"the build left a file named {shown}, which cannot be served")
     return path.as_posix()
 
 
@@ -81,4 +82,4 @@ def _write(opened: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> No
         with target.open("xb") as file:
             file.write(source.read())
     except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-        raise RefusedError(f"the build left two things of the name {member.name[:80]!a}") from error
+        raise RefusedError(f"the build left two entries named {member.name[:80]!a}") from error

@@ -1,7 +1,7 @@
-"""`Bubblewrap`: a sandbox of Linux namespaces. No network, no file of the machine but its programs, nothing stays.
+"""`Bubblewrap`: a sandbox of Linux namespaces. No network, no files but the machine's programs, no leftovers.
 
-The project is a file system in memory, of bounded size, that is gone with its last process. As root, the namespaces are
-made by root and the command is another user's; as any other user, by a user namespace.
+The project is an in-memory file system of limited size that vanishes with its last process. Root creates the
+namespaces and runs the command as another user; any other user runs it in a user namespace.
 """
 
 import os
@@ -25,18 +25,18 @@ _NEEDED = {"bwrap": "bubblewrap", "prlimit": "util-linux", "setpriv": "util-linu
 _SYSTEM = ("/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")
 _SHOWN_OF_ETC = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d")
 _HOSTS = Path(__file__).with_name("hosts")
-"""The only names there are: without them a server of a bundler's own could not be told to listen on `localhost`."""
+"""The sandbox's hosts file. Without it a bundler's own server could not listen on `localhost`."""
 _FIRST_USER, _USERS = 61_184, 4_096
-"""Users that are nobody's (systemd's dynamic ones); one of them a process of ours, for limits count by user."""
+"""The range of systemd's dynamic users, which own no files. Each of our processes takes one: limits count by user."""
 _PROBE_SECONDS = 60.0
 _MEMORY_FOLDERS = (PROJECT, "/tmp", "/dev/shm", *(f"{PROJECT}/node_modules/{name}" for name in WRITABLE))
-"""Where a command can write."""
+"""The folders that a command can write to."""
 
 
 @dataclass(frozen=True)
 class Bubblewrap:
-    """`user` is whom the command belongs to, None for ourselves. `nested`: it gets a user namespace of its own, too, in
-    which no further one can be made; not every machine lets another user have one."""
+    """`user` runs the command, None for the current user. `nested` adds a user namespace that allows no further ones;
+    not every machine lets another user have one."""
 
     tools: NodeTools
     user: int | None
@@ -44,7 +44,7 @@ class Bubblewrap:
     isolation: Isolation = "bubblewrap"
 
     def run(self, job: Job, limits: Limits) -> Ended:
-        """Run it to its end, or end it. Raises `BuildError` where the sandbox does not start."""
+        """Run the job until it exits or passes a limit. Raises `BuildError` if the sandbox does not start."""
         with tempfile.TemporaryFile() as sources, filter_file() as calls:
             job.pack(sources)
             sources.seek(0)
@@ -58,9 +58,9 @@ class Bubblewrap:
         return ended
 
     def command(self, limits: Limits, calls: IO[bytes], *, packages: Path | None = None) -> list[str]:
-        """What stands before a command that is to run in the sandbox, in the empty project.
+        """The command prefix that runs a command in the sandbox, in the empty project folder.
 
-        `calls` is the open file of a filter, to be handed on to it; where that is empty, there is none.
+        `calls` is the open file of a seccomp filter; if it is empty, no filter is set.
         """
         whole = [_program("bwrap"), *self._namespaces(), "--die-with-parent", "--new-session", "--clearenv"]
         if os.fstat(calls.fileno()).st_size:
@@ -93,7 +93,7 @@ class Bubblewrap:
 
 
 def find_bubblewrap(tools: NodeTools) -> Bubblewrap:
-    """The strictest form that works on this machine, tried once. Raises `BuildError` that says what is missing."""
+    """The strictest variant that works on this machine, tried once. Raises `BuildError`, which names the problem."""
     missing = sorted({package for program, package in _NEEDED.items() if shutil.which(program) is None})
     if missing:
         raise BuildError(f"{' and '.join(missing)} is missing; install it (apt-get install {' '.join(missing)})")
@@ -109,7 +109,7 @@ def find_bubblewrap(tools: NodeTools) -> Bubblewrap:
 
 
 def _problem(sandbox: Bubblewrap) -> str:
-    """Why nothing can be run in it, "" where something can."""
+    """The reason why the sandbox cannot run a command, "" if it can."""
     environment = {"PATH": os.defpath}
     try:
         with filter_file() as calls:
@@ -119,12 +119,12 @@ def _problem(sandbox: Bubblewrap) -> str:
             )
     except (OSError, subprocess.TimeoutExpired) as error:
         return str(error)
-    said = done.stderr.decode(errors="replace").strip()
-    return "" if done.returncode == 0 else said[-300:] or f"exit code {done.returncode}"
+    stderr = done.stderr.decode(errors="replace").strip()
+    return "" if done.returncode == 0 else stderr[-300:] or f"exit code {done.returncode}"
 
 
 def _machine(tools: NodeTools) -> list[str]:
-    """The machine's programs, to read; of `/etc` what the linker needs, and `localhost`."""
+    """Binds the machine's programs read-only; of `/etc`, the linker's files and `localhost`."""
     shown = ["--ro-bind", "/usr", "/usr"]
     for name in _SYSTEM:
         path = Path(name)
@@ -134,7 +134,7 @@ def _machine(tools: NodeTools) -> list[str]:
             shown += ["--ro-bind", name, name]
     parents = {Path("/etc"), *(parent for path in tools.shown for parent in path.parents if parent != Path("/"))}
     for parent in sorted(parents):
-        shown += ["--perms", "0755", "--dir", str(parent)]  # of itself, bubblewrap would let nobody else in
+        shown += ["--perms", "0755", "--dir", str(parent)]  # bubblewrap's default excludes other users
     for name in _SHOWN_OF_ETC:
         shown += ["--ro-bind-try", name, name]
     shown += ["--ro-bind", str(_HOSTS), "/etc/hosts"]

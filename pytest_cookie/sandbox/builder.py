@@ -1,4 +1,4 @@
-"""`Builder`: a project's sources → files that can be served, and what there is to tell of it."""
+"""`Builder`: turns a project's sources into files that can be served, and reports on the build."""
 
 import shutil
 from dataclasses import dataclass, field, replace
@@ -22,7 +22,7 @@ from pytest_cookie.sandbox.type_check import check_command, read_check
 
 @dataclass(frozen=True)
 class BuildSettings:
-    """`store` is where packages are kept; without `allow_unsandboxed` nothing is built where there is no sandbox."""
+    """`store` is the package store's folder. Without `allow_unsandboxed`, a build without a sandbox is an error."""
 
     store: Path
     limits: Limits = field(default_factory=Limits)
@@ -32,7 +32,7 @@ class BuildSettings:
 
 @dataclass(frozen=True)
 class BuildReport:
-    """A build and everything that was said during it."""
+    """A build and its whole log."""
 
     build: Build
     log: str = ""
@@ -40,26 +40,28 @@ class BuildReport:
 
 @dataclass
 class Builder:
-    """Builds any number of projects; the sandbox is looked for with the first."""
+    """Builds any number of projects; the first build finds the sandbox."""
 
     settings: BuildSettings
 
     def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
-        """Build the project in `sources`, which stays as it is, and lay the site down in `into`, emptied first.
+        """Build the project in `sources`, which is not changed, and write the site to `into`, which is emptied first.
 
-        That it does not build is told in the result. Raises `BuildError` where it could not even be tried.
+        The result reports a failed build. Raises `BuildError` if the build could not be attempted.
         """
         shutil.rmtree(into, ignore_errors=True)
         into.mkdir(parents=True)
         try:
             project = read_project(sources)
             if not project.tool:
-                return _failed(failure("config", "package.json has no script `build`, and names neither vite nor next"))
+                return _report_failure(
+                    failure("config", "package.json has no script `build`, and names neither vite nor next")
+                )
             packages = self._store.packages(project)
         except ManifestError as error:
-            return _failed(failure("syntax", str(error), place="package.json"))
+            return _report_failure(failure("syntax", str(error), place="package.json"))
         except LockError as error:
-            return _failed(failure(error.kind, str(error)), error.log)
+            return _report_failure(failure(error.kind, str(error)), error.log)
         except OSError as error:
             raise BuildError(f"cannot read the project {sources}: {error.strerror or error}") from error
         return self._run(project, packages, into, entry)
@@ -70,7 +72,7 @@ class Builder:
         build = Build(
             tool=project.tool, isolation=self._sandbox.isolation, packages=packages.key, seconds=ended.seconds
         )
-        wrong = attribute(ended, self._limits, packages.names()) or _without_a_page(ended, project, entry)
+        wrong = attribute(ended, self._limits, packages.names()) or _check_page(ended, project, entry)
         if wrong is None:
             try:
                 laid = lay_down(ended.output, into, self.settings.allowance)
@@ -80,9 +82,9 @@ class Builder:
             shutil.rmtree(into, ignore_errors=True)
             into.mkdir(parents=True)
             return BuildReport(build.model_copy(update={"failure": wrong}), ended.log)
-        told = {"folder": ended.folder, "files": laid.files, "size_bytes": laid.size_bytes}
+        site = {"folder": ended.folder, "files": laid.files, "size_bytes": laid.size_bytes}
         types, log = self._check_types(project, packages)
-        return BuildReport(build.model_copy(update={**told, "types": types}), f"{ended.log}{log}")
+        return BuildReport(build.model_copy(update={**site, "types": types}), f"{ended.log}{log}")
 
     def _check_types(self, project: Project, packages: Packages) -> tuple[TypeCheck | None, str]:
         command = check_command(project, packages.names())
@@ -93,7 +95,7 @@ class Builder:
 
     @property
     def _limits(self) -> Limits:
-        """An archive is larger than what is in it."""
+        """With room for the archive's overhead."""
         return replace(self.settings.limits, output_mb=round(self.settings.allowance.total_bytes / 1e6) + 16)
 
     @cached_property
@@ -109,19 +111,19 @@ class Builder:
             if self.settings.allow_unsandboxed:
                 return bare(tools)
             raise BuildError(
-                f"{error}; builds run other people's programs, so none is run outside of a sandbox unless "
-                "`allow_unsandboxed_builds` is set in [tool.pytest-cookie]"
+                f"{error}; builds run untrusted programs and need a sandbox. To build without one, set "
+                "`allow_unsandboxed_builds` in [tool.pytest-cookie]"
             ) from error
 
 
-def _failed(wrong: BuildFailure, log: str = "") -> BuildReport:
-    """Before it came to a build; `log` is what a package manager said, which the message cuts."""
+def _report_failure(wrong: BuildFailure, log: str = "") -> BuildReport:
+    """A failure before the build started; `log` is the package manager's whole output, which the message shortens."""
     return BuildReport(Build(tool="", failure=wrong), f"{wrong.message}\n{log}")
 
 
-def _without_a_page(ended: Ended, project: Project, entry: str) -> BuildFailure | None:
+def _check_page(ended: Ended, project: Project, entry: str) -> BuildFailure | None:
     if ended.output:
         return None
-    looked = " or ".join(project.built_folders)
+    searched = " or ".join(project.built_folders)
     advice = "; a Next.js project is served only as a static export: output: 'export'" if project.tool == "next" else ""
-    return failure("config", f"the build ended well and left no {entry} in {looked}{advice}")
+    return failure("config", f"the build succeeded but left no {entry} in {searched}{advice}")

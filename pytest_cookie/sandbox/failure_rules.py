@@ -1,6 +1,6 @@
-"""What bundlers, package managers and Node.js say when a build fails, and what it means: `RULES`, the surest first.
+"""`RULES`: error messages of bundlers, package managers and Node.js with the causes they mean, the most certain first.
 
-Each was met in a build of Vite 8, or is how Vite 5 to 7, Next.js 15, webpack 5 and esbuild say the same.
+Each was observed in a build of Vite 8, or is the same message in Vite 5 to 7, Next.js 15, webpack 5 or esbuild.
 """
 
 import re
@@ -9,7 +9,7 @@ from typing import TypeAlias
 from pytest_cookie.core.build import FailureKind
 
 Rule: TypeAlias = tuple[re.Pattern[str], FailureKind | None]
-"""A pattern with the groups `what` (is imported) and `place` (where), both optional. Without a kind, `what` decides."""
+"""A pattern with the optional groups `what` (the import) and `place` (its file). Without a kind, `what` decides."""
 
 
 def _rule(pattern: str, kind: FailureKind | None) -> Rule:
@@ -25,7 +25,7 @@ RULES: tuple[Rule, ...] = (
         "memory",
     ),
     _rule(r"\bENOSPC\b|\bEFBIG\b|No space left on device|File too large", "output"),
-    # a package of this platform, which its lock file does not hold
+    # a package for this platform is missing in the lock file
     _rule(
         r"(?:^|: )(?:Cannot find (?:native binding|module \S+)\. npm has a bug related to optional dependencies"
         r"|The package \"[^\"\n]+\" could not be found, and is needed by esbuild"
@@ -34,14 +34,14 @@ RULES: tuple[Rule, ...] = (
         r"|Failed to load SWC binary for)",
         "lock_file",
     ),
-    # its configuration, which has errors of every other kind in it
+    # the configuration: before the others, as its errors contain their messages
     _rule(rf"failed to load config from (?P<place>[^\s]+)[\s\S]{{0,600}}?{_MODULE}", None),
     _rule(r"failed to load config from (?P<place>[^\s]+)", "config"),
     _rule(rf"Failed to load PostCSS config[\s\S]{{0,600}}?{_MODULE}", None),
     _rule(r"Failed to load PostCSS config|use `?tailwindcss`? directly as a PostCSS plugin", "config"),
     _rule(r"Failed to resolve \S+ from (?P<place>\S+\.html)", "config"),
     _rule(r"(?:Cannot|Could not) resolve entry module", "config"),
-    # what is imported
+    # imports
     _rule(r'(?:Rolldown|Rollup) failed to resolve import "(?P<what>[^"\n]+)" from "(?P<place>[^"\n]+)"', None),
     _rule(r"\[UNRESOLVED_IMPORT\] Could not resolve '(?P<what>[^'\n]+)' in (?P<place>\S+)", None),
     _rule(r'Could not resolve "(?P<what>[^"\n]+)" from "(?P<place>[^"\n]+)"', None),
@@ -57,7 +57,7 @@ RULES: tuple[Rule, ...] = (
         r"|Export \S+ doesn't exist in target module",
         "phantom_import",
     ),
-    # its sources
+    # sources
     _rule(
         r"\[PARSE_ERROR\]|\[builtin:vite-(?:transform|json)\]|\bTransform failed with|\bCssSyntaxError\b|Unclosed block"
         r"|Cannot apply unknown utility class"
@@ -65,7 +65,7 @@ RULES: tuple[Rule, ...] = (
         r"|Parsing (?:ecmascript|CSS|css) source code failed|\bSyntax ?Error\b|\berror TS1\d{3}\b",
         "syntax",
     ),
-    # its script
+    # the build script
     _rule(r"^sh: (?:\d+: |line \d+: )?(?P<what>\S+): (?:command )?not found", "missing_dependency"),
     _rule(r"Cannot find module '\.{0,2}/", "config"),
     _rule(_MODULE, None),

@@ -1,4 +1,4 @@
-"""`Inventory`: what was installed into an entry of the store, so that one that was changed or lost files is told."""
+"""`Inventory`: the files installed into an entry of the store, to detect changed and lost files."""
 
 import hashlib
 import os
@@ -13,7 +13,7 @@ _FILE = "inventory.json"
 
 
 class Inventory(BaseModel):
-    """`fingerprint` is a hash of every path with its kind, size and second of change; contents are not read again."""
+    """`fingerprint` is a hash of every path with its kind, size and modification second; contents are not read."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -23,13 +23,13 @@ class Inventory(BaseModel):
 
     @classmethod
     def of(cls, folder: Path) -> Self:
-        """Look through the folder: 20,000 files a second or more. Raises `OSError`."""
+        """Scan the folder, at 20,000 files a second or more. Raises `OSError`."""
         files = size = 0
         lines: list[str] = []
         for entry in _below(folder):
             found = entry.stat(follow_symlinks=False)
             if stat.S_ISDIR(found.st_mode):
-                continue  # its time changes where tools leave something
+                continue  # its time changes when tools write into it
             files, size = files + 1, size + found.st_size
             lines.append(
                 f"{os.path.relpath(entry.path, folder)}\0{found.st_mode}\0{found.st_size}\0{int(found.st_mtime)}"
@@ -39,19 +39,19 @@ class Inventory(BaseModel):
 
     @classmethod
     def read(cls, entry: Path) -> Self | None:
-        """As it was written beside the packages, None where there is none that can be read."""
+        """The inventory written beside the packages, None if it is missing or unreadable."""
         try:
             return cls.model_validate_json((entry / _FILE).read_bytes())
         except (OSError, ValidationError):
             return None
 
     def write(self, entry: Path) -> None:
-        """Beside the packages."""
+        """Write it beside the packages."""
         (entry / _FILE).write_text(self.model_dump_json(), encoding="utf-8")
 
 
 def seal(folder: Path) -> None:
-    """Let nobody write to the files, which can still be removed. What has other names elsewhere is left as it is."""
+    """Make the files read-only; they can still be removed. Files with hard links elsewhere are not changed."""
     for entry in _below(folder):
         found = entry.stat(follow_symlinks=False)
         if stat.S_ISREG(found.st_mode) and found.st_nlink == 1:
@@ -59,7 +59,7 @@ def seal(folder: Path) -> None:
 
 
 def _below(folder: Path) -> Iterator[os.DirEntry[str]]:
-    """Everything in it; what links lead to is not looked at."""
+    """Every entry below the folder; links are not followed."""
     with os.scandir(folder) as entries:
         for entry in entries:
             yield entry

@@ -1,4 +1,4 @@
-"""`Job`: a command to run in a copy of a project, and what is to be handed out afterwards. And how it ended."""
+"""`Job`: a command to run in a copy of a project, and the folders to return. `Ended`: its result."""
 
 import io
 import tarfile
@@ -10,12 +10,12 @@ from pytest_cookie.core.build import Isolation
 from pytest_cookie.sandbox.limits import Limits
 
 PROJECT = "/project"
-"""Where a project lies while it is built, as what is said of it tells."""
+"""The project's path in the sandbox, as it appears in logs."""
 
 StopReason = Literal["time", "memory", "log", "output", "files"]
 
 BEGUN = "pytest-cookie: the command begins"
-"""The first line of every log: without it, it was the sandbox that did not start."""
+"""The first line of every log. If it is missing, the sandbox did not start."""
 
 _BUILT = "built: "
 
@@ -30,8 +30,7 @@ ENVIRONMENT = {
     "ASTRO_TELEMETRY_DISABLED": "1",
     "npm_config_update_notifier": "false",
 }
-"""All that a command is told of its surroundings, with `PATH` and `TMPDIR`. Not `CI`: some tools fail on warnings
-then."""
+"""A command's whole environment, with `PATH` and `TMPDIR`. `CI` is not set, as some tools then fail on warnings."""
 
 SCRIPT = f"""
 tar -xof - || exit 125
@@ -51,8 +50,8 @@ for folder; do
 done
 exit 0
 """
-"""Runs in the empty folder that is to be the project. Sources come by stdin, what is made of them goes to stdout, and
-everything that is said to stderr; its last line names the folder that is handed out."""
+"""Runs in an empty folder. It extracts the sources from stdin, writes the built folder as an archive to stdout, and all
+logs to stderr, whose last line names that folder."""
 
 _STAMP = 1_577_836_800
 _LEFT_OUT = frozenset({"node_modules", ".git"})
@@ -62,7 +61,7 @@ _LEFT_OUT = frozenset({"node_modules", ".git"})
 class Job:
     """`command` is a line for `sh`, run in a copy of `sources` with `packages` as its `node_modules`.
 
-    Of `folders` the first that holds `entry` afterwards is handed out.
+    The first of `folders` that contains `entry` afterwards is returned.
     """
 
     sources: Path
@@ -73,13 +72,13 @@ class Job:
 
     @property
     def arguments(self) -> list[str]:
-        """The shell, its script and what that is told."""
+        """The shell, its script and the script's arguments."""
         return ["sh", "-c", SCRIPT, "sh", self.command, self.entry, *self.folders]
 
     def pack(self, into: IO[bytes]) -> None:
-        """The sources as an archive: plain files alone, the same bytes for the same sources.
+        """Write the sources as an archive: only plain files, and the same bytes for the same sources.
 
-        A site that stands where the build is to leave one is none of them.
+        A site that is already in an output folder is left out.
         """
         left_out = {name for name in self.folders if (self.sources / name / self.entry).is_file()} - {"."}
         with tarfile.open(fileobj=into, mode="w") as archive:
@@ -96,10 +95,10 @@ class Job:
 
 @dataclass(frozen=True)
 class Ended:
-    """How a command ended. `code` is the shell's: 128 and the signal's number where a signal ended it.
+    """How a command ended. `code` is the shell's exit code, or 128 plus the number of the signal that ended it.
 
-    `log` is what it said, at most its beginning and its end; `output` the archive that it handed out, b"" for none.
-    `stopped` says which limit it passed, None where it ended by itself.
+    `log` is its standard error, with the middle cut if it is long; `output` the returned archive, b"" for none.
+    `stopped` names the limit it passed, None if it exited by itself.
     """
 
     code: int
@@ -110,19 +109,19 @@ class Ended:
 
     @property
     def folder(self) -> str:
-        """Which folder was handed out, "" for none."""
+        """The returned folder, "" for none."""
         last = self.log.rstrip().rpartition("\n")[2]
         return last.removeprefix(_BUILT) if self.output and last.startswith(_BUILT) else ""
 
 
 class Sandbox(Protocol):
-    """Where jobs are run."""
+    """An environment that runs jobs."""
 
     @property
     def isolation(self) -> Isolation:
-        """What keeps them from the machine."""
+        """The isolation between jobs and the machine."""
         ...
 
     def run(self, job: Job, limits: Limits) -> Ended:
-        """Run it to its end, or end it. Nothing of it is left. Raises `BuildError` where it could not begin."""
+        """Run the job until it exits or passes a limit, and clean up. Raises `BuildError` if it cannot start."""
         ...

@@ -1,4 +1,4 @@
-"""`Limits`: what one command of other people's may take, before it is ended."""
+"""`Limits`: the resources that an untrusted command may use before it is stopped."""
 
 from dataclasses import dataclass
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 class Limits:
     """Seconds and megabytes (10⁶ bytes).
 
-    `seconds` are of the wall, and of processor time for any one process. `process_mb` is the data of one process
-    (`RLIMIT_DATA`: V8 reserves too much address space for a limit of that), `tree_mb` the memory of all together,
-    looked at twice a second. `disk_mb` bounds everything that is written, `file_mb` one file; `files` is how many there
-    may be, looked at as often. `log_mb` is what may be said, `output_mb` what may be handed out.
+    `seconds` limits wall time, and the processor time of each process. `process_mb` limits the data of one process
+    (`RLIMIT_DATA`: V8 reserves too much address space to limit that), `tree_mb` the memory of all processes together,
+    sampled twice a second. `disk_mb` limits all written bytes, `file_mb` one file, and `files` the number of files,
+    sampled twice a second too. `log_mb` limits standard error, `output_mb` the returned archive.
     """
 
     seconds: float = 300.0
@@ -26,14 +26,14 @@ class Limits:
 
 
 def limited(limits: Limits, *, is_alone: bool = True) -> list[str]:
-    """What stands before a command that is to have the limits which Linux keeps by itself, a process each.
+    """The command prefix that sets the limits which Linux enforces for each process.
 
-    The number of processes counts all of a user's, so it can be bounded only where the command `is_alone`.
+    Linux counts all processes of a user, so their number is limited only if the command `is_alone` under its user.
     """
     seconds = max(1, round(limits.seconds))
     return [
         "prlimit",
-        f"--cpu={seconds}:{seconds + 5}",  # the soft one first: its signal tells what it was
+        f"--cpu={seconds}:{seconds + 5}",  # the soft limit comes first: its signal names the cause
         f"--fsize={limits.file_mb * 1_000_000}",
         f"--nofile={limits.open_files}",
         *([f"--nproc={limits.processes}"] if is_alone else []),

@@ -1,4 +1,4 @@
-"""`LockFile`: which packages a project needs, to the byte, and that none of them comes from anywhere but a registry."""
+"""`LockFile`: the exact packages that a project needs, and the check that all of them come from a registry."""
 
 import json
 import re
@@ -23,7 +23,7 @@ _MAX_BYTES = 10_000_000
 _MAX_DEPTH = 50
 _RANGE = r"(?!\.)(?!.*\.(?:tgz|tar|tar\.gz)$)[\w.^~<>=|*+ -]*"
 _FROM_A_REGISTRY = re.compile(rf"(?:npm:(?:@[\w.~-]+/)?[\w.~-]+(?:@{_RANGE})?|{_RANGE})", re.ASCII | re.IGNORECASE)
-"""A range of versions, a tag, or another package's name before either: no address, path or repository."""
+"""A version range or a tag, maybe with another package's name before it: no URL, path or repository."""
 _TARBALL = re.compile(r"/(?:@[\w.~-]+/)?[\w.~-]+/-/[\w.~+-]+\.tgz", re.ASCII)
 _ELSEWHERE_IN_PNPM = re.compile(
     r"^[^\S\n]*(?:resolution: \{.{0,4000}\b(?:tarball|repo|directory|commit):"
@@ -35,9 +35,9 @@ _MANIFEST_FIELDS = ("overrides", "resolutions", "pnpm")
 
 
 class LockError(Exception):
-    """The packages cannot be had for what the project says; the message says what, `kind` whose words it is.
+    """The project's packages cannot be installed, by the project's own fault; `kind` classifies it.
 
-    `log` is all that a package manager said, "" where none was asked.
+    `log` is the package manager's whole output, "" if none ran.
     """
 
     def __init__(self, message: str, kind: FailureKind = "config", *, log: str = "") -> None:
@@ -47,49 +47,49 @@ class LockError(Exception):
 
 @dataclass(frozen=True)
 class LockFile:
-    """`name` as it lies in the project, `text` as it stands."""
+    """`name` is the file's name in the project, `text` its content."""
 
     name: str
     text: str
 
     @property
     def manager(self) -> Manager:
-        """Whose it is."""
+        """The package manager that wrote it."""
         return _NAMES[self.name]
 
 
 def read_lock_file(project: Project) -> LockFile | None:
-    """The first lock file that there is, npm's before pnpm's and yarn's. Raises `LockError`, `OSError`."""
+    """The project's first lock file, npm's before pnpm's and yarn's. Raises `LockError`, `OSError`."""
     for name in _NAMES:
         path = project.folder / name
         if path.is_file():
             with path.open("rb") as file:
                 raw = file.read(_MAX_BYTES + 1)
             if len(raw) > _MAX_BYTES:
-                raise LockError(f"{name} has more than {_MAX_BYTES / 1e6:.0f} MB")
+                raise LockError(f"{name} is larger than {_MAX_BYTES / 1e6:.0f} MB")
             return LockFile(name, raw.decode("utf-8-sig", errors="replace"))
     return None
 
 
 def installable_manifest(project: Project) -> str:
-    """The manifest without what could run or reach elsewhere: dependencies alone, as canonical JSON."""
+    """The manifest reduced to its dependencies, as canonical JSON, without scripts or settings."""
     fields = {name: project.manifest[name] for name in _MANIFEST_FIELDS if isinstance(project.manifest.get(name), dict)}
     kinds = {kind: dict(named) for kind, named in project.dependencies.items()}
     return json.dumps({"name": "project", "version": "0.0.0", "private": True, **kinds, **fields}, sort_keys=True)
 
 
 def packages_key(manifest: str, lock: LockFile, machine: str) -> str:
-    """What identifies the packages: the same for every project with these dependencies and this lock file."""
+    """The key of the packages: equal for all projects with these dependencies and this lock file."""
     return sha256("\0".join((lock.name, lock.text, manifest, machine)).encode(errors="replace")).hexdigest()[:32]
 
 
 def check_origins(project: Project, lock: LockFile) -> None:
-    """Raise `LockError` for the first package that does not come from a registry: an address, a repository, a path."""
+    """Raise `LockError` for the first package that does not come from a registry: a URL, a repository, a path."""
     for name, wanted in _wanted(project):
         if not _FROM_A_REGISTRY.fullmatch(wanted):
-            raise LockError(f"the dependency {name} is {wanted[:200]!r}; only packages of a registry are installed")
+            raise LockError(f"the dependency {name} is {wanted[:200]!r}; only packages from a registry are installed")
     if "workspaces" in project.manifest:
-        raise LockError("the project has workspaces; point `artifact:` at a project of one package")
+        raise LockError("the project has workspaces; point `artifact:` at a project with a single package")
     match lock.manager:
         case "npm":
             found = next(_elsewhere_in_npm(lock), "")
@@ -99,22 +99,22 @@ def check_origins(project: Project, lock: LockFile) -> None:
         case "yarn":
             found = next((url for url in _RESOLVED_BY_YARN.findall(lock.text) if not _is_of_a_registry(url)), "")
     if found:
-        raise LockError(f"{lock.name}: {found[:200]!r} is no package of a registry; only those are installed")
+        raise LockError(f"{lock.name}: {found[:200]!r} is not from a registry; only packages from one are installed")
 
 
 def from_registry(lock: LockFile, registry: str) -> str:
-    """The text of a yarn lock file with every package from `registry`: yarn would ask whatever host stands in it.
+    """The text of a yarn lock file with every URL replaced by `registry`: yarn would contact any host in the file.
 
-    npm is told the same by an option, and pnpm's lock files name no hosts.
+    npm has an option for this, and pnpm's lock files name no hosts.
     """
 
-    def there(found: re.Match[str]) -> str:
+    def replace_host(found: re.Match[str]) -> str:
         tarball = _TARBALL.search(urlsplit(found[1]).path)
         fragment = urlsplit(found[1]).fragment
         address = f"{registry.rstrip('/')}{tarball[0]}" if tarball else found[1]
         return found[0].replace(found[1], f"{address}#{fragment}" if fragment else address)
 
-    return _RESOLVED_BY_YARN.sub(there, lock.text)
+    return _RESOLVED_BY_YARN.sub(replace_host, lock.text)
 
 
 def _wanted(project: Project) -> Iterator[tuple[str, str]]:
@@ -125,7 +125,7 @@ def _wanted(project: Project) -> Iterator[tuple[str, str]]:
 
 
 def _leaves(value: object, name: str) -> Iterator[tuple[str, str]]:
-    """Of overrides, which nest; `$name` in them means a direct dependency."""
+    """The leaves of nested overrides; `$name` in them refers to a direct dependency."""
     if isinstance(value, dict):
         for key, inner in value.items():
             yield from _leaves(inner, str(key))
@@ -134,7 +134,7 @@ def _leaves(value: object, name: str) -> Iterator[tuple[str, str]]:
 
 
 def _elsewhere_in_npm(lock: LockFile) -> Iterator[str]:
-    """Raises `LockError` where it is no lock file of npm's."""
+    """The packages that are not from a registry. Raises `LockError` if the file is not an npm lock file."""
     try:
         whole = json.loads(lock.text)
         packages = whole.get("packages", {})
@@ -145,7 +145,7 @@ def _elsewhere_in_npm(lock: LockFile) -> Iterator[str]:
             yield from _addresses(entry)
         yield from _of_version_1(older, depth=0)
     except (ValueError, RecursionError, AttributeError, TypeError) as error:
-        raise LockError(f"{lock.name} is no lock file of npm's: {error}") from error
+        raise LockError(f"{lock.name} is not a valid npm lock file: {error}") from error
 
 
 def _of_version_1(entries: Mapping[str, dict[str, object]], *, depth: int) -> Iterator[str]:
@@ -170,7 +170,7 @@ def _addresses(entry: Mapping[str, object]) -> Iterator[str]:
 
 
 def _is_of_a_registry(address: str) -> bool:
-    """By its form: of an npm lock file the host is replaced by the user's registry."""
+    """Judged by the URL's form alone: npm replaces the host by the user's registry."""
     try:
         parts = urlsplit(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""npm, pnpm and yarn: how each installs what a lock file says, without any script, and what its refusals mean."""
+"""npm, pnpm and yarn: how each installs a lock file without running scripts, and what its errors mean."""
 
 import os
 import platform
@@ -16,7 +16,7 @@ from pytest_cookie.sandbox.lock_file import LockError, LockFile, Manager, from_r
 from pytest_cookie.sandbox.tools import NodeTools
 
 INSTALL_LIMITS = Limits(seconds=1_800.0)
-"""A slow registry gives a package in seconds, and there are hundreds."""
+"""A slow registry takes seconds for a package, and a project has hundreds."""
 
 _ARGUMENTS: dict[Manager, tuple[str, ...]] = {
     "npm": (
@@ -27,7 +27,7 @@ _ARGUMENTS: dict[Manager, tuple[str, ...]] = {
     "yarn": ("install", "--frozen-lockfile", "--ignore-scripts", "--non-interactive", "--prefer-offline"),
 }  # fmt: skip
 _FETCHED = {"pnpm": {"9": "pnpm@10.18.0", "6": "pnpm@8.15.9"}, "yarn": {"1": "yarn@1.22.22"}}
-"""What npm is asked for where a manager is not installed, by the version of the lock file."""
+"""The packages that npm fetches for a manager that is not installed, by the lock file's version."""
 _LOCK_VERSION: dict[Manager, re.Pattern[str]] = {
     "pnpm": re.compile(r"^lockfileVersion: '?(\d+)", re.MULTILINE),
     "yarn": re.compile(r"^# yarn lockfile v(\d+)", re.MULTILINE),
@@ -50,16 +50,16 @@ _FAULTS: dict[str, FailureKind] = {
     "Couldn't find package": "missing_dependency",
     "Couldn't find any versions": "missing_dependency",
 }
-"""What a manager says where the project, not the machine or the registry, is wrong."""
+"""Error codes and messages of a manager that blame the project, not the machine or the registry."""
 _MISSING = re.compile(r"\bMissing: (\S+) from lock file")
 _NAMED_MISSING = 3
 _ARCHITECTURES = {"x86_64": "x64", "aarch64": "arm64"}
 
 
 def install(lock: LockFile, folder: Path, tools: NodeTools, managers: Path) -> None:
-    """Install into `folder`, which holds manifest and lock file. `managers` is where a missing manager is put.
+    """Install into `folder`, which holds manifest and lock file. A missing manager is installed into `managers`.
 
-    Raises `LockError` where project and registry do not go together, `BuildError` where they could not meet.
+    Raises `LockError` if the registry cannot satisfy the project, `BuildError` if the installation could not run.
     """
     if lock.manager == "yarn":
         text = from_registry(lock, _registry(folder))
@@ -70,34 +70,36 @@ def install(lock: LockFile, folder: Path, tools: NodeTools, managers: Path) -> N
         return
     for word, kind in _FAULTS.items():
         if re.search(rf"\b{re.escape(word)}\b", ended.log):
-            told = _lacking(ended.log) or _told(ended.log)
-            raise LockError(f"{lock.manager} cannot install {lock.name}: {told}", kind, log=ended.log)
+            reason = _list_missing(ended.log) or _error_text(ended.log)
+            raise LockError(f"{lock.manager} cannot install {lock.name}: {reason}", kind, log=ended.log)
     raise BuildError(
-        f"{lock.manager} could not install the packages of {lock.name}: {_told(ended.log) or ended.stopped}; "
-        "it uses the registry and the cache that `npm config get registry` and `npm config get cache` tell"
+        f"{lock.manager} could not install the packages of {lock.name}: {_error_text(ended.log) or ended.stopped}; "
+        "check the registry and the cache it uses: `npm config get registry`, `npm config get cache`"
     )
 
 
 def _registry(folder: Path) -> str:
-    """The user's, as npm tells it. Raises `BuildError`."""
+    """The user's registry, from npm's configuration. Raises `BuildError`."""
     try:
         command = [shutil.which("npm") or "npm", "config", "get", "registry"]
         done = subprocess.run(
             command, cwd=folder, capture_output=True, encoding="utf-8", errors="replace", timeout=60, check=True
         )
     except (OSError, subprocess.SubprocessError) as error:
-        raise BuildError(f"npm does not tell its registry, from which yarn is to install: {error}") from error
+        raise BuildError(
+            f"`npm config get registry` failed, so yarn has no registry to install from: {error}"
+        ) from error
     return done.stdout.strip().splitlines()[-1]
 
 
 def _run(command: list[str], folder: Path) -> Ended:
     environment = {name: text for name, text in os.environ.items() if name not in ("NODE_ENV", "NODE_OPTIONS")}
-    with open(os.devnull, "rb") as nothing:  # noqa: PTH123 - a device, not a path of ours
-        return running.run(command, INSTALL_LIMITS, stdin=nothing, environment=environment, folder=str(folder))
+    with open(os.devnull, "rb") as empty:  # noqa: PTH123 - a device, not one of our paths
+        return running.run(command, INSTALL_LIMITS, stdin=empty, environment=environment, folder=str(folder))
 
 
-def _lacking(log: str) -> str:
-    """What npm misses in a lock file, this platform's packages first; "" where it misses none."""
+def _list_missing(log: str) -> str:
+    """The packages that npm misses in a lock file, this platform's first; "" for none."""
     lacking = list(dict.fromkeys(name.rstrip("@") for name in _MISSING.findall(log)))
     if not lacking:
         return ""
@@ -105,16 +107,16 @@ def _lacking(log: str) -> str:
     lacking.sort(key=lambda name: (here.search(name) is None, "musl" in name))
     more = len(lacking) - _NAMED_MISSING
     named = ", ".join(name[:80] for name in lacking[:_NAMED_MISSING])
-    return f"it does not hold {named}{f' and {more} more' if more > 0 else ''}"
+    return f"it does not contain {named}{f' and {more} more' if more > 0 else ''}"
 
 
-def _told(log: str) -> str:
-    """The lines that say what is wrong, in a line."""
+def _error_text(log: str) -> str:
+    """The error lines of the log, joined into one."""
     lines = [re.sub(r"^npm error ?", "", line).strip() for line in log.splitlines()]
-    told = [
+    errors = [
         line for line in lines if line and "complete log of this run" not in line and not line.startswith("npm warn")
     ]
-    return " ".join(told)[:600]
+    return " ".join(errors)[:600]
 
 
 def _program(lock: LockFile, tools: NodeTools, managers: Path) -> list[str]:
@@ -122,20 +124,20 @@ def _program(lock: LockFile, tools: NodeTools, managers: Path) -> list[str]:
     if found := shutil.which(manager):
         return [found]
     if manager == "npm":
-        raise BuildError("there is no npm to install packages with; install it with Node.js 20 or newer")
+        raise BuildError("npm was not found, and packages cannot be installed without it; install Node.js 20 or newer")
     version = _LOCK_VERSION[manager].search(lock.text)
     package = _FETCHED[manager].get(version[1] if version else "")
     if package is None:
         known = " or ".join(_FETCHED[manager])
         raise BuildError(
-            f"{lock.name} is not of a version that is installed here ({known}); install {manager} yourself, or give "
+            f"{lock.name} has an unsupported version (supported: {known}); install {manager} yourself, or give "
             "the project a package-lock.json: npm install --package-lock-only"
         )
-    return [str(tools.node), str(_fetched(package, managers))]
+    return [str(tools.node), str(_fetch_manager(package, managers))]
 
 
-def _fetched(package: str, managers: Path) -> Path:
-    """The manager's own program, from the user's registry."""
+def _fetch_manager(package: str, managers: Path) -> Path:
+    """Install the manager from the user's registry, unless it is there, and return its script."""
     name = package.partition("@")[0]
     folder = managers / package
     scripts = [folder / "node_modules" / name / "bin" / f"{name}.{ending}" for ending in ("cjs", "js")]
@@ -146,5 +148,6 @@ def _fetched(package: str, managers: Path) -> Path:
             [npm, "install", "--prefix", str(folder), "--ignore-scripts", "--no-audit", "--no-fund", package], folder
         )
         if ended.code != 0:
-            raise BuildError(f"{name} is missing, and npm could not get {package}: {_told(ended.log)}; install {name}")
+            reason = _error_text(ended.log)
+            raise BuildError(f"{name} is missing, and npm could not install {package}: {reason}; install {name}")
     return next(script for script in scripts if script.is_file())

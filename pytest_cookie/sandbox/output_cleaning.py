@@ -1,4 +1,4 @@
-"""What a process of other people's said, made harmless: without escapes and controls, bounded, in a line to quote."""
+"""Clean the output of untrusted processes: remove escape sequences and control characters, and shorten it."""
 
 import re
 
@@ -7,7 +7,7 @@ from pytest_cookie.core.inert import inert_text as plain
 __all__ = ["plain", "quoted", "telling_lines"]
 
 _FRAME = re.compile(r"^\s*(?:at .*|[│╭╰├─╮╯┬┴].*|\d+ [│|].*|\^+|\|.*|[{}\]]+;?|errors: \[.*|code: '.*)$")
-_SAID_ANYWAY = re.compile(r"^(?:error during build:|Build failed with \d+ errors?:|Node\.js v.*)$")
+_HEADING = re.compile(r"^(?:error during build:|Build failed with \d+ errors?:|Node\.js v.*)$")
 
 
 def quoted(text: str, limit: int = 400) -> str:
@@ -17,6 +17,6 @@ def quoted(text: str, limit: int = 400) -> str:
 
 
 def telling_lines(text: str, most: int) -> list[str]:
-    """The first lines that say something: no stack, no excerpt of a source, no heading that stands over every error."""
+    """The first `most` lines with information: no stack frames, source excerpts or general headings."""
     lines = (line.strip() for line in text.splitlines() if not _FRAME.match(line))
-    return [line for line in lines if line and not _SAID_ANYWAY.match(line)][:most]
+    return [line for line in lines if line and not _HEADING.match(line)][:most]

@@ -1,7 +1,7 @@
-"""`PackageStore`: the installed packages of projects, once for each lock file, to be read by every build of every run.
+"""`PackageStore`: the installed packages of projects, one entry for each lock file, shared by the builds of all runs.
 
-Only here is there a network, and nothing of a project runs: the managers see its dependencies and its lock file, not
-its scripts and not its configuration, and run no script of any package.
+Only installation uses the network, and it runs no code of a project: the managers see its dependencies and its lock
+file, not its scripts or configuration, and run no package scripts.
 """
 
 import os
@@ -30,18 +30,18 @@ from pytest_cookie.sandbox.tools import NodeTools
 
 _DAY_SECONDS = 86_400.0
 WRITABLE = (".vite-temp", ".vite", ".cache", ".tmp")
-"""What tools write below `node_modules`: empty folders, over which a sandbox lays memory."""
+"""Folders below `node_modules` that tools write to. They are empty; a sandbox mounts memory over them."""
 
 
 @dataclass(frozen=True)
 class Packages:
-    """`folder` is a `node_modules`, None for a project without dependencies; `key` names its entry in the store."""
+    """`folder` is the `node_modules`, None for a project without dependencies; `key` names its entry in the store."""
 
     folder: Path | None = None
     key: str = ""
 
     def names(self) -> frozenset[str]:
-        """What can be imported by name."""
+        """The names of the packages that can be imported."""
         if self.folder is None:
             return frozenset()
         top = [path for path in self.folder.iterdir() if not path.name.startswith(".")]
@@ -51,10 +51,10 @@ class Packages:
 
 @dataclass(frozen=True)
 class PackageStore:
-    """`root/<key>/node_modules`. An entry is written under another name and renamed: it is whole, or not there.
+    """`root/<key>/node_modules`. An entry is written under another name and renamed, so it is complete or missing.
 
-    One that was changed since is installed anew; each process looks once. Above `most_bytes` in all, entries go that
-    nobody has used for a day, the longest unused first.
+    A changed entry is installed again; each process checks an entry once. If the store exceeds `most_bytes`, entries
+    unused for a day are removed, the longest unused first.
     """
 
     root: Path
@@ -64,16 +64,16 @@ class PackageStore:
     _sound: set[str] = field(default_factory=set, init=False, repr=False, compare=False)
 
     def packages(self, project: Project) -> Packages:
-        """What the project may use, installed now where it is not yet.
+        """The project's packages, installed now unless they are in the store.
 
-        Raises `LockError` where the project is wrong, `BuildError` where the machinery is.
+        Raises `LockError` for a fault of the project, `BuildError` for one of the infrastructure.
         """
         lock = read_lock_file(project)
         if lock is None:
             if not project.named:
                 return Packages()
             raise BuildError(
-                f"{MANIFEST} names dependencies, and there is no lock file beside it that says which they are; "
+                f"{MANIFEST} names dependencies, but the project has no lock file with their exact versions; "
                 "run `npm install --package-lock-only` in the project"
             )
         check_origins(project, lock)
@@ -86,11 +86,11 @@ class PackageStore:
                     self._fill(entry, manifest, lock, legacy_peers=_wants_legacy_peers(project))
             os.utime(entry)
         except OSError as error:
-            raise BuildError(f"cannot write the store of packages {self.root}: {error.strerror or error}") from error
+            raise BuildError(f"cannot write the package store {self.root}: {error.strerror or error}") from error
         return Packages(entry / "node_modules", key)
 
     def held(self, project: Project) -> Packages | None:
-        """What the project may use where it is installed already, None where it is not. Raises `LockError`."""
+        """The project's packages if they are in the store already, else None. Raises `LockError`."""
         lock = read_lock_file(project)
         if lock is None:
             return None
@@ -99,14 +99,14 @@ class PackageStore:
         return Packages(entry / "node_modules", key) if Inventory.read(entry) else None
 
     def _is_sound(self, entry: Path) -> bool:
-        """Whether it is there as it was installed."""
+        """Whether the entry exists and is unchanged since its installation."""
         if entry.name in self._sound and entry.is_dir():
             return True
         known = Inventory.read(entry)
         try:
             if known is None or known != Inventory.of(entry / "node_modules"):
                 return False
-        except FileNotFoundError:  # somebody sets it aside at this moment
+        except FileNotFoundError:  # another process is removing it
             return False
         self._sound.add(entry.name)
         return True
@@ -129,23 +129,24 @@ class PackageStore:
             self._set_aside(entry)
             part.rename(entry)
             self._sound.add(entry.name)
-            with suppress(OSError):  # somebody else does it at the same time, or will another time
+            with suppress(OSError):  # another process does it now, or a later installation will
                 self._make_room(entry)
-        finally:  # also what somebody who was killed has left: nobody else fills this entry
+        finally:  # also leftovers of killed processes: the lock makes us the entry's only writer
             for left in self.root.glob(f".{entry.name}.*part"):
                 shutil.rmtree(left, ignore_errors=True)
 
     def _close(self, part: Path, lock: LockFile) -> None:
-        """From now on it is only read."""
+        """Make the entry read-only, check its size and write its inventory."""
         seal(part / "node_modules")
         inventory = Inventory.of(part / "node_modules")
         if inventory.size_bytes > self.most_of_one_bytes:
             most = f"{self.most_of_one_bytes / 1e9:g} GB"
-            raise LockError(f"the packages of {lock.name} take {inventory.size_bytes / 1e9:.1f} GB; {most} are allowed")
+            size = f"{inventory.size_bytes / 1e9:.1f} GB"
+            raise LockError(f"the packages of {lock.name} take {size}; the limit is {most}")
         inventory.write(part)
 
     def _make_room(self, newest: Path) -> None:
-        """Builds take minutes: what nobody has begun to use for a day is not in use."""
+        """Remove old entries. A build takes minutes, so an entry untouched for a day is not in use."""
         long_ago = time.time() - _DAY_SECONDS
         sizes: dict[Path, int] = {}
         for path in self.root.iterdir():
@@ -161,7 +162,7 @@ class PackageStore:
                 del sizes[path]
 
     def _set_aside(self, entry: Path) -> Path:
-        """Under another name, so that nobody finds half of it while it is removed."""
+        """Rename the entry, so that no process sees it half removed."""
         aside = self.root / f".{entry.name}.{os.getpid()}.old.part"
         with suppress(FileNotFoundError):
             entry.rename(aside)
@@ -169,8 +170,8 @@ class PackageStore:
 
     @contextmanager
     def _locked(self, key: str) -> Iterator[None]:
-        """One process at a time installs an entry; the others wait for it."""
-        import fcntl  # not on Windows, where nothing is built
+        """Let one process at a time install an entry; the others wait for it."""
+        import fcntl  # Windows lacks it, and projects are not built there
 
         self.root.mkdir(parents=True, exist_ok=True)
         with (self.root / f".{key}.lock").open("wb") as file:
@@ -179,13 +180,13 @@ class PackageStore:
 
 
 def default_store() -> Path:
-    """Where users keep what can be had again: `$XDG_CACHE_HOME/pytest-cookie/packages`, below `~/.cache` by default."""
+    """The store in the user's cache: `$XDG_CACHE_HOME/pytest-cookie/packages`, by default below `~/.cache`."""
     cache = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(cache, "pytest-cookie", "packages")
 
 
 def _wants_legacy_peers(project: Project) -> bool:
-    """The one setting of a project's own `.npmrc` without which its lock file cannot be installed."""
+    """Whether the project's `.npmrc` sets `legacy-peer-deps`, without which its lock file cannot be installed."""
     try:
         text = (project.folder / ".npmrc").read_bytes()[:10_000].decode("utf-8", errors="replace")
     except OSError:

@@ -11,9 +11,9 @@ from pytest_cookie.core.build import BuildTool
 
 MANIFEST = "package.json"
 BUILT_FOLDERS = ("dist", "build", "out")
-"""Where projects leave what they have built, the likeliest first."""
+"""The output folders of builds, the most common first."""
 DERIVED = frozenset({"node_modules", ".git", ".next", ".nuxt", ".svelte-kit", ".astro", ".vite", ".turbo", ".cache"})
-"""Folders that are made from the others, or of no use to a build."""
+"""Folders that tools generate, or that a build does not need."""
 
 _FOLDERS_OF: dict[BuildTool, tuple[str, ...]] = {
     "vite": BUILT_FOLDERS,
@@ -30,21 +30,21 @@ _MAX_MANIFEST_BYTES = 1_000_000
 _VITE = 'vite build --base=/ --outDir="$PWD/dist" --emptyOutDir'
 _CHECKS = re.compile(r"(?:npx\s+)?(?:vue-)?tsc\b[\w\s./=-]*")
 _BUILDS_BY_VITE = re.compile(r"(?:npx\s+)?vite\s+build\b([\w\s./=:-]*)")
-_WE_SAY_WHERE = re.compile(r"\s--(?:base|outDir)(?:=|\s+)\S+|\s--emptyOutDir\b")
-_BY_OTHER_WORDS = re.compile(r"[;|`$<>()\n\\&]")
-"""What a line of `sh` may hold that makes it more than commands one after the other."""
+_OUTPUT_OPTIONS = re.compile(r"\s--(?:base|outDir)(?:=|\s+)\S+|\s--emptyOutDir\b")
+_SHELL_SYNTAX = re.compile(r"[;|`$<>()\n\\&]")
+"""Characters that make a `sh` command more than a sequence of simple commands."""
 
 Dependencies: TypeAlias = Mapping[str, str]
 KINDS = ("dependencies", "devDependencies", "optionalDependencies", "peerDependencies")
 
 
 class ManifestError(Exception):
-    """`package.json` cannot be read as what it should be; the message says why."""
+    """`package.json` is invalid; the message gives the reason."""
 
 
 @dataclass(frozen=True)
 class Project:
-    """`dependencies` by kind (`dependencies`, `devDependencies`, …), `scripts` as they stand in the manifest."""
+    """`dependencies` by kind (`dependencies`, `devDependencies`, …), `scripts` as written in the manifest."""
 
     folder: Path
     dependencies: Mapping[str, Dependencies]
@@ -53,12 +53,12 @@ class Project:
 
     @property
     def named(self) -> frozenset[str]:
-        """Every package that it says it needs."""
+        """Every package that the manifest names."""
         return frozenset(name for kind in self.dependencies.values() for name in kind)
 
     @property
     def tool(self) -> BuildTool:
-        """What builds it, "" where nothing does."""
+        """The tool that builds it, "" for none."""
         if "next" in self.named:
             return "next"
         if "vite" in self.named and _ON_TOP_OF_VITE.isdisjoint(self.named):
@@ -67,14 +67,14 @@ class Project:
 
     @property
     def built_folders(self) -> tuple[str, ...]:
-        """Where its build leaves a site, in the order in which they are looked at."""
+        """The folders to search for the built site, in this order."""
         return _FOLDERS_OF.get(self.tool, ())
 
     @property
     def command(self) -> str:
-        """A line for `sh` that builds it: its own script and what npm would run around it, without checks of types.
+        """The `sh` command that builds it: its own script with npm's pre and post scripts, without type checks.
 
-        Vite is told where the site will stand and where to leave it, whatever the configuration says.
+        Vite gets the base path and the output folder as options, which override the configuration.
         """
         parts = [self.scripts[name] for name in ("prebuild", "build", "postbuild") if name in self.scripts]
         if "build" not in self.scripts:
@@ -83,26 +83,25 @@ class Project:
 
 
 def read_project(folder: Path) -> Project:
-    """The project in `folder`. Raises `ManifestError`, and `OSError` where its manifest cannot be read."""
+    """The project in `folder`. Raises `ManifestError`, and `OSError` if the manifest cannot be read."""
     with (folder / MANIFEST).open("rb") as file:
         raw = file.read(_MAX_MANIFEST_BYTES + 1)
     if len(raw) > _MAX_MANIFEST_BYTES:
-        raise ManifestError(f"{MANIFEST} has more than {_MAX_MANIFEST_BYTES / 1e6:.0f} MB")
+        raise ManifestError(f"{MANIFEST} is larger than {_MAX_MANIFEST_BYTES / 1e6:.0f} MB")
     try:
         manifest = json.loads(raw.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
-        raise ManifestError(f"{MANIFEST} is no JSON: {error}") from error
+        raise ManifestError(f"{MANIFEST} is not valid JSON: {error}") from error
     if not isinstance(manifest, dict):
-        raise ManifestError(f"{MANIFEST} holds no object")
+        raise ManifestError(f"{MANIFEST} is not a JSON object")
     dependencies = {kind: _texts(manifest, kind) for kind in KINDS if kind in manifest}
     return Project(folder, dependencies, _texts(manifest, "scripts"), manifest)
 
 
 def needs_build(folder: Path, entry: str | None = None) -> bool:
-    """Whether a page comes of this folder only by a build.
+    """Whether this folder must be built before it has a page.
 
-    So it is where there is a manifest that names something which builds; one that cannot be read counts where there is
-    no page without it either.
+    True if the manifest names a build tool. An unreadable manifest counts only if the folder has no page without it.
     """
     if not (folder / MANIFEST).is_file():
         return False
@@ -116,20 +115,20 @@ def needs_build(folder: Path, entry: str | None = None) -> bool:
 
 
 def built_site(folder: Path, entry: str | None = None) -> Path | None:
-    """The folder in which a page is there already: `folder` itself, or a `dist`, `build` or `out` in it."""
+    """The folder that already contains the page: `folder` itself, or its `dist`, `build` or `out`."""
     page = entry or "index.html"
     candidates = (folder, *(folder / name for name in BUILT_FOLDERS))
     return next((path for path in candidates if (path / page).is_file()), None)
 
 
 def derived_folders(folder: Path) -> frozenset[str]:
-    """The folders of a project that are no sources: what tools make, and a site that was built before."""
+    """The folders of a project that are not sources: generated ones, and an existing built site."""
     built = (name for name in BUILT_FOLDERS if (folder / name / "index.html").is_file())
     return frozenset({*DERIVED, *built})
 
 
 def _has_sources(folder: Path) -> bool:
-    """Whether there is anything that a build could read, beside what it has left and what describes it."""
+    """Whether the folder has sources besides build output, generated folders and configuration."""
     known = {*BUILT_FOLDERS, *DERIVED}
     return any(
         path.name not in known and not path.name.startswith(".") if path.is_dir() else path.suffix.lower() in _SOURCES
@@ -145,14 +144,14 @@ def _texts(manifest: Mapping[str, object], field: str) -> dict[str, str]:
 
 
 def _without_checks(script: str) -> str:
-    """The script without `tsc`, and with a `vite build` that is told where: if it is so simple that that is sure."""
+    """Drop `tsc` from the script and set the output of `vite build`. A script with other shell syntax is unchanged."""
     commands = [command.strip() for command in script.split("&&")]
-    if any(_BY_OTHER_WORDS.search(command) for command in commands):
+    if any(_SHELL_SYNTAX.search(command) for command in commands):
         return script
     kept = [command for command in commands if not _CHECKS.fullmatch(command)]
-    return " && ".join(_told(command) for command in kept) or "true"
+    return " && ".join(_set_vite_output(command) for command in kept) or "true"
 
 
-def _told(command: str) -> str:
+def _set_vite_output(command: str) -> str:
     built = _BUILDS_BY_VITE.fullmatch(command)
-    return f"{_VITE}{_WE_SAY_WHERE.sub('', built[1]).rstrip()}" if built else command
+    return f"{_VITE}{_OUTPUT_OPTIONS.sub('', built[1]).rstrip()}" if built else command

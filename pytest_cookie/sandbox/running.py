@@ -1,4 +1,4 @@
-"""One process of other people's, watched from start to end: what it says, what it takes, and that it is gone."""
+"""Run an untrusted process under limits, collect its output, and make sure that it is gone."""
 
 import os
 import re
@@ -23,8 +23,8 @@ _CHUNK = 1 << 16
 _LOOK_SECONDS = 0.5
 _SHARES_MEMORY = re.compile(rb"^RssShmem:\s+[1-9]", re.MULTILINE)
 _PART_OF_SHARED = re.compile(rb"^Pss_Shmem:\s+(\d+) kB", re.MULTILINE)
-_LAST_WORDS_SECONDS = 1.0
-"""How long a pipe is read that a process left behind still holds open."""
+_DRAIN_SECONDS = 1.0
+"""How long a pipe is still read after the exit, if a process left behind holds it open."""
 
 
 def run(
@@ -37,10 +37,10 @@ def run(
     passed: Sequence[int] = (),
     in_memory: Sequence[str] = (),
 ) -> Ended:
-    """Run it to its end, or end it where it passes a limit. Raises `BuildError` where it cannot be started.
+    """Run the command until it exits or passes a limit. Raises `BuildError` if it cannot be started.
 
-    `passed` are open files that it is given. `in_memory` are folders as it sees them, file systems of its own, in which
-    the files are counted.
+    `passed` are file descriptors that it inherits. `in_memory` are in-memory file systems, by their paths in the
+    sandbox, whose files are counted.
     """
     try:
         process = subprocess.Popen(
@@ -48,7 +48,7 @@ def run(
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
-            env=environment,  # nothing of ours: a first process of a sandbox shows it to those after it
+            env=environment,  # not inherited: a sandbox's first process shows its environment to the others
             cwd=folder,
             start_new_session=True,
             umask=0o022,  # packages are read by another user
@@ -66,7 +66,7 @@ def run(
 
 @dataclass
 class _Kept:
-    """The beginning and the end of what was said."""
+    """The beginning and the end of a log."""
 
     first: bytearray = field(default_factory=bytearray)
     last: bytearray = field(default_factory=bytearray)
@@ -97,7 +97,7 @@ class _Watch:
         self._seconds = 0.0
 
     def to_the_end(self) -> None:
-        """Until the process is gone, and its pipes are read, or a limit is passed."""
+        """Wait until the process is gone and its pipes are read, or a limit is passed."""
         assert self._process.stdout is not None
         assert self._process.stderr is not None
         gone_at: float | None = None
@@ -110,9 +110,9 @@ class _Watch:
                 self._look()
                 if gone_at is None and self._process.poll() is not None:
                     gone_at = time.monotonic()
-                if gone_at is not None and time.monotonic() - gone_at > _LAST_WORDS_SECONDS:
+                if gone_at is not None and time.monotonic() - gone_at > _DRAIN_SECONDS:
                     break
-            while self.stopped is None and self._process.poll() is None:  # it has closed its pipes, and goes on
+            while self.stopped is None and self._process.poll() is None:  # it closed its pipes and still runs
                 time.sleep(0.02)
                 self._look()
 
@@ -143,7 +143,7 @@ class _Watch:
             self.stopped = self.stopped or "files"
 
     def _tree(self) -> list[psutil.Process]:
-        """The process and everything below it, from now on known."""
+        """The process and its descendants, which `end` will kill."""
         try:
             root = psutil.Process(self._process.pid)
             tree = [root, *root.children(recursive=True)]
@@ -153,10 +153,10 @@ class _Watch:
         return tree
 
     def end(self) -> None:
-        """Kill its group, and everything that was ever seen below it: nothing where it ended in order."""
+        """Kill its process group and every descendant seen so far. After a clean exit, none is left."""
         self._seconds = time.monotonic() - self._started
         if self._process.poll() is None:
-            self._tree()  # what it has started since the last look
+            self._tree()  # also processes started since the last sample
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
         for process in self._seen:
@@ -170,7 +170,7 @@ class _Watch:
                 pipe.close()
 
     def ended(self) -> Ended:
-        """What there is to tell of it."""
+        """The exit code, output and duration."""
         code = self._process.returncode
         return Ended(
             code=code if code >= 0 else 128 - code,
@@ -182,7 +182,7 @@ class _Watch:
 
 
 def _own_bytes(process: psutil.Process) -> int:
-    """What it has for itself, and its part of the memory that it may write together with others."""
+    """Its private memory, and its share of writable shared memory."""
     try:
         memory = process.memory_info()
     except (psutil.NoSuchProcess, psutil.AccessDenied):
@@ -191,18 +191,18 @@ def _own_bytes(process: psutil.Process) -> int:
 
 
 def _part_of_shared_bytes(process: Path) -> int:
-    """Files that are mapped are not among it. 0 where this system does not tell."""
+    """Excludes mapped files. 0 if this system does not report it."""
     try:
         if not _SHARES_MEMORY.search((process / "status").read_bytes()):
-            return 0  # what follows takes longer
-        told = _PART_OF_SHARED.search((process / "smaps_rollup").read_bytes())
+            return 0  # `smaps_rollup` takes longer to read
+        share = _PART_OF_SHARED.search((process / "smaps_rollup").read_bytes())
     except OSError:
         return 0
-    return 1024 * int(told[1]) if told else 0
+    return 1024 * int(share[1]) if share else 0
 
 
 def _files(tree: Sequence[psutil.Process], folders: Sequence[str]) -> int:
-    """How many there are in these folders, as the youngest of the processes sees them; 0 where we may not look."""
+    """The number of files in these folders, as the youngest process sees them; 0 without permission to read them."""
     for process in reversed(tree[1:]):
         count = 0
         for folder in folders:

@@ -1,4 +1,4 @@
-"""`NodeTools`: the Node.js of this machine, and what of the machine a command has to see to run it."""
+"""`NodeTools`: the machine's Node.js, and the paths that a sandbox must show to run it."""
 
 import shutil
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from pytest_cookie.core.errors import BuildError
 
 @dataclass(frozen=True)
 class NodeTools:
-    """`node` as it really lies; `shown` are the paths outside of `/usr` that it cannot do without."""
+    """`node` is the resolved path; `shown` are the paths outside `/usr` that it needs."""
 
     node: Path
     shown: tuple[Path, ...]
@@ -21,13 +21,13 @@ class NodeTools:
 
 
 def find_node() -> NodeTools:
-    """The `node` that a shell would run. Raises `BuildError` where there is none."""
+    """The `node` that a shell would run. Raises `BuildError` if it is not installed."""
     found = shutil.which("node")
     if found is None:
-        raise BuildError("there is no Node.js to build projects with; install Node.js 20 or newer, with npm")
+        raise BuildError("Node.js was not found, and projects need it to build; install Node.js 20 or newer, with npm")
     node = Path(found).resolve()
     prefix = node.parent.parent
     if prefix.is_relative_to("/usr"):
         return NodeTools(node, ())
-    is_installation = (prefix / "lib" / "node_modules").is_dir()  # else it could be somebody's home
+    is_installation = (prefix / "lib" / "node_modules").is_dir()  # otherwise it could be a home folder
     return NodeTools(node, (prefix if is_installation else node,))

@@ -1,4 +1,4 @@
-"""Whether the types of a project hold: asked apart from its build, which does without them."""
+"""Check a project's types, apart from its build, which ignores them."""
 
 import re
 from collections.abc import Set
@@ -8,7 +8,7 @@ from pytest_cookie.sandbox.job import Ended
 from pytest_cookie.sandbox.output_cleaning import quoted
 from pytest_cookie.sandbox.project import Project
 
-_MAX_TOLD = 20
+_MAX_LISTED = 20
 _CONFIG = "tsconfig.json"
 _REFERENCES = re.compile(r'"references"\s*:\s*\[([^\]]{0,2000})\]')
 _PATH = re.compile(r'"path"\s*:\s*"((?:\./)?[\w-][\w./-]*)"', re.ASCII)
@@ -16,7 +16,7 @@ _ERROR = re.compile(r"^(?:(\S[^\n(]{0,300}\(\d+,\d+\)): )?error (TS\d+: .*)$", r
 
 
 def check_command(project: Project, installed: Set[str]) -> str:
-    """A line for `sh` that checks the types of every part of the project; "" where there is nothing to check by."""
+    """A `sh` command that checks the types of every part of the project; "" without a checker or a configuration."""
     checker = "vue-tsc" if "vue" in project.named else "tsc"
     package = "typescript" if checker == "tsc" else checker
     config = project.folder / _CONFIG
@@ -29,9 +29,9 @@ def check_command(project: Project, installed: Set[str]) -> str:
 
 
 def read_check(ended: Ended) -> TypeCheck:
-    """What the checker said."""
-    found = [f"{place}: {said}" if place else said for place, said in _ERROR.findall(ended.log)]
+    """Parse the checker's errors from its log."""
+    found = [f"{place}: {message}" if place else message for place, message in _ERROR.findall(ended.log)]
     note = ""
     if ended.stopped or (ended.code != 0 and not found):
-        note = f"the check did not end: {ended.stopped or f'exit code {ended.code}'}"
-    return TypeCheck(errors=len(found), first=tuple(quoted(one, 300) for one in found[:_MAX_TOLD]), note=note)
+        note = f"the type check did not finish: {ended.stopped or f'exit code {ended.code}'}"
+    return TypeCheck(errors=len(found), first=tuple(quoted(one, 300) for one in found[:_MAX_LISTED]), note=note)

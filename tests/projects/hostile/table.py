@@ -42,7 +42,7 @@ LEAVING = (
     HostileBuild("links-a-folder-into-its-site", ("output",), ("a link, 'assets' to",)),
     HostileBuild("links-hard", ("output",), ("a link, '[ab].txt' to",)),
     HostileBuild("is-a-link-itself", ("config",), ("left no index.html",)),
-    HostileBuild("leaves-a-pipe", ("output",), ("'pipe', which is no plain file",)),
+    HostileBuild("leaves-a-pipe", ("output",), ("'pipe', which is not a plain file",)),
     HostileBuild("leaves-odd-names", ("output",), ("which cannot be served",)),
     HostileBuild("forges-its-archive", ("output", None), ("the build left a link, 'out' to| refused EACCES",)),
     HostileBuild("leaves-a-hollow-file", ("output",), ("EFBIG|too large",)),
@@ -60,7 +60,7 @@ GREEDY = (
     HostileBuild("fills-the-disk", ("output",), ("ENOSPC",), limits={"disk_mb": 48}),
     HostileBuild("writes-a-huge-file", ("output",), ("EFBIG",), limits={"file_mb": 16}),
     HostileBuild("makes-a-million-files", ("output",), ("more than 20,000 files",), limits={"files": 20_000}),
-    HostileBuild("talks-without-end", ("output",), ("said more than 1 MB",), limits={"log_mb": 1}),
+    HostileBuild("talks-without-end", ("output",), ("logged more than 1 MB",), limits={"log_mb": 1}),
 )
 STAYING = (
     HostileBuild("never-ends", ("timeout",), limits={"seconds": 3}),

@@ -139,11 +139,11 @@ def test_a_package_that_is_not_there_is_missing_anything_else_a_phantom(specifie
 @pytest.mark.parametrize(
     ("how", "kind", "words"),
     [
-        ({"stopped": "time"}, "timeout", "300 s; its last words: still going"),
+        ({"stopped": "time"}, "timeout", "300 s; its last output: still going"),
         ({"stopped": "memory"}, "memory", "3000 MB of memory"),
-        ({"stopped": "log"}, "output", "said more than 8 MB"),
-        ({"stopped": "output"}, "output", "made more than 80 MB"),
-        ({"stopped": "files"}, "output", "made more than 200,000 files; its last words: still going"),
+        ({"stopped": "log"}, "output", "logged more than 8 MB"),
+        ({"stopped": "output"}, "output", "produced more than 80 MB"),
+        ({"stopped": "files"}, "output", "created more than 200,000 files; its last output: still going"),
         ({"code": 152}, "timeout", "processor time"),
         ({"code": 137}, "other", "signal 9: still going"),
         ({"code": 3}, "other", "exit code 3: still going"),
