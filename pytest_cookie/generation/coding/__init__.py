@@ -1,1 +1,1 @@
-"""A model builds a repository: it works on a scaffold through tools, sees its builds and mends them (React setting)."""
+"""A model builds a repository: it changes a scaffold with tools, sees its builds and fixes them (React setting)."""

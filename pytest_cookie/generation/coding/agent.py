@@ -1,4 +1,4 @@
-"""`CodingAgent`: the loop of a model that builds a project: it calls tools, is answered, and ends in bounds."""
+"""`CodingAgent`: the loop of a model that builds a project: tool calls and answers until a limit."""
 
 import time
 from collections.abc import Callable
@@ -15,26 +15,26 @@ from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Message, Text, ToolCall, user
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError, with_ids
 
-_TELLS_FROM = 5
-"""How many turns before the end the model is told of it."""
+_WARNS_FROM = 5
+"""The number of remaining turns from which the model is warned."""
 _CUT_OFF = "Your reply was cut off by its length limit before a tool call was whole. Go on in smaller steps."
-_CALL = "Go on with tool calls; where the project is done, call finish."
+_CALL = "Go on with tool calls; when the project is done, call finish."
 
 
 class CodingAgent:
-    """Works at `desk` until the model is done or the budget is used up; `turns` counts its replies."""
+    """Works with `tools` until the model is done or the budget is used up; `turns` counts its replies."""
 
     def __init__(
         self,
-        talk: CodingConversation,
-        desk: ToolContext,
+        conversation: CodingConversation,
+        tools: ToolContext,
         budget: CodingBudget,
         *,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._talk, self._desk, self._budget, self._clock = talk, desk, budget, clock
+        self._conversation, self._tools, self._budget, self._clock = conversation, tools, budget, clock
         self._invalid = 0
-        self._noted = len(desk.yard.builds)
+        self._noted = len(tools.builder.builds)
         self.turns = 0
 
     def work(self) -> Ending:
@@ -42,68 +42,68 @@ class CodingAgent:
         ends_at = self._clock() + self._budget.seconds
         ending: Ending | None = None
         while ending is None:
-            ending = self._used_up(ends_at) or self._turn()
+            ending = self._check_budget(ends_at) or self._turn()
         return ending
 
-    def _used_up(self, ends_at: float) -> Ending | None:
+    def _check_budget(self, ends_at: float) -> Ending | None:
         if self._invalid >= self._budget.max_invalid:
             return "invalid_calls"
         if self.turns >= self._budget.turns:
             return "turns"
-        if self._talk.tokens + self._talk.next_tokens > self._budget.tokens:
+        if self._conversation.tokens + self._conversation.next_tokens > self._budget.tokens:
             return "tokens"
         return "seconds" if self._clock() >= ends_at else None
 
     def _turn(self) -> Ending | None:
         try:
-            reply = self._talk.ask()
+            reply = self._conversation.ask()
         except ContextTooLongError:
             return "context"
         self.turns += 1
         reply = replace(reply, tool_calls=with_ids(reply.tool_calls))
-        self._talk.add_reply(reply)
+        self._conversation.add_reply(reply)
         if not reply.tool_calls:
-            return self._without_call(reply)
+            return self._handle_text(reply)
         self._answer(reply)
-        return None if self._desk.report is None else "done"
+        return None if self._tools.report is None else "done"
 
-    def _without_call(self, reply: Completion) -> Ending | None:
-        """A model that only speaks is done, if what it made builds."""
+    def _handle_text(self, reply: Completion) -> Ending | None:
+        """Handle a reply without a tool call: it counts as `finish`, so it ends the work if the project builds."""
         if reply.finish == "refusal":
             return "refusal"
         silent = self._invalid + 1
-        said = _CUT_OFF if reply.finish == "length" else self._carried_out(ToolCall("", "finish", "{}"))
-        if self._desk.report is not None:
-            self._desk.report = reply.text
+        answer = _CUT_OFF if reply.finish == "length" else self._execute(ToolCall("", "finish", "{}"))
+        if self._tools.report is not None:
+            self._tools.report = reply.text
             return "done"
         self._invalid = silent
-        self._talk.add(user(Text(f"{said}\n{_CALL}")))
+        self._conversation.add(user(Text(f"{answer}\n{_CALL}")))
         return None
 
     def _answer(self, reply: Completion) -> None:
-        """Every call is answered, whatever becomes of it."""
+        """Execute the calls and answer each of them, even invalid ones."""
         self._invalid += 1
         answers = []
         for number, call in enumerate(reply.tool_calls, start=1):
-            answers.append(self._carried_out(call, is_left_out=number > self._budget.calls_a_turn))
+            answers.append(self._execute(call, is_left_out=number > self._budget.calls_a_turn))
         if reply.finish == "length":
             answers[-1] += f"\n{_CUT_OFF}"
         left = self._budget.turns - self.turns
-        if left <= _TELLS_FROM:
+        if left <= _WARNS_FROM:
             answers[-1] += f"\n({left} turns are left.)" if left != 1 else "\n(One turn is left: build and finish.)"
         for call, text in zip(reply.tool_calls, answers, strict=True):
-            self._talk.add(Message("tool", (Text(text),), tool_call_id=call.id))
+            self._conversation.add(Message("tool", (Text(text),), tool_call_id=call.id))
 
-    def _carried_out(self, call: ToolCall, *, is_left_out: bool = False) -> str:
-        """The answer to a call; one that was carried out, or refused for a reason, was at least valid."""
-        if self._desk.report is not None:
+    def _execute(self, call: ToolCall, *, is_left_out: bool = False) -> str:
+        """Execute a call and return its answer. A refused call counts as valid."""
+        if self._tools.report is not None:
             return "Not carried out: the project is done."
         if is_left_out:
             return f"Not carried out: there may be {self._budget.calls_a_turn} calls a turn."
         try:
             meant = parse(call)
             self._invalid = 0
-            return cut(meant.use(self._desk), MAX_ANSWER + 1_000)
+            return cut(meant.use(self._tools), MAX_ANSWER + 1_000)
         except InvalidCallError as error:
             return f"Not carried out. {error}"
         except RefusedError as error:
@@ -112,6 +112,6 @@ class CodingAgent:
             self._note_builds()
 
     def _note_builds(self) -> None:
-        for build in self._desk.yard.builds[self._noted :]:
-            self._talk.transcript.note_fact("build", build.model_dump(mode="json"))
-        self._noted = len(self._desk.yard.builds)
+        for build in self._tools.builder.builds[self._noted :]:
+            self._conversation.transcript.note_fact("build", build.model_dump(mode="json"))
+        self._noted = len(self._tools.builder.builds)

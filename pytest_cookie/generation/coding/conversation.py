@@ -1,4 +1,4 @@
-"""`CodingConversation`: one model's talk about one project: what was said, what it took, and the transcript of it."""
+"""`CodingConversation`: one model's conversation about one project, with its spend and its transcript."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ from pytest_cookie.llm.messages.transcript import Transcript
 
 
 class CodingConversation:
-    """Nothing is ever taken out of it, so that providers can keep what they have read."""
+    """Messages are only appended, so that providers can cache the prefix."""
 
     def __init__(self, model: str, chat: ChatModel, parameters: Mapping[str, JsonValue], *, repeat: int) -> None:
         self._model, self._chat, self._parameters, self._repeat = model, chat, dict(parameters), repeat
@@ -27,7 +27,7 @@ class CodingConversation:
 
     @property
     def next_tokens(self) -> int:
-        """About what the next call will take at least: what the last one took."""
+        """The tokens of the last call, a lower estimate for the next."""
         return self._last_tokens
 
     def add(self, *messages: Message) -> None:
@@ -37,10 +37,10 @@ class CodingConversation:
             self.transcript.note(message)
 
     def ask(self) -> Completion:
-        """The answer, which is not added yet.
+        """Call the model and return its reply, without adding it.
 
-        Raises `GenerationError` where there is none, `ContextTooLongError` where the talk is too long for the model,
-        `BudgetSpentError` where it could cost too much. What was spent until then is in `spend`.
+        Raises `GenerationError` if there is none, `ContextTooLongError` if the conversation exceeds the model's window,
+        `BudgetSpentError` if the call could exceed the budget. `spend` then has the spend so far.
         """
         request = Request(
             model=self._model,
@@ -64,7 +64,7 @@ class CodingConversation:
         return completion
 
     def add_reply(self, completion: Completion) -> None:
-        """What the model said, as providers take it back."""
+        """Add the model's reply in the form that providers accept."""
         calls = tuple(sendable(call, max_arguments=MAX_ARGUMENTS) for call in completion.tool_calls)
-        said = completion.text.strip() or ("" if calls else "(nothing said)")
-        self.add(Message("assistant", (Text(said),) if said else (), calls))
+        text = completion.text.strip() or ("" if calls else "(empty reply)")
+        self.add(Message("assistant", (Text(text),) if text else (), calls))

@@ -1,7 +1,6 @@
 """A unified diff, as a model writes one → the changes it means. Pure; it applies nothing.
 
-Models count lines badly, so the numbers of a hunk's header are no more than a hint of where it is. Its lines are taken
-at their word.
+Models count lines badly, so the numbers in a hunk's header are only hints. Its lines must match exactly.
 """
 
 import re
@@ -18,7 +17,7 @@ NOWHERE = "/dev/null"
 
 @dataclass(frozen=True)
 class Hunk:
-    """`old` lines become `new` lines; `line` is where the diff says that they are, 0 where it does not say."""
+    """`old` lines become `new` lines; `line` is their line number by the header, 0 without one."""
 
     old: tuple[str, ...]
     new: tuple[str, ...]
@@ -36,7 +35,7 @@ class FileChange:
 
 
 def read_diff(text: str) -> tuple[FileChange, ...]:
-    """The changes, in order. Raises `RefusedError` for what is no unified diff."""
+    """The changes, in order. Raises `RefusedError` for an invalid unified diff."""
     if len(text.encode(errors="replace")) > _MAX_BYTES:
         raise RefusedError(f"the patch has more than {_MAX_BYTES // 1000} kB")
     reader = _Reader(_without_fence(text).replace("\r\n", "\n").split("\n"))
@@ -103,7 +102,7 @@ class _Reader:
         while self._at < len(self._lines) and not self._ends_hunk():
             self._line(old, new)
         if old == new:
-            raise self._wrong("the hunk before this line changes nothing")
+            raise self._wrong("the hunk before this line makes no change")
         return Hunk(tuple(old), tuple(new), int(header[1] or 0))
 
     def _ends_hunk(self) -> bool:

@@ -1,4 +1,4 @@
-"""The tools for files: one class a tool, whose fields are its arguments."""
+"""The file tools: one class for each, whose fields are its arguments."""
 
 from pydantic import Field
 
@@ -15,8 +15,8 @@ from pytest_cookie.llm.messages.tool_calls import ToolArguments
 class CodingCall(ToolArguments):
     """A call of one of the tools of a model that builds a project."""
 
-    def use(self, desk: ToolContext) -> str:
-        """Carry it out; the answer. Raises `RefusedError` where it is not to be done."""
+    def use(self, tools: ToolContext) -> str:
+        """Execute the call and return its answer. Raises `RefusedError` if it is not allowed or cannot work."""
         raise NotImplementedError
 
 
@@ -32,10 +32,10 @@ class CreateFile(OnFile):
     name = "create_file"
     content: str = Field(description="All of it.")
 
-    def use(self, desk: ToolContext) -> str:
+    def use(self, tools: ToolContext) -> str:
         """Write it."""
-        was_there = desk.workspace.exists(self.path)
-        desk.workspace.write_text(self.path, self.content)
+        was_there = tools.workspace.exists(self.path)
+        tools.workspace.write_text(self.path, self.content)
         return (
             f"{'Replaced' if was_there else 'Created'} {checked_path(self.path)}: {len(lines_of(self.content))} lines."
         )
@@ -48,24 +48,24 @@ class ReadFile(OnFile):
     first_line: int = Field(default=1, ge=1, description="The first line to read, counted from 1.")
     last_line: int | None = Field(default=None, ge=1, description="The last line to read; else to the end.")
 
-    def use(self, desk: ToolContext) -> str:
+    def use(self, tools: ToolContext) -> str:
         """Read it."""
-        return numbered(desk.workspace.read_text(self.path), self.first_line, self.last_line)
+        return numbered(tools.workspace.read_text(self.path), self.first_line, self.last_line)
 
 
 class EditFile(OnFile):
-    """Replace a piece of a file. The piece has to stand there exactly as given, spaces included, and once."""
+    """Replace text in a file. The text must occur exactly once, with the same whitespace."""
 
     name = "edit_file"
-    old: str = Field(description="The piece as it stands in the file, without line numbers.")
-    new: str = Field(description="What it becomes.")
-    everywhere: bool = Field(default=False, description="Replace it wherever it stands.")
+    old: str = Field(description="The exact text in the file, without line numbers.")
+    new: str = Field(description="The replacement.")
+    everywhere: bool = Field(default=False, description="Replace every occurrence.")
 
-    def use(self, desk: ToolContext) -> str:
+    def use(self, tools: ToolContext) -> str:
         """Replace it."""
-        desk.workspace.check_writable(self.path)
-        text, line = replaced(desk.workspace.read_text(self.path), self.old, self.new, everywhere=self.everywhere)
-        desk.workspace.write_text(self.path, text)
+        tools.workspace.check_writable(self.path)
+        text, line = replaced(tools.workspace.read_text(self.path), self.old, self.new, everywhere=self.everywhere)
+        tools.workspace.write_text(self.path, text)
         return f"Changed {checked_path(self.path)} from line {line} on."
 
 
@@ -74,9 +74,9 @@ class DeleteFile(OnFile):
 
     name = "delete_file"
 
-    def use(self, desk: ToolContext) -> str:
+    def use(self, tools: ToolContext) -> str:
         """Delete it."""
-        desk.workspace.delete(self.path)
+        tools.workspace.delete(self.path)
         return f"Deleted {checked_path(self.path)}."
 
 
@@ -86,9 +86,9 @@ class ListFiles(CodingCall):
     name = "list_files"
     folder: str = Field(default="", description="Such as src/components; else the whole project.")
 
-    def use(self, desk: ToolContext) -> str:
+    def use(self, tools: ToolContext) -> str:
         """List them."""
-        return _listed(desk, _below(desk, self.folder))
+        return _list_paths(tools, _below(tools, self.folder))
 
 
 class Glob(CodingCall):
@@ -99,9 +99,9 @@ class Glob(CodingCall):
         description="With *, ?, [abc], {a,b}, and ** for any number of folders; *.tsx fits in any folder."
     )
 
-    def use(self, desk: ToolContext) -> str:
+    def use(self, tools: ToolContext) -> str:
         """List them."""
-        return _listed(desk, matching(desk.workspace.paths(), self.pattern))
+        return _list_paths(tools, matching(tools.workspace.paths(), self.pattern))
 
 
 class Grep(CodingCall):
@@ -113,13 +113,13 @@ class Grep(CodingCall):
     literal: bool = Field(default=False, description="Whether the pattern is plain text.")
     ignore_case: bool = Field(default=False, description="Whether A is a.")
 
-    def use(self, desk: ToolContext) -> str:
+    def use(self, tools: ToolContext) -> str:
         """Search."""
-        texts = ((path, _text(desk, path)) for path in self._paths(desk))
+        texts = ((path, _text(tools, path)) for path in self._paths(tools))
         return search(texts, self.pattern, literal=self.literal, ignore_case=self.ignore_case)
 
-    def _paths(self, desk: ToolContext) -> tuple[str, ...]:
-        paths = tuple(path for path in desk.workspace.paths() if not path.endswith("-lock.json"))
+    def _paths(self, tools: ToolContext) -> tuple[str, ...]:
+        paths = tuple(path for path in tools.workspace.paths() if not path.endswith("-lock.json"))
         folder = self.files.strip().removeprefix("./").strip("/.")
         if not folder:
             return paths
@@ -130,39 +130,39 @@ class Grep(CodingCall):
 
 
 class ApplyPatch(CodingCall):
-    """Apply a unified diff of one or several files, all of it or nothing. Lines of context and removed lines have to
-    stand in the file exactly as given; /dev/null as the old name makes a file, as the new name removes it."""
+    """Apply a unified diff of one or several files, completely or not at all. Context and removed lines must match
+    the file exactly. /dev/null as the old name creates a file, as the new name deletes it."""
 
     name = "apply_patch"
     patch: str = Field(min_length=1, description="Begins with --- a/path and +++ b/path.")
 
-    def use(self, desk: ToolContext) -> str:
+    def use(self, tools: ToolContext) -> str:
         """Apply it."""
-        return "\n".join(apply_patch(desk.workspace, self.patch))
+        return "\n".join(apply_patch(tools.workspace, self.patch))
 
 
-def _below(desk: ToolContext, folder: str) -> tuple[str, ...]:
+def _below(tools: ToolContext, folder: str) -> tuple[str, ...]:
     if folder.strip(" ./") == "":
-        return desk.workspace.paths()
+        return tools.workspace.paths()
     inside = checked_path(folder)
-    found = tuple(path for path in desk.workspace.paths() if path == inside or path.startswith(f"{inside}/"))
+    found = tuple(path for path in tools.workspace.paths() if path == inside or path.startswith(f"{inside}/"))
     if not found:
-        raise RefusedError(f"there is nothing at {inside}")
+        raise RefusedError(f"{inside} does not exist")
     return found
 
 
-def _listed(desk: ToolContext, paths: tuple[str, ...]) -> str:
-    return listed(paths, [_note(desk, path) for path in paths])
+def _list_paths(tools: ToolContext, paths: tuple[str, ...]) -> str:
+    return listed(paths, [_note(tools, path) for path in paths])
 
 
-def _note(desk: ToolContext, path: str) -> str:
-    read_only = ", read-only" if desk.workspace.is_read_only(path) else ""
-    return f"({desk.workspace.size(path):,} bytes{read_only})"
+def _note(tools: ToolContext, path: str) -> str:
+    read_only = ", read-only" if tools.workspace.is_read_only(path) else ""
+    return f"({tools.workspace.size(path):,} bytes{read_only})"
 
 
-def _text(desk: ToolContext, path: str) -> str:
-    """What of a file can be searched: of one that is no text, nothing."""
+def _text(tools: ToolContext, path: str) -> str:
+    """The text to search, "" for a binary file."""
     try:
-        return desk.workspace.read_text(path)
+        return tools.workspace.read_text(path)
     except RefusedError:
         return ""

@@ -36,8 +36,8 @@ _UNTOUCHED: dict[Ending, str] = {
 class CodingGenerator:
     """The artifact is the sources as they were at the last good build, else as the model left them.
 
-    It is built again, from what is stored, when it is deployed. Until then nobody but the model sees a build.
-    `parameters` are a chat completion's. The talk is kept as JSON lines beside the artifact.
+    The stored sources are built again for deployment; only the model sees the earlier builds. `parameters` are those
+    of a chat completion. The conversation is stored as JSON lines beside the artifact.
     """
 
     model: str
@@ -51,59 +51,61 @@ class CodingGenerator:
     services: Services = ALL_OFF
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
-        """Let the model work, and take in what it made.
+        """Let the model work, and copy its project below `folder`.
 
-        Raises `GenerationError` where no reply came, `BuildError` where nothing can be built here, and
-        `BudgetSpentError`, each with what was spent until then.
+        Raises `GenerationError` if no reply came, `BuildError` if this machine cannot build, and `BudgetSpentError`,
+        each with the spend so far.
         """
-        talk = CodingConversation(self.model, self.chat, self.parameters, repeat=key.repeat)
+        conversation = CodingConversation(self.model, self.chat, self.parameters, repeat=key.repeat)
         try:
             with TemporaryDirectory(prefix="pytest-cookie-coding-", ignore_cleanup_errors=True) as scratch:
-                artifact = self._made(case, key, folder, talk, Path(scratch))
+                artifact = self._run(case, key, folder, conversation, Path(scratch))
         except (StageError, BudgetSpentError) as error:
-            error.spend = talk.spend
+            error.spend = conversation.spend
             raise
         finally:
-            write_text(folder.parent / CODING_LOG, "\n".join((*talk.transcript.lines, "")))
-        told = {"replies": (CODING_LOG,), "prompt": self.prompts.identity, "spend": talk.spend}
-        return artifact.model_copy(update=told)
+            write_text(folder.parent / CODING_LOG, "\n".join((*conversation.transcript.lines, "")))
+        facts = {"replies": (CODING_LOG,), "prompt": self.prompts.identity, "spend": conversation.spend}
+        return artifact.model_copy(update=facts)
 
-    def _made(self, case: Case, key: ItemKey, folder: Path, talk: CodingConversation, scratch: Path) -> Artifact:
+    def _run(self, case: Case, key: ItemKey, folder: Path, conversation: CodingConversation, scratch: Path) -> Artifact:
         workspace = Workspace(self.scaffold, scratch / "project")
-        yard, untouched = WorkspaceBuilder(self.builder, workspace, scratch / "site"), workspace.snapshot()
-        self._prove(yard)
-        desk = ToolContext(workspace, yard, kept_packages(workspace.root), self.services)
-        talk.add(system(self.prompts.system.fill()), user(Text(self._opening(case, desk))))
-        agent = CodingAgent(talk, desk, self.budget)
+        builder, untouched = WorkspaceBuilder(self.builder, workspace, scratch / "site"), workspace.snapshot()
+        self._check_scaffold(builder)
+        tools = ToolContext(workspace, builder, kept_packages(workspace.root), self.services)
+        conversation.add(system(self.prompts.system.fill()), user(Text(self._opening(case, tools))))
+        agent = CodingAgent(conversation, tools, self.budget)
         ending = agent.work()
         if workspace.changes:
-            yard.build()
-        good = yard.good if yard.good != untouched else None  # the scaffold does not stand for work that fails
+            builder.build()
+        good = (
+            builder.good if builder.good != untouched else None
+        )  # the unchanged scaffold does not replace work that fails
         sources = workspace.snapshot() if good is None else good
-        told: dict[str, JsonValue] = {"why": ending, "turns": agent.turns, "tokens": talk.tokens}
-        talk.transcript.note_fact("end", told | {"builds": len(yard.builds) - 1})
+        facts: dict[str, JsonValue] = {"why": ending, "turns": agent.turns, "tokens": conversation.tokens}
+        conversation.transcript.note_fact("end", facts | {"builds": len(builder.builds) - 1})
         if sources == untouched:
-            said = _UNTOUCHED.get(ending, "The model changed nothing in the project")
-            return nothing_in(key, ArtifactProblem(kind="no_code", message=f"{said}; see {CODING_LOG}."))
-        return take_in(_laid(sources, scratch / "outcome"), key, folder, entry=None, limits=self.limits)
+            reason = _UNTOUCHED.get(ending, "The model made no change to the project")
+            return nothing_in(key, ArtifactProblem(kind="no_code", message=f"{reason}; see {CODING_LOG}."))
+        return take_in(_write_sources(sources, scratch / "outcome"), key, folder, entry=None, limits=self.limits)
 
-    def _prove(self, yard: WorkspaceBuilder) -> None:
-        """Before anything is spent: that this machine builds, and that the scaffold does."""
-        if failure := yard.build().failure:
+    def _check_scaffold(self, builder: WorkspaceBuilder) -> None:
+        """Check, before any model call, that this machine can build and that the scaffold builds."""
+        if failure := builder.build().failure:
             raise GenerationError(f"the scaffold {self.scaffold.folder} does not build: {failure.message}")
 
-    def _opening(self, case: Case, desk: ToolContext) -> str:
-        paths = desk.workspace.paths()
-        notes = ["(read-only)" if desk.workspace.is_read_only(path) else "" for path in paths]
+    def _opening(self, case: Case, tools: ToolContext) -> str:
+        paths = tools.workspace.paths()
+        notes = ["(read-only)" if tools.workspace.is_read_only(path) else "" for path in paths]
         return self.prompts.user.fill(
             brief=case.brief.strip(),
             files=listed(paths, notes),
-            packages=offered(desk.packages) or "none",
+            packages=offered(tools.packages) or "none",
             turns=str(self.budget.turns),
         )
 
 
-def _laid(sources: Mapping[str, bytes], folder: Path) -> Path:
+def _write_sources(sources: Mapping[str, bytes], folder: Path) -> Path:
     try:
         for path, content in sources.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Placeholder pictures: the same words give the same picture, on every machine. Nobody is asked for one."""
+"""Placeholder pictures: the same description gives the same picture on every machine, without a service."""
 
 import hashlib
 import io
@@ -49,9 +49,9 @@ def _drawing(first: Colour, second: Colour, width: int, height: int) -> str:
 
 
 def in_format(path: str, picture: bytes) -> bytes:
-    """A PNG that was drawn, in the format of `path`.
+    """Convert a service's picture to the format of `path`.
 
-    Raises `RefusedError` where that is none, `GenerationError` where no picture was drawn.
+    Raises `RefusedError` for an unknown format, `GenerationError` if the service returned no picture.
     """
     ending = PurePosixPath(path).suffix.lower()
     if ending not in _FORMATS:
@@ -61,5 +61,5 @@ def in_format(path: str, picture: bytes) -> bytes:
         with Image.open(io.BytesIO(picture)) as drawn:
             drawn.convert("RGB").save(written, _FORMATS[ending])
     except (OSError, ValueError, SyntaxError, Image.DecompressionBombError) as error:
-        raise GenerationError(f"what was drawn for {path} is no picture: {error}") from error
+        raise GenerationError(f"`draw` returned no valid picture for {path}: {error}") from error
     return written.getvalue()

@@ -10,9 +10,9 @@ _MAX_ALTERNATIVES = 64
 
 
 def matching(paths: tuple[str, ...], pattern: str) -> tuple[str, ...]:
-    """Those of `paths` that `pattern` fits: the whole path, or the name where it has no slash.
+    """The `paths` that match `pattern`. A pattern without a slash matches file names, any other the whole path.
 
-    Raises `RefusedError` for a pattern that is too much.
+    Raises `RefusedError` for a pattern that is too long or has too many alternatives.
     """
     if len(pattern) > _MAX_PATTERN:
         raise RefusedError(f"the pattern is longer than {_MAX_PATTERN} characters")

@@ -1,4 +1,4 @@
-"""Installing packages: those that the scaffold keeps are there already, any other is refused with a word why."""
+"""The `npm_install` tool's answers: the scaffold's packages are installed already; any other is refused."""
 
 import re
 from collections.abc import Mapping, Sequence
@@ -13,7 +13,7 @@ _SHOWN = 60
 
 
 def kept_packages(folder: Path) -> Mapping[str, str]:
-    """What the project in `folder` can import, name to version, as its manifest has it. Raises `GenerationError`."""
+    """The packages that the project in `folder` can import, name to version. Raises `GenerationError`."""
     try:
         project = read_project(folder)
     except (ManifestError, OSError) as error:

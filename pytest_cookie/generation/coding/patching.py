@@ -1,4 +1,4 @@
-"""Applying a diff: every line that it names must stand there exactly, else nothing at all is changed."""
+"""Applying a diff: if one of its lines does not match the file exactly, no file is changed."""
 
 from collections.abc import Sequence
 
@@ -9,19 +9,19 @@ from pytest_cookie.generation.coding.workspace import Workspace
 
 
 def apply_patch(workspace: Workspace, patch: str) -> tuple[str, ...]:
-    """What was done to which file, a line each. Raises `RefusedError` before the first change, else does all."""
+    """Apply the patch and return one line for each changed file. Raises `RefusedError` before any change."""
     changes = read_diff(patch)
-    results = [(checked_path(change.path), _result(workspace, change)) for change in changes]
+    results = [(checked_path(change.path), _compute_result(workspace, change)) for change in changes]
     for path, text in results:
         if text is None:
             workspace.delete(path)
         else:
             workspace.write_text(path, text)
-    return tuple(_told(change) for change in changes)
+    return tuple(_summarize(change) for change in changes)
 
 
-def _result(workspace: Workspace, change: FileChange) -> str | None:
-    """What the file will hold, None for one that will be gone."""
+def _compute_result(workspace: Workspace, change: FileChange) -> str | None:
+    """The new content of the file, None if the patch deletes it."""
     workspace.check_writable(change.path)
     if change.makes:
         if workspace.exists(change.path):
@@ -46,7 +46,7 @@ def patched_text(text: str, hunks: Sequence[Hunk], path: str) -> str:
     done: list[str] = []
     passed = 0
     for number, hunk in enumerate(hunks, start=1):
-        at = _found(lines, hunk, passed=passed, path=path, number=number)
+        at = _find_hunk(lines, hunk, passed=passed, path=path, number=number)
         passed += at + len(hunk.old)
         done += [*lines[:at], *hunk.new]
         lines = lines[at + len(hunk.old) :]
@@ -54,34 +54,36 @@ def patched_text(text: str, hunks: Sequence[Hunk], path: str) -> str:
     return ending.join(whole) + (ending if whole and (is_ended or not text) else "")
 
 
-def _found(lines: list[str], hunk: Hunk, *, passed: int, path: str, number: int) -> int:
-    """Where in `lines`, which come after `passed` others, the hunk's old lines stand: where it says, or once."""
+def _find_hunk(lines: list[str], hunk: Hunk, *, passed: int, path: str, number: int) -> int:
+    """The index of the hunk's old lines in `lines`, which follow `passed` others. Several matches need its header."""
     if not hunk.old:
-        return _insertion(lines, hunk, path=path, number=number)
+        return _check_insertion(lines, hunk, path=path, number=number)
     places = places_of(hunk.old, lines)
     if len(places) > 1:
         places = [at for at in places if at + passed + 1 == hunk.line] or places
     if len(places) == 1:
         return places[0]
-    why = f"stand {len(places)} times in it: take more lines around the change" if places else _missing(lines, hunk)
-    raise RefusedError(f"hunk {number} of {path} does not fit: its old lines {why}; nothing was changed")
+    why = (
+        f"occur {len(places)} times: include more lines around the change" if places else _explain_mismatch(lines, hunk)
+    )
+    raise RefusedError(f"hunk {number} of {path} does not fit: its old lines {why}; no file was changed")
 
 
-def _insertion(lines: list[str], hunk: Hunk, *, path: str, number: int) -> int:
+def _check_insertion(lines: list[str], hunk: Hunk, *, path: str, number: int) -> int:
     """Lines without any around them fit an empty file alone."""
     if lines:
         raise RefusedError(
-            f"hunk {number} of {path} adds lines and has no line around them that says where; nothing was changed"
+            f"hunk {number} of {path} adds lines without a context line to locate them; no file was changed"
         )
     return 0
 
 
-def _missing(lines: list[str], hunk: Hunk) -> str:
+def _explain_mismatch(lines: list[str], hunk: Hunk) -> str:
     absent = next((line for line in hunk.old if line not in lines), None)
-    return "do not stand in it in this order" if absent is None else f"do not stand in it, such as {absent[:120]!r}"
+    return "do not occur in this order" if absent is None else f"do not occur in it, such as {absent[:120]!r}"
 
 
-def _told(change: FileChange) -> str:
+def _summarize(change: FileChange) -> str:
     if change.removes:
         return f"{change.path}: removed"
     hunks = f"{len(change.hunks)} hunk{'s' if len(change.hunks) != 1 else ''}"

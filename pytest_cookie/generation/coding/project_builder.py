@@ -1,4 +1,4 @@
-"""`WorkspaceBuilder`: builds the project as it stands, and says what came of it so that a model can mend it."""
+"""`WorkspaceBuilder`: builds the current project and describes the result for the model."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from pytest_cookie.sandbox.builder import BuildReport
 from pytest_cookie.sandbox.job import BEGUN, PROJECT
 from pytest_cookie.sandbox.output_cleaning import plain
 
-_MAX_SAID = 6_000
+_MAX_LOG = 6_000
 _NOISE = re.compile(
     r"^(?:[^\S\n]+at .*|vite v\d.*|transforming\.\.\..*|✓ \d+ modules? transformed\.|rendering chunks.*"
     r"|computing gzip size.*|✗ Build failed in .*|error during build:|Build failed with \d+ errors?:"
@@ -23,14 +23,14 @@ _VARYING = (
     (re.compile(r"\b\d+(?:\.\d+)?\s?m?s\b"), "…"),
     (re.compile(r"\.timestamp-\d+-[0-9a-f]+"), ""),
 )
-"""What is another each time: the same project shall be answered with the same words, so that a run can be replayed."""
+"""Varying parts of a log: the same project must give the same answer, so that a run can be replayed."""
 
 
 class ProjectBuilder(Protocol):
-    """What builds a project: `sandbox.builder.Builder`."""
+    """The interface of `sandbox.builder.Builder`."""
 
     def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
-        """Build what is in `sources` and lay the site down in `into`. Raises `BuildError`."""
+        """Build `sources` and write the site to `into`. Raises `BuildError`."""
         ...
 
 
@@ -46,7 +46,7 @@ class WorkspaceBuilder:
 
     @property
     def last(self) -> Build | None:
-        """None where nothing was built yet."""
+        """The last build, None before the first."""
         return self.builds[-1] if self.builds else None
 
     @property
@@ -55,26 +55,26 @@ class WorkspaceBuilder:
         return self._built_at == self._workspace.changes
 
     def build(self) -> Build:
-        """Build it as it is now, unless that was done. Raises `BuildError` where it could not even be tried."""
+        """Build the project unless it is unchanged. Raises `BuildError` if the build could not be attempted."""
         if self.is_current and self.last is not None:
             return self.last
-        told = self._builder.build(self._workspace.root, self._site)
-        self._built_at, self._log = self._workspace.changes, told.log
-        self.builds.append(told.build)
-        if told.build.failure is None:
+        report = self._builder.build(self._workspace.root, self._site)
+        self._built_at, self._log = self._workspace.changes, report.log
+        self.builds.append(report.build)
+        if report.build.failure is None:
             self.good = self._workspace.snapshot()
-        return told.build
+        return report.build
 
-    def told(self) -> str:
+    def describe(self) -> str:
         """The last build in words for a model."""
         build = self.last
         if build is None:
-            return "nothing was built yet"
+            return "There is no build yet."
         if build.failure is None:
             return f"It builds: {build.files} files, {build.size_bytes / 1000:.0f} kB.{_types(build)}"
         place = f" in {build.failure.place}" if build.failure.place else ""
-        said = cut(_steady(self._log), _MAX_SAID)
-        return f"It does not build ({build.failure.kind.replace('_', ' ')}{place}):\n{build.failure.message}\n\n{said}"
+        log = cut(_clean_log(self._log), _MAX_LOG)
+        return f"It does not build ({build.failure.kind.replace('_', ' ')}{place}):\n{build.failure.message}\n\n{log}"
 
 
 def _types(build: Build) -> str:
@@ -82,13 +82,13 @@ def _types(build: Build) -> str:
     if types is None:
         return ""
     if not types.errors:
-        return f" Types: {types.note}." if types.note else " The types hold."
+        return f" Types: {types.note}." if types.note else " The type check found no errors."
     first = "\n".join(types.first)
-    return f"\nThe check of types finds {types.errors} errors, which do not fail the build. The first:\n{first}"
+    return f"\nThe type check found {types.errors} errors, which do not fail the build. The first:\n{first}"
 
 
-def _steady(log: str) -> str:
-    """What the build itself said, without noise, and without what is another each time."""
+def _clean_log(log: str) -> str:
+    """The build's own output, without noise and varying parts."""
     text = plain(log).replace(f"file://{PROJECT}/", "./").replace(f"{PROJECT}/", "./").partition(f"{BEGUN}\n")[2]
     text = _NOISE.sub("", text)
     for pattern, steady in _VARYING:

@@ -9,15 +9,15 @@ from pytest_cookie.sandbox.project import BUILT_FOLDERS, DERIVED
 _MAX_PATH = 200
 _MAX_PART = 100
 _ODD = frozenset('\\:*?"<>|')
-"""What some systems do not take in a name, or take for more than a name."""
+"""Characters that some systems forbid in a name or treat as syntax."""
 
 
 class RefusedError(Exception):
-    """What a tool was asked for is not done; the message tells the model why, and what would do."""
+    """A tool refuses a call; the message gives the model the reason and an alternative."""
 
 
 def checked_path(path: str) -> str:
-    """`path` as a plain relative POSIX path. Raises `RefusedError` for one that leads elsewhere, or is odd."""
+    """`path` as a plain relative POSIX path. Raises `RefusedError` if it leaves the project or has an odd name."""
     named = unicodedata.normalize("NFC", path.strip())
     if named.startswith(("/", "~", "\\")) or named[1:2] == ":":
         raise RefusedError(f"{_shown(path)} is absolute; paths are relative to the project, such as src/App.tsx")
@@ -31,7 +31,7 @@ def checked_path(path: str) -> str:
     if len("/".join(parts).encode()) > _MAX_PATH:
         raise RefusedError(f"the path is longer than {_MAX_PATH} bytes")
     if not DERIVED.isdisjoint(part.casefold() for part in parts) or parts[0].casefold() in BUILT_FOLDERS:
-        raise RefusedError(f"{_shown(path)} lies in a folder that tools make; it is no part of the sources")
+        raise RefusedError(f"{_shown(path)} is in a generated folder, which is not part of the sources")
     return "/".join(parts)
 
 

@@ -15,16 +15,16 @@ def replaced(text: str, old: str, new: str, *, everywhere: bool = False) -> tupl
         changed, line = replaced(text.replace("\r\n", "\n"), old, new, everywhere=everywhere)
         return changed.replace("\r\n", "\n").replace("\n", "\r\n"), line
     if not old:
-        raise RefusedError("old is empty; say the piece of the file that is to be replaced")
+        raise RefusedError("old is empty; give the text to replace")
     if old == new:
         raise RefusedError("old and new are the same")
     count = text.count(old)
     if count == 0:
-        raise RefusedError(f"old does not stand in the file{_hint(text, old)}; nothing was changed")
+        raise RefusedError(f"old does not occur in the file{_hint(text, old)}; the file was not changed")
     if count > 1 and not everywhere:
         raise RefusedError(
-            f"old stands {count} times in the file (lines {_places(text, old)}): take more lines around it, or say "
-            "everywhere: true; nothing was changed"
+            f"old occurs {count} times in the file (lines {_places(text, old)}): include more lines around it, or set "
+            "everywhere: true; the file was not changed"
         )
     return text.replace(old, new), _line_at(text, text.index(old))
 
@@ -43,7 +43,7 @@ def _line_at(text: str, index: int) -> int:
 
 
 def _hint(text: str, old: str) -> str:
-    """Where it stands with other white space, which is the usual mistake."""
+    """The place where it occurs with other whitespace, which is the usual mistake."""
     wanted = [line.strip() for line in old.strip().split("\n")]
     found = places_of(wanted, [line.strip() for line in text.split("\n")]) if any(wanted) else []
-    return f"; but for spaces it is at line {found[0] + 1}: read it again and copy it as it is" if found else ""
+    return f"; line {found[0] + 1} differs only in whitespace: read it again and copy it exactly" if found else ""

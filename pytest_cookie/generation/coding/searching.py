@@ -13,10 +13,10 @@ _MAX_LINE = 300
 
 
 def search(texts: Iterable[tuple[str, str]], pattern: str, *, literal: bool, ignore_case: bool) -> str:
-    """`path:line: text` for each line of `texts`, by path, in which something fits. Raises `RefusedError`."""
+    """`path:line: text` for each matching line of `texts`. Raises `RefusedError` for an invalid pattern."""
     if len(pattern) > _MAX_PATTERN:
         raise RefusedError(f"the pattern is longer than {_MAX_PATTERN} characters")
-    compiled = _compiled(pattern, literal=literal, ignore_case=ignore_case)
+    compiled = _compile(pattern, literal=literal, ignore_case=ignore_case)
     found: list[str] = []
     for path, text in texts:
         for number, line in enumerate(lines_of(text), start=1):
@@ -29,14 +29,14 @@ def search(texts: Iterable[tuple[str, str]], pattern: str, *, literal: bool, ign
     return cut("\n".join(found)) or "(nothing found)"
 
 
-def _compiled(pattern: str, *, literal: bool, ignore_case: bool) -> "re2._Regexp":
+def _compile(pattern: str, *, literal: bool, ignore_case: bool) -> "re2._Regexp":
     options = re2.Options()
     options.literal, options.case_sensitive, options.log_errors = literal, not ignore_case, False
     try:
         return re2.compile(pattern, options)
     except (re2.error, UnicodeError) as error:
-        said = error.args[0].decode(errors="replace") if isinstance(error.args[0], bytes) else str(error)
+        reason = error.args[0].decode(errors="replace") if isinstance(error.args[0], bytes) else str(error)
         raise RefusedError(
-            f"the pattern is no regular expression of RE2 (no lookaround, no references back): {said}; "
-            "with literal: true it is searched for as it stands"
+            f"the pattern is no regular expression of RE2 (no lookaround, no backreferences): {reason}; "
+            "set literal: true to search for plain text"
         ) from error

@@ -1,4 +1,4 @@
-"""`read_services`: what reaches outside, as a user's own Python file does it."""
+"""`read_services`: web search, fetching and drawing, from the user's own Python file."""
 
 import hashlib
 import runpy
@@ -19,8 +19,8 @@ _R = TypeVar("_R", str, bytes)
 def read_services(path: Path) -> Services:
     """The functions `search(query)`, `fetch(url)` and `draw(description, width, height)` of the file, those it has.
 
-    One that raises `PermissionError` says to the model why it does not do that; whatever else it raises is an error of
-    the machinery. Raises `UsageError` where the file cannot be run or has none of them.
+    A `PermissionError` is a refusal, whose message the model reads; any other exception is an infrastructure failure.
+    Raises `UsageError` if the file cannot be run or has none of the functions.
     """
     try:
         text = path.read_bytes()
@@ -30,12 +30,12 @@ def read_services(path: Path) -> Services:
     own = {name: found[name] for name in _NAMES if callable(found.get(name))}
     if not own:
         raise UsageError(f"coding_services: {path} has no function {', '.join(_NAMES[:-1])} or {_NAMES[-1]}")
-    search, fetch = (_guarded(cast("Callable[[str], str]", own.get(name)), name, str) for name in _NAMES[:2])
-    draw = _guarded(cast("Callable[[str, int, int], bytes]", own.get("draw")), "draw", bytes)
+    search, fetch = (_guard(cast("Callable[[str], str]", own.get(name)), name, str) for name in _NAMES[:2])
+    draw = _guard(cast("Callable[[str, int, int], bytes]", own.get("draw")), "draw", bytes)
     return Services(search, fetch, draw, identity=hashlib.sha256(text).hexdigest())
 
 
-def _guarded(ask: Callable[_P, _R] | None, name: str, kind: type[_R]) -> Callable[_P, _R] | None:
+def _guard(ask: Callable[_P, _R] | None, name: str, kind: type[_R]) -> Callable[_P, _R] | None:
     if ask is None:
         return None
 

@@ -1,4 +1,4 @@
-"""`CodingBudget` and `CodingPrompts`: what a model that builds a project is given beside the brief."""
+"""`CodingBudget` and `CodingPrompts`: the limits and prompts of a model that builds a project."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +8,8 @@ from pytest_cookie.generation.coding.tools import TOOLS_PROMPT
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
 
 Ending: TypeAlias = Literal["done", "turns", "tokens", "seconds", "invalid_calls", "refusal", "context"]
-"""Why a model's work ended: it said that it is `done`; a budget was used up; it made no call that could be carried out;
-it refused; or the talk became longer than its window."""
+"""Why a model's work ended: it called itself `done`, used up a budget, made no valid call, refused, or filled its
+context window."""
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ DEFAULT_BUDGET = CodingBudget()
 
 @dataclass(frozen=True)
 class CodingPrompts:
-    """`system` says how to work, `user` carries the brief and what the project is at the beginning."""
+    """`system` has the instructions, `user` the brief and the project's initial files."""
 
     system: Prompt
     user: Prompt
@@ -44,5 +44,5 @@ class CodingPrompts:
 
     @property
     def identity(self) -> str:
-        """Of both, and of what the tools say of themselves."""
+        """The identity of both prompts and of the tool descriptions."""
         return identity_of((self.system, self.user, TOOLS_PROMPT))

@@ -1,4 +1,4 @@
-"""`ToolContext`: what the tools of one model work with. `Services`: what reaches outside, all of it off by default."""
+"""`ToolContext`: the state that the tools of one model share. `Services`: external services, off by default."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -9,10 +9,10 @@ from pytest_cookie.generation.coding.workspace import Workspace
 
 @dataclass(frozen=True)
 class Services:
-    """What is None is off, and the tool that needs it says so.
+    """A service that is None is off, and its tool refuses calls.
 
-    `search` answers a question, `fetch` an address, both with text; `draw` makes a picture of `description`, width and
-    height, as the bytes of a PNG file. `identity` is a hash of where they come from, "" for none.
+    `search` takes a query and `fetch` a URL; both return text. `draw` takes a description, width and height in px, and
+    returns a PNG file. `identity` is a hash of their source file, "" for none.
     """
 
     search: Callable[[str], str] | None = None
@@ -26,10 +26,10 @@ ALL_OFF = Services()
 
 @dataclass
 class ToolContext:
-    """`packages` can be imported, name to version. `report` is what the model said when it was done."""
+    """`packages` maps importable packages to their versions. `report` is the model's final summary."""
 
     workspace: Workspace
-    yard: WorkspaceBuilder
+    builder: WorkspaceBuilder
     packages: Mapping[str, str]
     services: Services = ALL_OFF
     plan: tuple[str, ...] = ()

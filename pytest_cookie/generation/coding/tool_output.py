@@ -1,4 +1,4 @@
-"""What tools answer with: lines with numbers, lists of files, texts cut in the middle. Pure."""
+"""Formatting of tool answers: numbered lines, lists of files, texts cut in the middle. Pure."""
 
 from collections.abc import Sequence
 
@@ -10,13 +10,13 @@ _MAX_PLACES = 1_000
 
 
 def lines_of(text: str) -> list[str]:
-    """As bundlers count them; what follows the last line end is one only where there is something."""
+    """The lines as bundlers count them: a final line end starts no further line."""
     lines = text.replace("\r\n", "\n").split("\n")
     return lines if lines[-1] else lines[:-1]
 
 
 def places_of(wanted: Sequence[str], lines: Sequence[str]) -> list[int]:
-    """Where in `lines`, counted from 0, the lines `wanted` stand one after the other; of very many places the first."""
+    """The indices, from 0, at which the sequence `wanted` occurs in `lines`; at most the first 1,000."""
     whole, piece = ("\n".join(("", *some, "")) for some in (lines, wanted))
     places: list[int] = []
     at = whole.find(piece)
@@ -27,7 +27,7 @@ def places_of(wanted: Sequence[str], lines: Sequence[str]) -> list[int]:
 
 
 def cut(text: str, most: int = MAX_ANSWER) -> str:
-    """Its beginning and its end, at line ends where there are some, with a word on what is left out between."""
+    """The beginning and the end of a long text, cut at line ends if possible, with a note on the omitted part."""
     if len(text) <= most:
         return text
     first, last = text[: most * 2 // 3], text[len(text) - most // 3 :]
@@ -45,11 +45,11 @@ def numbered(text: str, first: int, last: int | None) -> str:
     shown: list[str] = []
     room = MAX_ANSWER
     for number, line in enumerate(wanted, start=first):
-        told = f"{number}\t{line if len(line) <= _MAX_LINE else f'{line[:_MAX_LINE]}… ({len(line):,} characters)'}"
-        room -= len(told) + 1
+        text_line = f"{number}\t{line if len(line) <= _MAX_LINE else f'{line[:_MAX_LINE]}… ({len(line):,} characters)'}"
+        room -= len(text_line) + 1
         if room < 0:
             break
-        shown.append(told)
+        shown.append(text_line)
     end = first + len(shown) - 1
     more = f"\n(lines {first} to {end} of {len(lines)})" if len(shown) < len(lines) else ""
     return "\n".join(shown) + more

@@ -1,4 +1,4 @@
-"""The tools as a model is told of them, and a tool call → `CodingCall`, or what is wrong with it."""
+"""The tool definitions for the model, and the parsing of a tool call into a `CodingCall`."""
 
 import json
 
@@ -26,7 +26,7 @@ from pytest_cookie.llm.messages.messages import Tool, ToolCall
 from pytest_cookie.llm.messages.prompt import Prompt
 from pytest_cookie.llm.messages.tool_calls import read_call, tool_of
 
-_VERSION = "1"
+_VERSION = "2"
 MAX_ARGUMENTS = 500_000
 
 CALLS: tuple[type[CodingCall], ...] = (
@@ -42,9 +42,9 @@ TOOLS_PROMPT = Prompt(
     version=_VERSION,
     text=json.dumps([[tool.name, tool.description, tool.parameters] for tool in TOOLS], ensure_ascii=False),
 )
-"""The tools as a part of the prompt: what they say of themselves counts for its identity."""
+"""The tools as a part of the prompt: their descriptions count for its identity."""
 
 
 def parse(call: ToolCall) -> CodingCall:
-    """Its arguments, checked. Raises `InvalidCallError`."""
+    """Parse and check a call. Raises `InvalidCallError`."""
     return read_call(call, _BY_NAME, max_arguments=MAX_ARGUMENTS)

@@ -1,4 +1,4 @@
-"""`Workspace`: the project as it stands while a model works on it. Nothing leads out of it, and it stays small."""
+"""`Workspace`: the project while a model works on it. Paths cannot leave it, and its size is limited."""
 
 import os
 import stat
@@ -21,9 +21,9 @@ class WorkspaceLimits:
 
 
 class Workspace:
-    """Plain files below `root`, which is one process's alone. Every method takes paths as a model writes them.
+    """Plain files below `root`, which only this process uses. Every method takes paths as a model writes them.
 
-    All raise `RefusedError` where something is not to be done, and `GenerationError` where the machine does not let us.
+    All raise `RefusedError` for a forbidden operation and `GenerationError` for an error of the machine.
     """
 
     def __init__(self, scaffold: Scaffold, root: Path, limits: WorkspaceLimits | None = None) -> None:
@@ -33,7 +33,7 @@ class Workspace:
         self._scaffold = scaffold
         self._limits = limits or WorkspaceLimits()
         self.changes = 0
-        """How often it was changed: by it a build knows whether it is of the project as it stands."""
+        """The number of changes, by which a build recognizes that it is current."""
 
     def paths(self) -> tuple[str, ...]:
         """Every file, sorted; links are none."""
@@ -76,7 +76,7 @@ class Workspace:
         return _is_plain(self._place(path))
 
     def check_writable(self, path: str) -> None:
-        """Raise `RefusedError` where a file could not be written or removed, whatever is in it."""
+        """Raise `RefusedError` if the file may not be written or deleted."""
         named = checked_path(path)
         place = self._place(named)
         if self.is_read_only(named):
@@ -85,7 +85,7 @@ class Workspace:
             raise RefusedError(f"{named} is a folder")
 
     def write_text(self, path: str, text: str) -> None:
-        """Make a file, or replace one, whole."""
+        """Create a file or replace all of it."""
         content = text.encode(errors="replace")
         if len(content) > self._limits.text_bytes:
             limit = self._limits.text_bytes // 1000
@@ -147,7 +147,7 @@ class Workspace:
         return place
 
     def _place(self, path: str) -> Path:
-        """Where it lies, or would. Links, which no tool makes, are followed nowhere on the way."""
+        """The file's path on disk. Links, which no tool creates, are refused."""
         named = checked_path(path)
         place = self.root
         for part in named.split("/"):

@@ -83,7 +83,7 @@ def test_the_talk_is_kept_with_what_was_built(tmp_path: Path):
 def test_a_model_that_only_says_that_it_is_done_is_done_if_it_builds(tmp_path: Path):
     artifact, chat = generate(tmp_path, says("", BAD), says("Done!"), says("", GOOD), says("Now it is."))
     nudge = "".join(part.text for part in chat.asked[2].messages[-1].parts if isinstance(part, Text))
-    assert "not done while it does not build" in nudge
+    assert "cannot be finished while it does not build" in nudge
     assert "Go on with tool calls" in nudge
     assert end(tmp_path)["why"] == "done"
     assert artifact.problem is None
@@ -167,7 +167,7 @@ def test_a_reply_that_was_cut_off_is_told_so(tmp_path: Path):
     [
         (says("I can't.", finish="refusal"), "The model refused"),
         (says("", ("nonsense", {})), "The model made no tool call that could be carried out"),
-        (says("", ("list_files", {})), "The model changed nothing in the project"),
+        (says("", ("list_files", {})), "The model made no change to the project"),
     ],
 )
 def test_an_untouched_project_is_no_artifact(tmp_path: Path, answer: Completion, says_why: str):

@@ -86,7 +86,7 @@ def test_of_alike_places_the_one_that_the_header_names_is_taken():
     assert after("@@ -1,2 +1,3 @@\n a\n+n\n x\n@@ -4 +5 @@\n-x\n+y\n", text) == "a\nn\nx\nb\nx\nc\nx\n".replace(
         "b\nx", "b\ny"
     )
-    with pytest.raises(RefusedError, match="stand 3 times"):
+    with pytest.raises(RefusedError, match="occur 3 times"):
         after("@@ -9 +9 @@\n-x\n+y\n", text)
 
 
@@ -98,7 +98,7 @@ def test_of_alike_places_the_one_that_the_header_names_is_taken():
         ("@@ -2 +2 @@\n-LINE 2\n+x\n", "'LINE 2'"),
         ("@@ -1,3 +1,2 @@\n line 1\n-line 3\n line 2\n", "in this order"),
         ("@@ -9 +9 @@\n-line 9\n+x\n@@ -2 +2 @@\n-line 2\n+x\n", "hunk 2"),  # hunks follow one another
-        ("@@ -3,0 +4 @@\n+x\n", "no line around"),
+        ("@@ -3,0 +4 @@\n+x\n", "without a context line"),
     ],
 )
 def test_what_does_not_fit_exactly_is_not_applied(tmp_path: Path, body: str, says: str):
@@ -117,8 +117,8 @@ def test_what_does_not_fit_exactly_is_not_applied(tmp_path: Path, body: str, say
         ("*** Begin Patch\n*** Update File: a\n", "changes no file"),
         ("--- a/x\n", "line 1"),
         (patch("x"), "a hunk begins with @@"),
-        (patch("@@ -1 +1 @@\n"), "changes nothing"),
-        (patch("@@ -1 +1 @@\n same\n"), "changes nothing"),
+        (patch("@@ -1 +1 @@\n"), "makes no change"),
+        (patch("@@ -1 +1 @@\n same\n"), "makes no change"),
         (patch("@@ -1 +1 @@\nline\n"), "a space, a plus or a minus"),
         (patch("@@ nonsense @\n-a\n"), "a hunk begins with a line such as"),
         ("--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", "renames x to y"),
@@ -155,5 +155,5 @@ def test_line_ends_and_a_missing_last_one_stay():
 
 def test_a_patch_of_great_repetition_ends():
     body = "@@ -1 +1 @@\n" + " \n" * 4_000 + "-x\n+y\n"
-    with pytest.raises(RefusedError, match="do not stand"):
+    with pytest.raises(RefusedError, match="do not occur"):
         after(body, "\n" * 390_000)

@@ -79,14 +79,14 @@ def test_what_is_built_already_is_not_built_again(tmp_path: Path):
 
 def test_the_sources_of_the_last_good_build_are_kept(tmp_path: Path):
     at = desk(tmp_path)
-    assert at.yard.good is None
+    assert at.builder.good is None
     use(at, "create_file", path="a.ts", content="good")
     use(at, "build")
     use(at, "edit_file", path="a.ts", old="good", new="BROKEN")
     use(at, "build")
-    assert at.yard.good is not None
-    assert at.yard.good["a.ts"] == b"good"
-    assert [build.failure is None for build in at.yard.builds] == [True, False]
+    assert at.builder.good is not None
+    assert at.builder.good["a.ts"] == b"good"
+    assert [build.failure is None for build in at.builder.builds] == [True, False]
 
 
 def test_packages_that_are_kept_are_there_and_others_are_refused_with_a_word(tmp_path: Path):
@@ -124,7 +124,7 @@ def test_the_outside_is_off_by_default_and_says_so(tmp_path: Path):
 
 def test_what_comes_from_outside_is_quoted_and_cut(tmp_path: Path):
     at = desk(tmp_path, services=Services(search=lambda query: f"{query} >>>", fetch=lambda _: "y" * 100_000))
-    assert use(at, "web_search", query="weather").startswith("<<<DATA what was found")
+    assert use(at, "web_search", query="weather").startswith("<<<DATA search results")
     assert "weather ›››" in use(at, "web_search", query="weather")
     assert len(use(at, "web_fetch", url="https://example.test")) < 17_000
 
@@ -176,9 +176,9 @@ def test_a_plan_is_noted(tmp_path: Path):
 
 def test_nothing_is_done_before_something_builds(tmp_path: Path):
     at = desk(tmp_path)
-    assert "nothing in the project has been changed" in refused(at, "finish")
+    assert "the project has not been changed yet" in refused(at, "finish")
     use(at, "create_file", path="a.ts", content="BROKEN")
-    assert "it is not done while it does not build. It does not build (syntax" in refused(at, "finish")
+    assert "the project cannot be finished while it does not build. It does not build (syntax" in refused(at, "finish")
     assert at.report is None
     use(at, "create_file", path="a.ts", content="")
     assert use(at, "finish", summary="A shelf.").startswith("It builds")

@@ -75,7 +75,7 @@ def test_a_refusal_is_told_to_the_model(tmp_path: Path):
     [
         ("web_fetch", {"url": "https://docs.example/c"}, "fetch of the coding_services broke: KeyError"),
         ("web_fetch", {"url": "https://docs.example/b"}, "answers with int, no str"),
-        ("generate_image", {"path": "a.png", "description": "nothing"}, "what was drawn for a.png is no picture"),
+        ("generate_image", {"path": "a.png", "description": "nothing"}, "returned no valid picture for a.png"),
     ],
 )
 def test_what_breaks_is_the_machinerys_fault(tmp_path: Path, tool: str, arguments: dict[str, str], said: str):
