@@ -1,1 +1,1 @@
-"""Case → Artifact: ready files, the project's own samples, and what a model replies in a chat."""
+"""Case → Artifact: ready files, the project's own samples, and replies of models."""

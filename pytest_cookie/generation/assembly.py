@@ -1,4 +1,4 @@
-"""Blocks of code → the files of a page: which version of each counts, what belongs to what, what has to be wrapped."""
+"""Blocks of code → the files of a page: choose versions, match names, wrap bare markup."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from pathlib import PurePosixPath
 from pytest_cookie.generation.blocks import Block
 from pytest_cookie.generation.kinds import Kind, is_whole, kind_of
 from pytest_cookie.generation.naming import name_of
-from pytest_cookie.generation.page import references_of, with_scripts, with_styles, wrapped
+from pytest_cookie.generation.page import references_of, with_scripts, with_styles, wrap_markup
 
 _INDEX = "index.html"
 _FAR_SMALLER = 4
@@ -31,7 +31,7 @@ class SortedBlocks:
 
     @property
     def have_markup(self) -> bool:
-        """Whether a page can come of them."""
+        """Whether they can make a page."""
         return bool(self.of("page", "fragment", "drawing"))
 
 
@@ -44,7 +44,7 @@ class Assembly:
     whole: bool
 
 
-def assembled(blocks: SortedBlocks) -> Assembly:
+def assemble(blocks: SortedBlocks) -> Assembly:
     """The files of blocks that have markup among them."""
     pages = _pages(blocks)
     entry = _INDEX if _INDEX in pages else min(pages, key=lambda path: path.count("/"))
@@ -64,7 +64,7 @@ def _pages(blocks: SortedBlocks) -> dict[str, Block]:
     if not found:
         pieces = blocks.of("fragment") or blocks.of("drawing")
         piece = _version_to_take(pieces)
-        return {_INDEX: Block(piece.info, wrapped(piece.text), piece.lead, piece.closed)}
+        return {_INDEX: Block(piece.info, wrap_markup(piece.text), piece.lead, piece.closed)}
     names = [name_of(block, "page") for block in found]
     known = set(names) - {""}
     default = known.pop() if len(known) == 1 else _INDEX
@@ -75,9 +75,9 @@ def _pages(blocks: SortedBlocks) -> dict[str, Block]:
 
 
 def _version_to_take(versions: Sequence[Block]) -> Block:
-    """The last that is whole, for models correct themselves; but no excerpt far smaller than what came before it.
+    """The last complete version, as models correct themselves, unless it is an excerpt far smaller than an earlier one.
 
-    One that is not whole counts where all whole ones are far smaller: an example, then the page, cut off.
+    An incomplete version counts if all complete ones are far smaller: an example, then the page, cut off.
     """
     largest_whole = max((len(block.text) for block in versions if is_whole(block)), default=0)
     counting = [block for block in versions if is_whole(block) or len(block.text) > _FAR_SMALLER * largest_whole]
@@ -94,7 +94,7 @@ def _named_files(blocks: SortedBlocks) -> dict[str, str]:
 
 
 def _nameless(missing: Sequence[str], blocks: SortedBlocks) -> dict[str, str]:
-    """What the page refers to and the reply did not name, from the blocks without a name, in their order."""
+    """Assign the blocks without a name, in order, to the files that the page references."""
     styles = [path for path in missing if path.lower().endswith(".css")]
     scripts = [path for path in missing if path.lower().endswith("js")]
     return {

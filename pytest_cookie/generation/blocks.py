@@ -1,4 +1,4 @@
-"""The text of a reply → its blocks of code. Every reply is read once, from front to back, whatever is in it."""
+"""The text of a reply → its blocks of code, in a single pass."""
 
 import re
 from collections.abc import Callable
@@ -11,14 +11,14 @@ _MARK = re.compile(
     r"|(?P<late>(?<![`~])(?P<late_ticks>`{3,}|~{3,})(?P<late_info>[ \t]{0,4}\w{0,20})[ \t]{0,20}$)"
     r"|(?P<page>^[ \t]{0,60}<(?:!doctype\s{1,20}html\b(?:[^<>]{0,200}>\s{0,200}<html\b)?|html\b))"
     r"|(?P<within_a_line><!doctype\s{1,20}html\b[^<>]{0,200}>\s{0,200}<html\b)"
-    # what follows tells the end of a page from a string in a script
+    # the lookahead distinguishes the end of a page from a string in a script
     r"|(?P<end></html\s{0,20}>(?=[ \t]{0,20}(?:$|```|~~~|<)))"
     r"|(?P<think>^[ \t]{0,20}<(?:think|thinking|thought|reasoning)>)"
     r"|(?P<thought></(?:think|thinking|thought|reasoning)>)",
     re.IGNORECASE | re.MULTILINE,
 )
 _MAX_MARKS = 20_000
-"""What stands behind so many marks is not taken apart any more."""
+"""The text after this many marks is not parsed."""
 _MARKUP_INFO = re.compile(r"\s*(?:x?html?5?\b|[\w./-]{1,100}\.html?\b)", re.IGNORECASE)
 _PAGE = re.compile(r"<(?:!doctype|html)\b", re.IGNORECASE)
 _LEAD_CHARACTERS = 400
@@ -28,10 +28,10 @@ _Mark = re.Match[str]
 
 @dataclass(frozen=True)
 class Block:
-    """A piece of code. `info` is what stood beside the opening fence, `lead` the line of prose before it.
+    """A piece of code. `info` is the text beside the opening fence, `lead` the line of prose before it.
 
-    `closed` is false where the reply ended inside. `start` is where the block begins in the reply and `content` where
-    its text does; -1 for one that stood in no text of its own.
+    `closed` is false if the reply ended inside. `start` and `content` are the offsets of the block and of its text in
+    the reply; -1 for a block from JSON or prose.
     """
 
     info: str
@@ -44,9 +44,9 @@ class Block:
 
 @dataclass(frozen=True)
 class Parts:
-    """What a reply consists of. `thinking` is what stands in a thinking block that was never closed.
+    """The parts of a reply. `thinking` is the text of a thinking block that was never closed.
 
-    `within` says what the reply ended in: a fence, a page without a fence, a thinking block, or nothing.
+    `within` names the block that the reply ended in: a fence, a page without a fence, a thinking block, or "".
     """
 
     blocks: tuple[Block, ...]
@@ -56,13 +56,13 @@ class Parts:
 
 
 def parts_of(reply: str) -> Parts:
-    r"""Take a reply apart, whose lines end in `\n`. What a model thought aloud is left out."""
+    r"""Split a reply, whose lines end in `\n`, into its parts. Thinking is left out."""
     return _Reading(reply).parts()
 
 
 @dataclass
 class _Open:
-    """What the reading is inside of. `is_page` once a page has begun in it, `page_end` where that ended, else 0."""
+    """The open block. `is_page`: a page has begun in it; `page_end` is the offset of its end, else 0."""
 
     kind: Literal["fence", "page", "thinking"]
     start: int
@@ -80,7 +80,7 @@ class _Open:
 
 
 class _Reading:
-    """Marks from front to back; `open` is what the current one stands in, None for prose."""
+    """Reads the marks in order; `open` is the block around the current one, None for prose."""
 
     def __init__(self, text: str) -> None:
         self.text = text
@@ -189,14 +189,14 @@ class _Reading:
         self.open = opened
 
     def _forget(self, mark: _Mark) -> None:
-        """A thinking block ends here whose beginning was not sent: all before was thought, not said."""
+        """Drop everything before the end of a thinking block whose beginning was not sent."""
         self.blocks.clear()
         self.prose.clear()
         self.open, self.read_to = None, mark.end()
         self.thought_aloud = True
 
     def _leads(self, fence: _Open, mark: _Mark) -> bool:
-        """Whether the page that begins at `mark` is what the fence holds, not a string in a script."""
+        """Whether the page that begins at `mark` is the fence's content, not a string in a script."""
         before = self.text[fence.content : fence.content + _LEAD_CHARACTERS]
         return before[: mark.start() - fence.content].lstrip()[:1] in ("", "<", "`", "~")
 
@@ -228,7 +228,7 @@ class _Reading:
 
 
 def _begins_page(mark: _Mark) -> bool:
-    """A page without a fence, or a fence that says that a page is in it."""
+    """Whether the mark begins a page without a fence, or a fence labelled as one."""
     if mark.lastgroup == "page":
         return True
     return mark.lastgroup in ("fence", "late") and bool(_MARKUP_INFO.match(mark["info"] or mark["late_info"] or ""))

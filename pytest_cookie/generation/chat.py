@@ -1,4 +1,4 @@
-"""`ChatGenerator`: a model that is asked in a chat for a page in one HTML file (Cookie-Bench B.1, HTML setting)."""
+"""`ChatGenerator`: a model replies in a chat with a page in one HTML file (Cookie-Bench B.1, HTML setting)."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -10,7 +10,7 @@ from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.generation.continuation import joined
+from pytest_cookie.generation.continuation import join_replies
 from pytest_cookie.generation.extraction import extract, quoted_start
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, write_in
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError
@@ -24,9 +24,9 @@ _TAIL_CHARACTERS = 300
 
 @dataclass(frozen=True)
 class GenerationPrompts:
-    """`system` says what to deliver, `user` carries the `brief`, `resume` asks for the rest after a `tail`.
+    """`system` has the instructions, `user` the `brief`; `resume` requests the rest of a reply after its `tail`.
 
-    `cdn` follows the brief where its case allows content delivery networks, and there alone.
+    `cdn` follows the brief only if its case allows content delivery networks.
     """
 
     system: Prompt
@@ -36,22 +36,22 @@ class GenerationPrompts:
 
     @property
     def identity(self) -> str:
-        """Of those that every case has, together."""
+        """The identity of the prompts that every case uses."""
         return identity_of((self.system, self.user, self.resume))
 
     def identity_for(self, case: Case) -> str:
-        """Of all that this case has, as records have it."""
+        """The identity of the prompts that this case uses, as written to records."""
         return identity_of((self.system, self.user, self.resume, self.cdn)) if case.cdn else self.identity
 
     def request(self, case: Case) -> str:
-        """What is asked for."""
+        """The user message of the case."""
         brief = self.user.fill(brief=case.brief.strip())
         return f"{brief}\n{self.cdn.fill()}" if case.cdn else brief
 
 
 @dataclass(frozen=True)
 class ChatGenerator:
-    """Case → Artifact by one call, or by two where the length limit cut the reply off. No tools, no scaffold.
+    """Case → Artifact by one call, or two if the length limit cut the reply off. No tools, no scaffold.
 
     `parameters` are a chat completion's (`temperature`, `max_tokens` …). The raw replies are kept beside the artifact.
     """
@@ -63,12 +63,12 @@ class ChatGenerator:
     limits: IntakeLimits = DEFAULT_LIMITS
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
-        """Ask for the page and write it below `folder`. A reply without one gives an artifact with a `problem`.
+        """Request the page and write it below `folder`. A reply without one gives an artifact with a `problem`.
 
-        Raises `GenerationError` where no reply came, with what was spent until then.
+        Raises `GenerationError`, with the spend so far, if no reply came.
         """
         replies = self._ask(case, key, folder.parent)
-        text = joined(*(reply.text for reply in replies)) if len(replies) == 2 else replies[0].text
+        text = join_replies(*(reply.text for reply in replies)) if len(replies) == 2 else replies[0].text
         found = extract(text)
         if found.files:
             artifact = write_in(found.files, key, folder, entry=found.entry, limits=self.limits)
@@ -79,7 +79,7 @@ class ChatGenerator:
         return artifact.model_copy(update={"replies": kept, "prompt": self.prompts.identity_for(case), "spend": spend})
 
     def _ask(self, case: Case, key: ItemKey, folder: Path) -> list[Completion]:
-        """The reply, and the rest of it where it was cut off before the page was whole."""
+        """The reply, and its continuation if it was cut off before the page was complete."""
         asked = [system(self.prompts.system.fill()), user(Text(self.prompts.request(case)))]
         first = self._reply(asked, key, folder, number=1, before=NOTHING)
         if first.finish != "length" or not first.text.strip() or extract(first.text).whole:
@@ -114,7 +114,7 @@ def _file_name(number: int) -> str:
 def _why_not(replies: list[Completion], found: str) -> str:
     last = replies[-1]
     if last.finish == "refusal":
-        return f"The model refused, or a filter of its provider did: {quoted_start(last.text) or 'without a word'}"
+        return f"The model refused, or a filter of its provider did: {quoted_start(last.text) or 'without text'}"
     if last.finish == "length":
         return f"{found} It was cut off by the length limit: see `max_tokens`."
     return found

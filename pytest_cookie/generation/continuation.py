@@ -1,4 +1,4 @@
-"""A reply that was cut off, and what came when the rest was asked for → one reply, nothing twice."""
+"""Join a reply that was cut off with its continuation, without repetition."""
 
 import re
 
@@ -14,10 +14,10 @@ _CODE = re.compile(r"[<{};]")
 _THINKING = re.compile(r"\A\s*<(think|thinking|thought|reasoning)>.*?</\1>\s*", re.IGNORECASE | re.DOTALL)
 
 
-def joined(cut_off: str, rest: str) -> str:
-    """Both as one. A rest that begins the page again from the start takes the first one's place.
+def join_replies(cut_off: str, rest: str) -> str:
+    """Join both parts. A rest that starts the page again replaces the first part.
 
-    What was thought before the rest goes, a remark and an opening fence, and what it repeats of the end of the first.
+    From the rest, thinking, a remark, an opening fence and text that repeats the end of the first part are dropped.
     """
     within = parts_of(cut_off).within
     rest = _THINKING.sub("", rest, count=1)
@@ -33,7 +33,7 @@ def _begins_again(rest: str) -> bool:
 
 
 def _bare(rest: str, *, in_fence: bool) -> str:
-    """The rest without what was put before it, although nothing should have been."""
+    """The rest without the remark and the fence before it, which the prompt forbids."""
     blocks = parts_of(rest).blocks
     first = blocks[0] if blocks else None
     if first is None or not _opens(first, rest):
@@ -63,7 +63,7 @@ def _letters(text: str) -> int:
 
 
 def _repeated_line(end: str, body: str) -> int:
-    """The line that was cut off in its middle, begun again."""
+    """How many characters repeat a line that was cut off and is started again."""
     line = end.rsplit("\n", 1)[-1].strip()
     indent = len(body) - len(body.lstrip())
     repeated = len(line) >= _MIN_LINE and body[indent:].startswith(line)

@@ -1,10 +1,10 @@
-"""The text of a reply → the files of a page, or why there are none."""
+"""The text of a reply → the files of a page, or the reason for having none."""
 
 import html
 import re
 from dataclasses import dataclass
 
-from pytest_cookie.generation.assembly import SortedBlocks, assembled
+from pytest_cookie.generation.assembly import SortedBlocks, assemble
 from pytest_cookie.generation.blocks import Block, Parts, parts_of
 from pytest_cookie.generation.json_reply import blocks_in_json
 from pytest_cookie.generation.kinds import is_component, is_whole, kind_of, word_of
@@ -18,16 +18,16 @@ _PIECE = re.compile(
 _PAGE = re.compile(r"<!doctype\s{1,20}html\b|<html\b", re.IGNORECASE)
 _PAGE_END = "</html>"
 _MIN_TAGS = 4
-"""Fewer, and `<html>…</html>` is only spoken of."""
+"""With fewer, prose only mentions `<html>…</html>`."""
 _MARKDOWN = frozenset({"markdown", "md", "mdx"})
 _QUOTED_CHARACTERS = 160
 
 
 @dataclass(frozen=True)
 class Extraction:
-    """Files by path and the page to open; without files `why_not` says why.
+    """Files by path and the page to open; without files `why_not` has the reason.
 
-    `whole`: the page is all there, and the reply did not end in the middle of anything.
+    `whole`: the page is complete, and the reply did not end inside a block.
     """
 
     files: dict[str, str]
@@ -37,7 +37,7 @@ class Extraction:
 
 
 def extract(reply: str) -> Extraction:
-    """Find the page in what a model replied. Never raises, and takes time in proportion to the reply's length."""
+    """Find the page in a model's reply. Never raises; its time is linear in the reply's length."""
     text = reply.replace("\r\n", "\n").replace("\r", "\n").lstrip("\ufeff")
     found = _extract(text)
     if not found.files and "&lt;" in text:  # the markup came escaped, as in an answer that is itself HTML
@@ -53,14 +53,14 @@ def _extract(text: str) -> Extraction:
         blocks = SortedBlocks((*_in_prose(parts.prose), *_in_fences(parts)))
     if not blocks.have_markup:
         return Extraction({}, why_not=_why_not(text, parts, blocks))
-    page = assembled(blocks)
+    page = assemble(blocks)
     if needs_a_build(page.files[page.entry]):
-        return Extraction({}, why_not="The reply is a project that has to be built; asked for was one HTML file.")
+        return Extraction({}, why_not="The reply is a project that must be built, not one HTML file.")
     return Extraction(page.files, page.entry, whole=page.whole and not parts.within)
 
 
 def _in_fences(parts: Parts) -> tuple[Block, ...]:
-    """The blocks, those within Markdown and JSON among them, and the whole pages of a thinking that never ended."""
+    """The blocks, also those inside Markdown and JSON, and the complete pages in a thinking block that never ended."""
     blocks: list[Block] = []
     for block in parts.blocks:
         if word_of(block.info) in _MARKDOWN:
@@ -92,7 +92,7 @@ def _why_not(text: str, parts: Parts, blocks: SortedBlocks) -> str:
         return "The reply is empty."
     quote = quoted_start(parts.prose) or quoted_start(text)
     if blocks.of("component") or is_component(parts.prose):
-        return f"The reply is a component that has to be built, asked for was one HTML file: {quote}"
+        return f"The reply is a component that must be built, not one HTML file: {quote}"
     if parts.within == "thinking":
         return f"The reply never got beyond thinking: {quote}"
     if blocks.of("style", "script"):
@@ -101,7 +101,7 @@ def _why_not(text: str, parts: Parts, blocks: SortedBlocks) -> str:
 
 
 def quoted_start(text: str) -> str:
-    """How a text begins, on one line and in quotation marks; "" where it is blank."""
+    """The beginning of a text, on one line and in quotation marks; "" for a blank text."""
     start = " ".join("".join(c for c in text[: 8 * _QUOTED_CHARACTERS] if c.isprintable() or c.isspace()).split())
     cut = start[:_QUOTED_CHARACTERS].rstrip()
     return f"“{cut}{'…' if len(start) > len(cut) else ''}”" if start else ""

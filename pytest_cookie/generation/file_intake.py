@@ -1,4 +1,4 @@
-"""Taking files in, copied or written: whole into the item's folder, bounded, without links, looked at before use."""
+"""Copy or write files into the item's folder: checked, limited in size, without links."""
 
 import hashlib
 import shutil
@@ -22,12 +22,12 @@ _SIGNATURES = {
 _UTF16 = (b"\xff\xfe", b"\xfe\xff")
 _SNIFF_BYTES = 4096
 _MOST_ENTRIES = 100_000
-"""Of a folder, folders in it included; beyond it is not looked through."""
+"""The most files and folders that are scanned in a source."""
 
 
 @dataclass(frozen=True)
 class IntakeLimits:
-    """What an artifact may be: a page of 20 MB, 64 MB and 4,000 files in all."""
+    """The limits of an artifact: a page of 20 MB, and 64 MB and 4,000 files in total."""
 
     page_bytes: int = 20_000_000
     total_bytes: int = 64_000_000
@@ -38,14 +38,14 @@ DEFAULT_LIMITS = IntakeLimits()
 
 
 def take_in(source: Path, key: ItemKey, folder: Path, *, entry: str | None, limits: IntakeLimits) -> Artifact:
-    """Copy a file, or all of a folder, below `folder` and say whether a page can come of it.
+    """Copy a file or a folder below `folder` and check that it can be a page.
 
-    Of a project that has to be built its sources are taken; of a folder with a built `dist`, `build` or `out` and no
-    sources, that. A source that cannot be read raises `GenerationError`; one that can be no page gives an artifact with
+    A project that must be built is copied as sources; of a folder with a built `dist`, `build` or `out` and no sources,
+    only that is copied. An unreadable source raises `GenerationError`; one that cannot be a page gives an artifact with
     a `problem`.
     """
     try:
-        source, is_project = _looked_at(source, entry)
+        source, is_project = _resolve_source(source, entry)
         found = _survey(source, limits, is_project=is_project)
         problem = found if isinstance(found, ArtifactProblem) else None
         paths = () if isinstance(found, ArtifactProblem) else found
@@ -63,21 +63,21 @@ def take_in(source: Path, key: ItemKey, folder: Path, *, entry: str | None, limi
 
 
 def digest_of(source: Path, limits: IntakeLimits, *, entry: str | None = None) -> str | None:
-    """The digest that an artifact of `source` would have; None where it cannot be read. Writes nothing."""
+    """The digest that an artifact of `source` would have, None if it cannot be read. Writes no files."""
     try:
-        source, is_project = _looked_at(source, entry)
+        source, is_project = _resolve_source(source, entry)
         found = _survey(source, limits, is_project=is_project)
         if isinstance(found, ArtifactProblem):
             return _digest(())
-        return _digest(tuple(_described(path, _relative(path, source)) for path in found))
+        return _digest(tuple(_describe_file(path, _relative(path, source)) for path in found))
     except (OSError, GenerationError):
         return None
 
 
 def write_in(texts: Mapping[str, str], key: ItemKey, folder: Path, *, entry: str, limits: IntakeLimits) -> Artifact:
-    """Write texts by path below `folder`, in UTF-8, and say whether a page can come of them. Paths must be harmless.
+    """Write texts by path below `folder`, in UTF-8, and check that they can be a page. Paths must be safe.
 
-    Raises `GenerationError` where they cannot be written.
+    Raises `GenerationError` if they cannot be written.
     """
     contents = {path: text.encode(errors="replace") for path, text in sorted(texts.items())}
     if problem := _too_much(len(contents), sum(map(len, contents.values())), limits, "ask for a smaller page."):
@@ -90,7 +90,7 @@ def write_in(texts: Mapping[str, str], key: ItemKey, folder: Path, *, entry: str
 
 
 def nothing_in(key: ItemKey, problem: ArtifactProblem) -> Artifact:
-    """The artifact of a generator that made no files."""
+    """The artifact of a generator that produced no files."""
     return Artifact(key=key, files=(), entry=None, digest=_digest(()), problem=problem)
 
 
@@ -116,8 +116,8 @@ def _digest(files: tuple[ArtifactFile, ...]) -> str:
     return hashlib.sha256("".join(f"{file.sha256}  {file.path}\n" for file in files).encode()).hexdigest()
 
 
-def _looked_at(source: Path, entry: str | None) -> tuple[Path, bool]:
-    """Where the files to take in are, and whether they are sources that have to be built."""
+def _resolve_source(source: Path, entry: str | None) -> tuple[Path, bool]:
+    """The folder or file to copy, and whether it is a project that must be built."""
     if needs_build(source, entry):
         return source, True
     return built_site(source, entry) or source, False
@@ -128,7 +128,7 @@ def _survey(source: Path, limits: IntakeLimits, *, is_project: bool) -> tuple[Pa
         raise GenerationError(f"the artifact {source} does not exist; `artifact:` is relative to its YAML file")
     paths: list[Path] = []
     total = 0
-    advice = "leave out what is no source." if is_project else "hand in the built page alone."
+    advice = "leave out files that are not sources." if is_project else "provide only the built page."
     left_out = derived_folders(source) if is_project else frozenset[str]()
     entries = _entries(source, left_out)
     if len(entries) > _MOST_ENTRIES:
@@ -153,7 +153,7 @@ def _too_many_entries(advice: str) -> ArtifactProblem:
 
 
 def _entries(source: Path, left_out: frozenset[str]) -> list[Path]:
-    """In the order of their names; an installed project has 30,000 files that are not looked at."""
+    """The files and folders by name, without `left_out`: an installed project has 30,000 files in `node_modules`."""
     if source.is_file():
         return [source]
     tops = (path for path in source.iterdir() if path.name not in left_out and not path.is_symlink())
@@ -162,7 +162,7 @@ def _entries(source: Path, left_out: frozenset[str]) -> list[Path]:
 
 
 def _files_of(source: Path, entries: list[Path]) -> Iterator[Path]:
-    """Without links, what they lead to, and names that are no text: no address of the page can name these."""
+    """The files without links, their targets and names that are not text, which a URL cannot name."""
     inside = source.resolve()
     for path in entries:
         if path == source or (
@@ -185,7 +185,7 @@ def _copy(path: Path, source: Path, folder: Path) -> ArtifactFile:
     target = folder / name
     target.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(path, target)
-    return _described(target, name)
+    return _describe_file(target, name)
 
 
 def _relative(path: Path, source: Path) -> str:
@@ -196,10 +196,10 @@ def _write(content: bytes, path: str, folder: Path) -> ArtifactFile:
     target = folder / path
     target.parent.mkdir(parents=True, exist_ok=True)
     target.write_bytes(content)
-    return _described(target, path)
+    return _describe_file(target, path)
 
 
-def _described(file: Path, path: str) -> ArtifactFile:
+def _describe_file(file: Path, path: str) -> ArtifactFile:
     with file.open("rb") as content:
         digest = hashlib.file_digest(content, "sha256").hexdigest()
         return ArtifactFile(path=path, size_bytes=content.tell(), sha256=digest)
@@ -217,7 +217,7 @@ def _page_problem(folder: Path, page: str, *, source: str, limits: IntakeLimits)
     path = folder / page
     if not path.is_file():
         return ArtifactProblem(
-            kind="no_entry", message=f"{source} has no page {page}; call the page to open so, or name it with `entry:`."
+            kind="no_entry", message=f"{source} has no page {page}; rename the page to open, or name it with `entry:`."
         )
     size = path.stat().st_size
     if size > limits.page_bytes:

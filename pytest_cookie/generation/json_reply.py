@@ -12,7 +12,7 @@ _MAX_BLOCKS = 2_000
 
 
 def blocks_in_json(text: str) -> tuple[Block, ...]:
-    """The strings in it, in order, called by their keys or by the name beside them; nothing where it is no JSON."""
+    """Its strings, in order, named by their keys or by the name beside them; empty for invalid JSON."""
     try:
         pending: list[tuple[str, JsonValue]] = [("", json.loads(text, strict=False))]
     except (ValueError, RecursionError):
@@ -36,5 +36,5 @@ def _entries(value: dict[str, JsonValue]) -> list[tuple[str, JsonValue]]:
 
 
 def _blocks_in(key: str, text: str) -> tuple[Block, ...]:
-    """A string may be Markdown in its turn."""
+    """The blocks in one string, which may itself be Markdown."""
     return parts_of(text).blocks if "```" in text and not text.lstrip().startswith("<") else (Block(key, text),)

@@ -1,4 +1,4 @@
-"""What a block of code is, by what the reply calls it and by how it begins; and whether it is all of it."""
+"""The kind of a code block, by its language and its beginning, and whether it is complete."""
 
 import re
 from typing import Literal
@@ -6,7 +6,7 @@ from typing import Literal
 from pytest_cookie.generation.blocks import Block
 
 Kind = Literal["page", "fragment", "drawing", "style", "script", "data", "component", "other"]
-"""`fragment` is markup without a page around it, `component` what only a build makes a page of (JSX, Vue)."""
+"""`fragment` is markup without a page around it, `component` is code that needs a build (JSX, Vue)."""
 
 _BY_WORD: dict[str, Kind] = {
     "css": "style",
@@ -48,7 +48,7 @@ _LEFT_OUT = re.compile(
 
 
 def kind_of(block: Block) -> Kind:
-    """What it is. Nothing is believed that the text contradicts: an `html` block without a tag is no markup."""
+    """Classify a block. The text outweighs the language: an `html` block without a tag is not markup."""
     word = word_of(block.info)
     head = block.text[:_HEAD].lstrip("\ufeff \t\n")
     if head.startswith("<") and (word not in _BY_WORD or _BY_WORD[word] in ("style", "script") or _PAGE.match(head)):
@@ -95,5 +95,5 @@ def is_whole(block: Block) -> bool:
 
 
 def is_component(text: str) -> bool:
-    """Whether code that stands in no block looks like a component."""
+    """Whether code outside a block looks like a component."""
     return bool(_COMPONENT.search(text[:_HEAD]))

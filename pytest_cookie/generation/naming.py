@@ -1,4 +1,4 @@
-"""What a reply calls a file: beside the fence, in a comment at the top, in the line before. Only harmless names."""
+"""The name that a reply gives a file: beside the fence, in a first comment, or in the line before. Only safe names."""
 
 import re
 from pathlib import PurePosixPath
@@ -28,7 +28,7 @@ _HARMLESS = re.compile(r"\w[\w@ .-]*")
 
 
 def name_of(block: Block, kind: Kind) -> str:
-    """The path that the reply gives the block, safe to write below a folder; "" where it gives none that fits."""
+    """The path that the reply gives the block, safe to write below a folder; "" without a suitable one."""
     comment = _COMMENT.fullmatch(block.text[: _LOOKED_AT * 2].lstrip().partition("\n")[0])
     places = (block.info, comment[1] if comment else "", block.lead)
     found = (_only_name_in(place[:_LOOKED_AT], kind) for place in places)
@@ -36,14 +36,14 @@ def name_of(block: Block, kind: Kind) -> str:
 
 
 def _only_name_in(text: str, kind: Kind) -> str:
-    """The name of such a file; a text that has several says nothing of which it is."""
+    """The single file name of this kind in the text; "" for none or several."""
     names = {match[1] for match in _NAME.finditer(text)}
     fitting = [name for name in names if name.lower().endswith(tuple(f".{ending}" for ending in _ENDINGS[kind]))]
     return safe_path(fitting[0]) if len(fitting) == 1 else ""
 
 
 def safe_path(name: str) -> str:
-    """`name` as a relative POSIX path of plain, visible names; "" where it leads up, is absolute, or is odd."""
+    """`name` as a relative POSIX path of plain, visible names; "" if it leads up, is absolute, or has odd names."""
     path = PurePosixPath(name.replace("\\", "/").removeprefix("./"))
     if path.is_absolute() or not path.parts or len(str(path).encode()) > _MAX_BYTES:
         return ""

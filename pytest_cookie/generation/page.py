@@ -1,4 +1,4 @@
-"""A page of what a reply has: markup without a page around it, a drawing, styles and scripts in other blocks."""
+"""Complete a page: wrap bare markup or a drawing, and insert styles and scripts from other blocks."""
 
 import re
 from collections.abc import Sequence
@@ -15,8 +15,8 @@ _HEAD_END = re.compile(r"</head\s{0,20}>|<body\b", re.IGNORECASE)
 _BODY_END = re.compile(r"</body\s{0,20}>|</html\s{0,20}>", re.IGNORECASE)
 
 
-def wrapped(markup: str) -> str:
-    """A page around markup that has none. Nothing is added that would earn anything: no title, no language."""
+def wrap_markup(markup: str) -> str:
+    """Wrap bare markup in a page. It gets no title or language, which would improve its score."""
     return (
         '<!DOCTYPE html>\n<html>\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
@@ -25,7 +25,7 @@ def wrapped(markup: str) -> str:
 
 
 def with_styles(page: str, styles: Sequence[str]) -> str:
-    """`page` with styles of its own where it has none at all: blocks that go with it. Else they are mere excerpts."""
+    """Insert `styles` if the page has none. In a page with styles, further blocks are only excerpts."""
     if not styles or _OWN_STYLE.search(page):
         return page
     joined = re.sub(r"</(style)", r"<\\/\1", "\n".join(styles), flags=re.IGNORECASE)
@@ -35,7 +35,7 @@ def with_styles(page: str, styles: Sequence[str]) -> str:
 
 
 def with_scripts(page: str, scripts: Sequence[str]) -> str:
-    """Likewise with scripts, at the end of the body."""
+    """Insert `scripts` at the end of the body if the page has none."""
     if not scripts or _OWN_SCRIPT.search(page):
         return page
     joined = re.sub(r"</(script)", r"<\\/\1", "\n".join(scripts), flags=re.IGNORECASE)
@@ -44,7 +44,7 @@ def with_scripts(page: str, scripts: Sequence[str]) -> str:
 
 
 def references_of(page: str, path: str) -> tuple[str, ...]:
-    """The styles and scripts of its own that the page at `path` asks for, as paths below the artifact."""
+    """The local styles and scripts that the page at `path` references, as paths below the artifact."""
     asked = (reference[1] for reference in _REFERENCE.finditer(page))
     folder = PurePosixPath(path).parent
     local = (name for name in asked if ":" not in name and not name.startswith("//"))
@@ -53,6 +53,6 @@ def references_of(page: str, path: str) -> tuple[str, ...]:
 
 
 def needs_a_build(page: str) -> bool:
-    """Whether it is the shell of a project whose code no browser runs as it is."""
+    """Whether the page loads sources that a browser cannot run without a build."""
     sources = (reference[1] for reference in _REFERENCE.finditer(page))
     return "babel" not in page and any(name.lower().endswith(("x", ".ts")) for name in sources)

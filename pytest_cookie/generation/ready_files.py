@@ -1,4 +1,4 @@
-"""Generators that make nothing: files which are there already."""
+"""Generators that use existing files."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -12,7 +12,7 @@ from pytest_cookie.core.stages import Generator
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, take_in
 
 READY = "ready"
-"""The model id of files that a case points at itself."""
+"""The model id of files that a case names with `artifact:`."""
 SAMPLE_PREFIX = "sample/"
 
 
@@ -23,7 +23,7 @@ class ReadyFiles:
     limits: IntakeLimits = DEFAULT_LIMITS
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
-        """Copy them in. Raises `GenerationError` where they are not there."""
+        """Copy them. Raises `GenerationError` if they do not exist."""
         if case.artifact is None:
             raise GenerationError(f"case {case.id} ({case.origin}) names no `artifact:`")
         return take_in(case.artifact, key, folder, entry=case.entry, limits=self.limits)
@@ -37,26 +37,26 @@ class SampleFiles:
     limits: IntakeLimits = DEFAULT_LIMITS
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
-        """Copy the sample in. Raises `GenerationError` where there is none for this case."""
+        """Copy the sample. Raises `GenerationError` if the case has none."""
         source = self.folder(case.id, key.model)
         if not source.is_dir():
             raise GenerationError(f"there is no {key.model} for the case {case.id}")
         return take_in(source, key, folder, entry=None, limits=self.limits)
 
     def folder(self, case_id: str, model: str) -> Path:
-        """Where the sample of a case is, or would be."""
+        """The folder of a case's sample, which may not exist."""
         return self.samples / case_id / model.removeprefix(SAMPLE_PREFIX)
 
     def versions(self) -> tuple[str, ...]:
-        """The models that there are samples of: `sample/flawed`, `sample/polished`."""
+        """The models with samples: `sample/flawed`, `sample/polished`."""
         names = {path.name for path in self.samples.glob("*/*") if (path / "index.html").is_file()}
         return tuple(f"{SAMPLE_PREFIX}{name}" for name in sorted(names))
 
 
 class HandedIn(FrozenModel):
-    """Artifacts that were made elsewhere: `sources` has a file or a folder by model and by the case's id.
+    """Artifacts provided by the user: `sources` has a file or a folder by model and case id.
 
-    `unknown` names what lies beside them and is of no case.
+    `unknown` names the entries beside them that belong to no case.
     """
 
     root: Path
@@ -64,7 +64,7 @@ class HandedIn(FrozenModel):
     unknown: tuple[str, ...] = ()
 
     def source(self, case: Case, model: str) -> Path | None:
-        """What that model made for the case, None where there is nothing."""
+        """The model's artifact for the case, None if it is missing."""
         return self.sources.get(model, {}).get(case.id)
 
 
@@ -76,31 +76,31 @@ class _HandedInFiles:
     limits: IntakeLimits
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
-        """Copy them in. Raises `GenerationError` where they are not there."""
+        """Copy them. Raises `GenerationError` if they do not exist."""
         source = self.handed_in.source(case, key.model)
         if source is None:
-            raise GenerationError(f"{self.handed_in.root} holds nothing of {key.model} for the case {case.id}")
+            raise GenerationError(f"{self.handed_in.root} has no artifact of {key.model} for the case {case.id}")
         return take_in(source, key, folder, entry=_entry(case, source), limits=self.limits)
 
 
 @dataclass(frozen=True)
 class Stock:
-    """All files that are there already. What is handed in stands for every model but the samples."""
+    """All existing files. Provided artifacts are used for every model but the samples."""
 
     samples: SampleFiles
     handed_in: HandedIn | None = None
 
     @property
     def limits(self) -> IntakeLimits:
-        """What an artifact may be."""
+        """The limits of an artifact."""
         return self.samples.limits
 
     def is_asked(self, model: str) -> bool:
-        """Whether artifacts of `model` come from calls of a model, not from files that are there."""
+        """Whether artifacts of `model` need model calls, as there are no files."""
         return self.handed_in is None and model != READY and not model.startswith(SAMPLE_PREFIX)
 
     def source(self, case: Case, model: str) -> tuple[Path, str | None] | None:
-        """The file or folder, and the page to open in it; None where there is none."""
+        """The file or folder and the page to open in it, None if it is missing."""
         if model.startswith(SAMPLE_PREFIX):
             folder = self.samples.folder(case.id, model)
             return (folder, None) if folder.is_dir() else None
@@ -110,12 +110,12 @@ class Stock:
         return (case.artifact, case.entry) if case.artifact and model == READY else None
 
     def generator(self, model: str) -> Generator:
-        """Who takes in the artifacts of a model that is not asked."""
+        """The generator that copies the existing artifacts of a model."""
         if model.startswith(SAMPLE_PREFIX):
             return self.samples
         return _HandedInFiles(self.handed_in, self.limits) if self.handed_in else ReadyFiles(self.limits)
 
 
 def _entry(case: Case, source: Path) -> str | None:
-    """A file is its own page, whatever the case says of a folder."""
+    """The page to open. A file is its own page, so `entry:` applies only to folders."""
     return case.entry if source.is_dir() else None

@@ -43,14 +43,14 @@ class Scaffold:
 
     @cached_property
     def digest(self) -> str:
-        """SHA-256 of its files, as a digest of an artifact is: what a record keeps of where a model began."""
+        """SHA-256 of its files, computed like an artifact's digest; records name the scaffold by it."""
         lines = (f"{_sha256(self.folder / path)}  {path}\n" for path in self.paths)
         return hashlib.sha256("".join(lines).encode()).hexdigest()
 
     def lay_out(self, into: Path) -> None:
-        """Copy it to `into`, which is empty or not there. All of it can be written to: tools keep `read_only`.
+        """Copy it to `into`, which is empty or missing. All files are writable; the tools enforce `read_only`.
 
-        Raises `GenerationError`, also where something is there already.
+        Raises `GenerationError`, also if the folder is not empty.
         """
         try:
             if into.is_dir() and any(into.iterdir()):
@@ -63,9 +63,9 @@ class Scaffold:
             raise GenerationError(f"cannot lay out a project in {into}: {error.strerror or error}") from error
 
     def may_write(self, path: str) -> bool:
-        """Whether the file at `path`, relative to the project, is the model's to change, make or remove.
+        """Whether a model may change, create or delete the file at `path`, relative to the project.
 
-        Paths that lead elsewhere, by their words alone, are not; links are for the caller to see.
+        False for paths out of the project, judged by their text alone; the caller checks links.
         """
         parts = PurePosixPath(path.replace("\\", "/")).parts
         if not parts or parts[0] == "/" or ".." in parts or not DERIVED.isdisjoint(parts):

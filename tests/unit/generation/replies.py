@@ -200,7 +200,7 @@ BAD = (
         "React",
         "```jsx\nimport React, { useState } from 'react';\nexport default function App() {\n"
         "  return <div className=\"app\">Hi</div>;\n}\n```",
-        "a component that has to be built",
+        "a component that must be built",
     ),
     Bad("bare React", "import React from 'react';\n\nexport default () => (\n<div>Hi</div>\n);", "a component"),
     Bad("Vue", "```vue\n<template><p>{{ a }}</p></template>\n<script setup>const a = 1</script>\n```", "a component"),
@@ -208,7 +208,7 @@ BAD = (
         "a project's shell",
         fenced('<!DOCTYPE html><html><body><div id="root"></div>'
                '<script type="module" src="/src/main.jsx"></script></body></html>'),
-        "has to be built",
+        "must be built",
     ),
     Bad("a script alone", fenced(SCRIPT, "js"), "code, but no HTML page"),
     Bad("Python", fenced("print('<html>hello</html>')", "python"), "no HTML page"),

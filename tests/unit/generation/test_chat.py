@@ -150,7 +150,7 @@ def test_nothing_but_the_length_limit_says_so_and_is_not_continued(tmp_path: Pat
     assert "max_tokens" in artifact.problem.message
 
 
-@pytest.mark.parametrize(("text", "says"), [("I can't do that.", "“I can't do that.”"), ("", "without a word")])
+@pytest.mark.parametrize(("text", "says"), [("I can't do that.", "“I can't do that.”"), ("", "without text")])
 def test_a_refusal_is_an_answer_without_a_page(tmp_path: Path, text: str, says: str):
     artifact = generate(Scripted([reply(text, "refusal")]), tmp_path)
     assert artifact.problem is not None

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.generation.continuation import joined
+from pytest_cookie.generation.continuation import join_replies
 from pytest_cookie.generation.extraction import extract
 from tests.unit.generation.replies import PAGE, SCRIPT, SKELETON, STYLE, fenced
 
@@ -13,7 +13,7 @@ CUTS = tuple(cut for cut in _SCRIPT if not WHOLE[cut].isspace())[::7]
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_from_exactly_there(cut: int):
-    assert joined(WHOLE[:cut], WHOLE[cut:]) == WHOLE
+    assert join_replies(WHOLE[:cut], WHOLE[cut:]) == WHOLE
 
 
 @pytest.mark.parametrize("cut", CUTS)
@@ -22,35 +22,35 @@ def test_from_exactly_there(cut: int):
     ["```html\n", "Continuing from where I stopped:\n\n```html\n", "<think>\nWhere was I?\n</think>\n\n", "```\n"],
 )
 def test_what_is_put_before_the_rest_goes(cut: int, before: str):
-    assert joined(WHOLE[:cut], before + WHOLE[cut:]) == WHOLE
+    assert join_replies(WHOLE[:cut], before + WHOLE[cut:]) == WHOLE
 
 
 @pytest.mark.parametrize("repeated", [16, 30, 90])
 @pytest.mark.parametrize("cut", CUTS)
 def test_what_is_repeated_comes_once(cut: int, repeated: int):
-    assert joined(WHOLE[:cut], WHOLE[cut - repeated :]) == WHOLE
+    assert join_replies(WHOLE[:cut], WHOLE[cut - repeated :]) == WHOLE
 
 
 def test_the_line_that_was_cut_is_begun_again():
     cut = WHOLE.index(".onclick")
     line = WHOLE.rindex("\n", 0, cut) + 1
-    assert joined(WHOLE[:cut], WHOLE[line:]) == WHOLE
-    assert joined(WHOLE[:cut], "    " + WHOLE[line:]) == WHOLE
+    assert join_replies(WHOLE[:cut], WHOLE[line:]) == WHOLE
+    assert join_replies(WHOLE[:cut], "    " + WHOLE[line:]) == WHOLE
 
 
 def test_a_page_begun_again_takes_the_place_of_the_first():
     rest = f"Here is the complete page:\n{fenced(PAGE)}"
-    assert joined(WHOLE[:200], rest) == rest
+    assert join_replies(WHOLE[:200], rest) == rest
 
 
 def test_a_page_without_a_fence_goes_on_in_one():
-    whole = extract(joined(PAGE[:200], f"```html\n{PAGE[200:]}\n```\n"))
+    whole = extract(join_replies(PAGE[:200], f"```html\n{PAGE[200:]}\n```\n"))
     assert (whole.files["index.html"].strip(), whole.whole) == (PAGE, True)
 
 
 def test_what_was_cut_between_two_files_goes_on_with_the_next():
     first = f"**index.html**\n{fenced(SKELETON)}\n**style.css**\n```css\n{STYLE}\n```\n"
-    files = extract(joined(first, f"**js/app.js**\n{fenced(SCRIPT, 'js')}")).files
+    files = extract(join_replies(first, f"**js/app.js**\n{fenced(SCRIPT, 'js')}")).files
     assert {path: text.strip() for path, text in files.items()} == {
         "index.html": SKELETON,
         "style.css": STYLE,
@@ -61,13 +61,13 @@ def test_what_was_cut_between_two_files_goes_on_with_the_next():
 def test_the_end_of_the_first_fence_is_not_taken_for_a_beginning():
     first = f"**index.html**\n{fenced(SKELETON)}\n**style.css**\n```css\nbody {{\n"
     rest = f"  background: #222;\n}}\n```\n**js/app.js**\n{fenced(SCRIPT, 'js')}"
-    assert joined(first, rest) == first + rest
+    assert join_replies(first, rest) == first + rest
 
 
 def test_thinking_that_was_cut_off_goes_on():
-    assert extract(joined("<think>\nThe user wants", f" a timer.\n</think>\n{fenced(PAGE)}")).whole
+    assert extract(join_replies("<think>\nThe user wants", f" a timer.\n</think>\n{fenced(PAGE)}")).whole
 
 
 @pytest.mark.parametrize("rest", ["", "I'm sorry, I cannot go on."])
 def test_a_rest_that_is_none_leaves_the_first(rest: str):
-    assert extract(joined(WHOLE[:200], rest)).files
+    assert extract(join_replies(WHOLE[:200], rest)).files

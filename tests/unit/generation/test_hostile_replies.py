@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from pytest_cookie.generation.continuation import joined
+from pytest_cookie.generation.continuation import join_replies
 from pytest_cookie.generation.extraction import extract
 from tests.unit.generation.replies import GOOD, PAGE, fenced
 
@@ -28,7 +28,7 @@ def test_endless_pieces_in_and_after_a_page(piece: str):
     endless = piece * (LENGTH // len(piece))
     assert extract(f"```html\n{PAGE[:200]}{endless}").files
     assert extract(f"{fenced(PAGE)}{endless}").files["index.html"].strip() == PAGE
-    assert joined(f"```html\n{PAGE[:200]}", endless)
+    assert join_replies(f"```html\n{PAGE[:200]}", endless)
 
 
 def test_pieces_in_any_order_never_raise_and_never_lead_out():
