@@ -43,7 +43,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class _Answer:
-    """How an action was answered. `latency_ms` is None where the document did not tell."""
+    """The page's response to an action. `latency_ms` is None if the document did not report it."""
 
     after: Observation
     change: Change
@@ -76,7 +76,7 @@ class ActionEffects:
         return result
 
     def first_look(self) -> None:
-        """What the page shows before anyone touches it; where nothing moves, a while longer: a carousel is slow."""
+        """The initial state of the page. A still page is watched a while longer, as a carousel is slow."""
         first = self._session.observe()
         self._pulse.idle()
         self.spend(lambda: self._session.wait(FIRST_LOOK_MS))
@@ -94,11 +94,11 @@ class ActionEffects:
             self._stillness.learn(BackgroundChanges.between(earlier, self.now), lasting=True)
 
     def _is_still(self, seen: Observation) -> bool:
-        """Whether nothing has changed since the page was `seen` and left alone; an observation costs far more."""
+        """Whether the page is unchanged since it was `seen`; far cheaper than an observation."""
         return not self._pulse.read().changed and self._picture() == seen.screenshot
 
     def _picture(self) -> bytes | None:
-        """None where the page lets none be taken in time: then nothing is known of it."""
+        """An observation, None if the page does not allow one in time."""
         try:
             return self._session.picture()
         except PageScriptError:
@@ -106,7 +106,7 @@ class ActionEffects:
 
     @property
     def is_calm(self) -> bool:
-        """Whether nothing moved when it was last looked at with no action under way."""
+        """Whether the page was still at the last observation without an action."""
         return self._pair.calm
 
     def let_rest(self) -> None:
@@ -124,7 +124,7 @@ class ActionEffects:
     ) -> tuple[Change, Happenings]:
         """What `action` changed since `before`; the happenings are marked with `step`.
 
-        Nothing is waited for where it was not `carried_out`.
+        Does not wait for a response unless the action was `carried_out`.
         """
         self._acted_ms = self._session.page_ms
         # what a page does by itself is just what waiting is for
@@ -173,14 +173,14 @@ class ActionEffects:
         return change
 
     def _without_moved_mark(self, before: Observation, change: Change, quiet: BackgroundChanges) -> Change:
-        """That the mark is at another place now says that the focus went there, and no more."""
+        """A mark at another place only means that the focus moved there."""
         around = _boxes(before, focused=True) + _boxes(self.now, focused=True)
         round_share = change.dialogs or change.popups or change.downloads or change.effects
         rest = compare(before, self.now, quiet=quiet, around=around)
         return change if round_share or rest.seen else change.model_copy(update={"seen": False})
 
     def look(self) -> None:
-        """Take what is there as what it shows now."""
+        """Record the current state as the page's present one."""
         self.now = self._session.observe()
 
     # --- answers ---
@@ -210,7 +210,7 @@ class ActionEffects:
     def _patience_ms(self, action: Action, before: Observation, answer: _Answer, quiet: BackgroundChanges) -> int:
         change = answer.change
         if answer.happenings.page_errors:
-            return 0  # that says it all
+            return 0  # the new document is the whole effect
         if self._might_be_focus_mark(action, change) and self._is_mark_alone(action, before, answer.after, quiet):
             change = change.model_copy(update={"seen": bool(change.states or change.dialogs)})
         return patience_ms(action, change)
@@ -290,7 +290,7 @@ class ActionEffects:
     def _without_focus_mark(
         self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges
     ) -> Change:
-        """A ring around a pressed button says that it was pressed, not that it did anything: take the focus away."""
+        """Remove the focus: a ring around a pressed button shows the press, not an effect."""
         round_share = change.dialogs or change.popups or change.downloads or change.effects
         pressed_again = bool(change.states) and before.focus == action.selector  # its mark was there already
         if round_share or pressed_again or not self._is_mark_alone(action, before, self.now, quiet):
@@ -318,20 +318,20 @@ def _boxes(before: Observation, *, ref: str = "", selector: str = "", focused: b
 
 
 def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
-    """Whether the control that was pressed says of itself, before and after, that it is not ticked or not chosen."""
+    """Whether the pressed control reports, before and after, that it is not checked or selected."""
     looks = [[one for one in seen.inventory.controls if one.ref == action.ref] for seen in (before, after)]
     said = [one.checked if one.checked is not None else one.selected for look in looks for one in look]
     return action.kind == "click" and bool(action.ref) and said == [False, False]
 
 
 def _is_loaded_anew(action: Action, before: Observation, happenings: Happenings) -> bool:
-    """Whether what was pressed has loaded the document again that was there before."""
+    """Whether the pressed control reloaded the same document."""
     home = strip_fragment(before.url)
     return action.is_input and any(strip_fragment(url) == home for url in happenings.documents)
 
 
 def _hiding(quiet: BackgroundChanges) -> HiddenBy:
-    """Where much moves by itself, that nothing was seen means nothing: the step says so."""
+    """Note in the step that much moves by itself, so an unseen effect proves no lack of one."""
     if quiet.canvases:
         return "canvas"
     if len(quiet.cells) > _RESTLESS_SHARE * ROWS * COLUMNS:

@@ -74,7 +74,7 @@ class BackgroundChanges:
 
     @property
     def calm(self) -> bool:
-        """Whether nothing that can be seen moves."""
+        """Whether the visible page is still."""
         return not self.cells and not self.elements and not self.containers
 
     def covers(self, path: str) -> bool:
@@ -84,7 +84,7 @@ class BackgroundChanges:
 
 @dataclass
 class Stillness:
-    """What has lately changed by itself: the last few idle pairs count, and what was restless twice counts always."""
+    """Recent changes without an action: the last few idle pairs count, and what changed twice always counts."""
 
     _pairs: deque[BackgroundChanges] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_PAIRS))
     _once: frozenset[str] = frozenset()
@@ -103,7 +103,7 @@ class Stillness:
             self._pairs.append(pair)
 
     def forget(self) -> None:
-        """Begin anew: another document, another window."""
+        """Start over for another document or window."""
         self._pairs.clear()
         self._once = self._always = frozenset()
 
@@ -122,7 +122,7 @@ def container_of(path: str) -> str:
 
 
 def quiet_mask(shape: tuple[int, ...], quiet: BackgroundChanges, *observations: Observation) -> NDArray[np.bool_]:
-    """True for pixels whose change says nothing: volatile cells and their neighbours, moving boxes, live canvases."""
+    """True for pixels whose change is no evidence: volatile cells and their neighbours, moving boxes, live canvases."""
     height, width = shape[:2]
     mask = np.zeros((height, width), dtype=np.bool_)
     for row, column in quiet.cells:
@@ -139,7 +139,7 @@ def quiet_mask(shape: tuple[int, ...], quiet: BackgroundChanges, *observations: 
 
 
 def cells_of(mask: NDArray[np.bool_]) -> frozenset[Cell]:
-    """The cells in which anything is set."""
+    """The cells with at least one set pixel."""
     if not mask.any():
         return frozenset()
     height, width = mask.shape
@@ -220,7 +220,7 @@ def _canvas_boxes(observation: Observation, selectors: frozenset[str]) -> list[t
 
 
 def _canvases_at(observation: Observation, cells: frozenset[Cell]) -> frozenset[str]:
-    """Canvases that something moves on: what they show next cannot be told from what an action made them show."""
+    """Canvases with motion, on which an action's effect cannot be distinguished from it."""
     if not cells:
         return frozenset()
     height, width = decode_pixels(observation.screenshot).shape[:2]

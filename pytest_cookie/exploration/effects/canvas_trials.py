@@ -1,4 +1,4 @@
-"""`CanvasTrials`: what inputs do on a canvas that moves by itself, told from the same page without them."""
+"""`CanvasTrials`: the effects of inputs on a canvas that moves by itself, by comparison with a run without them."""
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import AbstractContextManager, closing, suppress
@@ -16,7 +16,7 @@ _MAX_STARTS = 3
 _ARRIVED_MS, _BEGUN_MS = 400, 600
 _LOOKS_MS = (85, 340)
 _TURNS = 2
-"""An input may find nothing to do at one moment, and something a while later."""
+"""An input may have no effect at one moment and one a little later."""
 _DEAFEN = """(isDeaf) => {
   const deafen = window.__cookie?.deafen;
   if (!deafen || document.querySelector("iframe, frame, object, embed")) return false;
@@ -63,7 +63,7 @@ class CanvasTrials:
             return ()
         self._starts = _starts(steps[: min(one.steps[0] for one in inputs)])
         if len(self._starts) > _MAX_STARTS:
-            return ()  # what it takes to come there is not known
+            return ()  # the path to this state is unknown
         try:
             return self._tried(self._within_reach(inputs))
         except _CannotTellError:
@@ -155,7 +155,7 @@ def _deafen(session: Session, *, is_deaf: bool) -> None:
 
 
 def _hidden_inputs(steps: Sequence[Step]) -> list[_Input]:
-    """Inputs that were used while something moved by itself, and of which nothing was ever seen."""
+    """Inputs used while something moved by itself, without any visible effect."""
     told = {_identity(step.action) for step in steps if step.change.seen}
     hidden: dict[tuple[str, ...], list[Step]] = {}
     for step in steps:
@@ -187,7 +187,7 @@ def _is_place(action: Action) -> bool:
 
 
 def _starts(steps: Sequence[Step]) -> tuple[Action, ...]:
-    """What was pressed before, and answered: the game has begun by that."""
+    """Earlier presses with an effect, which have started the game."""
     begun = [step.action for step in steps if step.outcome == "done" and step.change.seen and _is_press(step.action)]
     return tuple(action.model_copy(update={"ref": ""}) for action in begun)
 
@@ -204,7 +204,7 @@ def _approach(action: Action) -> tuple[Action, ...]:
 
 
 def _moves(turns: Sequence[_Looks]) -> bool:
-    """A game that stands still, since it is over or has not begun, need not answer."""
+    """A still game, which is over or has not begun, need not respond."""
     return len({look for looks in turns for look in looks}) > 1
 
 

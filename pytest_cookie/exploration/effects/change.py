@@ -1,4 +1,4 @@
-"""Compares two observations: what an action changed, without what the page changes by itself. Pure."""
+"""`Change`: the effect of an action, from two observations and the page's background changes. Pure."""
 
 from dataclasses import dataclass
 
@@ -54,7 +54,7 @@ def compare(
     happenings: Happenings = NOTHING,
     around: tuple[Box, ...] = (),
 ) -> Change:
-    """Return what differs in `after`, without `quiet`: what changes without any action.
+    """The differences in `after`, without those in `quiet`, i.e. changes without any action.
 
     Pixels within `RING_PX` of the boxes `around` (in the document) do not count, because a focus ring appears there.
     Windows of different sizes are compared over the part that both have. `regions` are boxes in the viewport's pixels,
@@ -128,7 +128,7 @@ def _attributable(
 
 
 def _outside(changed: NDArray[np.bool_], before: Observation, around: tuple[Box, ...]) -> NDArray[np.bool_]:
-    """What changed beyond the boxes; a copy where there are any."""
+    """The changes outside the boxes, as a copy if there are boxes."""
     changed = changed.copy() if around and changed.size else changed
     for box in around if changed.size else ():
         left, top = round(box.x) - RING_PX, round(box.y - before.scroll_y) - RING_PX
@@ -218,12 +218,12 @@ def _around(box: Box, seen: Observation, px: int) -> Bounds:
 
 
 def _is_told(change: Change) -> bool:
-    """Whether a person is told beside the page: by a dialog, a window, a file, the browser itself."""
+    """Whether the user is informed outside the page: by a dialog, a window, a file or the browser."""
     return bool(change.dialogs or change.popups or change.downloads or change.effects)
 
 
 def _effects(before: Observation, after: Observation) -> tuple[str, ...]:
-    """What this action made the page ask of the browser; a new document counts anew."""
+    """The page's browser requests caused by this action; a new document restarts the count."""
     known = len(before.effects) if after.effects[: len(before.effects)] == before.effects else 0
     return after.effects[known:][:_MAX_STATES]
 
@@ -235,7 +235,7 @@ def _fields_gone(before: Observation, after: Observation) -> tuple[str, ...]:
 
 
 def _out_of_sight(dom: _DomChange, sight: VisibleChange) -> list[str]:
-    """Elements that look another way where the window does not show them, so that no pixel can tell."""
+    """Elements that changed outside the window, where no pixel shows it."""
     first, after = sight.before.elements, sight.after
     height = decode_pixels(after.screenshot).shape[0] if dom.changed else 0
     found = []

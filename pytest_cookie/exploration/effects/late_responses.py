@@ -1,4 +1,4 @@
-"""How long an answer is waited for, and what of a late change is an answer. Pure."""
+"""How long to wait for a response, and which late changes count as one. Pure."""
 
 from collections.abc import Sequence
 from dataclasses import replace

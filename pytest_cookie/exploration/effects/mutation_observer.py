@@ -1,4 +1,4 @@
-"""`MutationObserver`: how soon the page answers an input, and what moves, told by its own document."""
+"""`MutationObserver`: how soon the page responds to an input, and its motion, as its document reports it."""
 
 from typing import Literal
 
@@ -31,9 +31,9 @@ class Beat(BaseModel):
 
 
 class MutationObserver:
-    """What changes by itself while nothing is done is known as such, and is no answer.
+    """Changes without an action are known as such and are not a response.
 
-    Each call tells what there was until now.
+    Each call reports the changes so far.
     """
 
     def __init__(self, session: Session) -> None:
@@ -44,11 +44,11 @@ class MutationObserver:
         return self._tell("watch")
 
     def watch_on(self) -> Beat:
-        """The same input: does anything follow what has followed?"""
+        """Continue with the same input and report further changes."""
         return self._tell("on")
 
     def idle(self) -> Beat:
-        """Nothing is done from now on: what changes changes by itself."""
+        """Treat all changes from now on as changes without an action."""
         return self._tell("idle")
 
     def read(self) -> Beat:
@@ -59,4 +59,4 @@ class MutationObserver:
         try:
             return Beat.model_validate(run_script(self._session, "pulse", mode))
         except (PageScriptError, ValidationError):
-            return Beat()  # the document is just being replaced, or has broken what tells
+            return Beat()  # the document is being replaced, or has broken the observer

@@ -1,4 +1,4 @@
-"""Texts beside a slider that say its value: do they follow when it moves? Pure, from two observations."""
+"""Whether the texts that show a slider's value follow when it moves. Pure, from two observations."""
 
 import re
 
@@ -14,7 +14,7 @@ _SAID = re.compile(r"[^\d]{0,12}?(-?\d+[.,]\d+|-?\d+(?=\s*[^\d\s.,]))[^\d]{0,12}
 
 
 def find_stale_labels(before: Observation, after: Observation) -> tuple[StaleLabel, ...]:
-    """What said the value of a slider, and says the same though the slider has moved; a label each.
+    """The labels that showed a slider's value and did not change although the slider moved.
 
     Only where nothing else near that slider changed: some pages show the value in another place.
     """
@@ -36,7 +36,7 @@ def _stale(slider: Control, before: Observation, after: Observation) -> list[Sta
 
 
 def _belongs(state: ElementState, slider: Control) -> bool:
-    """Part of its label, or in its row: what stands above or below may be another slider's."""
+    """Whether the text is part of its label or in its row; text above or below may belong to another slider."""
     return state.text in slider.name or _is_beside(state, slider.box)
 
 

@@ -1,4 +1,4 @@
-"""`VisibleChange`: whether what changed in a document could be seen by a person. Pure.
+"""`VisibleChange`: whether a user could see a change of the document. Pure.
 
 A document may be changed as much as one likes without a pixel of it: hidden text for screen readers, attributes, white
 letters on white. What lies in the window has changed where its pixels have; of what lies out of the window's sight
@@ -17,7 +17,7 @@ from pytest_cookie.exploration.pictures import decode_pixels
 LEAST_PIXELS = 6
 """A digit that becomes another one in small type."""
 _LEAST_HOLE_PX = 24
-"""A scrolled box that is smaller shows nothing that anybody would look for."""
+"""A smaller scrolled box is too small to show content."""
 _MOST_OF_WINDOW = 0.25
 """What nothing is seen of, and is larger, lies over too much for a change there to be its own."""
 
@@ -67,7 +67,7 @@ class VisibleChange:
         return element.box[2] * element.box[3] <= _MOST_OF_WINDOW * width * height
 
     def _reaches_out(self, seen: Observation, element: ElementState, bounds: Bounds) -> bool:
-        """Whether some of it lies where no pixel of the window tells: beyond it, or beyond a box that scrolls."""
+        """Whether part of it is outside the window or outside a box that scrolls."""
         width, height = _size(self, seen)
         left, top, right, bottom = bounds
         if right <= 0 or bottom <= 0 or top >= height or left >= width or bottom > height:

@@ -1,4 +1,4 @@
-"""A step of the trace in words: what was done, what changed, with its picture."""
+"""Describe a step of the trace: the action, its changes and its picture."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ TRIED = {
 
 @dataclass(frozen=True)
 class WindowView:
-    """A window that the page opened; `picture` is None where there is nothing to see of it."""
+    """A window that the page opened; `picture` is None if it has none."""
 
     popup: Popup
     picture: PictureFile | None
@@ -30,7 +30,7 @@ class WindowView:
 
 @dataclass(frozen=True)
 class DownloadView:
-    """A file that the page gave. `href` is "" where it was not kept, or could run scripts when opened."""
+    """A downloaded file. `href` is "" if it was not stored or could run scripts when opened."""
 
     file: DownloadedFile
     size: str
@@ -39,10 +39,10 @@ class DownloadView:
 
 @dataclass(frozen=True)
 class StepView:
-    """One step: `act` is the verb, `target` what it was done to, `changes` what a user could notice.
+    """One step: `act` is the verb, `target` its object, `changes` the effects that a user could notice.
 
     `begins` is the second of page time, and of the film, at which the step begins; `moment` says it in words. `picture`
-    is the address of what was to be seen after it, "" where that is missing.
+    is the URL of the picture after it, "" if it is missing.
     """
 
     step: Step
@@ -116,7 +116,7 @@ def _target(action: Action) -> str:
 
 
 def _value(action: Action) -> str:
-    """What was typed, pressed or chosen; the explorer writes a held key as `ArrowUp:600`, a wait as `1200` (ms)."""
+    """The typed, pressed or chosen value; the explorer writes a held key as `ArrowUp:600`, a wait as `1200` (ms)."""
     if isinstance(action, Wait) and (waited := _seconds(action.value)):
         return waited
     if isinstance(action, Hold):
@@ -127,12 +127,12 @@ def _value(action: Action) -> str:
 
 
 def _seconds(milliseconds: str) -> str:
-    """`1.2 s`; "" for what is no number, or one that no time has: a model may have said it."""
-    return f"{told / 1000:g} s" if (told := parse_whole(milliseconds)) is not None and len(milliseconds) < 10 else ""
+    """`1.2 s`; "" for an invalid duration, as a model may have written it."""
+    return f"{wait / 1000:g} s" if (wait := parse_whole(milliseconds)) is not None and len(milliseconds) < 10 else ""
 
 
 def _changes(step: Step) -> tuple[str, ...]:
-    """Windows and files are left out where the step itself tells more of them."""
+    """Omits windows and files if the step itself has details of them."""
     change = step.change
     told = []
     if change.pixels:
