@@ -52,9 +52,9 @@ class _Answer:
 
 
 class ActionEffects:
-    """Looks at the page for an exploration: `now` is what it shows, `used_ms` the page time that using it took.
+    """Observes the page for an exploration: `now` is its current state, `used_ms` the page time spent on using it.
 
-    Waiting on for an answer that comes late is no use of the page, and costs nothing of its time.
+    Waiting for a late response does not count as use.
     """
 
     def __init__(self, session: Session) -> None:
@@ -261,9 +261,9 @@ class ActionEffects:
         return stayed_restless
 
     def _idle_pair(self, after: Observation, stayed_restless: bool, *, late: bool) -> BackgroundChanges:
-        """What moves though nobody acts. What ends within a second more is waited for.
+        """The motion without an action. Motion that ends within another second is waited for.
 
-        What came `late` may be the first of many: a clock that was started ticks on.
+        A `late` change may be the first of many, as when a clock was started.
         """
         moves = bool(stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm)
         if not moves and not late:

@@ -36,19 +36,19 @@ class _Input:
 
 
 class _CannotTellError(Exception):
-    """The page cannot be run in such a way that one run can be held against another."""
+    """The page cannot be run so that its runs are comparable."""
 
 
 class CanvasTrials:
-    """Runs the page anew: once deaf to all inputs, then hearing them from the first on, from the second on, and so on.
+    """Runs the page again: once deaf to all inputs, then hearing them from the first on, from the second on, and so on.
 
     All runs get the same inputs at the same page times, in sessions of one seed from `opened`, whose pages can be deaf.
-    Where a run hears an input and looks like the deaf one all the same, the page does nothing with it, and the next
-    input meets the same page in both; where it looks different, the page does something, and that run ends. A page that
-    looks different while it hears nothing tells nothing.
+    If a run hears an input and looks like the deaf run, the input has no effect, and the next input meets the same page
+    in both. If it looks different, the input has an effect, and that run ends. A page that looks different while it is
+    deaf proves no effect.
 
-    Silence counts only where the page was able to answer: not after the last input that is heard, for the game may be
-    over by then, and where nothing has begun it not before the first one, which may have.
+    A missing effect counts only if the page could respond: not after the last heard input, when the game may be over,
+    and, unless an earlier action started the game, not before the first heard input, which may start it.
     """
 
     def __init__(self, opened: Callable[[], AbstractContextManager[Session]], url: str) -> None:
@@ -57,7 +57,7 @@ class CanvasTrials:
         self._starts: tuple[Action, ...] = ()
 
     def of(self, steps: Sequence[Step]) -> tuple[Trial, ...]:
-        """One for each hidden input of an exploration, as far as it can be told. Raises `ExplorationError`."""
+        """A trial for each hidden input of an exploration, if possible. Raises `ExplorationError`."""
         inputs = _hidden_inputs(steps)
         if not inputs:
             return ()
@@ -94,7 +94,7 @@ class CanvasTrials:
         )
 
     def _is_able(self, heard: Sequence[bool]) -> list[bool]:
-        """At each input, whether the page was able to answer; where it has heard none at all, that is what is told."""
+        """For each input, whether the page could respond."""
         if not any(heard):
             return [True] * len(heard)
         first = 0 if self._starts else heard.index(True)
@@ -115,8 +115,7 @@ class CanvasTrials:
         return [False] * unheard
 
     def _run(self, inputs: Sequence[_Input], *, hears_from: int) -> Generator[_Looks]:
-        """What the page looks like once it has begun, then after every turn of every input, of which it hears the later
-        ones."""
+        """The page at its start, then after every turn of every input, of which it hears the later ones."""
         with self._opened() as session:
             self._begin(session)
             yield (session.picture(),)

@@ -56,10 +56,10 @@ def compare(
 ) -> Change:
     """The differences in `after`, without those in `quiet`, i.e. changes without any action.
 
-    Pixels within `RING_PX` of the boxes `around` (in the document) do not count, because a focus ring appears there.
-    Windows of different sizes are compared over the part that both have. `regions` are boxes in the viewport's pixels,
-    at most five. What changed in the document without a pixel (hidden text, attributes, an address) is reported, but
-    is neither `shown` nor `seen`.
+    Pixels within `RING_PX` of the boxes `around` (in the document) do not count: there a focus ring comes and goes.
+    Windows of different sizes are compared over their common part: the size alone is not a change. `regions` are boxes
+    in the viewport's pixels, at most five. Changes of the document without a changed pixel are reported, but are
+    neither `shown` nor `seen`: invisible text, attributes, an address.
     """
     quiet = quiet or BackgroundChanges()
     changed = _changed(before, after)
@@ -94,8 +94,8 @@ def compare(
 def detect_motion_change(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = False) -> Motion:
     """Whether an action started or stopped motion of the page; "" for neither.
 
-    If the first effect came `late` and something keeps moving, the action started a clock, however small. A page that
-    is animated all the time has still moments that no action caused.
+    If its first effect came `late` and anything keeps moving, however small, the action started a clock. A permanent
+    animation has still moments, which no action caused.
     """
     if 0 < before.animations <= after.animations:
         return ""

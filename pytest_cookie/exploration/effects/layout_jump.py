@@ -110,7 +110,7 @@ def _moved_together(kept: list[_Move]) -> list[list[_Move]]:
 
 
 def _misplaced(part: list[ElementState], others: list[ElementState], end: int) -> LayoutJump | None:
-    """The first text of the part that lies where it cannot be meant to; None where none does."""
+    """The first text of the misplaced part, None if none is misplaced."""
     for one in part:
         x, _, width, _ = one.box
         if other := next((other for other in others if _lies_over(one.box, other.box)), None):

@@ -9,13 +9,13 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.exploration.page_scripts import run_script
 
 _LONGEST_MS = 3_600_000
-"""What is told to have taken longer is told by a page with a clock of its own."""
+"""A longer reported time comes from a page with its own clock."""
 
 
 class Beat(BaseModel):
-    """What `pulse.js` tells: how many animations run, how many of them have begun with the input, and how many of these
-    will end soon, without those where some begin by themselves; how many ms of page time after the last input the
-    document first changed visibly, None where it did not; whether anything changed since nothing is done.
+    """The report of `pulse.js`: how many animations run, how many of them began with the input, and how many of these
+    will end soon, without those of places where some begin by themselves; how many ms of page time after the last input
+    the document first changed visibly, None if it did not; whether anything changed without an action.
     """
 
     running: int = 0

@@ -19,7 +19,7 @@ LEAST_PIXELS = 6
 _LEAST_HOLE_PX = 24
 """A smaller scrolled box is too small to show content."""
 _MOST_OF_WINDOW = 0.25
-"""What nothing is seen of, and is larger, lies over too much for a change there to be its own."""
+"""A larger invisible element covers too much to own a change there."""
 
 Mask = NDArray[np.bool_]
 Bounds = tuple[int, int, int, int]

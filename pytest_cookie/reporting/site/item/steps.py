@@ -111,8 +111,8 @@ def _target(action: Action) -> str:
     if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
         name += f" to {action.to_x:.0f}, {action.to_y:.0f}"
     kind = f" ({action.intent} input)" if action.intent else ""
-    said = _value(action) + kind
-    return f"{said} → {name}" if said and name else said or name
+    text = _value(action) + kind
+    return f"{text} → {name}" if text and name else text or name
 
 
 def _value(action: Action) -> str:
@@ -134,24 +134,24 @@ def _seconds(milliseconds: str) -> str:
 def _changes(step: Step) -> tuple[str, ...]:
     """Omits windows and files if the step itself has details of them."""
     change = step.change
-    told = []
+    changes = []
     if change.pixels:
-        told.append(f"{100 * change.pixels:.1f} % of the pixels changed")
+        changes.append(f"{100 * change.pixels:.1f} % of the pixels changed")
     if change.dom_added or change.dom_removed or change.dom_changed:
-        told.append(_dom(change))
-    told += [f"text appeared: {text}" for text in change.appeared_text[:_MAX_TEXTS]]
-    told += [f"text went: {text}" for text in change.vanished_text[:_MAX_TEXTS]]
-    told += describe_states(change)
-    told += [f"address: {change.url}"] if change.url else ()
-    told += [f"focus on {change.focus}"] if change.focus else ()
-    told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else ()
-    told += [f"dialog: {describe_dialog(dialog)}" for dialog in change.dialogs]
-    told += [] if step.popups else [f"popup: {name}" for name in change.popups]
-    told += [] if step.downloads else [f"download: {name}" for name in change.downloads]
-    return tuple(filter(None, told))
+        changes.append(_dom(change))
+    changes += [f"text appeared: {text}" for text in change.appeared_text[:_MAX_TEXTS]]
+    changes += [f"text went: {text}" for text in change.vanished_text[:_MAX_TEXTS]]
+    changes += describe_states(change)
+    changes += [f"address: {change.url}"] if change.url else ()
+    changes += [f"focus on {change.focus}"] if change.focus else ()
+    changes += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else ()
+    changes += [f"dialog: {describe_dialog(dialog)}" for dialog in change.dialogs]
+    changes += [] if step.popups else [f"popup: {name}" for name in change.popups]
+    changes += [] if step.downloads else [f"download: {name}" for name in change.downloads]
+    return tuple(filter(None, changes))
 
 
 def _dom(change: Change) -> str:
     counts = (("added", change.dom_added), ("removed", change.dom_removed), ("changed", change.dom_changed))
-    told = ", ".join(f"{number} {verb}" for verb, number in counts if number)
-    return f"elements: {told}"
+    changes = ", ".join(f"{number} {verb}" for verb, number in counts if number)
+    return f"elements: {changes}"
