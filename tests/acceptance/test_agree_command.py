@@ -32,7 +32,7 @@ def test_a_run_against_people(folder: Path):
     result = agree(folder, "run", "human.csv", "--json", "agreement.json")
     assert (result.returncode, result.stderr) == (0, "")
     lines = result.stdout.splitlines()
-    assert lines[0] == "judge measured against 2 people · 16 opinions"
+    assert lines[0] == "judge measured compared with 2 people · 16 ratings"
     assert max(map(len, lines)) <= 100
     # of four queries one has its second artifact unscored: three pairs, two people
     assert lines[5].split() == ["pairs,", "by", "rater", "6", "6"]
@@ -46,7 +46,7 @@ def test_what_is_wrong_in_the_table_is_told_by_line(folder: Path):
     assert result.returncode == 2
     assert result.stdout == ""
     assert result.stderr.splitlines()[0] == (
-        "pytest-cookie: human.csv:2: functionality: 7 is not within 1 to 5; pass --scale if your scale is another one"
+        "pytest-cookie: human.csv:2: functionality: 7 is outside 1 to 5; pass --scale if your scale is another one"
     )
 
 

@@ -35,7 +35,7 @@ def test_two_models_compared(folder: Path):
     assert lines[-2:] == ["written: out/c.json", "written: out/of/c.md"]
     worst = next(number for number, line in enumerate(lines) if "became worse" in line) + 1
     assert "单位换算" in lines[worst]
-    assert lines[worst + 1].strip() == "new, critical: The page is blank"
+    assert lines[worst + 1].strip() == "new finding, critical: The page is blank"
     assert any(line.startswith("  umsatz-uebersicht in B: unscored: explore: BrowserError") for line in lines)
     written = json.loads((folder / "out" / "c.json").read_text())["comparisons"][0]
     assert written["differences"]["total"]["losses"] == 3

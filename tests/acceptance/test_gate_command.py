@@ -61,7 +61,7 @@ def test_what_is_wrong_in_a_policy_is_said(folder: Path):
     result = gate(folder, "run", "--policy", "policy.toml")
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == (
-        "pytest-cookie: policy.toml: minimum.runable_rate: is no rule; did you mean 'runnable_rate'?\n"
+        "pytest-cookie: policy.toml: minimum.runable_rate: unknown rule; did you mean 'runnable_rate'?\n"
     )
 
 

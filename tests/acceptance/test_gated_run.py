@@ -22,7 +22,7 @@ def test_the_gate_decides_on_a_run_and_against_the_one_before(project: Project):
     ("option", "message"),
     [
         ("--cookie-baseline=nowhere", "*nowhere is not a run folder: it has no manifest.json"),
-        ("--cookie-fail-under=101", "*--cookie-fail-under=101: a total from 0 to 100"),
+        ("--cookie-fail-under=101", "*--cookie-fail-under=101: must be a total from 0 to 100"),
     ],
 )
 def test_what_cannot_be_decided_is_said_before_anything_runs(project: Project, option: str, message: str):

@@ -68,7 +68,7 @@ def test_a_run_by_the_old_c_locale_reads_and_writes_utf_8(project: Project):
     (project.path / "pyproject.toml").write_text(settings, encoding="utf-8")
     options = ("--cookie-cases=cases.yaml", "--cookie-run=run", "-n", "1", "-p", "no:cacheprovider")
     said = check_shown(run(project.path, ASCII, "pytest", *options))
-    assert "names of files are ascii here" in said
+    assert "file names are ascii" in said
     records = (project.path / "run/records.jsonl").read_text(encoding="utf-8")
     assert "关于茶的文章 – für Gäste ☕" in records
     assert '"outcome":"scored"' in records

@@ -24,7 +24,7 @@ def test_the_run_stops_before_it_is_passed(modelled: Modelled, provider: Provide
     assert all("budget" in record["cause"]["message"] for record in unscored)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     shown = result.stdout.str() + result.stderr.str()
-    assert "stopped: the next call could have passed --cookie-budget-usd" in shown
+    assert "stopped: the next model call could have exceeded --cookie-budget-usd" in shown
     assert "Traceback" not in shown
     assert len(provider.asked) == sum(spend["calls"] for one in records.values() for spend in one["spend"].values())
     assert provider.counts["generate"] < len(CASES)

@@ -39,7 +39,7 @@ def test_the_environment_shards_whoever_uses_us_and_says_so(project: Project, mo
     for number in range(8):
         project.case(f"page-{number}", "good.html")
     sharded = run(project, "--collect-only")
-    sharded.stdout.fnmatch_lines(["cookie: shard 2/2, as CircleCI says", "*/8 tests collected (* deselected)*"])
+    sharded.stdout.fnmatch_lines(["cookie: shard 2/2, set by CircleCI", "*/8 tests collected (* deselected)*"])
     everything = run(project, "--collect-only", "--cookie-shard=off")
     everything.stdout.fnmatch_lines(["*8 tests collected in *"])
     everything.stdout.no_fnmatch_line("cookie: shard*")

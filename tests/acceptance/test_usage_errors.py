@@ -62,7 +62,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
         ),
         (
             ["--model=sample/polished", "-m", "hard and cookie(domain='games', leaf='puzle')"],
-            "*unknown leaf 'puzle'; did you mean 'puzzle'?",
+            "*there is no leaf 'puzle'; did you mean 'puzzle'?",
         ),
         (
             ["--model=sample/polished", "-m", "cookie(language='de-AT')"],
@@ -187,5 +187,5 @@ def test_bytes_of_a_command_line_that_are_no_text_are_told(pytester: pytest.Pyte
     for argument, where in ((b"--model=\xfe", pytester.path), (b"--model=sample/polished", folder)):
         done = subprocess.run([*command, argument], cwd=where, capture_output=True, check=False)
         assert done.returncode == pytest.ExitCode.USAGE_ERROR
-        assert b": not text in utf-8, which names of" in done.stderr
+        assert b": cannot be decoded as utf-8. Records and reports contain the names of" in done.stderr
         assert b"Traceback" not in done.stderr + done.stdout

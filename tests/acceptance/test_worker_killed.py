@@ -64,7 +64,7 @@ def test_the_others_are_scored_and_the_victims_are_named(project: Project, monke
         cause = records[f"victim-of-{phase}"]["cause"]
         assert (cause["stage"], cause["kind"]) == ("worker", "interrupted")
         assert f"in {said}: " in cause["message"]
-    result.stdout.fnmatch_lines(["*cases.yaml was changed while the run went on*"])
+    result.stdout.fnmatch_lines(["*cases.yaml was changed during the run; the original was used*"])
     assert not list((project.path / "run").rglob(".*.part"))
     ends = time.monotonic() + 120
     while time.monotonic() < ends and _left_in(temporary):
