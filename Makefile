@@ -1,6 +1,6 @@
 # Two commands for a fresh machine that has only Python 3.11 and the package registries:
 #   make bench   evaluates the sample artifacts in a real browser and prints the leaderboard and the report's path
-#   make test    checks and runs everything
+#   make test    checks the code and runs the fast tests
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin

@@ -1,8 +1,9 @@
 """`Action`: what an explorer does in one step. A union of one class per kind, told apart by `kind`.
 
 Questions about kinds ("does it type?", "does it load the page again?") are answered by the traits of `ActionBase`, so
-that no other module lists kinds. To add a kind, add its name to `ActionKind`, write a class with its traits, and add
-the class to `Action`.
+that no other module lists kinds. To add a kind, add its name to `ActionKind`, write a class with its traits, add the
+class to `Action`, and write its handler in `browser/input/input_driver.py`. For models, add a tool to
+`exploration/agent/calls.py` and build the action in `exploration/agent/action_builder.py`.
 """
 
 from typing import Annotated, ClassVar, Literal, TypeAlias

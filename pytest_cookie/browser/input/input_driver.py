@@ -7,7 +7,7 @@ from playwright.async_api import Error, Page
 
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.input.fields import Fields, first_line
-from pytest_cookie.browser.input.gesture import GestureObserver, NoGestureObserver
+from pytest_cookie.browser.input.gesture_observer import GestureObserver, NoGestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_timing import InputTiming
 from pytest_cookie.browser.input.keyboard import Keyboard, parse_chord, parse_held_chord

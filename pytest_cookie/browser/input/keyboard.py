@@ -4,7 +4,7 @@ import re
 
 from playwright.async_api import Error, Page
 
-from pytest_cookie.browser.input.gesture import GestureObserver
+from pytest_cookie.browser.input.gesture_observer import GestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_timing import MAX_TYPED, InputTiming, Stroke
 from pytest_cookie.browser.input.target import UnreachableError

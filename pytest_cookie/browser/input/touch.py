@@ -3,7 +3,7 @@
 from playwright.async_api import Page
 
 from pytest_cookie.browser.input.drag_path import Point, Route, plan_drag, plan_fling
-from pytest_cookie.browser.input.gesture import GestureObserver
+from pytest_cookie.browser.input.gesture_observer import GestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_timing import InputTiming
 from pytest_cookie.browser.input.target import Target, viewport_size

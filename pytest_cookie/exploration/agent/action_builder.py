@@ -153,7 +153,11 @@ def _pointing_kind(call: Pointed) -> ActionKind:
         return "double_click"
     if isinstance(call, RightClick):
         return "right_click"
-    return "hover" if isinstance(call, Hover) else "click"
+    if isinstance(call, Hover):
+        return "hover"
+    if isinstance(call, Click):
+        return "click"
+    raise TypeError(f"no action for the call {call.name}")
 
 
 def _build_typing(call: Type, aim: _Aim) -> Action:

@@ -4,8 +4,8 @@ from itertools import takewhile
 
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 
 from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.faults import find_faults
+from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.interactions import explain_untested, find_interactions, find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, format_count, mark_scored
 

@@ -12,8 +12,8 @@ from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.checks.find_interactions import failed_request, find_interactions
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.interactions import failed_request, find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, format_count, quote_first
 

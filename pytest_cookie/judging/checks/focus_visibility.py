@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.interactions import find_moving_steps
+from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect
 

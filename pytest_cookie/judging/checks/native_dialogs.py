@@ -7,7 +7,7 @@ from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.interactions import find_interactions
+from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, format_count
 from pytest_cookie.records.change_text import describe_dialog

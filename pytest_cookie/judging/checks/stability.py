@@ -9,7 +9,7 @@ from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, StateChange, Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.interactions import find_moving_steps
+from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 

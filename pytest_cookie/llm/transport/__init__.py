@@ -1,1 +1,1 @@
-"""One call to a provider: arguments, keys, limits, retries, failures, and what may pass over HTTP."""
+"""One call to a provider: arguments, keys, limits, retries, failures, provider quirks, and what may pass over HTTP."""

@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.audible_responses import find_audible_steps
-from pytest_cookie.judging.checks.interactions import find_interactions
+from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from tests.unit.judging.evidence_builders import case, evidence, step, trace
 

@@ -9,7 +9,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
-from pytest_cookie.judging.checks.interactions import find_interactions
+from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.measurement import Defect, describe_costs, format_count
 from tests.unit.judging.evidence_builders import (

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.interactions import find_interactions
+from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.response_time import rate_promptness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback

@@ -1,6 +1,6 @@
 """Item 16 of the rubric, audio and video behaviour."""
 
-from pytest_cookie.judging.checks.interactions import find_interactions
+from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.media import name_media
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (

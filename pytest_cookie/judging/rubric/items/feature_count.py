@@ -1,7 +1,7 @@
 """Item 3a of the rubric, feature count: how many inputs work."""
 
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
-from pytest_cookie.judging.checks.interactions import explain_untested, find_interactions
+from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Measured,

@@ -8,8 +8,8 @@ from pytest_cookie.core.action import Action
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions, find_steps_elsewhere
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.interactions import explain_untested, find_interactions, find_steps_elsewhere
 from pytest_cookie.judging.checks.native_dialogs import messages_of, rate_calmness, report_dialogs
 from pytest_cookie.judging.checks.response_time import SLOW_MS, rate_promptness, report_late_answers
 from pytest_cookie.judging.rubric.context import RubricContext

@@ -7,8 +7,8 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.breakdown import find_breakdowns
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
 from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
+from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction, leads_out
-from pytest_cookie.judging.checks.interactions import explain_untested, find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
 from pytest_cookie.judging.checks.persistence import grade_persistence
 from pytest_cookie.judging.checks.stability import find_instabilities

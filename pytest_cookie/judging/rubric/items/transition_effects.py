@@ -5,7 +5,7 @@ from statistics import fmean
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.text import shorten
 from pytest_cookie.judging.checks.content_amount import count_required_inputs
-from pytest_cookie.judging.checks.interactions import find_interactions
+from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import rate_value
 from pytest_cookie.judging.rubric.measurement import (
