@@ -32,7 +32,7 @@ def add(commands: Commands) -> None:
     judge = commands.add_parser(
         "judge",
         help="judge the stored evidence of a run again, without a browser",
-        epilog="exit codes: 0 all items judged, 1 some items not judged, 2 no item judged or usage error",
+        epilog="exit codes: 0 all items with evidence judged, 1 some not judged, 2 no item judged or usage error",
     )
     judge.add_argument("run", type=Path, help="run folder to judge")
     judge.add_argument(

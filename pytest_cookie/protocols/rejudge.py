@@ -64,7 +64,7 @@ def _ended_before_evidence(run: RunFolder, record: Record) -> bool:
         return False
     try:
         return not run.item(record.folder).has_evidence
-    except RecordingError:  # a folder that cannot be read; judging it says why
+    except (RecordingError, OSError):  # an unreadable folder; judging it explains why
         return False
 
 

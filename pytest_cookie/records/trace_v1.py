@@ -5,6 +5,7 @@ before. A file is written in the new form only when its evidence is made anew.
 """
 
 from collections.abc import Callable
+from typing import TypeGuard
 
 from pydantic import JsonValue
 
@@ -74,12 +75,16 @@ def _upgrade_action(action: _Object) -> _Object:
 def _upgrade_change(change: _Object) -> _Object:
     upgraded = {**change}
     if isinstance(lines := change.get("states"), list):
-        upgraded["states"] = [read_state(line) for line in lines if line not in _MOTIONS]
-        upgraded["motion"] = next((_MOTIONS[line] for line in lines if isinstance(line, str) and line in _MOTIONS), "")
+        upgraded["states"] = [read_state(line) for line in lines if not _is_motion(line)]
+        upgraded["motion"] = next((_MOTIONS[line] for line in lines if _is_motion(line)), "")
     for name, read in (("dialogs", read_dialog), ("stale", _read_stale), ("astray", _read_jump)):
         if isinstance(lines := change.get(name), list):
             upgraded[name] = [read(line) for line in lines]
     return upgraded
+
+
+def _is_motion(line: JsonValue) -> TypeGuard[str]:
+    return isinstance(line, str) and line in _MOTIONS
 
 
 def read_state(line: JsonValue) -> JsonValue:

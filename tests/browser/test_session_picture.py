@@ -1,5 +1,7 @@
 """The picture of a whole document."""
 
+import math
+
 import numpy as np
 from PIL import Image
 
@@ -76,3 +78,22 @@ def test_a_large_page_is_shown_as_far_as_it_can_be_scrolled(session_of, tmp_path
 
 def _pixels(path):
     return np.asarray(Image.open(path).convert("RGB"))
+
+
+SCROLLS_BACK = """<body style='margin:0'><div style='height:9500px'>far down</div><script>
+let own = -1;
+addEventListener('scroll', () => {
+  if (Math.abs(scrollY - own) < 1 || scrollY < 700) return;
+  own = scrollY - innerHeight + 1;
+  window.scrollTo({ top: own, behavior: 'instant' });
+});
+</script>"""
+
+
+def test_a_large_page_that_scrolls_itself_back_takes_a_bounded_number_of_pictures(session_of, tmp_path, monkeypatch):
+    monkeypatch.setattr(picture, "_MOST_NODES", 3)
+    taken = []
+    opened = picture.Image.open
+    monkeypatch.setattr(picture.Image, "open", lambda data: taken.append(data) or opened(data))
+    session_of(SCROLLS_BACK).full_screenshot(tmp_path / "pieces.png")
+    assert len(taken) <= 2 * math.ceil(9500 / 720) + 1

@@ -75,7 +75,10 @@ async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max
 async def _write_in_pieces(page: Page, clock: PageClock, *, path: Path, height: int) -> int:
     """Write a picture of at most `height` CSS px, as far down as the page can be scrolled. Returns its height."""
     whole, shown = None, 0
-    while shown < height:
+    window = (page.viewport_size or {"height": 720})["height"]
+    for _ in range(2 * math.ceil(height / window) + 1):  # a page that scrolls by itself adds little with each piece
+        if shown >= height:
+            break
         await _scroll_to(page, clock, shown)
         top = await evaluate(page, _SCROLLED, None)
         with Image.open(io.BytesIO(await clock.picture())) as piece:

@@ -29,7 +29,7 @@ class ChangeText:
 
     def text(self, label: str) -> str:
         """Return both, with the page's words quoted."""
-        lines = [f"- {summarize_step}" for summarize_step in self.measured]
+        lines = [f"- {line}" for line in self.measured]
         return "\n".join([*lines, quoted(label, "\n".join(self.page))] if self.page else lines)
 
 

@@ -175,9 +175,9 @@ class ActionEffects:
     def _without_moved_mark(self, before: Observation, change: Change, quiet: BackgroundChanges) -> Change:
         """A mark at another place only means that the focus moved there."""
         around = _boxes(before, focused=True) + _boxes(self.now, focused=True)
-        round_share = change.dialogs or change.popups or change.downloads or change.effects
+        reported = change.dialogs or change.popups or change.downloads or change.effects
         rest = compare(before, self.now, quiet=quiet, around=around)
-        return change if round_share or rest.seen else change.model_copy(update={"seen": False})
+        return change if reported or rest.seen else change.model_copy(update={"seen": False})
 
     def look(self) -> None:
         """Record the current state as the page's present one."""
@@ -291,9 +291,9 @@ class ActionEffects:
         self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges
     ) -> Change:
         """Remove the focus: a ring around a pressed button shows the press, not an effect."""
-        round_share = change.dialogs or change.popups or change.downloads or change.effects
+        reported = change.dialogs or change.popups or change.downloads or change.effects
         pressed_again = bool(change.states) and before.focus == action.selector  # its mark was there already
-        if round_share or pressed_again or not self._is_mark_alone(action, before, self.now, quiet):
+        if reported or pressed_again or not self._is_mark_alone(action, before, self.now, quiet):
             return change
         try:
             self._session.evaluate(_BLUR)

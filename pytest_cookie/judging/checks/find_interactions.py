@@ -149,12 +149,12 @@ def _told_indifferently(done: list[Step]) -> frozenset[int]:
     beside each address, are copy buttons; and a different file for each press is a response.
     """
     presses = [step for step in done if step.action.kind == "click"]
-    client = [step for step in presses if step.change.effects or step.change.popups or step.change.downloads]
-    client = [step for step in client if step.change.shown is False and not step.change.pixels]
+    asking = [step for step in presses if step.change.effects or step.change.popups or step.change.downloads]
+    asking = [step for step in asking if step.change.shown is False and not step.change.pixels]
     askers: dict[object, set[str]] = defaultdict(set)
-    for step in client:
+    for step in asking:
         askers[_asked_for(step)].add(step.action.target or step.action.selector)
-    alike = [step for step in client if len(askers[_asked_for(step)]) >= _A_PAIR]
+    alike = [step for step in asking if len(askers[_asked_for(step)]) >= _A_PAIR]
     names = {step.action.target or step.action.selector for step in alike}
     if len(names) < _LEAST_STORM or len(alike) * 2 <= len(presses):
         return frozenset()

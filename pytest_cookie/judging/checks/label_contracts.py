@@ -151,9 +151,9 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
     reload = next((step for step in steps if step.action.kind == "reload" and step.change.as_at_first), None)
     if reload is None or context.inventory is None or not _KEEP.search(context.case.brief):
         return
-    missing_target = _lost_entry(steps, reload)
-    if missing_target:
-        value, step = missing_target
+    lost_entry = _lost_entry(steps, reload)
+    if lost_entry:
+        value, step = lost_entry
         title = f"What users enter is lost on reload: “{shorten(value, 40)}”"
         why = f"The brief wants it kept. It was on the page after “{_name(step)}”, and a reload removes it."
         yield _defect(context, reload, title, why, critical=True)

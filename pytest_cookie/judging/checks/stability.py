@@ -228,10 +228,10 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
             why = f"The first click turned it {state}; a second one right after it changes nothing."
             yield _defect(context, then, f"“{_name(then)}” cannot be turned back", why, minor=True)
             return
-        missing_target = _kept_away(first.change, then.change)
-        if back == (turned[1], turned[0]) and missing_target:
+        lost_texts = _kept_away(first.change, then.change)
+        if back == (turned[1], turned[0]) and lost_texts:
             title = f"“{_name(then)}” turns back and leaves its effect"
-            taken = quote_first([shorten(one, 30) for one in missing_target])
+            taken = quote_first([shorten(one, 30) for one in lost_texts])
             why = f"The first click took {taken} away, and the second brings none of it back."
             yield _defect(context, then, title, why)
             return

@@ -97,10 +97,11 @@ def test_stored_evidence_of_schema_1_is_read_and_of_today_is_left_alone(tmp_path
     path.write_text(json.dumps(stored), encoding="utf-8")
     (step,) = item.read_evidence().trace.steps
     assert step.change == Change(states=(StateChange(control="A", property="checked", before=False, after=True),))
-    stored["trace"]["steps"][0]["change"]["states"] = ["no state at all"]
-    path.write_text(json.dumps(stored), encoding="utf-8")
-    with pytest.raises(RecordingError, match="states"):
-        item.read_evidence()
+    for odd in ("no state at all", {}, [], None, 3):
+        stored["trace"]["steps"][0]["change"]["states"] = [odd]
+        path.write_text(json.dumps(stored), encoding="utf-8")
+        with pytest.raises(RecordingError, match="states"):
+            item.read_evidence()
 
 
 def test_chapters_of_schema_1_name_their_step_in_the_title() -> None:
