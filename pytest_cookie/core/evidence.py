@@ -2,6 +2,8 @@
 
 from typing import Literal
 
+from pydantic import Field
+
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.frozen_model import FrozenModel
@@ -44,7 +46,7 @@ class Evidence(FrozenModel):
     Paths of files read `<session>/<file>`, relative to `evidence/`. After a failed build there are no sessions.
     """
 
-    schema_version: int = EVIDENCE_SCHEMA_VERSION
+    schema_version: int = Field(EVIDENCE_SCHEMA_VERSION, le=EVIDENCE_SCHEMA_VERSION)
     """Version of this schema."""
     artifact_digest: str
     """Digest of the artifact."""

@@ -104,6 +104,16 @@ def test_stored_evidence_of_schema_1_is_read_and_of_today_is_left_alone(tmp_path
             item.read_evidence()
 
 
+def test_evidence_of_a_later_schema_is_refused(tmp_path) -> None:
+    item = ItemFolder(tmp_path)
+    path = item.evidence / "evidence.json"
+    path.parent.mkdir(parents=True)
+    stored = json.loads(evidence().model_dump_json())
+    path.write_text(json.dumps({**stored, "schema_version": 99}), encoding="utf-8")
+    with pytest.raises(RecordingError, match=r"schema version 99, .* install a newer pytest-cookie"):
+        item.read_evidence()
+
+
 def test_chapters_of_schema_1_name_their_step_in_the_title() -> None:
     film = {"schema_version": 1, "chapters": [{"page_ms": 5, "title": "3 click Save"}, {"page_ms": 9, "title": "open"}]}
     told: Any = upgrade_evidence({"sessions": [{"name": "crawler", "film": film}]})
