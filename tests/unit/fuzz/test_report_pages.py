@@ -181,7 +181,7 @@ def test_any_two_models_can_be_compared(made_up: RunFolder, records: tuple[Recor
         return
     told = "\n".join((*comparison_lines(found, 100, remarks=differing), comparison_markdown(found, remarks=differing)))
     assert not _CONTROLS.search(told)
-    assert "<script" not in comparison_markdown(found, remarks=differing)
+    assert not re.search(r"(?<!\\)<script", comparison_markdown(found, remarks=differing))
 
 
 def _write(run: RunFolder, records: tuple[Record, ...] | list[Record], manifest: Manifest) -> None:
