@@ -1,4 +1,4 @@
-"""Wording of messages: numbers with their noun, suggestions for a misspelt word, shortened text."""
+"""Wording of messages: numbers with their noun, suggestions for a misspelt word."""
 
 from collections.abc import Iterable, Mapping
 from difflib import get_close_matches
@@ -20,9 +20,3 @@ def did_you_mean(word: str, known: Mapping[str, str] | Iterable[str], *, cutoff:
     close = get_close_matches(word[:_MAX_COMPARED].lower(), list(words), n=most, cutoff=cutoff)
     suggestions = list(dict.fromkeys(repr(words[name]) for name in close))
     return f"; did you mean {' or '.join(suggestions)}?" if suggestions else ""
-
-
-def shorten(text: str, limit: int) -> str:
-    """`text` on one line, cut to at most `limit` characters, the last of which is then an ellipsis."""
-    line = " ".join(text.split())
-    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"

@@ -3,7 +3,8 @@
 import textwrap
 from collections.abc import Callable, Sequence
 
-from pytest_cookie.reporting.text.quantities import NOTHING, count
+from pytest_cookie.core.wording import count
+from pytest_cookie.reporting.text.quantities import NOTHING
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.stats.agreement import Agreement, PeopleAgreement, ScoreAgreement
 from pytest_cookie.stats.interval import Interval

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.stages import Stage
+from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import printable
 
 _OFTEN = 2
@@ -32,7 +32,7 @@ def bug_lines(records: Sequence[Record], run: RunFolder) -> list[str]:
 def _describe_bug(bug: str, items: Sequence[Record], times: int, run: RunFolder) -> list[str]:
     first, manifest = items[0], run.manifest
     message = first.cause.message if first.cause else ""
-    effect = f"a bug in pytest-cookie left {quantities.count(len(items), 'item')} unscored, {times} times"
+    effect = f"a bug in pytest-cookie left {count(len(items), 'item')} unscored, {times} times"
     return [
         printable(f"{effect}: {bug}: {message}"),
         f"  please report it to the maintainers of pytest-cookie, with this line, the folder {run.item_folder(first)} "

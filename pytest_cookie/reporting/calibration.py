@@ -5,6 +5,7 @@ from statistics import fmean
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.wording import count
 from pytest_cookie.records.calibrations import calibration_beside
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
@@ -74,7 +75,7 @@ def _version_of(run: RunFolder, record: Record) -> str:
 def in_a_line(calibration: Calibration) -> str:
     """Accuracy, recall, false alarms and the number of pairs, as part of a sentence."""
     numbers = calibration.numbers
-    pairs = quantities.count(calibration.pairs, "pair")
+    pairs = count(calibration.pairs, "pair")
     return (
         f"right about {_rate(numbers.overall.accuracy)} of {pairs} of a baseline artifact and a mutant with a defect, "
         f"names {_rate(numbers.overall.recall)} of the defects, {_alarms(numbers)} per baseline artifact"
@@ -132,14 +133,14 @@ def calibration_lines(calibration: Calibration, width: int) -> list[str]:
 
 
 def _counts(calibration: Calibration) -> Iterator[str]:
-    pairs = quantities.count(calibration.pairs, "pair")
-    yield f"{pairs} of {quantities.count(calibration.artifacts, 'baseline artifact')}, 95 % intervals over artifacts"
+    pairs = count(calibration.pairs, "pair")
+    yield f"{pairs} of {count(calibration.artifacts, 'baseline artifact')}, 95 % intervals over artifacts"
     if calibration.not_observable:
-        yield f"left out: {quantities.count(calibration.not_observable, 'defect')} without an observable effect"
+        yield f"left out: {count(calibration.not_observable, 'defect')} without an observable effect"
     if calibration.unscored:
-        yield f"left out: {quantities.count(calibration.unscored, 'pair')} unscored"
+        yield f"left out: {count(calibration.unscored, 'pair')} unscored"
     if calibration.other_clock:
-        yield f"left out: {quantities.count(calibration.other_clock, 'pair')} whose pages ran under different clocks"
+        yield f"left out: {count(calibration.other_clock, 'pair')} whose pages ran under different clocks"
     if calibration.median_seconds is not None:
         yield f"median time per item: {quantities.duration(calibration.median_seconds)}"
     if calibration.artifacts < _FEW:
@@ -174,7 +175,7 @@ def _retest(numbers: Numbers) -> str:
     if retest is None:
         return "test–retest: not measured; use --repeats=2 or more"
     apart = f"{retest.mean:.2f} points apart on average, {retest.largest:.2f} at most"
-    return f"test–retest: totals of {quantities.count(retest.items, 'item')} {apart}"
+    return f"test–retest: totals of {count(retest.items, 'item')} {apart}"
 
 
 def worst_first(groups: Sequence[Group]) -> list[Group]:

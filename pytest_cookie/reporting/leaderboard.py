@@ -7,8 +7,8 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.model_costs import total_of
-from pytest_cookie.reporting.text import quantities
 from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 
 _Terms = tuple[str, Mode, str, str]
@@ -60,9 +60,9 @@ class Leaderboard(FrozenModel):
     def terms(self) -> str:
         """What its rows have in common, as text."""
         protocol = "" if self.protocol == "cookie" else f"protocol {self.protocol} · "
-        cases = quantities.count(self.cases, "case")
+        cases = count(self.cases, "case")
         shared = "" if self.shared == self.cases else f", {self.shared or 'none'} shared by all models"
-        real = f" · {quantities.count(self.in_real_time, 'item')} in real time" if self.in_real_time else ""
+        real = f" · {count(self.in_real_time, 'item')} in real time" if self.in_real_time else ""
         return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}{shared}{real}"
 
 

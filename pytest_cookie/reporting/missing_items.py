@@ -1,8 +1,8 @@
 """Selected items without a record: the run was stopped, or is still running."""
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.text.quantities import count
 
 WHY_MISSING = "The run was stopped or is still running. These items are excluded from all means and counts."
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import SEVERITIES, Finding
+from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import LeaderboardRow, leaderboards
@@ -72,7 +73,7 @@ def _clocks(records: Sequence[Record]) -> tuple[str, str]:
     if len(counts) < 2:
         return "".join(f" · {_CLOCKS[clock]}" for clock in counts if clock != _NO_CLOCK), ""
     by_clock = (f"{count} by {_CLOCKS[clock]}" for clock, count in sorted(counts.items(), key=lambda one: -one[1]))
-    return "", f"page time of {quantities.count(len(records), 'item')}: {', '.join(by_clock)}"
+    return "", f"page time of {count(len(records), 'item')}: {', '.join(by_clock)}"
 
 
 def item_lines(records: Sequence[Record], width: int) -> list[str]:

@@ -11,10 +11,11 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
 from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, StageOpinion, Verdict
+from pytest_cookie.core.wording import count
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.text.quantities import count, percent, score
+from pytest_cookie.reporting.text.quantities import percent, score
 from pytest_cookie.reporting.text.terminal_cells import cut, printable
 from pytest_cookie.stats.variance import Component, ScoredItem, Source, VarianceSplit, split_variance
 

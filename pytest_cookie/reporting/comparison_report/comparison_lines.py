@@ -5,8 +5,9 @@ from collections.abc import Callable, Iterator, Sequence
 
 from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.core.verdict import Finding
+from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons
-from pytest_cookie.reporting.text.quantities import count, p_value, score, signed, signed_span
+from pytest_cookie.reporting.text.quantities import p_value, score, signed, signed_span
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison, Difference, SliceDifferences

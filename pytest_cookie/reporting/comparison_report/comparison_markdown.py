@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from pytest_cookie.core.score import SCORE_NAMES
+from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons
 from pytest_cookie.reporting.comparison_report.comparison_lines import (
     compared_in_words,
@@ -14,7 +15,7 @@ from pytest_cookie.reporting.comparison_report.comparison_lines import (
     tie_in_words,
 )
 from pytest_cookie.reporting.text.markdown import escaped, table
-from pytest_cookie.reporting.text.quantities import count, p_value, score, signed, signed_span
+from pytest_cookie.reporting.text.quantities import p_value, score, signed, signed_span
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison, Difference
 from pytest_cookie.stats.pairing import LABELS, QueryDifference

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
+from pytest_cookie.core.wording import count
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
@@ -15,7 +16,6 @@ from pytest_cookie.reporting.comparison_report.comparison_inputs import (
     differing_terms,
     select_side_of,
 )
-from pytest_cookie.reporting.text.quantities import count
 from pytest_cookie.stats.calibration import Calibration
 
 

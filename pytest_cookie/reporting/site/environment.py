@@ -13,6 +13,7 @@ from jinja2.compiler import CodeGenerator, Frame
 from jinja2.nodes import Expr, Getattr
 from markupsafe import Markup, escape
 
+from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.model_costs import tokens, usage
 from pytest_cookie.reporting.site.brief_text import unwrapped
 from pytest_cookie.reporting.text import quantities
@@ -82,7 +83,7 @@ def environment() -> Environment:
         trim_blocks=True,
         lstrip_blocks=True,
     )
-    names = ("score", "span", "percent", "money", "duration", "count", "clock")
-    made.filters.update({name: getattr(quantities, name) for name in names})
+    names = ("score", "span", "percent", "money", "duration", "clock")
+    made.filters.update({name: getattr(quantities, name) for name in names} | {"count": count})
     made.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage}
     return made

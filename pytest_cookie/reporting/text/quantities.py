@@ -69,8 +69,3 @@ def clock(seconds: float) -> str:
     """A page time, `1:05.4`."""
     minutes, tenths = divmod(round(seconds * 10), 600)
     return f"{minutes}:{tenths / 10:04.1f}"
-
-
-def count(number: int, noun: str, plural: str = "") -> str:
-    """`1 case`, `2 cases`."""
-    return f"{number} {noun if number == 1 else plural or noun + 's'}"

@@ -1,6 +1,7 @@
 import pytest
 
-from pytest_cookie.reporting.text.quantities import count, duration, money, percent, score, span
+from pytest_cookie.core.wording import count
+from pytest_cookie.reporting.text.quantities import duration, money, percent, score, span
 from pytest_cookie.stats import mean_interval
 
 
