@@ -1,10 +1,7 @@
 """Twice as much of anything on a page is at most about twice the work for the judge: steps counted, no clock."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import FrameType
-from typing import Any
 
 import pytest
 
@@ -14,6 +11,7 @@ from pytest_cookie.core.page_layout import PageLayout, Part, SetText, Siblings
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.change_lines import states
+from tests.count_lines import MOST_GROWTH, count_lines
 from tests.unit.judging.evidence_builders import (
     artifact,
     case,
@@ -31,8 +29,6 @@ from tests.unit.judging.evidence_builders import (
 )
 
 _FEW = 200
-_GROWTH = 3.0
-"""Work that grows with the square would be 4 times as much."""
 
 
 def _controls(n: int) -> Evidence:
@@ -124,39 +120,8 @@ def _pictures(n: int) -> Evidence:
 def test_twice_the_page_is_twice_the_work(of: Callable[[int], Evidence], tmp_path: Path) -> None:
     small, large = of(_FEW), of(2 * _FEW)
     MeasuredJudge().judge(case(), artifact(), of(3), tmp_path)
-    assert _work(small, tmp_path) * _GROWTH > _work(large, tmp_path)
-
-
-def test_the_count_tells_a_square_from_a_line() -> None:
-    assert (
-        _counted(lambda: [a for a in range(200) for _ in range(200)])
-        / _counted(lambda: [a for a in range(100) for _ in range(100)])
-        > 3.5
-    )
-    assert _counted(lambda: [a + 1 for a in range(200)]) < _GROWTH * _counted(lambda: [a + 1 for a in range(100)])
+    assert _work(small, tmp_path) * MOST_GROWTH > _work(large, tmp_path)
 
 
 def _work(told: Evidence, folder: Path) -> int:
-    return _counted(lambda: MeasuredJudge().judge(case(), artifact(), told, folder))
-
-
-def _counted(work: Callable[[], Any]) -> int:
-    """Lines of ours that run, each turn of a loop once more."""
-    count = 0
-
-    def line(frame: FrameType, event: str, _: Any) -> Any:
-        nonlocal count
-        count += event in ("line", "call")
-        return line
-
-    def call(frame: FrameType, event: str, argument: Any) -> Any:
-        ours = "pytest_cookie" in frame.f_code.co_filename or frame.f_code.co_filename == __file__
-        return line(frame, event, argument) if ours else None
-
-    before = sys.gettrace()
-    sys.settrace(call)
-    try:
-        work()
-    finally:
-        sys.settrace(before)
-    return count
+    return count_lines(lambda: MeasuredJudge().judge(case(), artifact(), told, folder))
