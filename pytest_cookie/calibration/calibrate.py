@@ -35,7 +35,7 @@ from pytest_cookie.core.labels import slug
 from pytest_cookie.core.record import Manifest
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import MEASURED
-from pytest_cookie.dataset.taxonomy import did_you_mean
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION

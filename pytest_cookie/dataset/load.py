@@ -5,10 +5,11 @@ from pathlib import Path
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.dataset.case_file import CaseFile
 from pytest_cookie.dataset.problem import CaseProblem, problems_error
 from pytest_cookie.dataset.sample import FAULT_LIST, sample_folders
-from pytest_cookie.dataset.taxonomy import did_you_mean, taxonomy
+from pytest_cookie.dataset.taxonomy import taxonomy
 
 _READY_FILES = (
     "to evaluate ready files, write a YAML file with\n"

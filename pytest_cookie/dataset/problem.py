@@ -8,10 +8,12 @@ from pydantic_core import ErrorDetails
 from pytest_cookie.core.case import Case, Complexity, ComplexityScore
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import LANGUAGES
+from pytest_cookie.core.text import clip
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.dataset.document import ValuePath
 from pytest_cookie.dataset.id_suggestion import suggest_id
 from pytest_cookie.dataset.select import label_words
-from pytest_cookie.dataset.taxonomy import did_you_mean, taxonomy
+from pytest_cookie.dataset.taxonomy import taxonomy
 
 MAX_LISTED = 50
 MAX_CHARACTERS = 500
@@ -67,7 +69,7 @@ def problems_error(problems: Sequence[CaseProblem], *, most: int | None = MAX_LI
 
 def _one_line(text: str) -> str:
     # messages quote values of the file, which may be megabytes long
-    return " ".join(text[:MAX_CHARACTERS].splitlines()) + ("…" if len(text) > MAX_CHARACTERS else "")
+    return " ".join(clip(text, MAX_CHARACTERS).splitlines())
 
 
 def field_name(place: ValuePath) -> str:
@@ -109,6 +111,6 @@ def describe_error(detail: ErrorDetails) -> str:
 
 def _shortened(given: object) -> str:
     if isinstance(given, str):
-        short = given if len(given) <= 60 else f"{given[:59]}…"
+        short = clip(given, 60)
         return short if short.lstrip("-").isdecimal() else repr(short)
     return {dict: "a mapping", list: "a list", type(None): "nothing"}.get(type(given), str(given))

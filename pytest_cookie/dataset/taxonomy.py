@@ -1,6 +1,5 @@
 """The taxonomy of cases: 2 page types, 11 domains, 54 leaves (Cookie-Bench, Tables 4 and 5)."""
 
-from difflib import get_close_matches
 from functools import cache
 from importlib.resources import files
 
@@ -9,6 +8,7 @@ import yaml
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import PageType
+from pytest_cookie.core.wording import did_you_mean
 
 
 class Leaf(FrozenModel):
@@ -75,11 +75,3 @@ def taxonomy() -> Taxonomy:
                 position += 1
             domains.append({**domain, "page_type": page_type["slug"], "leaves": leaves})
     return Taxonomy.model_validate({"domains": domains})
-
-
-def did_you_mean(word: str, known: dict[str, str] | list[str] | tuple[str, ...]) -> str:
-    """`; did you mean 'x' or 'y'?` with similar known words; "" if there are none. A dict maps aliases to words."""
-    aliases = known if isinstance(known, dict) else {name: name for name in known}
-    near = get_close_matches(word[:60].lower(), list(aliases), n=3, cutoff=0.6)
-    words = list(dict.fromkeys(repr(aliases[name]) for name in near))
-    return f"; did you mean {' or '.join(words)}?" if words else ""

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.text import shorten
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
 from pytest_cookie.dataset.language_check import detect_other_language
 from pytest_cookie.dataset.load import format_path, read_cases
@@ -49,9 +50,7 @@ def _alike(cases: Sequence[Case]) -> Iterator[CaseProblem]:
 
 def _likeness(found: SimilarBriefs) -> str:
     other = f"{found.other.id!r} ({found.other.origin})"
-    passage = " ".join(found.passage.split())
-    if len(passage) > _MOST_SHOWN:
-        passage = f"{passage[:_MOST_SHOWN]}…"
+    passage = shorten(found.passage, _MOST_SHOWN)
     return f"is too similar to the brief of {other}: {found.in_common:.0%} in common, longest passage “{passage}”"
 
 

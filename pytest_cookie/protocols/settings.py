@@ -1,7 +1,6 @@
 """`Settings`: the table `[tool.pytest-cookie]` of a project's `pyproject.toml`."""
 
 import tomllib
-from difflib import get_close_matches
 from pathlib import Path
 from typing import Literal
 
@@ -9,6 +8,7 @@ from pydantic import Field, JsonValue, ValidationError, field_validator
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.llm.transport.chat_arguments import refused_parameter
 
 SETTINGS_FILE = "pyproject.toml"
@@ -179,7 +179,6 @@ def _table(path: Path) -> object | None:
 
 def _complaint(path: Path, place: tuple[int | str, ...], message: str) -> str:
     name = ".".join(str(part) for part in place)
-    near = get_close_matches(name, Settings.model_fields, n=1)
-    hint = f"; did you mean {near[0]}?" if near and near[0] != name else ""
+    hint = "" if name in Settings.model_fields else did_you_mean(name, list(Settings.model_fields), most=1)
     reason = {"Extra inputs are not permitted": "unknown setting"}.get(message, message)
     return f"{path}: [tool.pytest-cookie] {name}: {reason.removeprefix('Value error, ')}{hint}"

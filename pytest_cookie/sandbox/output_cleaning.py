@@ -3,6 +3,7 @@
 import re
 
 from pytest_cookie.core.inert import inert_text as plain
+from pytest_cookie.core.text import shorten
 
 __all__ = ["plain", "quoted", "telling_lines"]
 
@@ -12,8 +13,7 @@ _HEADING = re.compile(r"^(?:error during build:|Build failed with \d+ errors?:|N
 
 def quoted(text: str, limit: int = 400) -> str:
     """One line of at most `limit` characters."""
-    line = " ".join(plain(text[: 20 * limit]).split())
-    return line if len(line) <= limit else f"{line[: limit - 1].rstrip()}…"
+    return shorten(plain(text[: 20 * limit]), limit)
 
 
 def telling_lines(text: str, most: int) -> list[str]:

@@ -86,7 +86,7 @@ def test_what_was_run_is_summed_up_where_it_is_stopped_and_gone_on_with_later(pa
         ),
         (["--families", "lost-on-reload"], "no pairs to run"),
         (["--pairs", "0"], "--pairs=0: must be at least 1"),
-        (["--judge", "mesured"], "did you mean measured?"),
+        (["--judge", "mesured"], "did you mean 'measured'?"),
     ],
 )
 def test_what_cannot_be_is_said_before_anything_runs(pages: Project, arguments: list[str], said: str):

@@ -21,7 +21,7 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
             ["--model=sample/shiny"],
             "*there are no samples called sample/shiny; the samples are sample/flawed and sample/polished*",
         ),
-        (["--model=sample/polished", "--cookie-agent=crowler"], "*--cookie-agent=crowler: did you mean crawler*"),
+        (["--model=sample/polished", "--cookie-agent=crowler"], "*--cookie-agent=crowler: is no model; did you mean 'crawler'*"),
         (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
         (
             ["--model=sample/polished", "--cookie-mode=react"],
@@ -105,7 +105,7 @@ def test_a_misspelt_setting_is_named(pytester: pytest.Pytester):
     (pytester.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_step = 3\n")
     result = run(pytester, "--model=sample/polished")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines(["*max_step: *did you mean max_steps?*"])
+    result.stderr.fnmatch_lines(["*max_step: *did you mean 'max_steps'?*"])
 
 
 def test_services_that_are_none_are_named(pytester: pytest.Pytester):

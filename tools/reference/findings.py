@@ -16,8 +16,9 @@ from itertools import product
 
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.core.verdict import SEVERITIES, Finding
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.grade import Grade
-from pytest_cookie.judging.rubric.measurement import Defect, format_count
+from pytest_cookie.judging.rubric.measurement import Defect
 from tools.reference.reach import ROOM, Code, Function, code_of, reach
 
 UNKNOWN = "…"
@@ -196,7 +197,7 @@ class _Scope:
         return [text for one in _results(called.code) for text in called.part(one, position)]
 
     def _of_call(self, node: ast.Call) -> list[str]:
-        if isinstance(node.func, ast.Name) and self.code.names.get(node.func.id) is format_count:
+        if isinstance(node.func, ast.Name) and self.code.names.get(node.func.id) is count:
             return [f"N {noun}s" for noun in self.texts(node.args[1])]
         called = self._called(node)
         return [text for one in _results(called.code) for text in called.texts(one)] if called else [UNKNOWN]
@@ -206,7 +207,7 @@ class _Scope:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = self.code.names.get(node.func.id)
             is_followed = isinstance(function, types.FunctionType) and function.__module__.startswith(ROOM)
-            if is_followed and function.__module__ != format_count.__module__:
+            if is_followed and function.__module__ != Defect.__module__:
                 return _Scope(code_of(function), depth=self.depth - 1)
         return None
 

@@ -8,6 +8,8 @@ import numpy as np
 import numpy.typing as npt
 from PIL import Image, ImageDraw, ImageFont
 
+from pytest_cookie.core.text import clip
+
 RING_RADIUS, RIPPLE_RADIUS = 15, 34
 
 _FINE = 4  # drawn four times larger and scaled down, for smooth edges
@@ -75,7 +77,7 @@ def ring(radius: int, opacity_percent: int) -> Patch:
 @lru_cache(64)
 def key_cap(label: str) -> Patch:
     """Draw a dark key cap with the label, at most 40 characters; blanks are made visible."""
-    text = (label if len(label) <= _MAX_LABEL else label[: _MAX_LABEL - 1] + "…").replace("\n", " ")
+    text = clip(label, _MAX_LABEL).replace("\n", " ")
     font = _font_for(text)
     left, _, right, _ = font.getbbox(text)
     width = max(44, round((right - left) / _FINE) + 2 * _PADDING_PX)

@@ -3,6 +3,7 @@
 import json
 from dataclasses import dataclass
 
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.records.change_text import (
@@ -152,6 +153,4 @@ def _files(step: Step) -> list[str]:
 
 
 def _short(text: str, length: int = _SHORT) -> str:
-    """Put the text on one line and cut it if it is long."""
-    plain = " ".join(text.split())
-    return plain if len(plain) <= length else f"{plain[: length - 1]}…"
+    return shorten(text, length)

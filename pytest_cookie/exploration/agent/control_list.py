@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.page import Box, Canvas, Control
+from pytest_cookie.core.text import shorten
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
@@ -139,7 +140,7 @@ def _limits(control: Control, detail: Detail) -> list[str]:
     attributes = {"placeholder": detail.placeholder, "min": detail.min, "max": detail.max, "step": detail.step}
     words += [f"{name}={_string(text, _VALUE)}" for name, text in attributes.items() if text]
     if detail.options and control.tag == "select":
-        labels = [_short(option.label, 30) for option in detail.options[:_OPTIONS]]
+        labels = [shorten(option.label, 30) for option in detail.options[:_OPTIONS]]
         more = ["…"] if len(detail.options) > _OPTIONS else []
         words.append(f"options={_string(' | '.join(labels + more), 400)}")
     return words
@@ -151,9 +152,4 @@ def _canvas(canvas: Canvas, page_facts: PageFacts, scale: float) -> str:
 
 
 def _string(text: str, length: int) -> str:
-    return '"' + _short(text, length).replace("\\", "\\\\").replace('"', '\\"') + '"'
-
-
-def _short(text: str, length: int) -> str:
-    plain = " ".join(text.split())
-    return plain if len(plain) <= length else f"{plain[: length - 1]}…"
+    return '"' + shorten(text, length).replace("\\", "\\\\").replace('"', '\\"') + '"'

@@ -2,10 +2,10 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 
 from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.sandbox.project import ManifestError, read_project
 
 _WANTED = re.compile(r"((?:@[a-z0-9][\w.~-]*/)?[a-z0-9][\w.~-]*)(?:@(\S*))?", re.ASCII)
@@ -34,8 +34,7 @@ def _one(text: str, kept: Mapping[str, str]) -> str:
     if name in kept:
         other = f" (no other version can be had, so not {named[2][:_SHOWN]})" if named[2] else ""
         return f"{name} {kept[name]}: is installed; import it{other}"
-    near = get_close_matches(name, kept, n=3, cutoff=0.7)
-    hint = f"; did you mean {' or '.join(near)}?" if near else ""
+    hint = did_you_mean(name, list(kept), cutoff=0.7)
     return f"{_shown(name)}: refused: it is not kept here, and there is no network{hint}"
 
 

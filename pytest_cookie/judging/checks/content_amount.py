@@ -3,12 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, format_count, mark_scored
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_scored
 
 _LETTERS_OF_A_PAGE = 200
 _CONTROLS_OF_A_PAGE = 4
@@ -46,7 +47,7 @@ def weigh_substance(context: RubricContext) -> Weight:
     shown = _shown_or_done(context)
     if context.requirements.interaction != "full" or explain_untested(context):
         return Weight(shown, _what_is_there(context))
-    doing = f"{len(working_inputs(context))} of at least {format_count(count_required_inputs(context), 'input')} work"
+    doing = f"{len(working_inputs(context))} of at least {count(count_required_inputs(context), 'input')} work"
     why = doing if shown == 1 else f"{_what_is_there(context)}, and {doing}"
     return Weight(shown * (1 + share_of_working_inputs(context)) / 2, why)
 
@@ -76,9 +77,9 @@ def _what_is_there(context: RubricContext) -> str:
     if is_empty_layout(context):
         return "the page is empty beside its sidebar"
     parts = (
-        format_count(round(context.letters), "letter"),
-        format_count(len(context.controls), "control"),
-        format_count(_pictures(context), "picture"),
+        count(round(context.letters), "letter"),
+        count(len(context.controls), "control"),
+        count(_pictures(context), "picture"),
     )
     return f"the page has little content ({', '.join(parts)})"
 

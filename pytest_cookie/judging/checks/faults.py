@@ -12,10 +12,11 @@ from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import failed_request, find_interactions
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, format_count, quote_first
+from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
@@ -197,7 +198,7 @@ def _said(context: RubricContext, fault: Fault) -> tuple[str, str]:
         why = "A click changes how the button itself looks; no text, state, address or other part of the page changes."
         return "does nothing except change its own look", why
     if fault.is_unseen:
-        changes = format_count(fault.step.change.dom_changed, "change")
+        changes = count(fault.step.change.dom_changed, "change")
         why = f"A click makes {changes} to the document, none of them visible, so users think the control is dead."
         return "does nothing visible", why
     if _is_placeholder(fault.interactions[0]):

@@ -7,9 +7,10 @@ from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, format_count
+from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.records.change_text import describe_dialog
 
 _STORM_STEPS = 3
@@ -43,10 +44,10 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
     text = shorten(describe_dialog(messages_of(step)[0]), 60)
     why = "It stops the whole page until users close it, and it is not shown next to what is wrong."
     if unasked or is_storm(context, storm):
-        count = sum(len(messages_of(one)) for one in said)
+        dialogs = count(sum(len(messages_of(one)) for one in said), "dialog")
         what = "A browser dialog appears unprompted" if unasked else "Browser dialogs interrupt again and again"
         title = f"{what}: “{text}”"
-        return [_told(context, step, "major", title, f"{format_count(count, 'dialog')} appeared. {why}")]
+        return [_told(context, step, "major", title, f"{dialogs} appeared. {why}")]
     # a brief speaks of alert() to rule it out
     severity: Severity = "major" if re.search(r"\balert\b", context.case.brief, re.IGNORECASE) else "minor"
     return [_told(context, step, severity, f"A browser dialog instead of a message on the page: “{text}”", why)]
@@ -59,9 +60,9 @@ def is_storm(context: RubricContext, interrupting: Sequence[Step]) -> bool:
     """
     used = sum(step.outcome == "done" for interaction in find_interactions(context) for step in interaction.steps)
     several = any(len(messages_of(step)) > 1 and step.action.purpose != "destroy" for step in interrupting)
-    count = len(interrupting)
-    most = count == _STORM_STEPS - 1 and count >= _MOST * used
-    return several or most or (count >= _STORM_STEPS and count >= _STORM_SHARE * used)
+    steps = len(interrupting)
+    most = steps == _STORM_STEPS - 1 and steps >= _MOST * used
+    return several or most or (steps >= _STORM_STEPS and steps >= _STORM_SHARE * used)
 
 
 def _interrupts(step: Step) -> bool:

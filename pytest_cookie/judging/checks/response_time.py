@@ -9,10 +9,11 @@ from statistics import fmean
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.machine_cost import count_timed_inputs, find_slow_inputs
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, format_count, interpolate, quote_first
+from pytest_cookie.judging.rubric.measurement import Defect, interpolate, quote_first
 
 PROMPT_MS = 100
 """Up to this time a response feels immediate."""
@@ -77,7 +78,7 @@ def report_slow_handlers(context: RubricContext) -> list[Defect]:
     severity: Severity = "major" if len(blocking) >= _FEW else "minor"
     title = f"Slow to handle: {names}"
     why = (
-        f"{format_count(len(slow), 'input')} of {count_timed_inputs(context)} keep the processor so busy that nothing "
+        f"{count(len(slow), 'input')} of {count_timed_inputs(context)} keep the processor so busy that nothing "
         "else moves meanwhile: the page freezes under the pointer."
     )
     return [Defect(severity, title, why, first.action.selector, first.index, context.picture_of(first))]

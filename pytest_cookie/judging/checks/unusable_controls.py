@@ -6,8 +6,9 @@ The brief asks for an interactive page. If the page itself prevents its use, tha
 from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, format_count, quote_first
+from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 
 _MOSTLY = 0.8
 _LEAST_FLEEING = 2
@@ -71,7 +72,7 @@ def _gone(context: RubricContext) -> Defect | None:
     if not context.controls or gone is None or any(_is_used_after(gone, step) for step in context.trace.steps):
         return None
     why = (
-        f"It loads with {format_count(len(context.controls), 'control')}; {gone.page_ms / 1000:.1f} s later, without "
+        f"It loads with {count(len(context.controls), 'control')}; {gone.page_ms / 1000:.1f} s later, without "
         "any action, none is left to press."
     )
     return _defect(context, gone, "The page empties itself", why)

@@ -1,7 +1,7 @@
 """Signs of styling: how far a page differs from the browser's defaults. For items 8 to 10."""
 
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.judging.rubric.measurement import format_count
+from pytest_cookie.core.wording import count
 
 _SYSTEM_FACES = frozenset({"times new roman", "times", "serif", "-webkit-standard", "liberation serif", "dejavu serif"})
 PAINTED = 3
@@ -27,15 +27,15 @@ def find_signs_of_dressing(styling: Styling) -> dict[str, bool]:
 
 def _own_faces(styling: Styling) -> int:
     """Characters in a font other than the browser's default."""
-    return sum(count for face, count in styling.font_families.items() if face.lower() not in _SYSTEM_FACES)
+    return sum(letters for face, letters in styling.font_families.items() if face.lower() not in _SYSTEM_FACES)
 
 
 def describe_undressed(styling: Styling) -> str:
     """The addition to a reason for an unstyled page; "" for others."""
-    share, count = share_of_dressing(styling), sum(find_signs_of_dressing(styling).values())
+    share, signs = share_of_dressing(styling), sum(find_signs_of_dressing(styling).values())
     if share == 1:
         return ""
-    there = "the browser's own look earns no points" if styling.unstyled else f"{count} of {DRESSED} signs"
+    there = "the browser's own look earns no points" if styling.unstyled else f"{signs} of {DRESSED} signs"
     return f"; times {share:.0%} for little styling (item 10): {there}"
 
 
@@ -45,12 +45,12 @@ def describe_dressing(styling: Styling) -> str:
     moving = styling.transitioned_controls + styling.animations
     parts = (
         f"{own_type:.0%} of its text in another type than the browser's own",
-        f"{format_count(len(styling.font_sizes), 'letter height')}",
-        format_count(styling.backgrounds, "background"),
-        format_count(styling.shadows, "shadow"),
-        format_count(sum(styling.radii.values()), "rounded part"),
-        f"{format_count(styling.styled_rules, 'style rule')}, {styling.hover_rules} of them for pointer or focus",
-        format_count(moving, "moving part"),
+        count(len(styling.font_sizes), "letter height"),
+        count(styling.backgrounds, "background"),
+        count(styling.shadows, "shadow"),
+        count(sum(styling.radii.values()), "rounded part"),
+        f"{count(styling.styled_rules, 'style rule')}, {styling.hover_rules} of them for pointer or focus",
+        count(moving, "moving part"),
     )
     return ", ".join(parts)
 

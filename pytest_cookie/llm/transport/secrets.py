@@ -11,6 +11,7 @@ import re
 
 from pydantic import JsonValue
 
+from pytest_cookie.core.text import shorten
 from pytest_cookie.llm.transport.secret_encodings import SecretEncodings
 
 MAX_SAID = 400
@@ -42,8 +43,7 @@ def redacted(text: str) -> str:
     text = _without(text[: 20 * MAX_SAID], secrets, [value for value in secrets if _is_unlike_words(value)])
     for pattern in _LOOKS_SECRET:
         text = pattern.sub(_MARK, text)
-    text = " ".join("".join(char if char.isprintable() else " " for char in text).split())
-    return text if len(text) <= MAX_SAID else text[: MAX_SAID - 1] + "…"
+    return shorten("".join(char if char.isprintable() else " " for char in text), MAX_SAID)
 
 
 def without_secrets(text: str) -> str:

@@ -1,13 +1,13 @@
 """`Roles`: the agent and the judge of a run, each built in or a model."""
 
 from dataclasses import dataclass
-from difflib import get_close_matches
 from typing import TypeAlias
 
 from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import MEASURED, Ablation
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.settings import Settings
 
@@ -80,5 +80,5 @@ def check_models(models: Models, calls: tuple[ModelCalls, ...]) -> None:
 
 
 def _check_word(option: str, name: str, built_in: str) -> None:
-    if name != built_in and "/" not in name and get_close_matches(name, [built_in]):
-        raise UsageError(f"{option}={name}: did you mean {built_in}?")
+    if name != built_in and "/" not in name and (hint := did_you_mean(name, [built_in])):
+        raise UsageError(f"{option}={name}: is no model{hint}")

@@ -8,7 +8,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Manifest, Record
-from pytest_cookie.dataset.taxonomy import did_you_mean
+from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.records.comparability import PAGES, Mismatch, mismatches
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.comparison import TIE, Comparison, Contender, compare

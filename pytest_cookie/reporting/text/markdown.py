@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 
+from pytest_cookie.core.text import clip
 from pytest_cookie.reporting.text.terminal_cells import printable
 
 _MARKUP = re.compile(r"([\\`*_{}\[\]<>()!|~&]|^[-+#=])")
@@ -13,9 +14,7 @@ _MAX_CHARACTERS = 300
 
 def escaped(text: str) -> str:
     """One line that renders literally, also in a table, and without links for `@names`, `#1` or URLs."""
-    plain = printable(text)
-    short = plain if len(plain) <= _MAX_CHARACTERS else f"{plain[: _MAX_CHARACTERS - 1]}…"
-    return _LINKED.sub(rf"\1{_ZERO_WIDTH}", _MARKUP.sub(r"\\\1", short))
+    return _LINKED.sub(rf"\1{_ZERO_WIDTH}", _MARKUP.sub(r"\\\1", clip(printable(text), _MAX_CHARACTERS)))
 
 
 def table(heading: Sequence[str], rows: Sequence[Sequence[str]], *, texts: Sequence[int] = (0,)) -> list[str]:

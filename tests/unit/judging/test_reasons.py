@@ -11,7 +11,7 @@ from pytest_cookie.judging import MeasuredJudge
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
-from pytest_cookie.judging.rubric.measurement import Defect, describe_costs, format_count
+from pytest_cookie.judging.rubric.measurement import Defect, describe_costs
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
@@ -62,10 +62,6 @@ def test_what_defects_cost_can_be_added_up():
     defects = [Defect("major", "a", "b"), Defect("minor", "c", "d"), Defect("minor", "e", "f")]
     assert describe_costs(defects) == "; defects: 1 major and 2 minor, 55% off"
     assert describe_costs([]) == ""
-
-
-def test_one_and_many():
-    assert (format_count(1, "control"), format_count(2, "control")) == ("1 control", "2 controls")
 
 
 # --- small tools

@@ -14,8 +14,8 @@ MODEL = "openai/m"
 @pytest.mark.parametrize(
     ("roles", "message"),
     [
-        (Roles(agent="crawlr"), "did you mean crawler"),
-        (Roles(judge="mesured"), "did you mean measured"),
+        (Roles(agent="crawlr"), "did you mean 'crawler'"),
+        (Roles(judge="mesured"), "did you mean 'measured'"),
         (Roles(judge=" , "), "names no judge; use `measured` or a model"),
         (Roles(judge=f"measured,{MODEL}", ablation="no_video"), "`measured` has no stages to omit"),
         (Roles(judge=MODEL), "needs a model as --cookie-agent"),

@@ -26,7 +26,7 @@ def test_settings_are_read(tmp_path: Path):
     ("line", "message"),
     [
         ("max_steps = 0", r"max_steps: .*greater than or equal to 1"),
-        ("max_step = 3", r"max_step: unknown setting; did you mean max_steps\?"),
+        ("max_step = 3", r"max_step: unknown setting; did you mean 'max_steps'\?"),
         ('seed = "x"', r"seed: .*integer"),
         ('clock = "fast"', r"clock: .*'auto', 'stepped' or 'cooperative'"),
         ("max_steps = ", r"pyproject\.toml: "),

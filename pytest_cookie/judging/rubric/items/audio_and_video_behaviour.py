@@ -1,5 +1,6 @@
 """Item 16 of the rubric, audio and video behaviour."""
 
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.media import name_media
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -7,7 +8,6 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
-    format_count,
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
@@ -60,7 +60,7 @@ def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
         )
     return mark_scored(
         subtract_costs(defects),
-        f"{format_count(len(media), 'media element')}, {len(dead)} not loaded{describe_costs(defects)}",
+        f"{count(len(media), 'media element')}, {len(dead)} not loaded{describe_costs(defects)}",
         defects,
     )
 
@@ -73,6 +73,6 @@ def _heard(context: RubricContext) -> Measured:
     answered = sum(interaction.answer == "answered" for interaction in find_interactions(context))
     if sound_file is None or answered < _LEAST_TO_SOUND:
         return mark_unmeasured("no media element; script-made sound was not recorded, or too little was tried")
-    why = f"The brief asks for sound. {format_count(answered, 'input')} worked, but the page made no sound."
+    why = f"The brief asks for sound. {count(answered, 'input')} worked, but the page made no sound."
     silent = Defect("minor", "The page makes no sound: it stayed silent in use", why, evidence=context.picture())
     return mark_scored(_SILENT, "no media element and no sound in use", [silent])

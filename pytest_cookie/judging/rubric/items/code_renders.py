@@ -3,6 +3,7 @@
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest
 from pytest_cookie.core.text import shorten
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_presence
 from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
@@ -11,7 +12,6 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
-    format_count,
     quote_first,
     subtract_costs,
 )
@@ -30,7 +30,7 @@ def measure_code_renders(context: RubricContext) -> Measured:
     """
     missing = [r for r in context.perception.failed_requests if r.resource_type in _LOADED_PARTS and is_own_fault(r)]
     defects = [*_broken_source(context), *_missing_parts(context, missing), *_missing_middle(context)]
-    reason = f"loaded with HTTP {context.perception.http_status}; {format_count(len(missing), 'own file')} missing"
+    reason = f"loaded with HTTP {context.perception.http_status}; {count(len(missing), 'own file')} missing"
     return weigh_presence(context).apply(subtract_costs(defects), reason + describe_costs(defects), defects)
 
 

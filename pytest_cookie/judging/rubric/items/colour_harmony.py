@@ -7,13 +7,13 @@ from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import AxeViolation, Styling
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    format_count,
     interpolate,
     mark_unmeasured,
     quote_first,
@@ -65,8 +65,7 @@ def measure_colour_harmony(context: RubricContext) -> Measured:
     grades = grade_palette(composition) if composition else []
     if context.perception.axe_problem and composition is None:
         reason = (
-            f"{format_count(hues, 'hue')}; contrast unmeasured: "
-            f"{context.perception.axe_problem}{describe_undressed(styling)}"
+            f"{count(hues, 'hue')}; contrast unmeasured: {context.perception.axe_problem}{describe_undressed(styling)}"
         )
         return weight.apply((palette - sum_deductions(grades)) * dressing, reason)
     violation = next((v for v in context.perception.axe if v.rule == "color-contrast"), None)
@@ -75,7 +74,7 @@ def measure_colour_harmony(context: RubricContext) -> Measured:
     share = weak / max(_LEAST_TEXTS, elements / 3)
     contrast, measured = _contrast(context, weak, interpolate(share, good=0.0, bad=0.25))
     reason = (
-        f"{measured}; weighs 60 %), {format_count(hues, 'hue')} ({palette:.0%}, weighs 40 "
+        f"{measured}; weighs 60 %), {count(hues, 'hue')} ({palette:.0%}, weighs 40 "
         f"%){describe_grades(grades)}{describe_undressed(styling)}"
     )
     defects = [_weak_contrast(context, violation, share)] if violation else []
@@ -94,7 +93,7 @@ def _contrast(context: RubricContext, weak: int, by_colours: float) -> tuple[flo
         has_text = context.inventory is not None and context.inventory.text_length > 0
         alone = pixels if pixels is not None else 0.0 if has_text else 1.0
         return alone, f"contrast by pixels alone, {shorten(why, 120)} ({alone:.0%}"
-    found = f"{format_count(weak, 'text')} with too little contrast ({by_colours:.0%}"
+    found = f"{count(weak, 'text')} with too little contrast ({by_colours:.0%}"
     return (by_colours, found) if pixels is None else ((by_colours + pixels) / 2, f"{found}, in pixels {pixels:.0%}")
 
 

@@ -8,6 +8,7 @@ from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.media import find_broken_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -15,7 +16,6 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
-    format_count,
     mark_unmeasured,
     quote_first,
     subtract_costs,
@@ -55,7 +55,7 @@ def measure_data_display(context: RubricContext) -> Measured:
         *_beyond_the_last(context),
     ]
     reason = (
-        f"{format_count(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
+        f"{count(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
         f"{describe_costs(defects)}"
     )
     return weigh_substance(context).apply(subtract_costs(defects) - _spread(context), reason, defects)
@@ -66,7 +66,7 @@ def _spread(context: RubricContext) -> float:
     marks = [mark for mark in MARKS if not (mark.of_code and context.requirements.code)]
     lines = {line for line, _ in _lines(context)}
     hit = [sum(is_marked(mark, line) and _counts(mark, line, context) for line in lines) for mark in marks]
-    return min(_MOST_SPREAD, _A_LINE * sum(max(0, count - 1) for count in hit))
+    return min(_MOST_SPREAD, _A_LINE * sum(max(0, hits - 1) for hits in hit))
 
 
 def _cut(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
@@ -131,9 +131,9 @@ def _counts(mark: Mark, line: str, context: RubricContext) -> bool:
 
 def _shown(context: RubricContext, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
     line, step = shown[0]
-    count = len({text for text, _ in shown})
-    title = f"{mark.title}: “{shorten(line, 50)}”" + (f" and {count - 1} more" if count > 1 else "")
-    severity: Severity = "major" if count > 1 else mark.severity
+    amount = len({text for text, _ in shown})
+    title = f"{mark.title}: “{shorten(line, 50)}”" + (f" and {amount - 1} more" if amount > 1 else "")
+    severity: Severity = "major" if amount > 1 else mark.severity
     if step is None:
         return Defect(severity, title, mark.why, evidence=context.picture())
     used = shorten(step.action.target or step.action.selector, 40)

@@ -3,13 +3,13 @@
 from math import exp
 
 from pytest_cookie.core.perception import Styling
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    format_count,
     interpolate,
     mark_scored,
     mark_unmeasured,
@@ -33,14 +33,14 @@ def measure_design_refinement(context: RubricContext) -> Measured:
     if styling is None:
         return mark_unmeasured("the page's style was not recorded")
     signs = find_signs_of_dressing(styling)
-    count = sum(signs.values())
+    shown = sum(signs.values())
     missing = [sign for sign, there in signs.items() if not there]
-    reason = f"{count} of {len(signs)} signs of styling" + (f"; missing: {', '.join(missing)}" if missing else "")
-    if count >= DRESSED:
+    reason = f"{shown} of {len(signs)} signs of styling" + (f"; missing: {', '.join(missing)}" if missing else "")
+    if shown >= DRESSED:
         grades = _grades_of_refinement(context)
-        score = count / len(signs) - sum_deductions(grades)
+        score = shown / len(signs) - sum_deductions(grades)
         return weigh_fullness(context).apply(score, f"{reason}{describe_grades(grades)}", _small_defects(context))
-    return mark_scored(0.0, reason, [_undressed(context, styling, f"{count} of {len(signs)}")])
+    return mark_scored(0.0, reason, [_undressed(context, styling, f"{shown} of {len(signs)}")])
 
 
 def _undressed(context: RubricContext, styling: Styling, signs: str) -> Defect:
@@ -68,7 +68,7 @@ def _small_defects(context: RubricContext) -> list[Defect]:
     if composition.tofu:
         why = "The icon font did not load, so an empty box appears in place of each icon."
         defects.append(
-            Defect("minor", f"{format_count(composition.tofu, 'icon')} shown as boxes", why, evidence=context.picture())
+            Defect("minor", f"{count(composition.tofu, 'icon')} shown as boxes", why, evidence=context.picture())
         )
     tiny = next((grade for grade in grade_typography(composition) if grade.name == "size of text"), None)
     if tiny and tiny.score < _TINY:

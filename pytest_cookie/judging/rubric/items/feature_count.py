@@ -1,11 +1,11 @@
 """Item 3a of the rubric, feature count: how many inputs work."""
 
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
 from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Measured,
-    format_count,
     mark_scored,
     mark_unmeasured,
 )
@@ -26,7 +26,7 @@ def measure_feature_count(context: RubricContext) -> Measured:
     answers = [interaction.answer for interaction in find_interactions(context)]
     coverage = context.trace.coverage
     counts = (
-        f"{format_count(answers.count('answered'), 'input')} worked, {answers.count('silent')} did nothing, "
+        f"{count(answers.count('answered'), 'input')} worked, {answers.count('silent')} did nothing, "
         f"{coverage.controls_exercised} of {coverage.controls_found} controls used"
     )
     if context.requirements.interaction == "none" or explain_untested(context):
@@ -34,6 +34,4 @@ def measure_feature_count(context: RubricContext) -> Measured:
     asked, usual = count_required_inputs(context), context.requirements.working_inputs
     beyond = max(0, len(working_inputs(context)) - asked) + answers.count("own_look") / 2
     score = share_of_working_inputs(context) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * usual))
-    return mark_scored(
-        score, f"{counts}; {format_count(asked, 'working input')} required, and further ones add a little"
-    )
+    return mark_scored(score, f"{counts}; {count(asked, 'working input')} required, and further ones add a little")

@@ -8,6 +8,7 @@ from pytest_cookie.core.action import Action
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions, find_steps_elsewhere
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.native_dialogs import messages_of, rate_calmness, report_dialogs
@@ -16,7 +17,6 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    format_count,
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
@@ -97,12 +97,8 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
     ]
     refused = sum(rejection.answered and not rejection.welcomed for rejection in rejections)
     reason = (
-        f"{seen:.0%} of {format_count(len(interactions), 'working input')} respond visibly"
-        + (
-            f"; {refused} of {format_count(len(rejections), 'wrong input')} refused with a message"
-            if rejections
-            else ""
-        )
+        f"{seen:.0%} of {count(len(interactions), 'working input')} respond visibly"
+        + (f"; {refused} of {count(len(rejections), 'wrong input')} refused with a message" if rejections else "")
         + (
             f"; response time: {prompt:.0%} (100 % at once, 0 % after {SLOW_MS / 1000:.0f} s)"
             if prompt is not None

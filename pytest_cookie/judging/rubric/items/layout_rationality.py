@@ -2,6 +2,7 @@
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.text import shorten
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.media import find_stretched_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -10,7 +11,6 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
-    format_count,
     interpolate,
     mark_unmeasured,
     quote_first,
@@ -53,7 +53,7 @@ def measure_layout_rationality(context: RubricContext) -> Measured:
     ]
     headings, landmarks = len(context.inventory.headings), len(context.inventory.landmarks)
     reason = (
-        f"{format_count(headings, 'heading')}, {format_count(landmarks, 'landmark')}, {view.ink:.0%} of the page drawn"
+        f"{count(headings, 'heading')}, {count(landmarks, 'landmark')}, {view.ink:.0%} of the page drawn"
         f"{describe_costs(defects)}{describe_grades(grades)}"
     )
     return weigh_fullness(context).apply(subtract_costs(defects) - sum_deductions(grades), reason, defects)
@@ -97,7 +97,7 @@ def _colliding(context: RubricContext) -> list[Defect]:
     if not pairs:
         return []
     first, second = pairs[0]
-    more = f", and {format_count(len(pairs) - 1, 'more pair')} like it" if len(pairs) > 1 else ""
+    more = f", and {count(len(pairs) - 1, 'more pair')} like it" if len(pairs) > 1 else ""
     title = f"Controls lie over each other: “{_name(first)}” and “{_name(second)}”{more}"
     why = "Their areas overlap, so it is unclear which one a click hits."
     return [Defect("major" if len(pairs) >= 3 else "minor", title, why, first.selector, evidence=context.picture())]

@@ -4,6 +4,7 @@ import math
 from collections.abc import Iterable, Sequence
 
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.breakdown import find_breakdowns
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
 from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
@@ -20,7 +21,6 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
-    format_count,
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
@@ -86,8 +86,8 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     ]
     silent = len(interactions) - len(working) - failed
     reason = (
-        f"{format_count(len(working), 'input')} worked, {failed} failed{_unproved(silent)}; at least {asked} should "
-        f"work: {lively:.0%} do; {format_count(len(faults), 'fault')}: {1 - sound:.0%} off"
+        f"{count(len(working), 'input')} worked, {failed} failed{_unproved(silent)}; at least {asked} should "
+        f"work: {lively:.0%} do; {count(len(faults), 'fault')}: {1 - sound:.0%} off"
         + (f"; broken label contracts{describe_costs(promises)}" if promises else "")
         + describe_grades(grades)
     )
@@ -164,7 +164,7 @@ def _too_little(context: RubricContext, asked: int, *, working: list[Interaction
         return [_nothing_works(context, len(find_interactions(context)))]
     if faults or len(working) * 2 >= asked:
         return []
-    title = f"Only {format_count(len(working), 'input')} {'does' if len(working) == 1 else 'do'} something"
+    title = f"Only {count(len(working), 'input')} {'does' if len(working) == 1 else 'do'} something"
     why = (
         f"A brief of this kind needs at least {asked} different inputs that work; the others are missing or were not "
         "found."
@@ -175,7 +175,7 @@ def _too_little(context: RubricContext, asked: int, *, working: list[Interaction
 def _nothing_works(context: RubricContext, tried: int) -> Defect:
     """A defect of the whole page, only if more than one or two inputs were tried."""
     if tried < _LEAST_TRIED:
-        why = f"Only {format_count(tried, 'input')} could be tried, and none did what it offers."
+        why = f"Only {count(tried, 'input')} could be tried, and none did what it offers."
         return Defect("major", "Nothing that was tried does anything", why, evidence=context.picture())
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
     why = "None of the inputs that were tried did what it offers, so the page cannot serve its purpose."

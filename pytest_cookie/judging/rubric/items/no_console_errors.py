@@ -4,6 +4,7 @@ import re
 
 from pytest_cookie.core.page import ConsoleMessage, PageError
 from pytest_cookie.core.text import shorten
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_presence
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -11,7 +12,6 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
-    format_count,
     subtract_costs,
 )
 
@@ -29,10 +29,10 @@ def measure_no_console_errors(context: RubricContext) -> Measured:
     lines = _distinct_lines(context)
     defects = [_uncaught(context, error) for error in errors] + [_logged(context, line) for line in lines]
     blocked = sum(request.blocked for request in context.perception.failed_requests)
-    exempt = f"; {format_count(blocked, 'request')} to other hosts refused, exempt" if blocked else ""
+    exempt = f"; {count(blocked, 'request')} to other hosts refused, exempt" if blocked else ""
     reason = (
-        f"{format_count(len(errors), 'uncaught error')} while loading or idle, "
-        f"{format_count(len(lines), 'error line')}{exempt}{describe_costs(defects)}"
+        f"{count(len(errors), 'uncaught error')} while loading or idle, "
+        f"{count(len(lines), 'error line')}{exempt}{describe_costs(defects)}"
     )
     return weigh_presence(context).apply(subtract_costs(defects), reason, defects)
 

@@ -4,6 +4,7 @@ from statistics import fmean
 
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.text import shorten
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import count_required_inputs
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -11,7 +12,6 @@ from pytest_cookie.judging.rubric.grade import rate_value
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
-    format_count,
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
@@ -45,9 +45,9 @@ def measure_transition_effects(context: RubricContext) -> Measured:
     parts = [1.0 if moved else _eased(share), _answering(context, styling)]
     score = fmean(parts)
     reason = (
-        f"{styling.transitioned_controls} of {format_count(styling.controls, 'control')} with a "
+        f"{styling.transitioned_controls} of {count(styling.controls, 'control')} with a "
         f"transition{_moved(eased)}{', the stage moves' if moved else ''} ({parts[0]:.0%}), "
-        f"{format_count(styling.hover_rules, 'rule')} for hover or focus{_reach(context)} ({parts[1]:.0%}); mean of "
+        f"{count(styling.hover_rules, 'rule')} for hover or focus{_reach(context)} ({parts[1]:.0%}); mean of "
         "the two"
     )
     return mark_scored(score, reason, [] if score >= 0.5 else [_hard_switches(context, styling)])
@@ -60,7 +60,7 @@ def _eased_answers(context: RubricContext) -> list[bool]:
 
 
 def _moved(eased: list[bool]) -> str:
-    return f", {sum(eased)} of {format_count(len(eased), 'response')} animated" if eased else ""
+    return f", {sum(eased)} of {count(len(eased), 'response')} animated" if eased else ""
 
 
 def _eased(share: float) -> float:

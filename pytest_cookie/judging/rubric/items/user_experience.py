@@ -7,6 +7,7 @@ from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.faults import find_faults, report_faults
 from pytest_cookie.judging.checks.focus_visibility import find_unseen_focus
@@ -18,7 +19,6 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
-    format_count,
     mark_scored,
     mark_unmeasured,
     quote_first,
@@ -75,22 +75,20 @@ def measure_user_experience(context: RubricContext) -> Measured:
             *report_late_answers(context),
             *report_dialogs(context),
         ]
-    reason = format_count(len(context.controls), "control") + describe_costs(defects)
+    reason = count(len(context.controls), "control") + describe_costs(defects)
     return weigh_substance(context).apply(subtract_costs(defects), reason, defects)
 
 
 def _unnamed(context: RubricContext) -> Iterator[Defect]:
     broken = [violation for violation in context.perception.axe if violation.rule in _NAME_RULES]
-    count = sum(violation.count for violation in broken)
-    if count:
+    unnamed = sum(violation.count for violation in broken)
+    if unnamed:
         elements = _elements(broken)
-        title = (
-            f"{format_count(count, 'control')} without a name: "
-            f"{quote_first([shorten(e.selector, 40) for e in elements])}"
-        )
+        named = quote_first([shorten(one.selector, 40) for one in elements])
+        title = f"{count(unnamed, 'control')} without a name: {named}"
         why = "They have neither a label nor a text, so screen readers announce an empty control."
         first = elements[0].selector if elements else ""
-        many = count >= max(_MANY, _UNNAMED_SHARE * len(context.controls))
+        many = unnamed >= max(_MANY, _UNNAMED_SHARE * len(context.controls))
         yield Defect("major" if many else "minor", title, why, first, evidence=context.picture())
 
 
@@ -98,9 +96,8 @@ def _undescribed(context: RubricContext) -> Iterator[Defect]:
     """Drawings with an image role; pictures from files belong to item 15."""
     broken = [violation for violation in context.perception.axe if violation.rule in _DRAWING_RULES]
     if broken:
-        count = sum(violation.count for violation in broken)
         elements = _elements(broken)
-        title = f"{format_count(count, 'drawing')} without a description"
+        title = f"{count(sum(violation.count for violation in broken), 'drawing')} without a description"
         why = "It has the role of an image and no word of description for people who do not see it."
         yield Defect("minor", title, why, elements[0].selector if elements else "", evidence=context.picture())
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.text import clip
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.model_costs import total_of
@@ -142,5 +143,4 @@ def _findings(record: Record) -> Json:
 
 
 def _cut(text: str, length: int) -> str:
-    plain = harmless(text)
-    return plain if len(plain) <= length else plain[: length - 1] + "…"
+    return clip(harmless(text), length)

@@ -8,6 +8,7 @@ from typing import Literal
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.text import clip
 from pytest_cookie.core.trace import Step
 
 MAX_LINES = 200
@@ -78,10 +79,10 @@ def _console(evidence: Evidence) -> Iterator[LogLine]:
 
 def _lines(step: int | None, errors: tuple[PageError, ...], messages: tuple[ConsoleMessage, ...]) -> Iterator[LogLine]:
     for error in errors:
-        yield LogLine(step, "error", "uncaught", _cut(error.message, _MAX_TEXT), _cut(_stack(error), _MAX_STACK))
+        yield LogLine(step, "error", "uncaught", clip(error.message, _MAX_TEXT), clip(_stack(error), _MAX_STACK))
     for message in messages:
         level = message.level if message.level in ("error", "warning") else "log"
-        yield LogLine(step, level, _cut(message.level, 20), _cut(message.text, _MAX_TEXT), "")
+        yield LogLine(step, level, clip(message.level, 20), clip(message.text, _MAX_TEXT), "")
 
 
 def _stack(error: PageError) -> str:
@@ -103,8 +104,8 @@ def _network(evidence: Evidence) -> Iterator[LogLine]:
 
 def _request(step: int | None, request: FailedRequest) -> LogLine:
     reason = f"blocked by the sandbox: {request.reason}" if request.blocked else request.reason
-    kind = f"{_cut(request.method, 20)} {_cut(request.resource_type, 20)}"
-    return LogLine(step, "warning" if request.blocked else "error", kind, _cut(request.url, 300), _cut(reason, 300))
+    kind = f"{clip(request.method, 20)} {clip(request.resource_type, 20)}"
+    return LogLine(step, "warning" if request.blocked else "error", kind, clip(request.url, 300), clip(reason, 300))
 
 
 def _given(evidence: Evidence, kind: Literal["package", "picture"]) -> Iterator[LogLine]:
@@ -114,8 +115,4 @@ def _given(evidence: Evidence, kind: Literal["package", "picture"]) -> Iterator[
 
 def _answer(step: int | None, answer: LibraryAnswer) -> LogLine:
     detail = f"requested {answer.asked}" if answer.asked != answer.given else ""
-    return LogLine(step, "log", _cut(f"{answer.package} {answer.given}", 80), _cut(answer.url, 300), _cut(detail, 100))
-
-
-def _cut(text: str, length: int) -> str:
-    return text if len(text) <= length else f"{text[:length]}…"
+    return LogLine(step, "log", clip(f"{answer.package} {answer.given}", 80), clip(answer.url, 300), clip(detail, 100))

@@ -105,7 +105,7 @@ def test_packages_that_are_kept_are_there_and_others_are_refused_with_a_word(tmp
     assert said == [
         "clsx 2.1.1: is installed; import it",
         "@dnd-kit/core 6.3.1: is installed; import it (no other version can be had, so not ^6)",
-        "lucid-react: refused: it is not kept here, and there is no network; did you mean lucide-react?",
+        "lucid-react: refused: it is not kept here, and there is no network; did you mean 'lucide-react'?",
         "left-pad: refused: it is not kept here, and there is no network",
         "https://evil.test/x.tgz: refused: it is no name of a package, such as clsx or @scope/name",
         "../x: refused: it is no name of a package, such as clsx or @scope/name",
