@@ -10,6 +10,7 @@ from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
+from pytest_cookie.protocols.model_access import add_model_options
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import CALIBRATIONS
 from pytest_cookie.stats.calibration import Half
@@ -24,18 +25,7 @@ def add_options(parser: argparse.ArgumentParser) -> None:
     judge.add_argument(
         "--agent", default=CRAWLER, help="explorer that uses the pages: crawler or a model (default: crawler)"
     )
-    judge.add_argument(
-        "--budget-usd",
-        type=float,
-        metavar="USD",
-        help="budget for all model calls, in US dollars; calls that could exceed it are not made (default: none)",
-    )
-    judge.add_argument(
-        "--replay",
-        choices=("on", "only", "off"),
-        default="on",
-        help="cached model responses: on reuses them, only fails if one is missing, off ignores them (default: on)",
-    )
+    add_model_options(judge)
     _add_pairs(parser.add_argument_group("pairs of a good page and a page with a defect"))
     how = parser.add_argument_group("execution")
     how.add_argument("--repeats", type=int, default=1, metavar="N", help="number of runs of each page (default: 1)")

@@ -18,7 +18,7 @@ from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
-from pytest_cookie.protocols.model_access import ModelAccess, describe_spending
+from pytest_cookie.protocols.model_access import ModelAccess, add_model_options, describe_spending
 from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.protocols.settings import Settings, load_settings, project_folder
 from pytest_cookie.records.lock import RunLock
@@ -45,18 +45,7 @@ def add(commands: Commands) -> None:
         choices=get_args(Ablation),
         help="kind of evidence to withhold from a judging model (default: none)",
     )
-    judge.add_argument(
-        "--budget-usd",
-        type=float,
-        metavar="USD",
-        help="budget for all model calls, in US dollars; calls that could exceed it are not made (default: none)",
-    )
-    judge.add_argument(
-        "--replay",
-        choices=("on", "only", "off"),
-        default="on",
-        help="cached model responses: on reuses them, only fails if one is missing, off ignores them (default: on)",
-    )
+    add_model_options(judge)
     judge.add_argument(
         "--at-once",
         type=int,

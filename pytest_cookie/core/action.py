@@ -2,8 +2,8 @@
 
 Questions about kinds ("does it type?", "does it load the page again?") are answered by the traits of `ActionBase`, so
 that no other module lists kinds. To add a kind, add its name to `ActionKind`, write a class with its traits, add the
-class to `Action`, and write its handler in `browser/input/input_driver.py`. For models, add a tool to
-`exploration/agent/calls.py` and build the action in `exploration/agent/action_builder.py`.
+class to `Action`, and handle it in `browser/input/input_driver.py`, where mypy reports a class without a handler. For
+models, add a tool to `exploration/agent/calls.py` and build the action in `exploration/agent/action_builder.py`.
 """
 
 from typing import Annotated, ClassVar, Literal, TypeAlias

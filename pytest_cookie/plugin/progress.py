@@ -6,7 +6,7 @@ import os
 import shutil
 import threading
 import time
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.terminal import TerminalReporter
@@ -22,21 +22,12 @@ if TYPE_CHECKING:
 
     from pytest_cookie.plugin.progress_display import Display
     from pytest_cookie.plugin.session_state import SessionState
+    from pytest_cookie.plugin.worker_node import WorkerNode
 
 _TICK_SECONDS = 1.0
 _ACCOUNT_EVERY_TICKS = 3
 _CRASHED = "???"
 """xdist's `when` for an item whose worker died."""
-
-
-class _Gateway(Protocol):
-    id: str
-
-
-class _WorkerNode(Protocol):
-    """The used part of xdist's `WorkerController`."""
-
-    gateway: _Gateway
 
 
 class Progress:
@@ -119,11 +110,11 @@ class Progress:
         return result
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_testnodeready(self, node: _WorkerNode) -> None:
+    def pytest_testnodeready(self, node: WorkerNode) -> None:
         self._workers.add(node.gateway.id)
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
-    def pytest_testnodedown(self, node: _WorkerNode, error: object | None) -> None:
+    def pytest_testnodedown(self, node: WorkerNode, error: object | None) -> None:
         """A worker has finished, or crashed; after a crash, xdist prints a message next."""
         self._workers.discard(node.gateway.id)
         forget(notes_folder(self._state.run_path), node.gateway.id)

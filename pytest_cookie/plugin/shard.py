@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,16 +15,13 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from pytest_cookie.plugin.session_state import SessionState
+    from pytest_cookie.plugin.worker_node import WorkerNode
 
 OFF = "off"
 OPTION = "--cookie-shard"
 COUNT = "PYTEST_COOKIE_SHARDS"
 """The number of shards, for schedulers that only provide an index."""
 _WHOLE = "cookie_whole"
-
-
-class _WorkerNode(Protocol):
-    """xdist's `WorkerController`; it has `workeroutput` once its worker has exited normally."""
 
 
 @dataclass(frozen=True)
@@ -148,7 +145,7 @@ class Sharding:
         return planned is None or self._allotted.shard.holds(planned.key)
 
     @pytest.hookimpl(optionalhook=True, tryfirst=True)
-    def pytest_testnodedown(self, node: _WorkerNode) -> None:
+    def pytest_testnodedown(self, node: WorkerNode) -> None:
         """xdist's controller does not collect, so its workers report the count when they exit."""
         whole = getattr(node, "workeroutput", {}).get(_WHOLE)
         if isinstance(whole, int):

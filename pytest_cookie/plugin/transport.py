@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -12,12 +12,7 @@ from pytest_cookie.plugin.run_snapshot import HANDED_ON
 
 if TYPE_CHECKING:
     from pytest_cookie.plugin.session_state import SessionState
-
-
-class _WorkerNode(Protocol):
-    """The used part of xdist's `WorkerController`."""
-
-    workerinput: dict[str, str]
+    from pytest_cookie.plugin.worker_node import WorkerNode
 
 
 class Transport:
@@ -27,7 +22,7 @@ class Transport:
         self._state = state
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_configure_node(self, node: _WorkerNode) -> None:
+    def pytest_configure_node(self, node: WorkerNode) -> None:
         if self._state.run is not None:
             assert self._state.frozen is not None
             node.workerinput[HANDED_ON] = self._state.frozen.model_dump_json()
@@ -39,6 +34,6 @@ class Transport:
                 node.workerinput["cookie_switchboard"] = str(self._state.switchboard.path or "")
 
     @pytest.hookimpl(optionalhook=True)
-    def pytest_xdist_node_collection_finished(self, node: _WorkerNode, ids: Sequence[str]) -> None:
+    def pytest_xdist_node_collection_finished(self, node: WorkerNode, ids: Sequence[str]) -> None:
         named = (node_id.partition("::test_artifact[")[2].removesuffix("]") for node_id in ids)
         self._state.select({self._state.items[name].folder for name in named if name in self._state.items})

@@ -1,5 +1,6 @@
 """`ModelAccess`: how a run calls models: the folders of its state and cached responses, and its budget."""
 
+import argparse
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -54,6 +55,22 @@ class ModelAccess:
                 switchboard=self.switchboard,
             )
         )
+
+
+def add_model_options(parser: "argparse._ActionsContainer") -> None:
+    """Add the options of every command that calls models: budget and cached responses."""
+    parser.add_argument(
+        "--budget-usd",
+        type=float,
+        metavar="USD",
+        help="budget for all model calls, in US dollars; calls that could exceed it are not made (default: none)",
+    )
+    parser.add_argument(
+        "--replay",
+        choices=("on", "only", "off"),
+        default="on",
+        help="cached model responses: on reuses them, only fails if one is missing, off ignores them (default: on)",
+    )
 
 
 def describe_missing_keys(models: Iterable[str], replay: Literal["on", "only", "off"]) -> list[str]:

@@ -10,7 +10,7 @@ _MAX_PART = 200
 _MAX_MEMBERS = 20_000
 
 
-class RefusedError(Exception):
+class OutputRefusedError(Exception):
     """The archive cannot be served; the message gives the reason."""
 
 
@@ -31,7 +31,7 @@ class Laid:
 
 
 def lay_down(archive: bytes, folder: Path, allowance: Allowance) -> Laid:
-    """Write the files of the archive to the empty `folder`. Raises `RefusedError`, maybe after writing some files.
+    """Write the files of the archive to the empty `folder`. Raises `OutputRefusedError`, maybe after some files.
 
     Links, devices and paths that leave the folder are refused, not skipped: a page without a file is another page.
     """
@@ -40,37 +40,37 @@ def lay_down(archive: bytes, folder: Path, allowance: Allowance) -> Laid:
         with tarfile.open(fileobj=io.BytesIO(archive), mode="r:") as opened:
             for count, member in enumerate(opened, start=1):
                 if count > _MAX_MEMBERS:
-                    raise RefusedError(f"the build produced more than {_MAX_MEMBERS:,} files and folders")
+                    raise OutputRefusedError(f"the build produced more than {_MAX_MEMBERS:,} files and folders")
                 path = _check_member(member)
                 if path is None:
                     continue
                 files, size = files + 1, size + member.size
                 if files > allowance.files or size > allowance.total_bytes:
-                    raise RefusedError(
+                    raise OutputRefusedError(
                         f"the build produced more than {allowance.files:,} files or "
                         f"{allowance.total_bytes / 1e6:.0f} MB"
                     )
                 _write(opened, member, folder / path)
     except (tarfile.TarError, EOFError, ValueError, OverflowError, RecursionError) as error:
-        raise RefusedError(f"the build's output cannot be read: {error}") from error
+        raise OutputRefusedError(f"the build's output cannot be read: {error}") from error
     return Laid(files, size)
 
 
 def _check_member(member: tarfile.TarInfo) -> str | None:
-    """The path of a plain file, None for a folder. Raises `RefusedError` for everything else."""
+    """The path of a plain file, None for a folder. Raises `OutputRefusedError` for everything else."""
     name = member.name.removeprefix("./")
     shown = ascii(name[:80])
     if member.isdir():
         return None
     if member.issym() or member.islnk():
-        raise RefusedError(f"the build left a link, {shown} to {member.linkname[:80]!a}; only files are served")
+        raise OutputRefusedError(f"the build left a link, {shown} to {member.linkname[:80]!a}; only files are served")
     if not member.isreg() or member.issparse():
-        raise RefusedError(f"the build left {shown}, which is not a plain file")
+        raise OutputRefusedError(f"the build left {shown}, which is not a plain file")
     path = PurePosixPath(name)
     if path.is_absolute() or ".." in path.parts or "\\" in name or not name.isprintable() or len(name) > _MAX_NAME:
-        raise RefusedError(f"the build left a file named {shown}, which cannot be served")
+        raise OutputRefusedError(f"the build left a file named {shown}, which cannot be served")
     if any(len(part.encode(errors="replace")) > _MAX_PART for part in path.parts) or not path.parts:
-        raise RefusedError(f"the build left a file named {shown}, which cannot be served")
+        raise OutputRefusedError(f"the build left a file named {shown}, which cannot be served")
     return path.as_posix()
 
 
@@ -82,4 +82,4 @@ def _write(opened: tarfile.TarFile, member: tarfile.TarInfo, target: Path) -> No
         with target.open("xb") as file:
             file.write(source.read())
     except (FileExistsError, NotADirectoryError, IsADirectoryError) as error:
-        raise RefusedError(f"the build left two entries named {member.name[:80]!a}") from error
+        raise OutputRefusedError(f"the build left two entries named {member.name[:80]!a}") from error

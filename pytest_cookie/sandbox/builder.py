@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pytest_cookie.core.build import Build, BuildFailure, TypeCheck
 from pytest_cookie.core.errors import BuildError
-from pytest_cookie.sandbox.archive_extraction import Allowance, RefusedError, lay_down
+from pytest_cookie.sandbox.archive_extraction import Allowance, OutputRefusedError, lay_down
 from pytest_cookie.sandbox.attribution import attribute, failure
 from pytest_cookie.sandbox.bubblewrap import find_bubblewrap
 from pytest_cookie.sandbox.job import Ended, Job, Sandbox
@@ -76,7 +76,7 @@ class Builder:
         if wrong is None:
             try:
                 laid = lay_down(ended.output, into, self.settings.allowance)
-            except RefusedError as error:
+            except OutputRefusedError as error:
                 wrong = failure("output", str(error))
         if wrong is not None:
             shutil.rmtree(into, ignore_errors=True)

@@ -1,4 +1,4 @@
-"""`Inventory`: the files installed into an entry of the store, to detect changed and lost files."""
+"""`PackageInventory`: the files installed into an entry of the store, to detect changed and lost files."""
 
 import hashlib
 import os
@@ -12,7 +12,7 @@ from pydantic import BaseModel, ConfigDict, ValidationError
 _FILE = "inventory.json"
 
 
-class Inventory(BaseModel):
+class PackageInventory(BaseModel):
     """`fingerprint` is a hash of every path with its kind, size and modification second; contents are not read."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_cookie.core.errors import BuildError
-from pytest_cookie.sandbox.inventory import Inventory, seal
+from pytest_cookie.sandbox.inventory import PackageInventory, seal
 from pytest_cookie.sandbox.lock_file import (
     LockError,
     LockFile,
@@ -96,15 +96,15 @@ class PackageStore:
             return None
         key = packages_key(installable_manifest(project), lock, f"{sys.platform}-{platform.machine()}")
         entry = self.root / key
-        return Packages(entry / "node_modules", key) if Inventory.read(entry) else None
+        return Packages(entry / "node_modules", key) if PackageInventory.read(entry) else None
 
     def _is_sound(self, entry: Path) -> bool:
         """Whether the entry exists and is unchanged since its installation."""
         if entry.name in self._sound and entry.is_dir():
             return True
-        known = Inventory.read(entry)
+        known = PackageInventory.read(entry)
         try:
-            if known is None or known != Inventory.of(entry / "node_modules"):
+            if known is None or known != PackageInventory.of(entry / "node_modules"):
                 return False
         except FileNotFoundError:  # another process is removing it
             return False
@@ -138,7 +138,7 @@ class PackageStore:
     def _close(self, part: Path, lock: LockFile) -> None:
         """Make the entry read-only, check its size and write its inventory."""
         seal(part / "node_modules")
-        inventory = Inventory.of(part / "node_modules")
+        inventory = PackageInventory.of(part / "node_modules")
         if inventory.size_bytes > self.most_of_one_bytes:
             most = f"{self.most_of_one_bytes / 1e9:g} GB"
             size = f"{inventory.size_bytes / 1e9:.1f} GB"
@@ -152,7 +152,7 @@ class PackageStore:
         for path in self.root.iterdir():
             if path.name.endswith(".part") and path.stat().st_mtime < long_ago:
                 shutil.rmtree(path, ignore_errors=True)
-            elif (known := Inventory.read(path)) is not None:
+            elif (known := PackageInventory.read(path)) is not None:
                 sizes[path] = known.size_bytes
         for path in sorted(sizes, key=lambda path: path.stat().st_mtime):
             if sum(sizes.values()) <= self.most_bytes or path.stat().st_mtime > long_ago:

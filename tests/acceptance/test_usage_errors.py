@@ -21,7 +21,10 @@ def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
             ["--model=sample/shiny"],
             "*there are no samples called sample/shiny; the samples are sample/flawed and sample/polished*",
         ),
-        (["--model=sample/polished", "--cookie-agent=crowler"], "*--cookie-agent=crowler: is no model; did you mean 'crawler'*"),
+        (
+            ["--model=sample/polished", "--cookie-agent=crowler"],
+            "*--cookie-agent=crowler: is no model; did you mean 'crawler'*",
+        ),
         (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
         (
             ["--model=sample/polished", "--cookie-mode=react"],

@@ -17,7 +17,7 @@ from pytest_cookie.core.errors import BuildError
 from pytest_cookie.sandbox.archive_extraction import Allowance, lay_down
 from pytest_cookie.sandbox.bubblewrap import find_bubblewrap
 from pytest_cookie.sandbox.builder import Builder, BuildReport, BuildSettings
-from pytest_cookie.sandbox.inventory import Inventory
+from pytest_cookie.sandbox.inventory import PackageInventory
 from pytest_cookie.sandbox.job import Job
 from pytest_cookie.sandbox.limits import Limits
 from pytest_cookie.sandbox.no_sandbox import NoSandbox
@@ -161,7 +161,7 @@ def test_packages_run_nothing_and_lay_nothing_elsewhere(
     assert told.build.failure is None, told.build.failure
     assert registry.asked == [f"/{GUEST}/-/{GUEST}-1.0.0.tgz"]
     (entry,) = (path for path in store.iterdir() if path.is_dir())
-    assert Inventory.of(entry / "node_modules") == Inventory.read(entry)
+    assert PackageInventory.of(entry / "node_modules") == PackageInventory.read(entry)
     assert not any(path.is_symlink() for path in (entry / "node_modules" / GUEST).rglob("*"))
     assert re.findall(r"^(?:<main>)?([\w ]+) DONE", said, re.MULTILINE) == ["what is there", "scratch"]
 

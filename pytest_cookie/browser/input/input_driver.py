@@ -1,7 +1,7 @@
 """`InputDriver`: carries out one action with trusted pointer and keyboard input, as a person would."""
 
 import re
-from collections.abc import Awaitable, Callable
+from typing import assert_never
 
 from playwright.async_api import Error, Page
 
@@ -25,7 +25,27 @@ from pytest_cookie.browser.input.touch import Touch
 from pytest_cookie.browser.input.wheel import parse_scroll_distance
 from pytest_cookie.browser.page.navigator import Navigator
 from pytest_cookie.browser.page.observation import ActionOutcome
-from pytest_cookie.core.action import Action, ActionKind, Drag
+from pytest_cookie.core.action import (
+    Action,
+    Back,
+    Clear,
+    Click,
+    DoubleClick,
+    Drag,
+    Finish,
+    Hold,
+    Hover,
+    Look,
+    Press,
+    Reload,
+    Resize,
+    RightClick,
+    Scroll,
+    Select,
+    Type,
+    Upload,
+    Wait,
+)  # fmt: skip
 
 MAX_WAIT_MS = 60_000
 _MAX_PRESS_MS = 4_000
@@ -56,19 +76,12 @@ class InputDriver:
         self._pointer: Pointer = (Touch if touch else Mouse)(page, self._dispatcher, timing, observer)
         self._keyboard = Keyboard(page, self._dispatcher, timing, observer)
         self._targeting = PointerTargeting(page, self._pointer, self._dispatcher)
-        fields = Fields(page, self._dispatcher, pointer=self._pointer, keyboard=self._keyboard)
-        self._handlers: dict[ActionKind, Callable[[Action], Awaitable[None]]] = {
-            "look": self._look, "finish": self._look, "click": self._click, "double_click": self._double_click,
-            "right_click": self._right_click, "hover": self._hover, "type": fields.type, "clear": fields.clear,
-            "select": fields.select, "press": self._press, "hold": self._hold, "drag": self._drag,
-            "scroll": self._scroll, "wait": self._wait, "resize": self._resize, "back": self._back,
-            "reload": self._reload, "upload": self._upload,
-        }  # fmt: skip
+        self._fields = Fields(page, self._dispatcher, pointer=self._pointer, keyboard=self._keyboard)
 
     async def act(self, action: Action) -> ActionOutcome:
         """Carry out `action`. If the page makes it impossible, that is an outcome, not an error."""
         try:
-            await self._handlers[action.kind](action)
+            await self._carry_out(action)
         except (UnreachableError, PageScriptError) as error:
             cover = error.cover if isinstance(error, CoveredError) else ""
             moved_away = isinstance(error, MovedAwayError)
@@ -77,54 +90,96 @@ class InputDriver:
             return ActionOutcome(done=False, problem=first_line(error.message))
         return ActionOutcome(done=True)
 
-    async def _look(self, _: Action) -> None:
-        return
+    async def _carry_out(self, action: Action) -> None:
+        match action:
+            case Look() | Finish():
+                return
+            case Press():
+                await self._press(action)
+            case Hold():
+                await self._hold(action)
+            case Type() | Clear() | Select():
+                await self._edit_field(action)
+            case Wait() | Resize() | Back() | Reload():
+                await self._change_window(action)
+            case _:
+                await self._point(action)
+
+    async def _edit_field(self, action: Type | Clear | Select) -> None:
+        match action:
+            case Type():
+                await self._fields.type(action)
+            case Clear():
+                await self._fields.clear(action)
+            case Select():
+                await self._fields.select(action)
+            case _:
+                assert_never(action)
+
+    async def _change_window(self, action: Wait | Resize | Back | Reload) -> None:
+        match action:
+            case Wait():
+                await self._wait(action)
+            case Resize():
+                await self._resize(action)
+            case Back():
+                await self._back()
+            case Reload():
+                await self._reload()
+            case _:
+                assert_never(action)
+
+    async def _point(self, action: Click | DoubleClick | RightClick | Hover | Drag | Scroll | Upload) -> None:
+        match action:
+            case Click():
+                await self._click(action)
+            case DoubleClick():
+                await self._pointer.press_twice(await self._targeting.reach(action))
+            case RightClick():
+                await self._pointer.press_secondary(await self._targeting.reach(action))
+            case Hover():
+                await self._targeting.reach(action)
+            case Drag():
+                await self._drag(action)
+            case Scroll():
+                await self._scroll(action)
+            case Upload():  # the click opens the picker, and `FilePicker` chooses the file
+                await self._click(action.model_copy(update={"value": ""}))
+            case _:
+                assert_never(action)
 
     # --- pointing ---
 
-    async def _click(self, action: Action) -> None:
+    async def _click(self, action: Click | Upload) -> None:
         hold_ms = _milliseconds(action, default=0)
         await self._pointer.press(await self._targeting.reach(action), hold_ms=min(_MAX_PRESS_MS, hold_ms))
 
-    async def _upload(self, action: Action) -> None:
-        """Click the element that opens the picker; `FilePicker` chooses the file."""
-        await self._click(action.model_copy(update={"value": ""}))
-
-    async def _double_click(self, action: Action) -> None:
-        await self._pointer.press_twice(await self._targeting.reach(action))
-
-    async def _right_click(self, action: Action) -> None:
-        await self._pointer.press_secondary(await self._targeting.reach(action))
-
-    async def _hover(self, action: Action) -> None:
-        await self._targeting.reach(action)
-
-    async def _drag(self, action: Action) -> None:
-        if not isinstance(action, Drag) or action.to_x is None or action.to_y is None:
+    async def _drag(self, action: Drag) -> None:
+        if action.to_x is None or action.to_y is None:
             raise UnreachableError("a drag needs to_x and to_y")
         if action.value not in ("", "fling"):
             raise UnreachableError(f"the value of a drag is fling or empty, not {action.value!r}")
         target = await self._targeting.reach(action)
         await self._pointer.drag(target, (action.to_x, action.to_y), in_motion=action.value == "fling")
 
-    async def _scroll(self, action: Action) -> None:
+    async def _scroll(self, action: Scroll) -> None:
         distance = parse_scroll_distance(action.value)
         has_target = has_element(action) or action.x is not None
         await self._pointer.scroll(await self._targeting.reach(action) if has_target else None, distance)
 
     # --- keys ---
 
-    async def _press(self, action: Action) -> None:
+    async def _press(self, action: Press) -> None:
         keys = parse_chord(action.value)
         await self._focus(action)
         await self._keyboard.press(keys)
 
-    async def _hold(self, action: Action) -> None:
+    async def _hold(self, action: Hold) -> None:
         keys, hold_ms = parse_held_chord(action.value)
         await self._focus(action)
         await self._keyboard.hold(keys, hold_ms)
 
-    async def _focus(self, action: Action) -> None:
+    async def _focus(self, action: Press | Hold) -> None:
         """Focus the element; a point is clicked instead."""
         if has_element(action):
             element = await resolve_element(self._page, action)
@@ -134,22 +189,22 @@ class InputDriver:
 
     # --- window and time ---
 
-    async def _wait(self, action: Action) -> None:
+    async def _wait(self, action: Wait) -> None:
         await self._dispatcher.wait(min(MAX_WAIT_MS, _milliseconds(action, default=500)))
 
-    async def _resize(self, action: Action) -> None:
+    async def _resize(self, action: Resize) -> None:
         size = re.fullmatch(r"(\d{2,4})x(\d{2,4})", action.value)
         if not size:
             raise UnreachableError(f"resize takes WIDTHxHEIGHT, such as 375x812, not {action.value!r}")
         await self._dispatcher.deliver(self._page.set_viewport_size({"width": int(size[1]), "height": int(size[2])}))
 
-    async def _back(self, _: Action) -> None:
+    async def _back(self) -> None:
         before = self._page.url
         await self._navigator.go_back(_NAVIGATION_SECONDS)
         if self._page.url == before:
             raise UnreachableError("there is no page to go back to")
 
-    async def _reload(self, _: Action) -> None:
+    async def _reload(self) -> None:
         await self._navigator.reload(_NAVIGATION_SECONDS)
 
 

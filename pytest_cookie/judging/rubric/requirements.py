@@ -25,7 +25,7 @@ Interaction = Literal["none", "light", "full"]
 Flag = Literal["motion", "imagery", "drawn", "literal", "code"]
 
 
-class Leaf(FrozenModel):
+class LeafRequirements(FrozenModel):
     """A leaf's row of `requirements.yaml`. `flags` as in `Requirements`."""
 
     scene: Scene
@@ -44,7 +44,7 @@ class Exemption(FrozenModel):
 class Criteria(FrozenModel):
     """`requirements.yaml`: leaves, requirements by scene, exemptions, and how much of each item is measured."""
 
-    leaves: dict[str, Leaf]
+    leaves: dict[str, LeafRequirements]
     scenes: dict[Scene, dict[str, str]]
     exemptions: tuple[Exemption, ...]
     coverage: dict[str, dict[Literal["measured", "not"], tuple[str, ...]]]
@@ -149,8 +149,8 @@ def derive_requirements(case: Case) -> Requirements:
     )
 
 
-def _of_page_type(case: Case) -> Leaf:
-    return Leaf(scene="generic", interaction="full" if case.page_type == "dynamic" else "light")
+def _of_page_type(case: Case) -> LeafRequirements:
+    return LeafRequirements(scene="generic", interaction="full" if case.page_type == "dynamic" else "light")
 
 
 def _working_inputs(interaction: Interaction, case: Case) -> int:

@@ -32,7 +32,7 @@ _MOMENT = re.compile(r", (\d{1,6}(?:\.\d{1,3})?) s\b")
 
 
 @dataclass(frozen=True)
-class ShownFile:
+class JudgedFile:
     """A file shown to a judge: as a picture, or by name with its address.
 
     `film_from` is the second at which to start the film, for a part of the film.
@@ -54,7 +54,7 @@ class StageView:
     opinion: StageOpinion
     points: tuple[tuple[str, Points], ...]
     problems: tuple[FindingView, ...]
-    saw: tuple[ShownFile, ...]
+    saw: tuple[JudgedFile, ...]
 
 
 @dataclass(frozen=True)
@@ -126,12 +126,12 @@ def _signed(points: float) -> str:
     return f"{'−' if points < 0 else '+'}{abs(points):g}"
 
 
-def _shown_file(entry: str, targets: LinkTargets) -> ShownFile:
+def _shown_file(entry: str, targets: LinkTargets) -> JudgedFile:
     """An entry reads `<path>: <caption>`."""
     name, _, caption = entry.partition(": ")
     moment = _MOMENT.search(caption) if targets.has_film and name.endswith((".mp4", ".webm")) else None
     picture = targets.files.picture((name,), label=caption or name)
-    return ShownFile(name, caption, picture, targets.files.link(name), moment[1] if moment else "")
+    return JudgedFile(name, caption, picture, targets.files.link(name), moment[1] if moment else "")
 
 
 def read_verdicts(item: ItemFolder, problems: list[str]) -> dict[str, Verdict]:
