@@ -134,7 +134,7 @@ def detects(twin: Verdict, good: Verdict, pair: Pair) -> bool:
 
 
 def _identity(finding: Finding) -> tuple[str, str, str]:
-    return finding.dimension, finding.item, finding.title
+    return finding.dimension, finding.item, finding.kind or finding.title
 
 
 def _scores(verdicts: Sequence[Verdict]) -> tuple[ItemScores, ...]:

@@ -7,6 +7,7 @@ from random import Random
 
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension, Finding, Severity
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 MIN_WORD = 3
 _WIDE = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
@@ -29,14 +30,15 @@ Change = Callable[[ArtifactPage, Random], Mutant | None]
 class MutationOperator:
     """A kind of defect. `items` are the rubric items it may affect, most likely first; the first gives `dimension`.
 
-    `words` identify findings of this defect, whatever the target. With `needs_target` they are not enough: if the
-    target has a name, the finding must contain it.
+    `kinds` identify the built-in findings of this defect, `words` those of a model, whatever the target. With
+    `needs_target` they are not enough: if the target has a name, the finding must contain it.
     """
 
     id: str
     title: str
     severity: Severity
     items: tuple[str, ...]
+    kinds: tuple[FindingKind, ...]
     words: tuple[str, ...]
     change: Change
     needs_target: bool = False
@@ -61,20 +63,27 @@ class MutationOperator:
         mutant = self.change(page, rng)
         return None if mutant is None or mutant.page.files == page.files else mutant
 
-    def names(self, target: tuple[str, ...]) -> tuple[str, ...]:
-        """The words of which a finding must contain one, for a defect that hit `target`."""
-        own = tuple(word for word in target if _is_distinctive(word))
-        return own if self.needs_target and own else (*own, *self.words)
-
     def is_named_by(self, finding: Finding, target: tuple[str, ...]) -> bool:
-        """Whether a finding reports this defect: it has a matching item or dimension, and one of the words."""
+        """Whether a finding reports this defect, for a target with the words `target`.
+
+        It must have a matching item or dimension. A built-in finding must have one of the kinds and, with
+        `needs_target`, name the target; a model's finding, which has no kind, must contain one of the words.
+        """
         if finding.item:
             if finding.item not in self.items:
                 return False
         elif finding.dimension not in self.dimensions:
             return False
-        text = f"{finding.title}\n{finding.selector}\n{finding.why}".casefold()
-        return any(_begins_a_word(word.casefold(), text) for word in self.names(target))
+        own = tuple(word for word in target if _is_distinctive(word))
+        bound = self.needs_target and bool(own)
+        if finding.kind:
+            return finding.kind in self.kinds and (not bound or _contains(finding, own))
+        return _contains(finding, own if bound else (*own, *self.words))
+
+
+def _contains(finding: Finding, words: tuple[str, ...]) -> bool:
+    text = f"{finding.title}\n{finding.selector}\n{finding.why}".casefold()
+    return any(_begins_a_word(word.casefold(), text) for word in words)
 
 
 def _begins_a_word(word: str, text: str) -> bool:

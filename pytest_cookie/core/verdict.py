@@ -38,6 +38,8 @@ class Finding(FrozenModel):
     """Why it is a defect."""
     item: str = ""
     """Id of the rubric item, such as `3` or `2a`. Empty for a judge without a rubric."""
+    kind: str = ""
+    """Stable id of the defect, such as `dead-control`. Empty for a finding by a model."""
     selector: str = ""
     """CSS selector of the element. May be empty."""
     step: int | None = None

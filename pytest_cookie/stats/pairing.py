@@ -25,7 +25,10 @@ class QueryScores(FrozenModel):
 
 
 class QueryDifference(FrozenModel):
-    """One query. `new_findings` are B's without a counterpart in A: same dimension, rubric item and title."""
+    """One query. `new_findings` are B's without a counterpart in A: same dimension, rubric item and kind.
+
+    Findings without a kind, as models make them, are compared by title.
+    """
 
     case: str
     page_type: PageType
@@ -118,7 +121,9 @@ def _new_findings(a: Sequence[Record], b: Sequence[Record]) -> tuple[Finding, ..
 
 
 def _identity(finding: Finding) -> tuple[str, str, str]:
-    """Ignores the numbers in a title, which vary: "3 controls do nothing", "4 controls do nothing"."""
+    """By kind, or without one by title, whose numbers vary: "3 controls do nothing", "4 controls do nothing"."""
+    if finding.kind:
+        return finding.dimension, finding.item, finding.kind
     title = "".join("#" if character.isdigit() else character for character in finding.title)
     return finding.dimension, finding.item, title
 

@@ -1,7 +1,7 @@
-"""Lists the findings that a function can return, from its source: severity and title of each `Defect` and `Finding`.
+"""Lists the findings that a function can return, from its source: kind, severity and title of each of them.
 
-Titles are resolved through local variables, conditions, returned tuples and parameters. Parts that depend on the
-judged page become `…`.
+A finding is a `Defect` or a `Finding`. Kinds and titles are resolved through local variables, conditions, returned
+tuples and parameters. Parts that depend on the judged page become `…`.
 """
 
 import ast
@@ -17,6 +17,7 @@ from itertools import product
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.core.wording import count
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade
 from pytest_cookie.judging.rubric.measurement import Defect
 from tools.reference.reach import ROOM, Code, Function, code_of, reach
@@ -44,12 +45,28 @@ def findings_of(start: Function) -> tuple[PossibleFinding, ...]:
         for made, call in code.calls():
             if made in (Defect, Finding):
                 for scope in _scopes(code, call, codes):
-                    grave = scope.texts(_argument(call, "severity", 0))
-                    for text in scope.texts(_argument(call, "title", 1)):
+                    grave = scope.texts(_argument(call, "severity", 1))
+                    for text in scope.texts(_argument(call, "title", 2)):
                         found.setdefault(_tidy(text), set()).update(grave)
-    return tuple(
-        PossibleFinding(tuple(one for one in SEVERITIES if one in found[text]), text) for text in _distinct(found)
-    )
+    return tuple(PossibleFinding(_sorted(found[text]), text) for text in _distinct(found))
+
+
+@cache
+def kinds_of(start: Function) -> dict[str, tuple[str, ...]]:
+    """The kinds of finding that the function can return, each with its possible severities, the gravest first."""
+    codes = reach(start, through=gives_findings)
+    found: dict[str, set[str]] = {}
+    for code in codes:
+        for made, call in code.calls():
+            if made in (Defect, Finding):
+                for scope in _scopes(code, call, codes):
+                    for kind in scope.texts(_argument(call, "kind", 0)):
+                        found.setdefault(kind, set()).update(scope.texts(_argument(call, "severity", 1)))
+    return {kind: _sorted(severities) for kind, severities in found.items() if kind != UNKNOWN}
+
+
+def _sorted(severities: Iterable[str]) -> tuple[str, ...]:
+    return tuple(one for one in SEVERITIES if one in severities)
 
 
 def gives_findings(function: Function) -> bool:
@@ -101,9 +118,10 @@ def _argument(call: ast.Call, name: str, position: int) -> ast.expr:
 
 
 def _scopes(code: Code, call: ast.Call, codes: Iterable[Code]) -> list["_Scope"]:
-    """The scopes of a title: one for each caller if the title depends on a parameter, else the function itself."""
-    title = _argument(call, "title", 1)
-    if any(isinstance(node, ast.Name) and node.id in code.parameters for node in ast.walk(title)):
+    """The scopes of a finding: one for each caller if it depends on a parameter, else the function itself."""
+    parts = [_argument(call, name, position) for position, name in enumerate(("kind", "severity", "title"))]
+    nodes = [node for part in parts for node in ast.walk(part)]
+    if any(isinstance(node, ast.Name) and node.id in code.parameters for node in nodes):
         callers = [(other, one) for other in codes for made, one in other.calls() if made is code.function]
         if callers:
             return [_Scope(code, _given(code, one), _Scope(other)) for other, one in callers]
@@ -159,6 +177,10 @@ class _Scope:
                 value = self.code.names.get(name)
                 if isinstance(value, dict) and not set(value) <= set(LANGUAGES):
                     return [str(one) for one in value.values()]
+            case ast.Attribute(value=ast.Name(id=FindingKind.__name__), attr=member):
+                return [FindingKind[member].value]
+            case ast.Attribute(value=ast.Attribute() | ast.Name() as member, attr="value"):
+                return self._looked_up(member)
             case ast.Attribute(attr=attribute):
                 return self._of_constants(attribute)
         return [UNKNOWN]

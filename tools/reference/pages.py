@@ -29,6 +29,7 @@ PAGES = {
     "records.md": "records.md",
     "export.md": "export.md",
     "checks.md": "checks.md",
+    "finding-kinds.md": "finding-kinds.md",
     "rubric/index.md": "rubric-index.md",
 }
 """Page to template."""
@@ -104,6 +105,10 @@ def _findings(_: set[type[BaseModel]], *names: str) -> str:
     return rubric.finding_table(one for name in names for one in findings_of(_function(name)))
 
 
+def _kinds(_: set[type[BaseModel]], *names: str) -> str:
+    return rubric.kind_table(_function(name) for name in names)
+
+
 _DIRECTIVES: dict[str, Callable[..., str]] = {
     "options": lambda shown: options.pytest_table(),
     "commands": lambda shown: options.command_sections(),
@@ -112,6 +117,7 @@ _DIRECTIVES: dict[str, Callable[..., str]] = {
     "columns": _columns,
     "schedulers": _schedulers,
     "findings": _findings,
+    "kinds": _kinds,
     "layout": lambda shown: layout_table(),
     "case_fields": lambda shown: field_table(Case, key="key", names=CASE_FIELDS),
     "items": lambda shown: rubric.item_table(),

@@ -3,12 +3,14 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from pytest_cookie.core.verdict import SEVERITIES
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.guide import ItemGuide, rubric_guide
 from pytest_cookie.judging.rubric.measurement import COSTS
 from pytest_cookie.judging.rubric.requirements import Exemption, criteria
 from pytest_cookie.judging.rubric.table import RUBRIC, RUBRIC_VERSION, Item
-from tools.reference.findings import PossibleFinding, findings_of, grades_of
-from tools.reference.reach import constants
+from tools.reference.findings import PossibleFinding, findings_of, grades_of, kinds_of
+from tools.reference.reach import Function, constants
 from tools.reference.tables import sentence, table
 
 EXTRAS = Path(__file__).parent / "templates" / "rubric"
@@ -56,6 +58,19 @@ def leaf_table() -> str:
 def finding_table(findings: Iterable[PossibleFinding]) -> str:
     """The table of findings."""
     return table(("severity", "finding"), [(" or ".join(one.severities), one.title) for one in findings])
+
+
+def kind_table(checks: Iterable[Function]) -> str:
+    """The table of finding kinds, with the items or the checks outside the rubric that report each."""
+    places = [(f"[{item.id}](rubric/{item.id}.md)", kinds_of(item.measure)) for item in RUBRIC]
+    places += [("[checks](checks.md)", kinds_of(check)) for check in checks]
+    rows = []
+    for kind in FindingKind:
+        found = [(place, kinds[kind]) for place, kinds in places if kind in kinds]
+        severities = [one for one in SEVERITIES if any(one in given for _, given in found)]
+        items = ", ".join(dict.fromkeys(place for place, _ in found))
+        rows.append((f"`{kind}`", " or ".join(severities), items, kind.meaning))
+    return table(("kind", "severity", "item", "meaning"), rows)
 
 
 def _page(item: Item, guide: ItemGuide) -> str:

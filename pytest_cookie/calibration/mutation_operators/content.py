@@ -6,6 +6,7 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import find_texts
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _ENGLISH = (
     "Save changes", "Delete", "Add new entry", "Settings", "Please try again", "Search results", "Cancel",
@@ -97,6 +98,7 @@ MUTATION_OPERATORS = (
         "Texts are in another language",
         "major",
         ("2a", "2"),
+        (FindingKind.WRONG_LANGUAGE,),
         ("language", "English", "German", "French"),
         _wrong_language,
     ),
@@ -105,6 +107,7 @@ MUTATION_OPERATORS = (
         "Placeholder text replaces content",
         "major",
         ("4", "2", "2a"),
+        (FindingKind.PLACEHOLDER_TEXT,),
         ("lorem", "filler", "placeholder"),
         _filler,
     ),
@@ -113,6 +116,7 @@ MUTATION_OPERATORS = (
         "Images are missing",
         "major",
         ("15", "1", "4"),
+        (FindingKind.BROKEN_PICTURE,),
         ("picture", "image", "missing", "broken", "load"),
         _broken_images,
     ),
@@ -121,11 +125,26 @@ MUTATION_OPERATORS = (
         "Characters are garbled",
         "major",
         ("4", "2a", "2"),
+        (FindingKind.BROKEN_CHARACTERS,),
         ("character", "encoding", "mojibake", "broken", "garbled", "language"),
         _broken_characters,
     ),
-    MutationOperator("no-figures", "Numbers are NaN or undefined", "major", ("4",), ("NaN", "undefined"), _no_figures),
     MutationOperator(
-        "no-headings", "The page has no headings", "minor", ("7",), ("heading", "landmark", "structure"), _no_headings
+        "no-figures",
+        "Numbers are NaN or undefined",
+        "major",
+        ("4",),
+        (FindingKind.INVALID_VALUE,),
+        ("NaN", "undefined"),
+        _no_figures,
+    ),
+    MutationOperator(
+        "no-headings",
+        "The page has no headings",
+        "minor",
+        ("7",),
+        (FindingKind.NO_HEADINGS, FindingKind.FEW_HEADINGS, FindingKind.MISSING_STRUCTURE),
+        ("heading", "landmark", "structure"),
+        _no_headings,
     ),
 )

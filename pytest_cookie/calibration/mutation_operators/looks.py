@@ -6,6 +6,7 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import TargetElement, choose_target, find_blocks, find_texts
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _STYLE = re.compile(r"<style\b.*?</style\s*>|<link\b[^<>]{0,400}stylesheet[^<>]{0,400}>", re.IGNORECASE | re.DOTALL)
 _STYLE_ATTRIBUTE = re.compile(r"\sstyle\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.IGNORECASE)
@@ -133,6 +134,7 @@ MUTATION_OPERATORS = (
         "The page has no styles",
         "critical",
         ("10", "8", "9", "7", "12", "4", "6"),
+        (FindingKind.UNSTYLED_PAGE, FindingKind.PLAIN_PAGE),
         ("unstyled", "undressed", "no style", "browser's own", "bare", "default", "plain"),
         _unstyled,
     ),
@@ -141,6 +143,7 @@ MUTATION_OPERATORS = (
         "Text is too faint to read",
         "major",
         ("9",),
+        (FindingKind.LOW_CONTRAST,),
         ("contrast", "pale", "faint", "legib"),
         _low_contrast,
     ),
@@ -149,6 +152,12 @@ MUTATION_OPERATORS = (
         "A part of the page overlaps another",
         "major",
         ("7", "4", "6", "14"),
+        (
+            FindingKind.OVERLAPPING_CONTROLS,
+            FindingKind.OVERLAPPING_TEXT,
+            FindingKind.COVERED_CONTROL,
+            FindingKind.CONTROL_UNDER_FIXED_ELEMENT,
+        ),
         ("overlap", "covered", "covers", "collid", "over each other", "under"),
         _overlap,
     ),
@@ -157,6 +166,12 @@ MUTATION_OPERATORS = (
         "A part of the page is shifted and rotated",
         "major",
         ("7", "6", "4", "8"),
+        (
+            FindingKind.ASKEW_PART,
+            FindingKind.OVERLAPPING_CONTROLS,
+            FindingKind.OVERLAPPING_TEXT,
+            FindingKind.SIDEWAYS_OVERFLOW,
+        ),
         (
             "overlap",
             "align",
@@ -178,6 +193,7 @@ MUTATION_OPERATORS = (
         "The page is wider than a phone",
         "major",
         ("6",),
+        (FindingKind.SIDEWAYS_OVERFLOW,),
         ("375", "sideways", "overflow", "scrolls", "beyond", "narrow", "mobile"),
         _overflow,
     ),
@@ -186,17 +202,25 @@ MUTATION_OPERATORS = (
         "The viewport tag is missing",
         "minor",
         ("6",),
+        (FindingKind.NO_VIEWPORT_META,),
         ("viewport", "mobile", "zoom"),
         _no_viewport,
     ),
     MutationOperator(
-        "truncated-text", "Texts are cut off", "major", ("4", "6", "7"), ("cut", "truncat", "clipped"), _truncated_text
+        "truncated-text",
+        "Texts are cut off",
+        "major",
+        ("4", "6", "7"),
+        (FindingKind.CUT_OFF_TEXT,),
+        ("cut", "truncat", "clipped"),
+        _truncated_text,
     ),
     MutationOperator(
         "clashing-colours",
         "Every part has a different garish colour",
         "major",
         ("9", "10"),
+        (FindingKind.LOW_CONTRAST,),
         ("hue", "colour", "color", "palette", "contrast", "clash"),
         _clash,
     ),
@@ -205,6 +229,7 @@ MUTATION_OPERATORS = (
         "Typefaces, sizes and spacing are inconsistent",
         "major",
         ("8", "7", "10", "4", "6"),
+        (FindingKind.TOO_MANY_FONT_SIZES, FindingKind.TOO_MANY_FONT_FAMILIES),
         ("size", "face", "font", "distance", "grid", "radi", "inconsist", "irregular", "typeface"),
         _ragged,
     ),
@@ -213,6 +238,7 @@ MUTATION_OPERATORS = (
         "All spacing is removed",
         "major",
         ("7", "8", "10", "14"),
+        (FindingKind.CROWDED_PAGE, FindingKind.OVERLAPPING_CONTROLS, FindingKind.SMALL_TARGET),
         ("spac", "distance", "cram", "crowd", "collid", "small", "padding", "margin", "room", "tight", "dens"),
         _crammed,
     ),
@@ -221,6 +247,7 @@ MUTATION_OPERATORS = (
         "All text is tiny",
         "major",
         ("8", "10", "14", "7", "9"),
+        (FindingKind.TINY_TEXT,),
         ("small", "tiny", "size", "legib"),
         _tiny,
     ),
@@ -229,6 +256,7 @@ MUTATION_OPERATORS = (
         "Hover effects and transitions are missing",
         "minor",
         ("12", "10", "13"),
+        (FindingKind.NO_TRANSITIONS,),
         ("transition", "hover", "abrupt", "animation", "motion"),
         _still,
     ),
@@ -237,6 +265,7 @@ MUTATION_OPERATORS = (
         "Images are distorted",
         "major",
         ("15", "7"),
+        (FindingKind.STRETCHED_PICTURE,),
         ("stretch", "distort", "shape", "aspect", "squash", "proportion"),
         _stretched,
     ),

@@ -5,6 +5,7 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import find_controls
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _SORTED = 1_000_000
 """Numbers to sort, more than half a second of CPU time. A fixed amount of work instead of a fixed time, because page
@@ -64,14 +65,44 @@ _SLOW = ("slow", "late", "latency", "lag", "delay", "blocks", "heavy", "jank", "
          "does nothing", "do nothing", "no effect")  # fmt: skip
 
 MUTATION_OPERATORS = (
-    MutationOperator("slow-handler", "Every input blocks the page", "major", ("14", "11", "13", "3"), _SLOW, _slow),
-    MutationOperator("late-answer", "Every click responds seconds later", "major", ("13", "14", "3"), _SLOW, _late),
-    MutationOperator("janky-loop", "The page is always busy and stutters", "major", ("11", "12", "14"), _SLOW, _janky),
+    MutationOperator(
+        "slow-handler",
+        "Every input blocks the page",
+        "major",
+        ("14", "11", "13", "3"),
+        (FindingKind.BLOCKING_INPUT, FindingKind.STUTTERING_PAGE, FindingKind.LATE_RESPONSE),
+        _SLOW,
+        _slow,
+    ),
+    MutationOperator(
+        "late-answer",
+        "Every click responds seconds later",
+        "major",
+        ("13", "14", "3"),
+        (FindingKind.LATE_RESPONSE, FindingKind.DEAD_CONTROL, FindingKind.NOTHING_WORKS),
+        _SLOW,
+        _late,
+    ),
+    MutationOperator(
+        "janky-loop",
+        "The page is always busy and stutters",
+        "major",
+        ("11", "12", "14"),
+        (FindingKind.STUTTERING_PAGE, FindingKind.BLOCKING_INPUT),
+        _SLOW,
+        _janky,
+    ),
     MutationOperator(
         "blank-after-a-second",
         "The page disappears after a second",
         "critical",
         ("1", "3", "4", "13", "14"),
+        (
+            FindingKind.BLANK_AFTER_LOAD,
+            FindingKind.BLANK_IN_USE,
+            FindingKind.BLANK_PAGE,
+            FindingKind.PAGE_EMPTIES_ITSELF,
+        ),
         ("blank", "empty", "nothing is", "nothing to", "gone", "vanish", "disappear", "works"),
         _gone,
     ),

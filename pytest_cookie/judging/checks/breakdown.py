@@ -8,6 +8,7 @@ from pytest_cookie.judging.checks.find_interactions import find_interactions, fi
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 
 _LEAST_BLANK = 2
@@ -32,7 +33,7 @@ def _crash(context: RubricContext) -> Defect | None:
         return None
     last = context.trace.steps[-1]
     why = f"The renderer crashed after {_what(last)}; the page could not be used from then on."
-    return _defect(context, last, "The page crashes in use", why)
+    return _defect(context, FindingKind.CRASH_IN_USE, last, "The page crashes in use", why)
 
 
 def _blank_in_use(context: RubricContext) -> Defect | None:
@@ -43,7 +44,7 @@ def _blank_in_use(context: RubricContext) -> Defect | None:
         return None
     first = rest[-1]
     why = f"After {_what(first)} nothing is left in the window, and no content came back."
-    return _defect(context, first, "The page goes blank in use", why)
+    return _defect(context, FindingKind.BLANK_IN_USE, first, "The page goes blank in use", why)
 
 
 def _covered(context: RubricContext) -> Defect | None:
@@ -59,7 +60,7 @@ def _covered(context: RubricContext) -> Defect | None:
     if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(context.controls) / 2:
         return None
     why = f"{len(kept)} of {len(presses)} presses hit “{shorten(kept[0].cover, 60)}” instead of their target."
-    return _defect(context, kept[0], "Something covers the page and takes every click", why)
+    return _defect(context, FindingKind.PAGE_COVERED, kept[0], "Something covers the page and takes every click", why)
 
 
 def _falls_silent(context: RubricContext) -> Defect | None:
@@ -87,7 +88,9 @@ def _falls_silent(context: RubricContext) -> Defect | None:
         f"{answered} inputs worked, then {len(rest)} in a row went unanswered, including some that had worked before: "
         f"“{shorten(again[0].label, 40)}”."
     )
-    return _defect(context, first, f"The page stops responding after {answered} uses", why)
+    return _defect(
+        context, FindingKind.STOPS_RESPONDING, first, f"The page stops responding after {answered} uses", why
+    )
 
 
 def _can_answer(interaction: Interaction, step: Step) -> bool:
@@ -100,5 +103,5 @@ def _what(step: Step) -> str:
     return f"{step.action.kind} on “{shorten(step.action.target, 40)}”"
 
 
-def _defect(context: RubricContext, step: Step, title: str, why: str) -> Defect:
-    return Defect("critical", title, why, step.action.selector, step.index, context.picture_of(step))
+def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:
+    return Defect(kind, "critical", title, why, step.action.selector, step.index, context.picture_of(step))

@@ -9,6 +9,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import read_texts
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _SIGNS_OF_A_TEST = re.compile(
     r"navigator\s{0,9}(?:\?\.|\.)\s{0,9}webdriver\b|[\"'`]webdriver[\"'`]|HeadlessChrome|\b__(?:playwright|pw|puppeteer)_\w{1,40}|"
@@ -28,7 +29,9 @@ def _looks_for_a_test(context: RubricContext, source: Path | None) -> Iterator[F
         if match := _SIGNS_OF_A_TEST.search(place.text):
             where = f"“{shorten(match.group(), 40)}” occurs {place.at(match.start()).where}."
             why = "This lets a page detect that a program uses it, and behave differently than for people."
-            yield _finding(context, "The page checks whether it is being tested", f"{where} {why}")
+            yield _finding(
+                context, FindingKind.TEST_DETECTION, "The page checks whether it is being tested", f"{where} {why}"
+            )
             return
 
 
@@ -38,8 +41,17 @@ def _changes_the_browser(context: RubricContext) -> Iterator[Finding]:
             "The page was observed from outside its changed interfaces, so elements that only a script listener "
             "makes clickable may have been missed."
         )
-        yield _finding(context, "The page changes JavaScript or the browser's own interfaces", why)
+        yield _finding(
+            context, FindingKind.ALTERED_BROWSER, "The page changes JavaScript or the browser's own interfaces", why
+        )
 
 
-def _finding(context: RubricContext, title: str, why: str) -> Finding:
-    return Finding(dimension="functionality", severity="minor", title=title, why=why, evidence=context.picture())
+def _finding(context: RubricContext, kind: FindingKind, title: str, why: str) -> Finding:
+    return Finding(
+        dimension="functionality",
+        severity="minor",
+        kind=kind.value,
+        title=title,
+        why=why,
+        evidence=context.picture(),
+    )

@@ -16,6 +16,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import failed_request, find_interactions
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 
 _LEAST_EQUALS = 2
@@ -160,31 +161,36 @@ def report_faults(context: RubricContext, faults: Iterable[Fault]) -> list[Defec
 
 
 def _told(context: RubricContext, fault: Fault) -> Defect:
-    what, why = _said(context, fault)
+    kind, what, why = _said(context, fault)
     first = fault.interactions[0]
     severity: Severity = "minor" if fault.is_slight else "major"
     title = f"{_called(first)} {what}{_others(fault)}"
-    return Defect(severity, title, why, first.selector, fault.step.index, context.picture_of(fault.step))
+    return Defect(kind, severity, title, why, first.selector, fault.step.index, context.picture_of(fault.step))
 
 
-def _said(context: RubricContext, fault: Fault) -> tuple[str, str]:
-    """What the input does wrong, and why that is a defect."""
+def _said(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
+    """The kind of defect, what the input does wrong, and why that is a defect."""
     if fault.kind == "threw" and _leads_on(context, fault):
         why = "The link works, but the page it leads to stops with an uncaught exception."
-        return f"leads to a page that throws an error: {shorten(fault.detail, 60)}", why
+        return (
+            FindingKind.ERROR_ON_LINKED_PAGE,
+            f"leads to a page that throws an error: {shorten(fault.detail, 60)}",
+            why,
+        )
     if fault.kind == "threw":
         why = (
             "Using it throws an exception that is not caught, so the script stops and the action fails or is left "
             "half done."
         )
-        return f"throws an error: {shorten(fault.detail, 60)}", why
+        return FindingKind.ERROR_ON_USE, f"throws an error: {shorten(fault.detail, 60)}", why
     if fault.kind == "asked":
         address = shorten(fault.detail, 60)
         why = f"The page requests {address} from its own origin and it is not there, so the action cannot succeed."
-        return "requests a file that is not there", why
+        return FindingKind.MISSING_FILE_ON_USE, "requests a file that is not there", why
     if fault.kind == "lost":
         places = quote_first(sorted({interaction.missing_target for interaction in fault.interactions}))
         return (
+            FindingKind.MISSING_LINK_TARGET,
             "leads nowhere",
             f"It leads to {places}, and nothing on the page has that id, so a click changes nothing.",
         )
@@ -193,19 +199,23 @@ def _said(context: RubricContext, fault: Fault) -> tuple[str, str]:
             "The browser sends the form to the page itself and loads it again: the entered values are gone, and "
             "users are not informed."
         )
-        return "does no more than load the page again", why
+        return FindingKind.FORM_RELOADS_PAGE, "does no more than load the page again", why
     if fault.kind == "looks":
         why = "A click changes how the button itself looks; no text, state, address or other part of the page changes."
-        return "does nothing except change its own look", why
+        return FindingKind.OWN_LOOK_ONLY, "does nothing except change its own look", why
     if fault.is_unseen:
         changes = count(fault.step.change.dom_changed, "change")
         why = f"A click makes {changes} to the document, none of them visible, so users think the control is dead."
-        return "does nothing visible", why
+        return FindingKind.INVISIBLE_EFFECT, "does nothing visible", why
     if _is_placeholder(fault.interactions[0]):
         why = "Its address is a placeholder, and nothing on the page reacts to a click on it."
-        return "does nothing", why
+        return _dead(fault), "does nothing", why
     why = "It looks like a control, but using it changed no text, picture, state, address or scroll position."
-    return "does nothing", why + _withheld(context)
+    return _dead(fault), "does nothing", why + _withheld(context)
+
+
+def _dead(fault: Fault) -> FindingKind:
+    return FindingKind.DEAD_KEY if fault.interactions[0].is_key else FindingKind.DEAD_CONTROL
 
 
 def _leads_on(context: RubricContext, fault: Fault) -> bool:

@@ -6,6 +6,7 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 
 _STAGE_AREA = 1280 * 720 / 2
@@ -34,7 +35,13 @@ def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
         return
     why = "The Tab key moves the focus, but nothing on the page shows where it is."
     yield Defect(
-        "minor", "Keyboard focus cannot be seen", why, first.change.focus, first.index, context.picture_of(first)
+        FindingKind.INVISIBLE_FOCUS,
+        "minor",
+        "Keyboard focus cannot be seen",
+        why,
+        first.change.focus,
+        first.index,
+        context.picture_of(first),
     )
 
 

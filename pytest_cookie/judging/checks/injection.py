@@ -13,6 +13,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import Place, read_texts
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.records.change_text import describe_dialog
 
 MAX_PLACES = 3
@@ -54,6 +55,7 @@ def _finding(context: RubricContext, place: Place, words: str) -> Finding:
     return Finding(
         dimension="functionality",
         severity="minor",
+        kind=FindingKind.JUDGE_APPEAL.value,
         title=f"The page addresses its judge: “{words}”",
         why=(
             f"This text is {place.where}. It tries to sway an automatic judge; it was treated as page content and "

@@ -11,6 +11,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 from pytest_cookie.records.change_text import describe_jump, describe_stale
 
@@ -70,7 +71,7 @@ def _undo(context: RubricContext) -> Iterator[Defect]:
         if taken and not taken & set(step.change.appeared_text):
             title = f"“{_name(step)}” brings nothing back"
             why = f"Before that, {_listed(taken)} went away, and none of it is back afterwards."
-            yield _defect(context, step, title, why)
+            yield _defect(context, FindingKind.UNDO_WITHOUT_EFFECT, step, title, why)
             return
 
 
@@ -97,7 +98,13 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
         if changed and sorted(old for _, old, _ in changed) != sorted(new for _, _, new in changed):
             said = "; ".join(f"“{name}” went from “{old}” to “{new}”" for name, old, new in changed)
             title = f"“{_name(step)}” does not swap the two values"
-            yield _defect(context, step, title, f"{said}; they did not change places, as a swap should make them.")
+            yield _defect(
+                context,
+                FindingKind.SWAP_WITHOUT_EFFECT,
+                step,
+                title,
+                f"{said}; they did not change places, as a swap should make them.",
+            )
             return
 
 
@@ -118,7 +125,9 @@ def _removal(context: RubricContext) -> Iterator[Defect]:
             continue
         title = f"“{_name(step)}” beside {_listed(row)} removes another row"
         instead = f"{_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "but the page counts one less"
-        yield _defect(context, step, title, f"That row stays, and {instead}.", critical=True)
+        yield _defect(
+            context, FindingKind.WRONG_ROW_REMOVED, step, title, f"That row stays, and {instead}.", critical=True
+        )
         return
 
 
@@ -156,7 +165,7 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
         value, step = lost_entry
         title = f"What users enter is lost on reload: “{shorten(value, 40)}”"
         why = f"The brief wants it kept. It was on the page after “{_name(step)}”, and a reload removes it."
-        yield _defect(context, reload, title, why, critical=True)
+        yield _defect(context, FindingKind.LOST_ON_RELOAD, reload, title, why, critical=True)
         return
     first = set(context.inventory.text.replace("\t", "\n").splitlines())
     for step in steps[: reload.index]:
@@ -168,7 +177,7 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
                 f"The brief wants it kept. “{_name(step)}” was accepted and counted; after a reload the page shows "
                 "the same as before anything was entered."
             )
-            yield _defect(context, reload, title, why, critical=True)
+            yield _defect(context, FindingKind.LOST_ON_RELOAD, reload, title, why, critical=True)
             return
 
 
@@ -228,7 +237,7 @@ def _again(context: RubricContext) -> Iterator[Defect]:
             elif ref in fresh and step.action.intent != "invalid":
                 title = f"“{_name(step)}” works once and then no longer"
                 why = f"It worked in step {answered[ref].index}; after other input, a click on it changes nothing."
-                yield _defect(context, step, title, why, minor=True)
+                yield _defect(context, FindingKind.WORKS_ONCE, step, title, why, minor=True)
                 return
 
 
@@ -238,7 +247,7 @@ def _readouts(context: RubricContext) -> Iterator[Defect]:
     for label, step in {label.control: (label, step) for label, step in reversed(told)}.values():
         title = f"A slider moves, but the value beside it stays: “{shorten(describe_stale(label), 60)}”"
         why = "The text keeps its first value when the slider moves, so users read a wrong one."
-        yield _defect(context, step, title, why, minor=True)
+        yield _defect(context, FindingKind.STALE_SLIDER_VALUE, step, title, why, minor=True)
 
 
 def _astray(context: RubricContext) -> Iterator[Defect]:
@@ -250,7 +259,7 @@ def _astray(context: RubricContext) -> Iterator[Defect]:
         where = shorten(describe_jump(step.change.astray[0]), 100)
         title = f"“{_name(step)}” makes a part of the page jump: {where}"
         why = "It was in its place before, and everything around it stays in place."
-        yield _defect(context, step, title, why)
+        yield _defect(context, FindingKind.JUMPING_PART, step, title, why)
 
 
 def _keys(context: RubricContext) -> Iterator[Defect]:
@@ -269,7 +278,13 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
         key = pressed[0].action.key
         title = f"“{key}” does nothing, although the page says: “{shorten(said.strip(), 60)}”"
-        yield _defect(context, pressed[0], title, "Users who press the keys that the page names get no response.")
+        yield _defect(
+            context,
+            FindingKind.DEAD_KEY,
+            pressed[0],
+            title,
+            "Users who press the keys that the page names get no response.",
+        )
 
 
 def _is_arrow(step: Step) -> bool:
@@ -286,7 +301,14 @@ def _name(step: Step) -> str:
 
 
 def _defect(
-    context: RubricContext, step: Step, title: str, why: str, *, critical: bool = False, minor: bool = False
+    context: RubricContext,
+    kind: FindingKind,
+    step: Step,
+    title: str,
+    why: str,
+    *,
+    critical: bool = False,
+    minor: bool = False,
 ) -> Defect:
     severity: Severity = "critical" if critical else "minor" if minor else "major"
-    return Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))
+    return Defect(kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

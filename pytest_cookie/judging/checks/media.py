@@ -8,6 +8,7 @@ from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     quote_first,
@@ -29,7 +30,14 @@ def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
         everything = len(broken) == len(images) and len(images) > 1
         selector = broken[0].selector if broken else ""
         title = f"Pictures do not load: {quote_first(names)}"
-        yield Defect("critical" if everything else "major", title, why, selector, evidence=context.picture())
+        yield Defect(
+            FindingKind.BROKEN_PICTURE,
+            "critical" if everything else "major",
+            title,
+            why,
+            selector,
+            evidence=context.picture(),
+        )
 
 
 def _asked_in_vain(context: RubricContext) -> list[FailedRequest]:
@@ -59,7 +67,7 @@ def find_stretched_pictures(context: RubricContext) -> Iterator[Defect]:
             severity: Severity = "minor" if little else "major"
             title = f"Pictures are stretched at {view.viewport.width} px: {named}"
             why = f"The first is {first.detail}, so its content is distorted out of proportion."
-            yield Defect(severity, title, why, first.selector, evidence=view.screenshot)
+            yield Defect(FindingKind.STRETCHED_PICTURE, severity, title, why, first.selector, evidence=view.screenshot)
             return
 
 

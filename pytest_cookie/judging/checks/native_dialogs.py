@@ -10,6 +10,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.records.change_text import describe_dialog
 
@@ -47,10 +48,20 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
         dialogs = count(sum(len(messages_of(one)) for one in said), "dialog")
         what = "A browser dialog appears unprompted" if unasked else "Browser dialogs interrupt again and again"
         title = f"{what}: “{text}”"
-        return [_told(context, step, "major", title, f"{dialogs} appeared. {why}")]
+        kind = FindingKind.UNPROMPTED_DIALOG if unasked else FindingKind.REPEATED_DIALOGS
+        return [_told(context, kind, step, "major", title, f"{dialogs} appeared. {why}")]
     # a brief speaks of alert() to rule it out
     severity: Severity = "major" if re.search(r"\balert\b", context.case.brief, re.IGNORECASE) else "minor"
-    return [_told(context, step, severity, f"A browser dialog instead of a message on the page: “{text}”", why)]
+    return [
+        _told(
+            context,
+            FindingKind.BROWSER_DIALOG,
+            step,
+            severity,
+            f"A browser dialog instead of a message on the page: “{text}”",
+            why,
+        )
+    ]
 
 
 def is_storm(context: RubricContext, interrupting: Sequence[Step]) -> bool:
@@ -76,5 +87,5 @@ def _unasked(context: RubricContext) -> list[Step]:
     return [step for step in context.trace.steps if messages_of(step) and step.action.asks_no_question]
 
 
-def _told(context: RubricContext, step: Step, severity: Severity, title: str, why: str) -> Defect:
-    return Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))
+def _told(context: RubricContext, kind: FindingKind, step: Step, severity: Severity, title: str, why: str) -> Defect:
+    return Defect(kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

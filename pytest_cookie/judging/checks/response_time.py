@@ -13,6 +13,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.machine_cost import count_timed_inputs, find_slow_inputs
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, interpolate, quote_first
 
 PROMPT_MS = 100
@@ -64,7 +65,11 @@ def report_late_answers(context: RubricContext) -> list[Defect]:
     severity: Severity = "major" if ms > _LATE_MS and len(late) >= _FEW else "minor"
     title = f"Responses come late: {names}, {ms / 1000:.1f} s after the press"
     why = "Until then nothing shows that the input was accepted, so users press again or give up."
-    return [Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))]
+    return [
+        Defect(
+            FindingKind.LATE_RESPONSE, severity, title, why, step.action.selector, step.index, context.picture_of(step)
+        )
+    ]
 
 
 def report_slow_handlers(context: RubricContext) -> list[Defect]:
@@ -81,7 +86,17 @@ def report_slow_handlers(context: RubricContext) -> list[Defect]:
         f"{count(len(slow), 'input')} of {count_timed_inputs(context)} keep the processor so busy that nothing "
         "else moves meanwhile: the page freezes under the pointer."
     )
-    return [Defect(severity, title, why, first.action.selector, first.index, context.picture_of(first))]
+    return [
+        Defect(
+            FindingKind.BLOCKING_INPUT,
+            severity,
+            title,
+            why,
+            first.action.selector,
+            first.index,
+            context.picture_of(first),
+        )
+    ]
 
 
 def _is_ticking(step: Step) -> bool:

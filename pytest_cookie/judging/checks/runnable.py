@@ -7,6 +7,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.judging.checks.blocked_requests import describe_blocked, find_blocked_requests
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 
 _BLANK_INK = 0.0005
@@ -25,6 +26,7 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
     """
     if artifact.problem:
         return Defect(
+            FindingKind.NO_PAGE_IN_REPLY,
             "critical",
             "The reply contains no page that could be opened",
             f"{artifact.problem.message} Without a page, users can neither see nor do anything.",
@@ -34,6 +36,7 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
     perception = evidence.perception
     if perception.crashed:
         return Defect(
+            FindingKind.BROWSER_CRASH,
             "critical",
             "The page crashes the browser",
             f"The renderer crashed {_moment(evidence)}, and crashed again in a fresh browser{_last_words(evidence)}.",
@@ -41,13 +44,19 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
         )
     if perception.unusable:
         return Defect(
+            FindingKind.UNVIEWABLE_PAGE,
             "critical",
             "The page cannot be viewed",
             f"It loads, but cannot be viewed or used, not in a fresh browser either: {perception.load_problem}.",
         )
     if not perception.loaded:
         problem = perception.load_problem or f"HTTP status {perception.http_status}"
-        return Defect("critical", "The page does not load", f"The document did not arrive: {problem}.")
+        return Defect(
+            FindingKind.PAGE_NOT_LOADED,
+            "critical",
+            "The page does not load",
+            f"The document did not arrive: {problem}.",
+        )
     return blank_page(evidence)
 
 
@@ -64,6 +73,7 @@ def find_gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect |
     if not all(step.index in blank_steps for step in pictured[first:]):
         return None
     return Defect(
+        FindingKind.BLANK_AFTER_LOAD,
         "critical",
         "The page goes blank by itself",
         f"It loads, and {gone.page_ms / 1000:.1f} s later it is gone, before users could do "
@@ -78,6 +88,7 @@ def fail_verdict(defect: Defect, *, judge: str, version: str) -> Verdict:
     finding = Finding(
         dimension="functionality",
         severity=defect.severity,
+        kind=defect.kind.value,
         title=defect.title,
         why=defect.why,
         item="1",
@@ -122,6 +133,7 @@ _WHAT_TO_DO: dict[FailureKind, str] = {
 def _not_built(failure: BuildFailure) -> Defect:
     where = f" ({failure.place})" if failure.place else ""
     return Defect(
+        FindingKind.BUILD_FAILURE,
         "critical",
         f"The project does not build: {_WHY_NOT_BUILT[failure.kind]}{where}",
         f"The build reports: “{failure.message}” Without a build there is no page to see or "
@@ -138,6 +150,7 @@ def blank_page(evidence: Evidence) -> Defect | None:
     if any(_shows_something(step) for step in evidence.trace.steps):
         return None
     return Defect(
+        FindingKind.BLANK_PAGE,
         "critical",
         "The page is blank",
         f"Nothing is drawn and the page has no text, even after waiting{_likely_cause(evidence)}.",

@@ -11,6 +11,7 @@ from pytest_cookie.core.trace import Change, StateChange, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 
 _TIME = re.compile(
@@ -78,7 +79,7 @@ def _adrift(context: RubricContext) -> Iterator[Defect]:
                     f"It counted {counted:g} seconds. The page was left alone meanwhile, and its time is measured "
                     "exactly."
                 )
-                yield _defect(context, step, title, why)
+                yield _defect(context, FindingKind.CLOCK_DRIFT, step, title, why)
                 return
 
 
@@ -94,7 +95,7 @@ def _unpaused(context: RubricContext) -> Iterator[Defect]:
         elif _is_plain(step) and _only_ticks(change):
             went = f"“{change.vanished_text[0]}” became “{change.appeared_text[0]}”"
             why = f"After the click, {went}, and it went on."
-            yield _defect(context, step, f"“{_name(step)}” does not stop the clock", why)
+            yield _defect(context, FindingKind.CLOCK_NOT_PAUSED, step, f"“{_name(step)}” does not stop the clock", why)
             return
 
 
@@ -163,7 +164,7 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
                 f"Step {earlier.index} brought {what}; the same click right after it does nothing, and no limit is "
                 "shown."
             )
-            yield _defect(context, step, title, why)
+            yield _defect(context, FindingKind.STUCK_CONTROL, step, title, why)
             return
 
 
@@ -226,14 +227,16 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
         if back is None and not then.change.seen and not _brought_another(first.change):
             state = "yes" if turned[1] else "no"
             why = f"The first click turned it {state}; a second one right after it changes nothing."
-            yield _defect(context, then, f"“{_name(then)}” cannot be turned back", why, minor=True)
+            yield _defect(
+                context, FindingKind.ONE_WAY_TOGGLE, then, f"“{_name(then)}” cannot be turned back", why, minor=True
+            )
             return
         lost_texts = _kept_away(first.change, then.change)
         if back == (turned[1], turned[0]) and lost_texts:
             title = f"“{_name(then)}” turns back and leaves its effect"
             taken = quote_first([shorten(one, 30) for one in lost_texts])
             why = f"The first click took {taken} away, and the second brings none of it back."
-            yield _defect(context, then, title, why)
+            yield _defect(context, FindingKind.TOGGLE_KEEPS_EFFECT, then, title, why)
             return
 
 
@@ -267,6 +270,8 @@ def _name(step: Step) -> str:
     return shorten(step.action.target or step.action.selector, 40)
 
 
-def _defect(context: RubricContext, step: Step, title: str, why: str, *, minor: bool = False) -> Defect:
+def _defect(
+    context: RubricContext, kind: FindingKind, step: Step, title: str, why: str, *, minor: bool = False
+) -> Defect:
     severity: Severity = "minor" if minor else "major"
-    return Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))
+    return Defect(kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

@@ -12,6 +12,7 @@ from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 
 _MORE = re.compile(
@@ -53,7 +54,13 @@ def _wrong_sign(context: RubricContext) -> Iterator[Defect]:
         if len(figures) == 1 and (figures[0][1] - figures[0][0]) * way < 0:
             old, new = figures[0]
             made = f"It changed {old:g} to {new:g}, and no other figure changed."
-            yield _defect(context, step, f"“{_name(step)}” makes {'less' if way > 0 else 'more'}", made)
+            yield _defect(
+                context,
+                FindingKind.WRONG_DIRECTION,
+                step,
+                f"“{_name(step)}” makes {'less' if way > 0 else 'more'}",
+                made,
+            )
             return
 
 
@@ -67,7 +74,7 @@ def _wrong_turn(context: RubricContext) -> Iterator[Defect]:
         (old, of), (new, of_new) = places
         if of == of_new and (new - old) * way < 0 and {old, new} != {1, of}:
             made = f"It went from {old} to {new} of {of}."
-            yield _defect(context, step, f"“{_name(step)}” goes the other way", made)
+            yield _defect(context, FindingKind.WRONG_DIRECTION, step, f"“{_name(step)}” goes the other way", made)
             return
 
 
@@ -87,7 +94,9 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
         if not others or control.name[:60] in names or any(turn.is_change_of(control.name) for turn in turns):
             continue
         made = f"“{shorten(others[0].control, 40)}” is {what} afterwards, and the control that was clicked is not."
-        yield _defect(context, step, f"“{_name(step)}” does another control's work", made)
+        yield _defect(
+            context, FindingKind.ACTS_ON_OTHER_CONTROL, step, f"“{_name(step)}” does another control's work", made
+        )
         return
 
 
@@ -144,5 +153,5 @@ def _name(step: Step) -> str:
     return shorten(step.action.target or step.action.selector, 40)
 
 
-def _defect(context: RubricContext, step: Step, title: str, why: str) -> Defect:
-    return Defect("major", title, why, step.action.selector, step.index, context.picture_of(step))
+def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:
+    return Defect(kind, "major", title, why, step.action.selector, step.index, context.picture_of(step))

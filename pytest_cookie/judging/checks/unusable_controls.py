@@ -8,6 +8,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, quote_first
 
 _MOSTLY = 0.8
@@ -47,7 +48,7 @@ def _disabled(context: RubricContext) -> Defect | None:
     title = "Every control is disabled" if len(off) == len(context.controls) else "Nearly every control is disabled"
     named = quote_first([shorten(control.name or control.selector, 40) for control in off])
     why = f"{named}: users see them, and nothing that was tried enabled one of them."
-    return _defect(context, None, title, why, off[0].selector)
+    return _defect(context, FindingKind.ALL_CONTROLS_DISABLED, None, title, why, off[0].selector)
 
 
 def _is_answered(step: Step) -> bool:
@@ -75,7 +76,7 @@ def _gone(context: RubricContext) -> Defect | None:
         f"It loads with {count(len(context.controls), 'control')}; {gone.page_ms / 1000:.1f} s later, without "
         "any action, none is left to press."
     )
-    return _defect(context, gone, "The page empties itself", why)
+    return _defect(context, FindingKind.PAGE_EMPTIES_ITSELF, gone, "The page empties itself", why)
 
 
 def _is_used_after(moment: Step, step: Step) -> bool:
@@ -102,7 +103,14 @@ def _fleeing(context: RubricContext) -> Defect | None:
         return None
     named = quote_first(list(dict.fromkeys(shorten(step.action.target or step.action.selector, 40) for step in missed)))
     why = f"{named}: each time the pointer came to press it, it had moved elsewhere."
-    return _defect(context, missed[0], "The buttons move away from the pointer", why, missed[0].action.selector)
+    return _defect(
+        context,
+        FindingKind.FLEEING_BUTTONS,
+        missed[0],
+        "The buttons move away from the pointer",
+        why,
+        missed[0].action.selector,
+    )
 
 
 def _least_share(context: RubricContext, missed: list[Step]) -> float:
@@ -124,13 +132,22 @@ def _reloading(context: RubricContext) -> Defect | None:
         f"{len(reloaded)} of {len(presses)} clicks reloaded it, so the effect of the click, and of earlier ones, is "
         "gone."
     )
-    return _defect(context, reloaded[0], "The page reloads when a button is pressed", why, reloaded[0].action.selector)
+    return _defect(
+        context,
+        FindingKind.RELOAD_ON_CLICK,
+        reloaded[0],
+        "The page reloads when a button is pressed",
+        why,
+        reloaded[0].action.selector,
+    )
 
 
 def _is_rewritten(change: Change) -> bool:
     return bool(change.appeared_text or change.vanished_text)
 
 
-def _defect(context: RubricContext, step: Step | None, title: str, why: str, selector: str = "") -> Defect:
+def _defect(
+    context: RubricContext, kind: FindingKind, step: Step | None, title: str, why: str, selector: str = ""
+) -> Defect:
     picture = context.picture_of(step) if step else context.picture()
-    return Defect("critical", title, why, selector, step.index if step else None, picture)
+    return Defect(kind, "critical", title, why, selector, step.index if step else None, picture)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import ItemStatus, Severity
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 COSTS: dict[Severity, float] = {"critical": 1.0, "major": 0.35, "minor": 0.1}
 """The cost of a defect in items that count defects: a critical one takes everything."""
@@ -13,6 +14,7 @@ COSTS: dict[Severity, float] = {"critical": 1.0, "major": 0.35, "minor": 0.1}
 class Defect:
     """A finding without item and dimension, which the rubric adds."""
 
+    kind: FindingKind
     severity: Severity
     title: str
     why: str

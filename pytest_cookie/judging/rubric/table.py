@@ -72,6 +72,7 @@ def measure_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Findi
             Finding(
                 dimension=item.dimension,
                 severity=defect.severity,
+                kind=defect.kind.value,
                 title=defect.title,
                 why=defect.why,
                 item=item.id,

@@ -4,6 +4,7 @@ import re
 from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _SHORT_LINE = 60
 _LATIN = (
@@ -25,6 +26,7 @@ class Mark:
     `value_only`: counts only on a short line, as a displayed value. `of_code`: exempt on leaves whose topic is code.
     """
 
+    kind: FindingKind
     pattern: re.Pattern[str]
     severity: Severity
     title: str
@@ -34,6 +36,7 @@ class Mark:
 
 
 BROKEN = Mark(
+    FindingKind.BROKEN_CHARACTERS,
     re.compile(
         r"\ufffd|Ã[\u0080-\u00bf©¨¼¶¤±³¡]|â€[™œ“”\u009d¢¦“]|[åäæçè][\u0080-\u00bf][\u0080-\u00bf]"
         rf"|(?:[ã-í][{_HIGH}]{{2}}){{2}}"
@@ -46,6 +49,7 @@ BROKEN = Mark(
 MARKS = (
     BROKEN,
     Mark(
+        FindingKind.RAW_OBJECT,
         re.compile(r"\[object \w+\]|\bInvalid Date\b"),
         "major",
         "A raw object instead of a value",
@@ -53,6 +57,7 @@ MARKS = (
         of_code=True,
     ),
     Mark(
+        FindingKind.INVALID_VALUE,
         re.compile(
             r"(?<![\w'\"`])(?!(?<=\w[-_])(?:undefined|NaN)[-_.]\w)(undefined|-?NaN|-?Infinity(?=\W*$|\W+\w{1,3}\b))(?![\w'\"`])"
         ),
@@ -63,6 +68,7 @@ MARKS = (
         of_code=True,
     ),
     Mark(
+        FindingKind.UNDEFINED_IN_NAME,
         re.compile(r"(?<=\w[-_])(?:undefined|NaN)(?=[-_.]\w)"),
         "major",
         "A name with a missing value in it",
@@ -70,6 +76,7 @@ MARKS = (
         of_code=True,
     ),
     Mark(
+        FindingKind.NULL_VALUE,
         re.compile(r"(^|[:：=]\s*)null$"),
         "major",
         "“null” instead of a value",
@@ -78,6 +85,7 @@ MARKS = (
         of_code=True,
     ),
     Mark(
+        FindingKind.UNFILLED_TEMPLATE,
         re.compile(r"\{\{\s*[\w.]+\s*\}\}|\$\{[\w.()\[\]]+\}|<%=?\s*[\w.]+\s*%>"),
         "major",
         "An unfilled template",
@@ -85,6 +93,7 @@ MARKS = (
         of_code=True,
     ),
     Mark(
+        FindingKind.PLACEHOLDER_TEXT,
         re.compile(
             rf"\blorem ipsum\b|\bdolor sit amet\b|\b(?:{_LATIN})\b(?:\W+\w+){{0,3}}?\W+(?:{_LATIN})\b"
             rf"(?:\W+\w+){{0,3}}?\W+(?:{_LATIN})\b|\[(placeholder|your [\w ]+|insert [\w ]+)\]|"

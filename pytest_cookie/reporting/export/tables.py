@@ -196,6 +196,7 @@ _FINDING: tuple[_FindingColumn, ...] = (
     ("step", "whole", "Number of the step in the trace; null without one.", lambda finding: finding.step),
     ("video_ms", "whole", "Moment in the film; null without one.", lambda finding: finding.video_ms),
     ("evidence", "text", "The file that shows it; may be empty.", lambda finding: finding.evidence),
+    ("kind", "text", "Stable id of the defect; empty for a finding by a model.", lambda finding: finding.kind),
 )
 COLUMNS: dict[TableName, tuple[Column, ...]] = {
     "records": (*_HEAD, *(Column(name, kind, meaning) for name, kind, meaning, _ in _RECORD)),

@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.calibration.collect_results import Archive, collect_pair_results
+from pytest_cookie.calibration.collect_results import Archive, collect_pair_results, detects
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import Pair
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import ClockKind, Evidence
 from pytest_cookie.core.page import PageError
-from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.calibration import PairResult
@@ -80,3 +80,23 @@ def test_a_defect_that_one_repeat_shows_is_observable(archive: Archive, tmp_path
     assert mutant is not None
     (result,) = collect_pair_results([Pair(case, OPERATOR, mutant)], twice)
     assert (result.left_out, result.why) == (None, "differs in faults at load")
+
+
+def verdict_with(*findings: Finding) -> Verdict:
+    return Verdict(judge="j", judge_version="1", runnable=True, functionality=50.0, aesthetics=50.0, findings=findings)
+
+
+def test_a_defect_is_detected_by_a_kind_that_the_baseline_does_not_have():
+    mutant = OPERATOR.change(page_of(RICH), Random(0))
+    assert mutant is not None
+    pair = Pair(make_case(), OPERATOR, mutant)
+    known = Finding(dimension="functionality", severity="major", title="Uncaught error: a", why="w", item="5")
+    builtin = known.model_copy(update={"kind": "uncaught-error"})
+    reworded = builtin.model_copy(update={"title": "A script throws an error: b"})
+    other = builtin.model_copy(update={"kind": "console-error"})
+    assert detects(verdict_with(reworded), verdict_with(), pair)
+    assert not detects(verdict_with(reworded), verdict_with(builtin), pair)
+    assert detects(verdict_with(other), verdict_with(builtin), pair)
+    # a model's findings have no kind: words and titles
+    assert detects(verdict_with(known.model_copy(update={"title": "TypeError: b"})), verdict_with(known), pair)
+    assert not detects(verdict_with(known), verdict_with(known), pair)

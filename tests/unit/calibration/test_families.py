@@ -12,9 +12,12 @@ from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
+from pytest_cookie.judging.checks.runnable import explain_not_runnable, find_gone_blank
 from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
+from pytest_cookie.judging.rubric.table import RUBRIC
 from tests.unit.calibration.pages import ODD, RICH, TEXT_ALONE, page_of
 from tests.unit.judging.evidence_builders import subject
+from tools.reference.findings import kinds_of
 
 BY_ID = {operator.id: operator for operator in MUTATION_OPERATORS}
 EVERY = pytest.mark.parametrize("operator", MUTATION_OPERATORS, ids=lambda operator: operator.id)
@@ -216,16 +219,50 @@ def test_a_finding_names_a_defect_by_item_and_word():
 
 def test_a_victim_without_a_telling_name_is_named_by_what_is_wrong():
     dead = BY_ID["no-interaction"]
-    assert dead.names(("+",)) == dead.words
     assert dead.is_named_by(finding("3", "A button does nothing"), ("+",))
-    assert dead.names(("保存",)) == ("保存",)
+    assert not dead.is_named_by(finding("3", "A button is grey"), ("+",))
+    assert not dead.is_named_by(finding("3", "A button does nothing"), ("保存",))
+    assert dead.is_named_by(finding("3", "“保存” is grey"), ("保存",))
+
+
+def built_in(item: str, kind: str, title: str, **fields) -> Finding:
+    return finding(item, title, **fields).model_copy(update={"kind": kind})
+
+
+def test_a_built_in_finding_names_a_defect_by_its_kind_whatever_its_title():
+    unfocused = BY_ID["unfocused"]
+    assert unfocused.is_named_by(built_in("14", "invisible-focus", "reworded"), ())
+    assert not unfocused.is_named_by(built_in("14", "small-target", "The focus is hard to see"), ())
+    assert not unfocused.is_named_by(built_in("4", "invisible-focus", "reworded"), ()), "another item"
+
+
+def test_a_built_in_finding_must_also_name_the_target_if_the_operator_says_so():
+    dead, target = BY_ID["no-interaction"], ("Topf hinzufügen", "#add")
+    assert dead.is_named_by(built_in("3", "dead-control", "Button “Topf hinzufügen” is dead"), target)
+    assert dead.is_named_by(
+        built_in("3", "dead-control", "A button is dead").model_copy(update={"selector": "#add"}), target
+    )
+    assert not dead.is_named_by(built_in("3", "dead-control", "Button “Zurück” is dead"), target)
+    assert not dead.is_named_by(built_in("3", "error-on-use", "Button “Topf hinzufügen” throws"), target)
+    assert dead.is_named_by(built_in("3", "dead-control", "A button is dead"), ("+",)), "the target has no name"
+
+
+@EVERY
+def test_every_kind_of_an_operator_is_reported_by_one_of_its_items(operator: MutationOperator):
+    """Findings on an artifact that is no page have item 1."""
+    reported = {item.id: set(kinds_of(item.measure)) for item in RUBRIC}
+    reported["1"] |= set(kinds_of(explain_not_runnable)) | set(kinds_of(find_gone_blank))
+    possible = {kind for item in operator.items for kind in reported[item]}
+    assert operator.kinds
+    assert len(set(operator.kinds)) == len(operator.kinds)
+    assert {kind for kind in operator.kinds if kind.value not in possible} == set()
 
 
 def test_a_plain_page_names_nothing_but_missing_styles():
     bare = Styling(font_sizes={"16": 300}, font_families={"Times New Roman": 300}, styled_rules=3, hover_rules=1)
     for styling in (bare, bare.model_copy(update={"unstyled": True})):
         defect = measure_design_refinement(subject(styling=styling)).defects[0]
-        told = finding("10", f"{defect.title}. {defect.why}", dimension="aesthetics")
+        told = built_in("10", defect.kind.value, defect.title, dimension="aesthetics")
         assert [operator.id for operator in MUTATION_OPERATORS if operator.is_named_by(told, ())] == ["unstyled"]
 
 

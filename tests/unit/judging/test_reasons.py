@@ -10,6 +10,7 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.find_interactions import find_interactions
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.measurement import Defect, describe_costs
 from tests.unit.judging.evidence_builders import (
@@ -59,7 +60,8 @@ def test_a_score_that_is_counted_at_less_says_so():
 
 
 def test_what_defects_cost_can_be_added_up():
-    defects = [Defect("major", "a", "b"), Defect("minor", "c", "d"), Defect("minor", "e", "f")]
+    kind = FindingKind.DEAD_CONTROL
+    defects = [Defect(kind, "major", "a", "b"), Defect(kind, "minor", "c", "d"), Defect(kind, "minor", "e", "f")]
     assert describe_costs(defects) == "; defects: 1 major and 2 minor, 55% off"
     assert describe_costs([]) == ""
 

@@ -7,8 +7,8 @@ from pytest_cookie.stats.comparison import Comparison, Contender, compare
 from tests.unit.stats.record_builder import failed, record
 
 
-def finding(title: str, severity: Severity = "major", item: str = "3") -> Finding:
-    return Finding(dimension="functionality", severity=severity, title=title, why="w", item=item)
+def finding(title: str, severity: Severity = "major", item: str = "3", kind: str = "") -> Finding:
+    return Finding(dimension="functionality", severity=severity, title=title, why="w", item=item, kind=kind)
 
 
 def compared(a: list, b: list, **options: object) -> Comparison:
@@ -83,6 +83,20 @@ def test_new_findings_come_worst_first_and_without_their_numbers():
     (query,) = compared(a, b).queries
     assert [(one.severity, one.title) for one in query.new_findings] == [
         ("critical", "Blank"), ("minor", "Slow"), ("minor", "Text overlaps"),
+    ]  # fmt: skip
+
+
+def test_built_in_findings_are_new_by_their_kind_and_not_by_their_title():
+    a = [record("q1", findings=[finding("Button “Save” does nothing", kind="dead-control")])]
+    b = [
+        finding("The Send button has no effect", kind="dead-control"),
+        finding("Button “Save” does nothing", kind="own-look-only"),
+        finding("Button “Save” does nothing", item="14", kind="dead-control"),
+        finding("Button “Save” does nothing"),
+    ]
+    (query,) = compared(a, [record("q1", findings=b)]).queries
+    assert [(one.item, one.kind) for one in query.new_findings] == [
+        ("3", "own-look-only"), ("14", "dead-control"), ("3", ""),
     ]  # fmt: skip
 
 

@@ -3,6 +3,7 @@
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.machine_cost import rate_smoothness
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -26,5 +27,7 @@ def measure_animation_smoothness(context: RubricContext) -> Measured:
     if stutter.score > _JERKY:
         return weigh_fullness(context).apply(stutter.score, stutter.why)
     why = f"{stutter.why[:1].upper()}{stutter.why[1:]}: it stutters and drains batteries."
-    defects = [Defect("major", "The page does not run smoothly", why, evidence=context.picture())]
+    defects = [
+        Defect(FindingKind.STUTTERING_PAGE, "major", "The page does not run smoothly", why, evidence=context.picture())
+    ]
     return weigh_fullness(context).apply(stutter.score, stutter.why, defects)

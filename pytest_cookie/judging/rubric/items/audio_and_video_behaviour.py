@@ -4,6 +4,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.media import name_media
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -40,6 +41,7 @@ def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
         why = "The file did not load, so users can neither hear nor see it."
         defects.append(
             Defect(
+                FindingKind.MEDIA_NOT_LOADED,
                 "major",
                 f"Sound or video does not load: {name_media(dead)}",
                 why,
@@ -51,6 +53,7 @@ def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
         why = "Users cannot pause it or change its volume."
         defects.append(
             Defect(
+                FindingKind.MEDIA_WITHOUT_CONTROLS,
                 "minor",
                 f"Sound or video without controls: {name_media(describe_undressed)}",
                 why,
@@ -74,5 +77,11 @@ def _heard(context: RubricContext) -> Measured:
     if sound_file is None or answered < _LEAST_TO_SOUND:
         return mark_unmeasured("no media element; script-made sound was not recorded, or too little was tried")
     why = f"The brief asks for sound. {count(answered, 'input')} worked, but the page made no sound."
-    silent = Defect("minor", "The page makes no sound: it stayed silent in use", why, evidence=context.picture())
+    silent = Defect(
+        FindingKind.SILENT_PAGE,
+        "minor",
+        "The page makes no sound: it stayed silent in use",
+        why,
+        evidence=context.picture(),
+    )
     return mark_scored(_SILENT, "no media element and no sound in use", [silent])

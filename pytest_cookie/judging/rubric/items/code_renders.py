@@ -8,6 +8,7 @@ from pytest_cookie.judging.checks.content_amount import weigh_presence
 from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -38,12 +39,16 @@ def _broken_source(context: RubricContext) -> list[Defect]:
     unparsed = [error.message for error in context.perception.page_errors if is_unparsed(error.message)]
     if context.cut_off:
         why = f"Everything after that point is missing: {context.cut_off}."
-        return [Defect("critical", "The source code is cut off", why, evidence=context.picture())]
+        return [
+            Defect(
+                FindingKind.CUT_OFF_SOURCE, "critical", "The source code is cut off", why, evidence=context.picture()
+            )
+        ]
     if not unparsed:
         return []
     title = f"A script does not parse: {shorten(unparsed[0])}"
     why = "The browser runs none of this script, so everything it should do is missing from the page."
-    return [Defect("critical", title, why, evidence=context.picture())]
+    return [Defect(FindingKind.UNPARSED_SCRIPT, "critical", title, why, evidence=context.picture())]
 
 
 def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list[Defect]:
@@ -51,14 +56,26 @@ def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list
         return []
     names = sorted({_path(request.url) for request in missing})
     why = f"The page requests files of its own that do not exist ({missing[0].reason}), so part of it does not work."
-    return [Defect("major", f"Missing files: {quote_first(names)}", why, evidence=context.picture())]
+    return [
+        Defect(
+            FindingKind.MISSING_FILES, "major", f"Missing files: {quote_first(names)}", why, evidence=context.picture()
+        )
+    ]
 
 
 def _missing_middle(context: RubricContext) -> list[Defect]:
     if not is_empty_layout(context):
         return []
     why = "Only the sidebar loads: the rest of the window is one empty colour, and no action made content appear there."
-    return [Defect("critical", "The page is empty beside its sidebar", why, evidence=context.picture())]
+    return [
+        Defect(
+            FindingKind.EMPTY_BESIDE_SIDEBAR,
+            "critical",
+            "The page is empty beside its sidebar",
+            why,
+            evidence=context.picture(),
+        )
+    ]
 
 
 def _path(url: str) -> str:

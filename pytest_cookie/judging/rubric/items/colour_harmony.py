@@ -10,6 +10,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -112,7 +113,7 @@ def _unreadable(context: RubricContext, told_already: int) -> list[Defect]:
     why = f"In the screenshot the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
     much = (measure_faint_share(composition, UNREADABLE) if composition else None) or 0.0
     severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE and much >= _MUCH_UNREADABLE else "minor"
-    return [Defect(severity, title, why, first.selector, evidence=context.picture())]
+    return [Defect(FindingKind.LOW_CONTRAST, severity, title, why, first.selector, evidence=context.picture())]
 
 
 def _without_hues(styling: Styling) -> float:
@@ -134,10 +135,9 @@ def _weak_contrast(context: RubricContext, violation: AxeViolation, share: float
     severity: Severity = "major" if violation.count >= _MANY_WEAK and much else "minor"
     have = "text has" if violation.count == 1 else "texts have"
     title = f"{violation.count} {have} too little contrast{those}"
-    return Defect(
-        severity, title, f"Hard to read for many people (WCAG 2.2, 1.4.3){_measured_at(first)}.",
-        first.selector if first else "", evidence=context.picture(),
-    )  # fmt: skip
+    why = f"Hard to read for many people (WCAG 2.2, 1.4.3){_measured_at(first)}."
+    selector = first.selector if first else ""
+    return Defect(FindingKind.LOW_CONTRAST, severity, title, why, selector, evidence=context.picture())
 
 
 def _measured_at(first: Element | None) -> str:

@@ -12,6 +12,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.media import find_broken_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -74,14 +75,16 @@ def _cut(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defe
         severity: Severity = "major" if len(elements) >= 3 else "minor"
         title = f"Text is cut off: {quote_first([_name(e) for e in elements])}"
         why = "The text is larger than its box, and users have no way to read the rest."
-        yield Defect(severity, title, why, elements[0].selector, evidence=context.picture())
+        yield Defect(FindingKind.CUT_OFF_TEXT, severity, title, why, elements[0].selector, evidence=context.picture())
 
 
 def _covered(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
     if elements:
         title = f"Text lies over text: {quote_first([_name(e) for e in elements])}"
         why = "Two texts are drawn in the same place, so neither can be read."
-        yield Defect("major", title, why, elements[0].selector, evidence=context.picture())
+        yield Defect(
+            FindingKind.OVERLAPPING_TEXT, "major", title, why, elements[0].selector, evidence=context.picture()
+        )
 
 
 def _name(element: Element) -> str:
@@ -106,7 +109,7 @@ def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
             why = "That page does not exist, so users see no entries."
             picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
             selector = step.action.selector if step else ""
-            yield Defect("major", title, why, selector, index, picture)
+            yield Defect(FindingKind.PAGE_NUMBER_BEYOND_LAST, "major", title, why, selector, index, picture)
             return
 
 
@@ -135,7 +138,7 @@ def _shown(context: RubricContext, mark: Mark, shown: list[tuple[str, Step | Non
     title = f"{mark.title}: “{shorten(line, 50)}”" + (f" and {amount - 1} more" if amount > 1 else "")
     severity: Severity = "major" if amount > 1 else mark.severity
     if step is None:
-        return Defect(severity, title, mark.why, evidence=context.picture())
+        return Defect(mark.kind, severity, title, mark.why, evidence=context.picture())
     used = shorten(step.action.target or step.action.selector, 40)
     why = f"{mark.why} It appeared when “{used}” was used." if used else f"{mark.why} It appeared in use."
-    return Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))
+    return Defect(mark.kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

@@ -6,6 +6,7 @@ from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -46,9 +47,9 @@ def measure_design_refinement(context: RubricContext) -> Measured:
 def _undressed(context: RubricContext, styling: Styling, signs: str) -> Defect:
     if styling.unstyled:
         why = "No CSS applies to it: it shows the browser's own defaults and bare content."
-        return Defect("major", "The page is unstyled", why, evidence=context.picture())
+        return Defect(FindingKind.UNSTYLED_PAGE, "major", "The page is unstyled", why, evidence=context.picture())
     why = f"It has {describe_dressing(styling)}. That is {signs} signs of styling; {DRESSED} are needed."
-    return Defect("major", "The page is plain", why, evidence=context.picture())
+    return Defect(FindingKind.PLAIN_PAGE, "major", "The page is plain", why, evidence=context.picture())
 
 
 def _grades_of_refinement(context: RubricContext) -> list[Grade]:
@@ -68,10 +69,16 @@ def _small_defects(context: RubricContext) -> list[Defect]:
     if composition.tofu:
         why = "The icon font did not load, so an empty box appears in place of each icon."
         defects.append(
-            Defect("minor", f"{count(composition.tofu, 'icon')} shown as boxes", why, evidence=context.picture())
+            Defect(
+                FindingKind.MISSING_ICONS,
+                "minor",
+                f"{count(composition.tofu, 'icon')} shown as boxes",
+                why,
+                evidence=context.picture(),
+            )
         )
     tiny = next((grade for grade in grade_typography(composition) if grade.name == "size of text"), None)
     if tiny and tiny.score < _TINY:
         why = "Half of its letters are so small that they are hard to read."
-        defects.append(Defect("major", "The text is tiny", why, evidence=context.picture()))
+        defects.append(Defect(FindingKind.TINY_TEXT, "major", "The text is tiny", why, evidence=context.picture()))
     return defects

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pytest_cookie.core.page import Media
 from pytest_cookie.judging.checks.media import find_broken_pictures, find_stretched_pictures, is_foreign, name_media
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -77,7 +78,11 @@ def _without_pictures(context: RubricContext) -> Measured:
     if styling and styling.backgrounds >= 3:
         return mark_scored(0.5, "no picture element, only painted backgrounds")
     why = "The brief or this kind of page asks for pictures, and the page has no image, drawing or canvas."
-    return mark_scored(0.0, "no pictures", [Defect("major", "No pictures at all", why, evidence=context.picture())])
+    return mark_scored(
+        0.0,
+        "no pictures",
+        [Defect(FindingKind.NO_PICTURES, "major", "No pictures at all", why, evidence=context.picture())],
+    )
 
 
 def _is_measurable(medium: Media) -> bool:
@@ -96,6 +101,7 @@ def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     if soft:
         why = "They are shown at over twice their own size, so they look blurred."
         yield Defect(
+            FindingKind.BLURRED_PICTURE,
             "minor",
             f"Pictures are too small for the size they are shown at: {name_media(soft)}",
             why,
@@ -109,6 +115,7 @@ def _undescribed(context: RubricContext, images: list[Media]) -> Iterator[Defect
     if mute:
         why = "Screen reader users do not learn what they show, and if a picture fails to load, no text replaces it."
         yield Defect(
+            FindingKind.MISSING_ALT_TEXT,
             "minor",
             f"Pictures without alt text: {name_media(mute)}",
             why,

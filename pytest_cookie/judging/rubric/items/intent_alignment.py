@@ -6,6 +6,7 @@ import unicodedata
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -86,4 +87,4 @@ def _absent(context: RubricContext, missing: list[str]) -> list[Defect]:
     named = quote_first([shorten(literal, 30) for literal in missing])
     why = "The brief asks for it, and it appears neither on the page as loaded nor after any action."
     severity: Severity = "major" if len(missing) >= _LEAST_LITERALS else "minor"
-    return [Defect(severity, f"Not on the page: {named}", why, evidence=context.picture())]
+    return [Defect(FindingKind.MISSING_CONTENT, severity, f"Not on the page: {named}", why, evidence=context.picture())]

@@ -14,6 +14,7 @@ from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.native_dialogs import messages_of, rate_calmness, report_dialogs
 from pytest_cookie.judging.checks.response_time import SLOW_MS, rate_promptness, report_late_answers
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -220,7 +221,17 @@ def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defe
     step = welcomed[0]
     title = f"Wrong input is accepted: {_what(step)}, “{_name(step)}”"
     why = "The page accepts input that it should refuse, so its data cannot be trusted."
-    return [Defect("major", title, why, step.action.selector, step.index, context.picture_of(step))]
+    return [
+        Defect(
+            FindingKind.WRONG_INPUT_ACCEPTED,
+            "major",
+            title,
+            why,
+            step.action.selector,
+            step.index,
+            context.picture_of(step),
+        )
+    ]
 
 
 def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
@@ -232,7 +243,17 @@ def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect
     why = f"Wrong input ({_what(step)}) is taken without a word, so users do not learn what is wrong."
     severity: Severity = "major" if len(silent) == len(rejections) > 1 else "minor"
     title = f"Wrong input goes unanswered: {named}"
-    return [Defect(severity, title, why, step.action.selector, step.index, context.picture_of(step))]
+    return [
+        Defect(
+            FindingKind.WRONG_INPUT_IGNORED,
+            severity,
+            title,
+            why,
+            step.action.selector,
+            step.index,
+            context.picture_of(step),
+        )
+    ]
 
 
 def _what(step: Step) -> str:

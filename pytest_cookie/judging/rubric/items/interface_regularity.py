@@ -6,6 +6,7 @@ from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_unmeasured
 from pytest_cookie.judging.visual.alignment import measure_regularity
@@ -41,9 +42,9 @@ def measure_interface_regularity(context: RubricContext) -> Measured:
     grades = _grades_of_siblings(context)
     defects = []
     if sizes > 10:
-        defects.append(_too_many(context, sizes, "font sizes"))
+        defects.append(_too_many(context, FindingKind.TOO_MANY_FONT_SIZES, sizes, "font sizes"))
     if faces > 4:
-        defects.append(_too_many(context, faces, "font families"))
+        defects.append(_too_many(context, FindingKind.TOO_MANY_FONT_FAMILIES, faces, "font families"))
     reason = (
         f"font sizes: {sizes} ({parts[0]:.0%}), font families: {faces} ({parts[1]:.0%}), spacing on a 4 px grid: "
         f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); mean of the "
@@ -80,8 +81,9 @@ def _share_on_grid(styling: Styling, *, without: float) -> float:
     return on_grid / total if total else without
 
 
-def _too_many(context: RubricContext, count: int, what: str) -> Defect:
+def _too_many(context: RubricContext, kind: FindingKind, count: int, what: str) -> Defect:
     return Defect(
+        kind,
         "minor",
         f"{count} {what} on one page",
         "That many look accidental rather than chosen.",

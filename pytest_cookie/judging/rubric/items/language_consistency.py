@@ -9,6 +9,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, letters_worth
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -108,6 +109,7 @@ def _foreign(context: RubricContext, chunks: list[_Chunk], share: float) -> list
     severity: Severity = "critical" if share > 0.5 else "major" if share > 0.15 else "minor"
     return [
         Defect(
+            FindingKind.WRONG_LANGUAGE,
             severity,
             f"Not in {expected}: {named}",
             f"The brief is written in {expected}, so users expect that language; this text is "

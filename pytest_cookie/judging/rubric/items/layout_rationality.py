@@ -6,6 +6,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.media import find_stretched_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -84,10 +85,14 @@ def _hierarchy(context: RubricContext) -> list[Defect]:
         return []
     if not inventory.headings:
         why = f"{inventory.text_length} letters of text without a heading give the eye no structure to follow."
-        return [Defect("major", "A long page without headings", why, evidence=context.picture())]
+        return [
+            Defect(FindingKind.NO_HEADINGS, "major", "A long page without headings", why, evidence=context.picture())
+        ]
     if inventory.text_length / len(inventory.headings) > _LETTERS_A_HEADING:
         why = f"{inventory.text_length} letters under {len(inventory.headings)} headings are hard to scan."
-        return [Defect("minor", "Few headings for much text", why, evidence=context.picture())]
+        return [
+            Defect(FindingKind.FEW_HEADINGS, "minor", "Few headings for much text", why, evidence=context.picture())
+        ]
     return []
 
 
@@ -100,7 +105,16 @@ def _colliding(context: RubricContext) -> list[Defect]:
     more = f", and {count(len(pairs) - 1, 'more pair')} like it" if len(pairs) > 1 else ""
     title = f"Controls lie over each other: “{_name(first)}” and “{_name(second)}”{more}"
     why = "Their areas overlap, so it is unclear which one a click hits."
-    return [Defect("major" if len(pairs) >= 3 else "minor", title, why, first.selector, evidence=context.picture())]
+    return [
+        Defect(
+            FindingKind.OVERLAPPING_CONTROLS,
+            "major" if len(pairs) >= 3 else "minor",
+            title,
+            why,
+            first.selector,
+            evidence=context.picture(),
+        )
+    ]
 
 
 def _collide(a: Control, b: Control) -> bool:
@@ -121,7 +135,10 @@ def _density(context: RubricContext, ink: float) -> list[Defect]:
     if context.stage_drawn or 0.005 <= ink <= 0.98:
         return []
     title = "The page is nearly empty" if ink < 0.005 else "The page leaves no calm area"
-    return [Defect("minor", title, f"{ink:.1%} of its pixels differ from the background.", evidence=context.picture())]
+    kind = FindingKind.NEARLY_EMPTY_PAGE if ink < 0.005 else FindingKind.CROWDED_PAGE
+    return [
+        Defect(kind, "minor", title, f"{ink:.1%} of its pixels differ from the background.", evidence=context.picture())
+    ]
 
 
 def _jumping(context: RubricContext) -> list[Defect]:
@@ -135,7 +152,16 @@ def _jumping(context: RubricContext) -> list[Defect]:
         "good)."
     )
     selector = selectors[0] if selectors else ""
-    return [Defect("minor", "Content jumps while the page loads", why, selector, evidence=context.picture())]
+    return [
+        Defect(
+            FindingKind.LAYOUT_SHIFT,
+            "minor",
+            "Content jumps while the page loads",
+            why,
+            selector,
+            evidence=context.picture(),
+        )
+    ]
 
 
 def _askew(context: RubricContext) -> list[Defect]:
@@ -145,7 +171,7 @@ def _askew(context: RubricContext) -> list[Defect]:
         return []
     why = "It is rotated and its neighbours are not, which does not look intended."
     title = f"A part is askew: {quote_first([shorten(name, 30) for name in named])}"
-    return [Defect("minor", title, why, evidence=context.picture())]
+    return [Defect(FindingKind.ASKEW_PART, "minor", title, why, evidence=context.picture())]
 
 
 def _structure(context: RubricContext) -> list[Defect]:
@@ -158,4 +184,12 @@ def _structure(context: RubricContext) -> list[Defect]:
     if not broken:
         return []
     why = "Parts of the page are not marked up as what they are, so screen reader users cannot navigate by structure."
-    return [Defect("minor", "Weak structure", f"{why} {'. '.join(broken)}.", evidence=context.picture())]
+    return [
+        Defect(
+            FindingKind.MISSING_STRUCTURE,
+            "minor",
+            "Weak structure",
+            f"{why} {'. '.join(broken)}.",
+            evidence=context.picture(),
+        )
+    ]

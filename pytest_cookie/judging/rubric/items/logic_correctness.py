@@ -16,6 +16,7 @@ from pytest_cookie.judging.checks.stability import find_instabilities
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import describe_grades, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -112,14 +113,27 @@ def _untested(context: RubricContext, reason: str) -> Measured:
     title = "Nothing to use except links to other sites"
     why = "The brief asks for an interactive page, and its only controls send users to other sites."
     return mark_scored(
-        0.0, reason, [Defect("major", title, why, context.controls[0].selector, evidence=context.picture())]
+        0.0,
+        reason,
+        [
+            Defect(
+                FindingKind.ONLY_OUTBOUND_LINKS,
+                "major",
+                title,
+                why,
+                context.controls[0].selector,
+                evidence=context.picture(),
+            )
+        ],
     )
 
 
 def _nothing_to_use(context: RubricContext) -> Defect:
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
     why = "The brief asks for an interactive page, and no control, key or click on it has an effect."
-    return Defect(severity, "Nothing on the page can be used", why, evidence=context.picture())
+    return Defect(
+        FindingKind.NO_USABLE_CONTROL, severity, "Nothing on the page can be used", why, evidence=context.picture()
+    )
 
 
 def _sound_share(faults: list[Fault], working: list[Interaction]) -> float:
@@ -150,6 +164,7 @@ def _dead_stage(context: RubricContext, interactions: Iterable[Interaction]) -> 
     why = f"{len(tried)} keys, clicks and drags had no influence on it, so users cannot play or steer it."
     return [
         Defect(
+            FindingKind.DEAD_STAGE,
             "critical",
             "The stage ignores every key and click",
             why,
@@ -169,14 +184,18 @@ def _too_little(context: RubricContext, asked: int, *, working: list[Interaction
         f"A brief of this kind needs at least {asked} different inputs that work; the others are missing or were not "
         "found."
     )
-    return [Defect("major", title, why, evidence=context.picture())]
+    return [Defect(FindingKind.FEW_WORKING_INPUTS, "major", title, why, evidence=context.picture())]
 
 
 def _nothing_works(context: RubricContext, tried: int) -> Defect:
     """A defect of the whole page, only if more than one or two inputs were tried."""
     if tried < _LEAST_TRIED:
         why = f"Only {count(tried, 'input')} could be tried, and none did what it offers."
-        return Defect("major", "Nothing that was tried does anything", why, evidence=context.picture())
+        return Defect(
+            FindingKind.NOTHING_WORKS, "major", "Nothing that was tried does anything", why, evidence=context.picture()
+        )
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
     why = "None of the inputs that were tried did what it offers, so the page cannot serve its purpose."
-    return Defect(severity, "Nothing on the page does anything", why, evidence=context.picture())
+    return Defect(
+        FindingKind.NOTHING_WORKS, severity, "Nothing on the page does anything", why, evidence=context.picture()
+    )

@@ -8,6 +8,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_presence
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -70,7 +71,13 @@ def _gist(text: str) -> str:
 
 def _uncaught(context: RubricContext, error: PageError) -> Defect:
     why = f"The exception is not caught, so the code after it does not run: {shorten(error.message, 200)}"
-    return Defect("major", f"Uncaught error: {shorten(error.message)}", why, evidence=context.picture())
+    return Defect(
+        FindingKind.UNCAUGHT_ERROR,
+        "major",
+        f"Uncaught error: {shorten(error.message)}",
+        why,
+        evidence=context.picture(),
+    )
 
 
 def _logged(context: RubricContext, line: ConsoleMessage) -> Defect:
@@ -78,5 +85,10 @@ def _logged(context: RubricContext, line: ConsoleMessage) -> Defect:
     where = context.picture_of(step) if step else context.picture()
     why = f"The page logs an error itself: {shorten(line.text, 200)}"
     return Defect(
-        "minor", f"Error on the console: {shorten(line.text)}", why, step=step.index if step else None, evidence=where
+        FindingKind.CONSOLE_ERROR,
+        "minor",
+        f"Error on the console: {shorten(line.text)}",
+        why,
+        step=step.index if step else None,
+        evidence=where,
     )

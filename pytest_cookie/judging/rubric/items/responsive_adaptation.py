@@ -9,6 +9,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, interpolate, mark_unmeasured, quote_first
 
 _TOLERATED_SHARE = 0.01
@@ -71,7 +72,16 @@ def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
     why = "Content overflows the window sideways, so users must scroll sideways to see it or never find it."
     severity: Severity = "major" if _excess(worst) > _MAJOR_SHARE else "minor"
     selector = culprits[0].selector if culprits else ""
-    return [Defect(severity, f"The page is {widths}{named}", why, selector, evidence=worst.screenshot)]
+    return [
+        Defect(
+            FindingKind.SIDEWAYS_OVERFLOW,
+            severity,
+            f"The page is {widths}{named}",
+            why,
+            selector,
+            evidence=worst.screenshot,
+        )
+    ]
 
 
 def _of_this_width_alone(context: RubricContext, view: ViewportPerception) -> list[Defect]:
@@ -81,10 +91,10 @@ def _of_this_width_alone(context: RubricContext, view: ViewportPerception) -> li
     defects = []
     covered = _new(view.layout.overlapping, desktop.layout.overlapping)
     if covered:
-        defects.append(_text_defect(view, covered, "lies over other text"))
+        defects.append(_text_defect(FindingKind.OVERLAPPING_TEXT, "major", view, covered))
     cut = _new(view.layout.truncated, desktop.layout.truncated)
     if cut:
-        defects.append(_text_defect(view, cut, "is cut off"))
+        defects.append(_text_defect(FindingKind.CUT_OFF_TEXT, "minor", view, cut))
     if view.text_length < _LEFT_TEXT * desktop.text_length:
         defects.append(_text_gone(view, desktop))
     return defects
@@ -95,9 +105,11 @@ def _new(elements: tuple[Element, ...], known: tuple[Element, ...]) -> list[Elem
     return [element for element in elements if element.selector not in selectors]
 
 
-def _text_defect(view: ViewportPerception, elements: list[Element], what: str) -> Defect:
+def _text_defect(kind: FindingKind, severity: Severity, view: ViewportPerception, elements: list[Element]) -> Defect:
+    what = "lies over other text" if kind is FindingKind.OVERLAPPING_TEXT else "is cut off"
     return Defect(
-        "major" if what.startswith("lies") else "minor",
+        kind,
+        severity,
         f"At {view.viewport.width} px text {what}: {quote_first([_name(element) for element in elements])}",
         "It is readable at desktop width but not on a narrower screen.",
         elements[0].selector,
@@ -107,6 +119,7 @@ def _text_defect(view: ViewportPerception, elements: list[Element], what: str) -
 
 def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
     return Defect(
+        FindingKind.TEXT_MISSING_AT_WIDTH,
         "major",
         f"Most of the text is gone at {view.viewport.width} px",
         f"Only {view.text_length} of {desktop.text_length} letters are left, so users of small screens miss the rest.",
@@ -116,6 +129,7 @@ def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
 
 def _no_meta(context: RubricContext) -> Defect:
     return Defect(
+        FindingKind.NO_VIEWPORT_META,
         "major",
         "There is no viewport meta tag",
         "Without it, phones lay the page out as on a desktop and shrink it until it is unreadable.",

@@ -8,6 +8,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import count_required_inputs
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import rate_value
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
@@ -98,4 +99,4 @@ def _hard_switches(context: RubricContext, styling: Styling) -> Defect:
     names = [shorten(control.name, 40) for control in context.controls if control.name]
     is_all = 0 < len(names) == len(context.controls) <= _FEW and not styling.transitioned_controls
     title = f"Hardly any control has a transition or a hover state{': ' + quote_first(names) if is_all else ''}"
-    return Defect("minor", title, why, evidence=context.picture())
+    return Defect(FindingKind.NO_TRANSITIONS, "minor", title, why, evidence=context.picture())

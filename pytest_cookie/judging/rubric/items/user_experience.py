@@ -15,6 +15,7 @@ from pytest_cookie.judging.checks.interaction import NATIVE_ROLES
 from pytest_cookie.judging.checks.native_dialogs import report_dialogs
 from pytest_cookie.judging.checks.response_time import report_late_answers, report_slow_handlers
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
@@ -89,7 +90,9 @@ def _unnamed(context: RubricContext) -> Iterator[Defect]:
         why = "They have neither a label nor a text, so screen readers announce an empty control."
         first = elements[0].selector if elements else ""
         many = unnamed >= max(_MANY, _UNNAMED_SHARE * len(context.controls))
-        yield Defect("major" if many else "minor", title, why, first, evidence=context.picture())
+        yield Defect(
+            FindingKind.UNNAMED_CONTROL, "major" if many else "minor", title, why, first, evidence=context.picture()
+        )
 
 
 def _undescribed(context: RubricContext) -> Iterator[Defect]:
@@ -99,7 +102,14 @@ def _undescribed(context: RubricContext) -> Iterator[Defect]:
         elements = _elements(broken)
         title = f"{count(sum(violation.count for violation in broken), 'drawing')} without a description"
         why = "It has the role of an image and no word of description for people who do not see it."
-        yield Defect("minor", title, why, elements[0].selector if elements else "", evidence=context.picture())
+        yield Defect(
+            FindingKind.UNDESCRIBED_DRAWING,
+            "minor",
+            title,
+            why,
+            elements[0].selector if elements else "",
+            evidence=context.picture(),
+        )
 
 
 def _typed_among_choices(context: RubricContext) -> Iterator[Defect]:
@@ -109,7 +119,9 @@ def _typed_among_choices(context: RubricContext) -> Iterator[Defect]:
         if field.input_type == "text" and field.group in questions:
             title = f"A plain text field sits among radio buttons: “{shorten(field.name or field.selector, 40)}”"
             why = "It belongs to a multiple-choice question, but users can type anything into it."
-            yield Defect("minor", title, why, field.selector, evidence=context.picture())
+            yield Defect(
+                FindingKind.TEXT_FIELD_AMONG_RADIOS, "minor", title, why, field.selector, evidence=context.picture()
+            )
             return
 
 
@@ -130,7 +142,9 @@ def _covered(elements: tuple[Element, ...], picture: str, *, narrow: bool) -> De
     where = " at mobile width" if narrow else ""
     title = f"Controls are hidden under something else{where}: {quote_first([_name(element) for element in elements])}"
     why = "Something lies over them, so clicks do not reach them."
-    return Defect("minor" if narrow else "major", title, why, elements[0].selector, evidence=picture)
+    return Defect(
+        FindingKind.COVERED_CONTROL, "minor" if narrow else "major", title, why, elements[0].selector, evidence=picture
+    )
 
 
 def _buried(context: RubricContext) -> Iterator[Defect]:
@@ -142,7 +156,14 @@ def _buried(context: RubricContext) -> Iterator[Defect]:
             named = quote_first([_name(element) for element in buried])
             title = f"Controls are stuck under something fixed at {view.viewport.width} px: {named}"
             why = f"They lie {buried[0].detail} however far users scroll, so they cannot be pressed."
-            yield Defect("major", title, why, buried[0].selector, evidence=view.screenshot)
+            yield Defect(
+                FindingKind.CONTROL_UNDER_FIXED_ELEMENT,
+                "major",
+                title,
+                why,
+                buried[0].selector,
+                evidence=view.screenshot,
+            )
             return
 
 
@@ -177,7 +198,15 @@ def _kept_off(context: RubricContext, steps: list[Step]) -> Defect:
     named = quote_first([shorten(step.action.target or step.action.selector, 40) for step in steps])
     why = f"Clicks do not reach them: they are {shorten(steps[0].problem, 60)}."
     title = f"Controls are covered: {named}"
-    return Defect("major", title, why, steps[0].action.selector, steps[0].index, context.picture_of(steps[0]))
+    return Defect(
+        FindingKind.COVERED_CONTROL,
+        "major",
+        title,
+        why,
+        steps[0].action.selector,
+        steps[0].index,
+        context.picture_of(steps[0]),
+    )
 
 
 def _small(context: RubricContext) -> Iterator[Defect]:
@@ -186,7 +215,7 @@ def _small(context: RubricContext) -> Iterator[Defect]:
     if mobile and len(small) >= _MANY:
         title = f"Targets too small for a finger: {quote_first([_name(element) for element in small])}"
         why = "They are under 24 × 24 px at mobile width, with neighbours close by (WCAG 2.2, 2.5.8)."
-        yield Defect("minor", title, why, small[0].selector, evidence=mobile.screenshot)
+        yield Defect(FindingKind.SMALL_TARGET, "minor", title, why, small[0].selector, evidence=mobile.screenshot)
 
 
 def _jumping(context: RubricContext) -> Iterator[Defect]:
@@ -196,7 +225,15 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
         keys = quote_first(list(dict.fromkeys(step.action.key for step in jumps)))
         why = "The key steers the stage, but the browser also scrolls the page, so the stage moves out of view."
         severity: Severity = "major" if context.requirements.scene == "game" else "minor"
-        yield Defect(severity, f"Keys scroll the page: {keys}", why, "", jumps[0].index, context.picture_of(jumps[0]))
+        yield Defect(
+            FindingKind.SCROLLING_KEYS,
+            severity,
+            f"Keys scroll the page: {keys}",
+            why,
+            "",
+            jumps[0].index,
+            context.picture_of(jumps[0]),
+        )
 
 
 def _scrolls(step: Step) -> bool:
