@@ -1,12 +1,10 @@
 """`pytest-cookie browser`: shows or installs the Chromium for runs."""
 
 import argparse
-from pathlib import Path
 
 from pytest_cookie.browser.process.chromium import find_chromium, find_missing_fonts, install_chromium, install_fonts
-from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.command import Commands, find_project
 from pytest_cookie.core.errors import CookieError
-from pytest_cookie.protocols.settings import load_settings, project_folder
 
 
 def add(commands: Commands) -> None:
@@ -17,7 +15,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    explicit = load_settings(project_folder(Path.cwd())).chromium
+    explicit = find_project()[1].chromium
     chromium = find_chromium(explicit)
     if chromium is None and not options.install:
         raise CookieError("no Chromium found; install one with: pytest-cookie browser --install")

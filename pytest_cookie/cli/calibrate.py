@@ -7,9 +7,8 @@ from tempfile import TemporaryDirectory
 
 from pytest_cookie.calibration.calibrate import calibrate, check_operators, evidence_folder
 from pytest_cookie.calibration.options import add_options, families_of, list_operators, request_of
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, find_project
 from pytest_cookie.protocols.model_access import ModelAccess
-from pytest_cookie.protocols.settings import load_settings, project_folder
 from pytest_cookie.reporting.calibration import calibration_lines
 from pytest_cookie.reporting.site import write_calibration_page
 
@@ -35,8 +34,7 @@ def _run(options: argparse.Namespace) -> int | None:
         check_operators(named)
         print("\n".join(list_operators(named)))
         return None
-    project = project_folder(Path.cwd())
-    settings = load_settings(project)
+    project, settings = find_project()
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
         access = ModelAccess(project, Path(account), options.replay, options.budget_usd)
         request = request_of(options, settings, project)

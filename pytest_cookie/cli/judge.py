@@ -8,7 +8,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import get_args
 
-from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.command import Commands, find_project
 from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.stages import Judge
@@ -20,7 +20,7 @@ from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.model_access import ModelAccess, add_model_options, describe_spending
 from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
-from pytest_cookie.protocols.settings import Settings, load_settings, project_folder
+from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 
@@ -57,11 +57,12 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int | None:
-    run, settings = RunFolder.open(options.run), load_settings(project_folder(Path.cwd()))
+    run = RunFolder.open(options.run)
+    project, settings = find_project(run.path)
     roles = Roles(judge=options.judge, ablation=options.ablation)
     roles.check_judges()
     with RunLock(run.path).held():
-        found, judge = _rejudged(run, options, settings, roles)
+        found, judge = _rejudged(run, options, project, settings, roles)
         for problem in found.problems:
             print(problem, file=sys.stderr)
         if found.without_evidence:
@@ -82,9 +83,9 @@ def _run(options: argparse.Namespace) -> int | None:
 
 
 def _rejudged(
-    run: RunFolder, options: argparse.Namespace, settings: Settings, roles: Roles
+    run: RunFolder, options: argparse.Namespace, project: Path, settings: Settings, roles: Roles
 ) -> tuple[RejudgeResult, Judge]:
-    with _models(options, settings) as models:
+    with _models(options, project, settings) as models:
         check_models(models, roles.calls(settings))
         judge = judge_of(roles, settings, models)
         at_once = options.at_once if roles.ask_models else 1
@@ -104,12 +105,10 @@ def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
 
 
 @contextmanager
-def _models(options: argparse.Namespace, settings: Settings) -> Iterator[Models]:
+def _models(options: argparse.Namespace, project: Path, settings: Settings) -> Iterator[Models]:
     """With a separate account, so that the budget covers only this command, not the original run."""
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
-        models = ModelAccess(project_folder(Path.cwd()), Path(account), options.replay, options.budget_usd).models(
-            settings
-        )
+        models = ModelAccess(project, Path(account), options.replay, options.budget_usd).models(settings)
         try:
             yield models
         finally:

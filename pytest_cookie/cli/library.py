@@ -1,13 +1,11 @@
 """`pytest-cookie library`: shows or installs the packages that answer requests to content delivery networks."""
 
 import argparse
-from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.command import Commands, find_project
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.wording import count
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE, OWN, find_library, install_library
-from pytest_cookie.protocols.settings import load_settings, project_folder
 
 
 def add(commands: Commands) -> None:
@@ -27,7 +25,7 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
-    project = load_settings(project_folder(Path.cwd())).library
+    project = find_project()[1].library
     if project is False:
         raise CookieError(
             "`library = false` in [tool.pytest-cookie]: requests to content delivery networks are blocked"

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_cookie.protocols.settings import SETTINGS_FILE, find_settings, has_settings
+from pytest_cookie.protocols.settings import SETTINGS_FILE, find_differing_settings, find_settings, has_settings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,10 +20,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ProjectLocation:
-    """`folder` holds `reports/`; paths in settings are relative to it. `file` is None if all settings are defaults."""
+    """`folder` holds `reports/`; paths in settings are relative to it. `file` is None if all settings are defaults.
+
+    `unread` is another file with settings, of the working directory or of pytest's `rootdir`, whose table differs.
+    """
 
     folder: Path
     file: Path | None
+    unread: Path | None = None
 
 
 def find_project_location(config: pytest.Config) -> ProjectLocation:
@@ -36,15 +40,13 @@ def find_project_location(config: pytest.Config) -> ProjectLocation:
     Without any, the folder is pytest's `rootdir` if it contains the working directory and was named or found by a
     configuration file; otherwise it is the working directory.
     """
-    here = config.invocation_params.dir
-    for path in _named(config):
-        if has_settings(path):
-            return ProjectLocation(path.parent, path)
-    found = find_settings(here)
-    if found is None and has_settings(config.rootpath / SETTINGS_FILE):
-        found = config.rootpath / SETTINGS_FILE
+    here, of_rootdir = config.invocation_params.dir, config.rootpath / SETTINGS_FILE
+    found = next((path for path in _named(config) if has_settings(path)), None) or find_settings(here)
+    if found is None and has_settings(of_rootdir):
+        found = of_rootdir
     if found is not None:
-        return ProjectLocation(found.parent, found)
+        others = (*(folder / SETTINGS_FILE for folder in (here, *here.parents)), of_rootdir)
+        return ProjectLocation(found.parent, found, find_differing_settings(found, others))
     is_known = config.inipath is not None or bool(config.option.rootdir)
     return ProjectLocation(config.rootpath if is_known and here.is_relative_to(config.rootpath) else here, None)
 

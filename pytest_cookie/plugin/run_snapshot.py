@@ -30,11 +30,13 @@ HANDED_ON = "cookie_frozen"
 class RunSnapshot(FrozenModel):
     """`files` maps the files it was read from to their hash, "" for a missing file.
 
-    `project` is the project's folder; `settings_file` is None if all settings are defaults.
+    `project` is the project's folder; `settings_file` is None if all settings are defaults. `unread_settings` is
+    another file of the project whose settings differ.
     """
 
     project: Path
     settings_file: Path | None
+    unread_settings: Path | None = None
     settings: Settings
     cases: tuple[Case, ...]
     handed_in: HandedIn | None = None
@@ -57,6 +59,7 @@ class RunSnapshot(FrozenModel):
         return cls(
             project=found.folder,
             settings_file=found.file,
+            unread_settings=found.unread,
             settings=settings,
             cases=cases,
             handed_in=_handed_in(config, cases),

@@ -28,6 +28,7 @@ from pytest_cookie.plugin.terminal_output import say, usage_error
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
 from pytest_cookie.protocols.model_access import REPLAY, describe_missing_keys, describe_spending
 from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays
+from pytest_cookie.protocols.settings import describe_settings_source
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
 from pytest_cookie.reporting.site import write_site
@@ -131,7 +132,7 @@ class RunSession:
         frozen = self._state.frozen
         if frozen is None or frozen.settings_file is None:
             return f"defaults; no [tool.pytest-cookie] found for {self._state.project}"
-        return str(frozen.settings_file)
+        return describe_settings_source(frozen.settings_file, frozen.unread_settings)
 
     def _models_asked(self) -> list[str]:
         roles = (model for model, _ in self._state.roles.calls(self._state.settings))

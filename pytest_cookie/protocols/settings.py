@@ -1,6 +1,8 @@
 """`Settings`: the table `[tool.pytest-cookie]` of a project's `pyproject.toml`."""
 
 import tomllib
+from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
@@ -163,10 +165,21 @@ def find_settings(start: Path) -> Path | None:
     return next((path for path in candidates if has_settings(path)), None)
 
 
-def project_folder(start: Path) -> Path:
-    """The folder that paths in settings are relative to: that of the nearest settings, or else `start`."""
-    found = find_settings(start)
-    return found.parent if found else start
+def find_differing_settings(read: Path, others: Iterable[Path]) -> Path | None:
+    """The first of `others` whose table differs from that of `read`. Files that cannot be read do not count."""
+    table = _table(read)
+    for path in others:
+        with suppress(UsageError):
+            if path != read and has_settings(path) and _table(path) != table:
+                return path
+    return None
+
+
+def describe_settings_source(read: Path, unread: Path | None) -> str:
+    """The file that was read and, if there is one, the file with other settings that was not."""
+    if unread is None:
+        return str(read)
+    return f"{read}; not read: {unread}, whose [tool.pytest-cookie] differs"
 
 
 def _table(path: Path) -> object | None:

@@ -57,6 +57,37 @@ def test_the_file_that_was_read_is_named(here: Path, pytester, files: list[str],
     assert told(pytester, *arguments) == str(here.parent / found)
 
 
+@pytest.mark.parametrize(
+    ("arguments", "read", "unread"),
+    [
+        (["../other/test_mine.py"], "here", "other"),  # pytest's rootdir is `other`
+        (["--rootdir=../other"], "other", "here"),
+        (["-c", "../other/pyproject.toml"], "other", "here"),
+    ],
+)
+def test_of_two_files_that_differ_it_is_said_which_was_read(
+    here: Path, pytester, arguments: list[str], read: str, unread: str
+):
+    for name, table in ((read, TABLE), (unread, TABLE.replace("3", "4"))):
+        path = here.parent / name / "pyproject.toml"
+        before = path.read_text(encoding="utf-8") if path.is_file() else ""
+        path.write_text(before + table, encoding="utf-8")
+    root = here.parent
+    assert told(pytester, *arguments) == (
+        f"{root / read / 'pyproject.toml'}; not read: {root / unread / 'pyproject.toml'}, "
+        "whose [tool.pytest-cookie] differs"
+    )
+
+
+@pytest.mark.parametrize("content", [TABLE, "[tool\n", "[tool]\npytest-cookie = 3\n"])
+def test_a_file_that_was_not_read_is_named_only_if_its_settings_differ(here: Path, pytester, content: str):
+    (here / "pyproject.toml").write_text(TABLE, encoding="utf-8")
+    (here.parent / "pyproject.toml").write_text(content, encoding="utf-8")
+    (here / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")  # pytest itself looks no further
+    is_named = "; not read: " in told(pytester, "--rootdir=.")
+    assert is_named == content.startswith("[tool]")
+
+
 def test_without_a_table_it_is_said_that_all_are_defaults(here: Path, pytester: pytest.Pytester):
     (here / "pyproject.toml").write_text("[project]\nname = 'mine'\n", encoding="utf-8")
     assert told(pytester) == f"defaults; no [tool.pytest-cookie] found for {here}"
