@@ -14,7 +14,7 @@ import hashlib
 import importlib
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import AsyncExitStack, ExitStack, closing, contextmanager, suppress
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache, wraps
@@ -29,6 +29,7 @@ from pytest_cookie.llm.transport.usage_parsing import with_believable_usage
 MAX_REPLY_BYTES = 20_000_000
 """Of one reply, headers apart, after decompression. The longest answers of models have about one."""
 _MOST_REDIRECTS = 5
+_CHUNK_BYTES = 1 << 16
 _ENCODINGS = "gzip, deflate"
 _CARRIES_A_KEY = re.compile(r"auth|key|token|secret|cookie|credential", re.IGNORECASE)
 _SHORTEST_KEY = 8
@@ -38,12 +39,32 @@ class RefusedTransferError(Exception):
     """Raised through litellm, which may make something else of it: what counts is `Passage.refused`."""
 
 
+class CapturedError(Exception):
+    """Raised through litellm instead of sending a request that is only captured."""
+
+
+@dataclass(frozen=True)
+class CapturedRequest:
+    """An HTTP request as litellm would send it. `headers` hold the key."""
+
+    url: str
+    headers: dict[str, str]
+    body: bytes
+
+
 @dataclass
 class Passage:
-    """One call's: why something was refused, and whether the provider's token counts could not be true."""
+    """What the guard knows of one call.
+
+    `refused` says why something was refused; `has_odd_usage`, whether the provider's token counts are impossible.
+    With `captures`, nothing is sent: the first request becomes `captured`. `max_bytes` limits a reply.
+    """
 
     refused: CallFailed | None = None
     has_odd_usage: bool = False
+    captures: bool = False
+    captured: CapturedRequest | None = None
+    max_bytes: int = 0
     _homes: dict[str, str] = field(default_factory=dict)
 
     def refuse(self, why: str, *, maybe_paid: bool) -> RefusedTransferError:
@@ -64,6 +85,12 @@ class Passage:
                         maybe_paid=False,
                     )
 
+    def capture(self, request: Any) -> None:  # noqa: ANN401
+        """Keep an httpx request and raise `CapturedError` instead of sending it, if this call only captures."""
+        if self.captures:
+            self.captured = CapturedRequest(str(request.url), dict(request.headers), request.read())
+            raise CapturedError
+
     def clean(self, body: bytes) -> bytes:
         """A whole reply as litellm may read it."""
         cleaned = with_believable_usage(body)
@@ -75,10 +102,10 @@ _UNDER_WAY: ContextVar[Passage | None] = ContextVar("pytest_cookie_call", defaul
 
 
 @contextmanager
-def guarded_passage() -> Iterator[Passage]:
+def guarded_passage(*, captures: bool = False, max_bytes: int | None = None) -> Iterator[Passage]:
     """The rules hold for everything that is sent within, in tasks and executor threads begun here, too."""
     guard_transports()
-    passage = Passage()
+    passage = Passage(captures=captures, max_bytes=max_bytes or MAX_REPLY_BYTES)
     token = _UNDER_WAY.set(passage)
     try:
         yield passage
@@ -116,28 +143,22 @@ async def _async_send(
     original: Callable[..., Awaitable[Any]],
     passage: Passage,
     client: object,
-    request: Any,  # noqa: ANN401
+    request: Any,  # noqa: ANN401 - httpx is imported late
     *,
     stream: bool = False,
     follow_redirects: object = None,
-    **kwargs: Any,  # noqa: ANN401 - `auth`, which is used for the first request alone
+    **kwargs: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
-    for _ in range(_MOST_REDIRECTS):
-        _prepare(passage, request)
-        response = await original(client, request, stream=True, follow_redirects=False, **kwargs)
-        try:
-            following = _following(passage, response)
-            if following is None:
-                _bound(passage, response, _async_stream)
+    hops = _Hops(passage, request, kwargs)
+    while True:
+        response = await original(client, hops.next_request(), stream=True, follow_redirects=False, **hops.options)
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(response.aclose)
+            if hops.end_with(response):
                 if not stream:
                     await response.aread()
+                stack.pop_all()
                 return response
-        except BaseException:
-            await response.aclose()
-            raise
-        await response.aclose()
-        request, kwargs = following, {"auth": None}
-    raise passage.refuse("the provider answers with redirects that do not end", maybe_paid=False)
 
 
 def _sync_send(
@@ -150,35 +171,49 @@ def _sync_send(
     follow_redirects: object = None,
     **kwargs: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
-    for _ in range(_MOST_REDIRECTS):
-        _prepare(passage, request)
-        response = original(client, request, stream=True, follow_redirects=False, **kwargs)
-        try:
-            following = _following(passage, response)
-            if following is None:
-                _bound(passage, response, _sync_stream)
+    hops = _Hops(passage, request, kwargs)
+    while True:
+        response = original(client, hops.next_request(), stream=True, follow_redirects=False, **hops.options)
+        with ExitStack() as stack:
+            stack.callback(response.close)
+            if hops.end_with(response):
                 if not stream:
                     response.read()
+                stack.pop_all()
                 return response
-        except BaseException:
-            response.close()
-            raise
-        response.close()
-        request, kwargs = following, {"auth": None}
-    raise passage.refuse("the provider answers with redirects that do not end", maybe_paid=False)
 
 
-def _prepare(passage: Passage, request: Any) -> None:  # noqa: ANN401
-    passage.keep_home(request)
-    request.headers["accept-encoding"] = _ENCODINGS
+class _Hops:
+    """The requests that one call of httpx sends: the first, and one for each redirect within its origin.
 
+    `options` go with the next request. `auth` is used for the first one only.
+    """
 
-def _following(passage: Passage, response: Any) -> Any:  # noqa: ANN401
-    """The request to which a redirect within the same origin leads; None where the response is none."""
-    following = response.next_request
-    if following is not None and _origin(following.url) != _origin(response.request.url):
-        raise _refused_redirect(passage, response.status_code, _origin(following.url))
-    return following
+    def __init__(self, passage: Passage, request: Any, options: dict[str, Any]) -> None:  # noqa: ANN401
+        self.options = options
+        self._passage, self._next = passage, request
+        self._left = _MOST_REDIRECTS
+
+    def next_request(self) -> Any:  # noqa: ANN401
+        """The request to send now. Raises if it is one redirect too many, or if it may not be sent."""
+        if not self._left:
+            raise self._passage.refuse("the provider answers with redirects that do not end", maybe_paid=False)
+        self._left -= 1
+        self._passage.keep_home(self._next)
+        self._next.headers["accept-encoding"] = _ENCODINGS
+        self._passage.capture(self._next)
+        return self._next
+
+    def end_with(self, response: Any) -> bool:  # noqa: ANN401
+        """Whether `response`, which is then bounded, is the last one. Raises for a redirect to another origin."""
+        following = response.next_request
+        if following is None:
+            _bound(self._passage, response)
+            return True
+        if _origin(following.url) != _origin(response.request.url):
+            raise _refused_redirect(self._passage, response.status_code, _origin(following.url))
+        self._next, self.options = following, {"auth": None}
+        return False
 
 
 def _refused_redirect(passage: Passage, status: int, place: str) -> RefusedTransferError:
@@ -194,70 +229,70 @@ def _origin(url: Any) -> str:  # noqa: ANN401 - a URL of httpx or yarl
     return f"{url.scheme}://{(url.host or '').lower()}:{port}"
 
 
-def _bound(passage: Passage, response: Any, stream: Callable[..., Any]) -> None:  # noqa: ANN401
+def _bound(passage: Passage, response: Any) -> None:  # noqa: ANN401
     """Make the response decode itself, drop impossible token counts, and stop at the limit."""
-    try:
-        inflater = Decompressor(response.headers.get("content-encoding", ""), MAX_REPLY_BYTES)
-    except UnknownEncodingError as error:
-        raise passage.refuse(f"the reply cannot be read: {error}", maybe_paid=True) from None
-    is_whole = "event-stream" not in response.headers.get("content-type", "").lower()
-    response.stream = stream(passage, response.stream, inflater, is_whole=is_whole)
+    body = _Body(passage, response.headers)
+    response.stream = _bounded_stream(response.stream, body)
     for name in ("content-encoding", "content-length"):
         response.headers.pop(name, None)
 
 
-def _too_long(passage: Passage) -> RefusedTransferError:
-    return passage.refuse(
-        f"the reply is longer than {MAX_REPLY_BYTES // 1_000_000} MB and was not read to its end", maybe_paid=True
-    )
+class _Body:
+    """The body of a response, decoded piece by piece up to the limit. Raises for an encoding that was not requested."""
+
+    def __init__(self, passage: Passage, headers: Mapping[str, str]) -> None:
+        self._passage = passage
+        self._is_whole = "event-stream" not in headers.get("Content-Type", "").lower()
+        self._parts: list[bytes] = []
+        try:
+            self._decompressor = Decompressor(headers.get("Content-Encoding", ""), passage.max_bytes)
+        except UnknownEncodingError as error:
+            raise passage.refuse(f"the reply cannot be read: {error}", maybe_paid=True) from None
+
+    def pieces(self, chunk: bytes) -> Iterator[bytes]:
+        """What can be passed on of `chunk`: all of an event stream; nothing of a reply that is read as a whole."""
+        try:
+            for part in self._decompressor.decoded(chunk):
+                if self._is_whole:
+                    self._parts.append(part)
+                else:
+                    yield part
+        except TooLongError:
+            limit = self._passage.max_bytes // 1_000_000
+            raise self._passage.refuse(
+                f"the reply is longer than {limit} MB and was not read to its end", maybe_paid=True
+            ) from None
+
+    def rest(self) -> Iterator[bytes]:
+        """What is passed on at the end: the whole reply."""
+        if self._is_whole:
+            yield self._passage.clean(b"".join(self._parts))
 
 
-def _async_stream(passage: Passage, raw: Any, inflater: Decompressor, *, is_whole: bool) -> Any:  # noqa: ANN401
+def _bounded_stream(raw: Any, body: _Body) -> Any:  # noqa: ANN401
+    """A stream of httpx for both of its clients."""
     import httpx
 
-    class Bounded(httpx.AsyncByteStream):
-        async def __aiter__(self) -> AsyncIterator[bytes]:
-            parts: list[bytes] = []
-            try:
-                async for chunk in raw:
-                    for part in inflater.decoded(chunk):
-                        if is_whole:
-                            parts.append(part)
-                        else:
-                            yield part
-            except TooLongError:
-                raise _too_long(passage) from None
-            if is_whole:
-                yield passage.clean(b"".join(parts))
-
-        async def aclose(self) -> None:
-            await raw.aclose()
-
-    return Bounded()
-
-
-def _sync_stream(passage: Passage, raw: Any, inflater: Decompressor, *, is_whole: bool) -> Any:  # noqa: ANN401
-    import httpx
-
-    class Bounded(httpx.SyncByteStream):
+    class BoundedStream(httpx.AsyncByteStream, httpx.SyncByteStream):
         def __iter__(self) -> Iterator[bytes]:
-            parts: list[bytes] = []
-            try:
-                for chunk in raw:
-                    for part in inflater.decoded(chunk):
-                        if is_whole:
-                            parts.append(part)
-                        else:
-                            yield part
-            except TooLongError:
-                raise _too_long(passage) from None
-            if is_whole:
-                yield passage.clean(b"".join(parts))
+            for chunk in raw:
+                yield from body.pieces(chunk)
+            yield from body.rest()
+
+        async def __aiter__(self) -> AsyncIterator[bytes]:
+            async for chunk in raw:
+                for piece in body.pieces(chunk):
+                    yield piece
+            for piece in body.rest():
+                yield piece
 
         def close(self) -> None:
             raw.close()
 
-    return Bounded()
+        async def aclose(self) -> None:
+            await raw.aclose()
+
+    return BoundedStream()
 
 
 async def _aiohttp_request(
@@ -271,17 +306,13 @@ async def _aiohttp_request(
     if kwargs.get("allow_redirects") is False and kwargs.get("auto_decompress") is False:
         return await original(session, *args, **kwargs)
     response = await original(session, *args, **{**kwargs, "allow_redirects": False, "auto_decompress": False})
-    try:
+    with ExitStack() as stack:
+        stack.callback(response.close)
         _refuse_redirect(passage, response.status, response.url, response.headers)
-        inflater = Decompressor(response.headers.get("Content-Encoding", ""), MAX_REPLY_BYTES)
-        parts = [part async for chunk in response.content.iter_any() for part in inflater.decoded(chunk)]
-    except TooLongError:
-        response.close()
-        raise _too_long(passage) from None
-    except BaseException:
-        response.close()
-        raise
-    response._body = passage.clean(b"".join(parts))
+        body = _Body(passage, {"Content-Encoding": response.headers.get("Content-Encoding", "")})
+        pieces = [piece async for chunk in response.content.iter_any() for piece in body.pieces(chunk)]
+        response._body = b"".join([*pieces, *body.rest()])
+        stack.pop_all()
     return response
 
 
@@ -292,13 +323,15 @@ def _requests_send(
     request: Any,  # noqa: ANN401
     **kwargs: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
-    """Some providers' tokens are got by it. None of these leads elsewhere."""
-    response = original(session, request, **{**kwargs, "allow_redirects": False})
-    try:
+    """Some providers' tokens are got by it. It follows no redirect, and reads the whole reply."""
+    request.headers["Accept-Encoding"] = _ENCODINGS
+    response = original(session, request, **{**kwargs, "allow_redirects": False, "stream": True})
+    with closing(response):
         _refuse_redirect(passage, response.status_code, request.url, response.headers)
-    except BaseException:
-        response.close()
-        raise
+        body = _Body(passage, {"Content-Encoding": response.headers.get("Content-Encoding", "")})
+        chunks = response.raw.stream(_CHUNK_BYTES, decode_content=False)
+        pieces = [piece for chunk in chunks for piece in body.pieces(chunk)]
+        response._content, response._content_consumed = b"".join([*pieces, *body.rest()]), True
     return response
 
 

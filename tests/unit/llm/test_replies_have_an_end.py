@@ -131,3 +131,27 @@ def test_a_reply_that_ends_at_a_piece_is_whole(size: int, bits: int):
     packer = zlib.compressobj(9, zlib.DEFLATED, bits)
     packed = packer.compress(text) + packer.flush()
     assert b"".join(Decompressor("deflate", 1_000_000).decoded(packed)) == text
+
+
+@pytest.mark.parametrize("what", LONG)
+@pytest.mark.parametrize("stream", [False, True])
+def test_requests_reads_no_reply_beyond_the_limit_either(monkeypatch, what: str, stream: bool):
+    monkeypatch.setattr(transports, "MAX_REPLY_BYTES", 1_000_000)
+    requests = pytest.importorskip("requests")
+    with stranger(LONG[what]) as server:
+        with transports.guarded_passage() as passage, pytest.raises(transports.RefusedTransferError):
+            requests.post(server.address(), json={"grant_type": "token"}, stream=stream, timeout=30)
+        assert str(passage.refused) == "the reply is longer than 1 MB and was not read to its end"
+        assert server.sent < MOST_SENT / 2
+
+
+@pytest.mark.parametrize("stream", [False, True])
+def test_requests_reads_a_packed_reply(stream: bool):
+    requests = pytest.importorskip("requests")
+    with stranger(whole(gzip.compress(COMPLETION), Content_Encoding="gzip")) as server, transports.guarded_passage():
+        reply = requests.post(server.address(), json={}, stream=stream, timeout=30)
+    assert "Accept-Encoding: gzip, deflate\n" in server.heard[0].replace("\r", "")
+    assert reply.json() == json.loads(COMPLETION)
+    assert b"".join(reply.iter_content(7)) == COMPLETION
+    with stranger(whole(COMPLETION)) as server:
+        assert requests.post(server.address(), stream=True, timeout=30).raw.read() == COMPLETION  # outside of our calls
