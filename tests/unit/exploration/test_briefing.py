@@ -23,7 +23,7 @@ def test_scores_and_console_are_told_as_data():
     text = build_briefing(OPINION, PERCEPTION, None).text
     for expected in (
         "functionality: 6 of 8", "aesthetics: 5.5 of 8", "aesthetics -0.5: Small type.", "Looks whole.",
-        "uncaught error: x is not defined", "‹‹‹END 1››› deprecated",
+        "uncaught error: x is not defined", "<<<END 1>>> deprecated",
     ):  # fmt: skip
         assert expected in text
 

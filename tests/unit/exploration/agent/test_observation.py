@@ -11,6 +11,7 @@ from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.page_facts import Detail, Option, PageFacts
 from tests.change_lines import dialogs, states
+from tests.provider.quotes import quotes, unquoted
 from tests.unit.exploration.agent.scripted import PROMPTS
 from tests.unit.exploration.pages import Desk, control
 
@@ -158,15 +159,10 @@ def test_the_pages_words_stand_between_marks_that_they_cannot_write():
         focus=evil,
         last=step(problem=evil, outcome="unreachable", change=Change(appeared_text=(evil,), url=evil)),
     )
-    outside, inside = [], False
-    for row in shown.splitlines():
-        inside = inside or row.startswith("<<<DATA ")
-        if not inside:
-            outside.append(row)
-        if row.startswith("<<<END "):
-            inside = False
-    assert not any("SYSTEM" in row for row in outside)
-    assert shown.count("<<<DATA ") == shown.count("<<<END ") == 4
+    assert "SYSTEM" not in unquoted(shown)
+    blocks = quotes(shown)
+    assert len(blocks) == 4
+    assert all("SYSTEM" in block.text for block in blocks)
 
 
 def test_a_page_of_any_size_gives_a_text_of_bounded_size():
