@@ -8,8 +8,9 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.checks.audible_responses import sound_of
+from pytest_cookie.judging.model.measured_facts import format_facts
 from pytest_cookie.judging.model.model_client import JudgeModelClient
-from pytest_cookie.judging.model.prompt_sections import format_facts
 from pytest_cookie.judging.model.settings import JudgePrompts
 from pytest_cookie.judging.model.source import Excerpt, read_excerpt
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -63,8 +64,9 @@ class JudgeContext(StaticContext):
 
     @cached_property
     def facts(self) -> Text:
-        """The rubric's measurements, for a prompt."""
-        return format_facts(self.rubric)
+        """The measured facts, for a prompt."""
+        sound = sound_of(self.evidence, self.folder)
+        return format_facts(self.rubric, sound.onsets_ms if sound else ())
 
     def picture(self, step: int | None) -> str:
         """The evidence file that shows the page after a step, or as loaded for None; "" if it is missing."""

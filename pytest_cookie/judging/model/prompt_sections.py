@@ -1,14 +1,14 @@
-"""Sections of a judge's prompt: the brief, the page's structure, its console, the measured facts, the trace, the sound.
+"""Sections of a judge's prompt: the brief, the page's structure, its console, the trace, the sound.
 
 Text from the page is in quoted blocks; text outside of them is ours.
 """
 
 import re
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pytest_cookie.core.action import Action
+from pytest_cookie.core.action import Action, Drag
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
@@ -16,8 +16,6 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
-from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.table import measure_rubric
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.records.change_text import describe_dialog, describe_jump, describe_stale, describe_states
@@ -27,7 +25,10 @@ _LINE = 300
 _STEP = 900
 _TRACE = 60_000
 _TEXT = 4_000
-_SHOWN_TEXTS = 8
+_SHOWN_TEXTS = 24
+"""As many texts as a `Change` holds at most, so that a list of this length may have been cut when it was recorded."""
+
+_LEAST_SHARE = 0.001
 
 _HOST = re.compile(r"[a-z0-9.-]{1,80}")
 """The host of a picture service. Evidence may come from others, so no other page text appears outside quoted blocks."""
@@ -60,8 +61,8 @@ def format_structure(perception: StaticPerception) -> Text:
         *(f"{one.tag} {'' if one.loaded else 'NOT LOADED '}alt: {one.alt}; {one.source}" for one in page.media),
         *(f"canvas {round(one.box.width)} × {round(one.box.height)} px" for one in page.canvases),
     ]
-    outline = _bounded(lines, 3 * _MAX_LINES)
-    text = f"visible text:\n{page.text[:_TEXT]}{' […]' if len(page.text) > _TEXT else ''}"
+    outline = list_some(lines, 3 * _MAX_LINES)
+    text = f"visible text:\n{_cut(page.text, _TEXT)}"
     structure = quoted("structure", outline + chr(10) + text)
     return Text(f"## Structure of the page as it loaded\n{describe_stand_ins(perception.library_answers)}{structure}")
 
@@ -83,35 +84,20 @@ def describe_stand_ins(answers: Iterable[LibraryAnswer]) -> str:
 def format_console(perception: StaticPerception) -> Text:
     """Console, uncaught errors and failed requests while the page loaded."""
     lines = _runtime(perception.console, perception.page_errors, perception.failed_requests)
-    text = quoted("console", _bounded(lines, _MAX_LINES)) if lines else "Nothing was logged, thrown or refused."
+    text = quoted("console", list_some(lines, _MAX_LINES)) if lines else "Nothing was logged, thrown or refused."
     return Text(f"## Console and errors while the page loaded\n{text}")
 
 
-def format_facts(context: RubricContext) -> Text:
-    """The rubric's measurements, without scores: numbers to rely on, not a verdict."""
-    items, findings = measure_rubric(context)
-    measured = [f"{item.name}: {item.reason}" for item in items if item.status == "scored"]
-    untested = [f"{item.name}: {item.reason}" for item in items if item.status == "unmeasured"]
-    noticed = [f"{found.title}: {found.why}{_at(found.step)}" for found in findings]
-    blocks = (("Measured", measured), ("Noticed", noticed), ("Could not be measured", untested))
-    lines = [f"{head}:\n{_bounded(rows, _MAX_LINES)}" for head, rows in blocks if rows]
-    return Text(
-        "## Facts measured by machine\nA program measured these; no person or model has judged them. Its numbers are "
-        "exact, what it takes for a fault may be none.\n"
-        + describe_stand_ins(context.perception.library_answers)
-        + quoted("measured facts", "\n".join(lines))
-    )
-
-
 def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
-    """Every step with its time, action and changes; then how the exploration ended, and the explorer's own report."""
+    """Every step with its time, action and changes; then why the exploration ended, and the explorer's own report."""
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
-    lines = [format_step(step, heard=trace.heard_at(step.index))[:room] for step in trace.steps]
+    lines = [_cut(format_step(step, heard=trace.heard_at(step.index)), room) for step in trace.steps]
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
-    told = [*lines, trace.summary, *([f"The explorer's own report: {trace.report[:_TEXT]}"] if trace.report else [])]
+    ended = f"The exploration ended: {trace.stopped.replace('_', ' ')}."
+    told = [*lines, ended, *([f"The explorer's own report: {_cut(trace.report, _TEXT)}"] if trace.report else [])]
     return Text(
         f"## Trace\n{length}Times are seconds of the page's own time, which stands still while the explorer thinks. "
-        f"What is not in the trace was not tried.\n{quoted('trace', chr(10).join(told))}"
+        f"Features that no step uses were not tried.\n{quoted('trace', chr(10).join(told))}"
     )
 
 
@@ -122,11 +108,11 @@ def format_step(step: Step, *, heard: bool | None = None) -> str:
     """
     done = _done(step)
     problems = _runtime(step.console, step.page_errors, step.failed_requests)
-    told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_changes(step)]
+    told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_effect(step)]
     told += [f"problem: {step.problem}"] if step.problem else []
     told += [] if heard is None else [_TRIED[heard]]
-    told += problems[:_SHOWN_TEXTS]
-    told += [f"thought: {step.thought[:_LINE]}"] if step.thought else []
+    told += [_shown(problems)] if problems else []
+    told += [f"thought: {_cut(step.thought, _LINE)}"] if step.thought else []
     return " · ".join(" ".join(part.split()) for part in told)
 
 
@@ -141,11 +127,13 @@ def describe_sound(evidence: Evidence, folder: Path, notes: list[str]) -> list[T
         notes.append("the description of the sound cannot be read")
         return []
     onsets = ", ".join(f"{moment / 1000:.2f}" for moment in sound.onsets_ms[:_MAX_LINES])
+    rest = len(sound.onsets_ms) - _MAX_LINES
+    onsets += f" and {rest} more" if rest > 0 else ""
     return [
         Text(
             f"## Sound, measured by machine\n{sound.summary}\nLoudness {sound.loudness_lufs:.1f} LUFS, peak "
             f"{sound.peak_dbfs:.1f} dBFS, {sound.silent_share:.0%} of the time silent, {sound.clipped_share:.1%} "
-            f"clipped. {len(sound.onsets_ms)} onsets, the first at (s): {onsets or 'none'}."
+            f"clipped. {len(sound.onsets_ms)} onsets, at (s): {onsets or 'none'}."
         )
     ]
 
@@ -167,23 +155,36 @@ def kind_of(action: Action) -> str:
 def _done(step: Step) -> str:
     action = step.action
     name = action.target or action.selector
-    place = f"at ({action.x:.0f}, {action.y:.0f})" if action.x is not None and action.y is not None else ""
-    words = [action.kind, f"“{name[:120]}”" if name else "", f"({action.role})" if action.role else "", place]
-    words += [f"with “{action.value[:120]}”" if action.value else "", f"({action.intent})" if action.intent else ""]
+    words = [action.kind, f"“{_cut(name, 120)}”" if name else "", f"({action.role})" if action.role else ""]
+    words += [f"at {_place(action.x, action.y)}" if action.x is not None and action.y is not None else ""]
+    if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
+        words.append(f"to {_place(action.to_x, action.to_y)}")
+    words += [
+        f"with “{_cut(action.value, 120)}”" if action.value else "",
+        f"({action.intent})" if action.intent else "",
+    ]
     done = " ".join(word for word in words if word)
     return done if step.outcome == "done" else f"{done}: could not be carried out"
 
 
-def _changes(step: Step) -> list[str]:
-    change = step.change
+def _place(x: float, y: float) -> str:
+    return f"({x:.0f}, {y:.0f})"
+
+
+def _effect(step: Step) -> list[str]:
     if step.action.is_bookkeeping or step.outcome != "done":
         return []
-    if not change.seen and step.problem:
-        return []  # the problem explains it
-    if not change.seen:
-        return ["nothing that a user could notice changed"]
-    told = [f"changed {change.pixels:.1%} of the window"]
-    change = _seen_of(change)
+    if not step.change.seen:
+        return [] if step.problem else ["nothing that a user could notice changed"]  # a problem explains it
+    return describe_changes(step) or ["changed"]
+
+
+def describe_changes(step: Step) -> list[str]:
+    """The changes of a step that a user could notice, each as a short text; empty if there were none."""
+    if not step.change.seen:
+        return []
+    told = [_describe_share(step.change.pixels)] if step.change.pixels > 0 else []
+    change = _seen_of(step.change)
     for label, texts in (
         ("appeared", change.appeared_text), ("vanished", change.vanished_text), ("states", describe_states(change)),
         ("dialogs", tuple(map(describe_dialog, change.dialogs))), ("windows", change.popups),
@@ -191,10 +192,25 @@ def _changes(step: Step) -> list[str]:
         ("effects", change.effects), ("stale", tuple(map(describe_stale, change.stale))),
         ("astray", tuple(map(describe_jump, change.astray))),
     ):  # fmt: skip
-        told += [f"{label}: {' | '.join(texts[:_SHOWN_TEXTS])}"] if texts else []
+        told += [f"{label}: {_shown(texts)}"] if texts else []
     told += [f"address: {change.url}"] if change.url else []
     told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else []
     return [*told, "animated"] if change.animated else told
+
+
+def _describe_share(share: float) -> str:
+    return f"changed {share:.1%} of the window" if share >= _LEAST_SHARE else "changed a small spot of the window"
+
+
+def _shown(texts: Sequence[str]) -> str:
+    shown, rest = texts[:_SHOWN_TEXTS], len(texts) - _SHOWN_TEXTS
+    more = [f"and {rest} more"] if rest > 0 else ["and maybe more, which were not recorded"] if not rest else []
+    return " | ".join([*shown, *more])
+
+
+def _cut(text: str, limit: int) -> str:
+    """The beginning of a text that is longer than `limit` characters, and how many are left out."""
+    return text if len(text) <= limit else f"{text[:limit]} [… {len(text) - limit} more characters]"
 
 
 def _seen_of(change: Change) -> Change:
@@ -218,11 +234,8 @@ def _runtime(
     ]
 
 
-def _at(step: int | None) -> str:
-    return "" if step is None else f" (step {step})"
-
-
-def _bounded(lines: list[str], most: int) -> str:
+def list_some(lines: Sequence[str], most: int, length: int = _LINE) -> str:
+    """At most `most` lines of at most about `length` characters, and how many more there are."""
     rest = len(lines) - most
-    shown = [" ".join(line.split())[:_LINE] for line in lines[:most]]
-    return "\n".join([*shown, f"… and {rest} more"] if rest > 0 else shown)
+    shown = [_cut(" ".join(line.split()), length) for line in lines[:most]]
+    return "\n".join([*shown, f"and {rest} more"] if rest > 0 else shown)

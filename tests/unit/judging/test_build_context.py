@@ -3,7 +3,7 @@
 from pytest_cookie.core.machine import MACHINE_FILE
 from pytest_cookie.judging.build_context import build_context
 from pytest_cookie.judging.measured_judge import MeasuredJudge
-from pytest_cookie.judging.model.prompt_sections import format_facts
+from pytest_cookie.judging.model.measured_facts import format_facts
 from tests.unit.judging.evidence_builders import case
 from tests.unit.judging.model.scripted import Item, ScriptedModel, text_of
 from tests.unit.judging.test_machine_cost import machine_time, running
@@ -24,7 +24,7 @@ def test_facts_from_files_reach_the_context(tmp_path):
     assert (bare.machine, bare.cut_off, bare.code_names, bare.stores_entries) == (None, "", frozenset(), False)
 
 
-def test_a_model_is_shown_what_the_measured_judge_finds(tmp_path):
+def test_a_model_is_told_the_faults_that_the_measured_judge_finds_in_files(tmp_path):
     item, model = Item(tmp_path, source=CUT), ScriptedModel()
     (item.folder / "crawler" / MACHINE_FILE).write_text(machine_time(idle=running(40.0)).model_dump_json())
     item.judged_by(model)
@@ -32,9 +32,6 @@ def test_a_model_is_shown_what_the_measured_judge_finds(tmp_path):
     verdict = MeasuredJudge().judge(
         case("action", brief="Super Mario"), item.artifact, item.evidence, item.folder, source=item.source
     )
-    for row in verdict.items:
-        if row.status == "scored":
-            assert " ".join(f"{row.name}: {row.reason}".split())[:300] in facts
     titles = [found.title for found in verdict.findings if found.item in ("1", "11")]
     assert len(titles) >= 2, "the source that is cut off, and the processor that is kept busy"
     assert all(title in facts for title in titles)

@@ -17,7 +17,8 @@ from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, StaleLabel, Trace
 from pytest_cookie.core.verdict import Ablation
 from pytest_cookie.judging.model.film import sound_of
-from pytest_cookie.judging.model.prompt_sections import describe_stand_ins, format_facts, format_step, format_structure
+from pytest_cookie.judging.model.measured_facts import format_facts
+from pytest_cookie.judging.model.prompt_sections import describe_stand_ins, format_step, format_structure
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.llm.messages.messages import Picture, Sound, Text
 from pytest_cookie.llm.messages.quoting import NOTE
@@ -115,18 +116,6 @@ def test_prompts_are_the_same_for_every_query(tmp_path):
     Item(tmp_path / "a").judged_by(first)
     hostile_item(tmp_path / "b").judged_by(second)
     assert [request.messages[0] for request in first.requests] == [request.messages[0] for request in second.requests]
-
-
-def test_facts_are_marked_as_measured_and_carry_no_scores(tmp_path):
-    model = ScriptedModel()
-    Item(tmp_path).judged_by(model)
-    for name in ("problem_detection", "score_adjustment"):
-        (part,) = [
-            part.text for part in parts_of(model.request(name), Text) if "## Facts measured by machine" in part.text
-        ]
-        assert "no person or model has judged them" in part
-        assert "Logic correctness:" in part
-    assert "Facts measured" not in text_of(model.request("static_scoring"))
 
 
 def test_a_cut_of_the_source_is_said_to_the_model_and_to_the_reader(tmp_path):

@@ -1,0 +1,188 @@
+"""The measured facts of a judge's prompt: numbers and suspected faults, without scores.
+
+A fact is here only if the evidence proves it. Left out are the rubric's reasons, which contain its scores; counts of
+controls, which grow when a page renders its controls again; and responses to wrong input, which the rubric also credits
+to later steps: here they are told step by step.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields
+from functools import cached_property
+
+from pytest_cookie.core.page import Element
+from pytest_cookie.core.perception import Styling, ViewportPerception
+from pytest_cookie.core.text import shorten
+from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.checks.breakdown import find_breakdowns
+from pytest_cookie.judging.checks.faults import find_faults, report_faults
+from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
+from pytest_cookie.judging.checks.response_time import measure_delays
+from pytest_cookie.judging.checks.stability import find_instabilities
+from pytest_cookie.judging.checks.step_direction import find_wrong_directions
+from pytest_cookie.judging.model.prompt_sections import describe_changes, describe_stand_ins, list_some
+from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.table import RUBRIC
+from pytest_cookie.llm.messages.messages import Text
+from pytest_cookie.llm.messages.quoting import quoted
+
+_MAX_LINES = 60
+_MAX_NAMES = 20
+_RECORDED_ELEMENTS = 10
+"""As many elements as a list of the layout holds at most, so that a list of this length may have been cut."""
+
+_NAME = 60
+_LINE = 600
+_LOGIC, _FEEDBACK = "3", "13"
+_INTRODUCTION = (
+    "A program measured these; no person or model has judged them, and they contain no scores. The numbers are exact. "
+    "A suspected fault may be none, since the program understands no meaning."
+)
+
+
+class FactsContext(RubricContext):
+    """The context for facts: a control that sounds has responded, whether or not the brief asks for sound."""
+
+    @cached_property
+    def confirmed_steps(self) -> frozenset[int]:
+        """Also the steps during which a sound began."""
+        return super().confirmed_steps | self.audible_steps
+
+
+def format_facts(context: RubricContext, onsets_ms: Sequence[int] = ()) -> Text:
+    """The measured facts, for a prompt. `onsets_ms` are the moments at which a sound begins, in page time."""
+    known = {field.name: getattr(context, field.name) for field in fields(context)}
+    sounding = _sounding_steps(context.evidence.trace.steps, onsets_ms)
+    facts = FactsContext(**{**known, "audible_steps": context.audible_steps | sounding})
+    blocks = (
+        ("The page at rest", list(_at_rest(facts))),
+        ("The page in use", list(_in_use(facts, sounding))),
+        ("Suspected faults", [_suspicion(defect) for defect in _suspected(facts)]),
+    )
+    lines = [f"{head}:\n{list_some(rows, _MAX_LINES, _LINE)}" for head, rows in blocks if rows]
+    stand_ins = describe_stand_ins(context.perception.library_answers)
+    return Text(f"## Measured facts\n{_INTRODUCTION}\n{stand_ins}{quoted('measured facts', chr(10).join(lines))}")
+
+
+def _sounding_steps(steps: Sequence[Step], onsets_ms: Sequence[int]) -> frozenset[int]:
+    """The steps during which a sound begins, whatever the reason."""
+    found, begins_ms = set[int](), 0
+    for step in steps:
+        if any(begins_ms <= onset <= step.page_ms for onset in onsets_ms):
+            found.add(step.index)
+        begins_ms = step.page_ms
+    return frozenset(found)
+
+
+def _at_rest(context: RubricContext) -> Iterator[str]:
+    page = context.perception
+    yield (
+        f"loaded with HTTP {page.http_status}; uncaught errors: {len(page.page_errors)}; "
+        f"failed requests: {len(page.failed_requests)}"
+    )
+    yield from map(_at_width, page.views)
+    if context.styling:
+        yield from _styles(context.styling)
+    for one in page.axe:
+        yield (
+            f"axe-core: {one.help} ({one.rule}, {one.impact}, elements: {one.count}): "
+            f"{_names(one.elements, of=one.count)}"
+        )
+    if page.lost_anchors:
+        yield f"links to a place that does not exist: {_names(page.lost_anchors)}"
+    yield from page.partly
+
+
+def _at_width(view: ViewportPerception) -> str:
+    layout = view.layout
+    told = [
+        f"{view.viewport.width} px wide: the page is {layout.document_height:.0f} px high, scrolls sideways by "
+        f"{layout.overflow_px:.0f} px, and has {view.text_length} characters of visible text"
+    ]
+    for what, elements in (
+        ("sticking out sideways", layout.overflowing),
+        ("text cut off by its box", layout.truncated),
+        ("text covered by other text", layout.overlapping),
+        ("controls under something else", layout.covered_controls),
+        ("controls under something fixed at every scroll position", layout.buried_controls),
+        ("controls under 24 × 24 px", layout.small_targets),
+        ("stretched pictures", layout.stretched),
+    ):
+        more = " and maybe more, which were not recorded" if len(elements) == _RECORDED_ELEMENTS else ""
+        told += [f"{what}: {_names(elements)}{more}"] if elements else []
+    return "; ".join(told)
+
+
+def _styles(styling: Styling) -> Iterator[str]:
+    sizes = sorted(styling.font_sizes.items(), key=lambda pair: -pair[1])
+    yield f"font sizes in px (characters): {_some([f'{size} ({count})' for size, count in sizes])}"
+    families = sorted(styling.font_families.items(), key=lambda pair: -pair[1])
+    yield f"fonts (characters): {_some([f'{shorten(name, _NAME)} ({count})' for name, count in families])}"
+    yield (
+        f"controls with a transition or animation: {styling.transitioned_controls} of {styling.controls}; style rules "
+        f"for hover or focus: {styling.hover_rules}; animated elements: {styling.animations}; viewport meta tag: "
+        f"{'yes' if styling.viewport_meta else 'no'}"
+    )
+
+
+def _in_use(context: RubricContext, sounding: frozenset[int]) -> Iterator[str]:
+    if sounding:
+        yield f"a sound began in steps: {', '.join(map(str, sorted(sounding)))}"
+    delays = measure_delays(context)
+    if delays:
+        slowest, delay_ms = max(delays, key=lambda pair: pair[1])
+        yield (
+            f"time from an input to its first visible change of the document: at most {delay_ms} ms "
+            f"(step {slowest.index}); measured for {len(delays)} steps"
+        )
+    for step in context.evidence.trace.steps:
+        if step.action.intent == "invalid" and step.outcome == "done":
+            yield _wrong_input(step)
+        if step.change.reloaded:
+            state = "as before any action" if step.change.as_at_first else "not as before any action"
+            yield f"step {step.index} loaded the page again: its text was then {state}"
+
+
+def _wrong_input(step: Step) -> str:
+    """A deliberately wrong input with the changes of its own step; later steps have causes of their own."""
+    action = step.action
+    name = shorten(action.target or action.selector, _NAME)
+    value = f" “{shorten(action.value, _NAME)}”" if action.value else ""
+    told = "; ".join(describe_changes(step)) or "no response"
+    return f"step {step.index}: wrong on purpose: {action.kind}{value} “{name}”; in the same step: {told}"
+
+
+def _suspected(context: RubricContext) -> Iterator[Defect]:
+    """Faults that the rubric's checks suspect, except that too few inputs work, which depends on what it expects."""
+    for item in RUBRIC:
+        if item.id == _LOGIC and context.requirements.interaction != "none":
+            yield from _of_logic(context)
+        elif item.id not in (_LOGIC, _FEEDBACK):
+            yield from item.measure(context).defects
+
+
+def _of_logic(context: RubricContext) -> Iterator[Defect]:
+    broken = find_breakdowns(context)
+    yield from broken
+    yield from report_faults(context, find_faults(context))
+    yield from find_broken_contracts(context)
+    yield from find_wrong_directions(context)
+    if not broken:
+        yield from find_instabilities(context)
+
+
+def _suspicion(defect: Defect) -> str:
+    where = "" if defect.step is None else f" (step {defect.step})"
+    return f"{defect.title}: {defect.why}{where}"
+
+
+def _names(elements: Sequence[Element], *, of: int = 0) -> str:
+    names = [shorten(one.text or one.selector, _NAME) + (f" ({one.detail})" if one.detail else "") for one in elements]
+    return _some([f"“{name}”" for name in names], of=of)
+
+
+def _some(names: Sequence[str], *, of: int = 0) -> str:
+    """Up to 20 names, and how many more there are; `of` is their number where not all of them were recorded."""
+    rest = max(of, len(names)) - len(names[:_MAX_NAMES])
+    shown = ", ".join(names[:_MAX_NAMES])
+    return f"{shown} and {rest} more" if rest else shown

@@ -1,0 +1,135 @@
+"""Facts for a model judge are true or absent: no scores, no credit from another step, no silence of what sounds."""
+
+import re
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.action import Drag, Type
+from pytest_cookie.core.evidence import SessionEvidence
+from pytest_cookie.core.page import Element
+from pytest_cookie.core.perception import AxeViolation
+from pytest_cookie.core.sound import SoundDescription
+from pytest_cookie.core.trace import Change, Coverage, Trace
+from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.judging.model.prompt_sections import format_step
+from tests.provider.quotes import quotes, unquoted
+from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, layout, perception, step, views
+from tests.unit.judging.model.over_http import HttpJudge
+from tests.unit.judging.model.scripted import Item
+
+PADS = ("Kick", "Snare", "Hat")
+
+
+def facts_of(http_judge: HttpJudge, form: str = "problem_detection") -> str:
+    (block,) = [one for one in quotes(http_judge.asked[form].text) if one.label == "measured facts"]
+    return block.text
+
+
+def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...]) -> Item:
+    """Three pads that change nothing in the picture, and a button that answers; two of the pads sound."""
+    controls = tuple(control(f"b{index}", name) for index, name in enumerate((*PADS, "Tempo")))
+    steps = (
+        step(0, "look", page_ms=100),
+        *(step(1 + index, ref=f"b{index}", target=name, page_ms=600 + 500 * index) for index, name in enumerate(PADS)),
+        step(4, ref="b3", target="Tempo", change=ANSWER, page_ms=2_600),
+        step(5, ref="b3", target="Tempo", change=ANSWER, page_ms=2_900),
+    )
+    item = Item(folder, perception=perception(inventory=inventory(controls=controls)), trace=Trace(
+        policy="crawler", steps=steps, coverage=Coverage(controls_found=67, controls_exercised=4),
+        summary="5 actions used 4 of 67 controls.",
+    ))  # fmt: skip
+    sound = SoundDescription(
+        duration_ms=3_000, silent=False, summary="Two beats.", peak_dbfs=-6.0, rms_dbfs=-20.0,
+        loudness_lufs=-20.0, clipped_share=0.0, silent_share=0.9, onsets_ms=onsets_ms,
+    )  # fmt: skip
+    (item.folder / "crawler" / "sound.json").write_text(sound.model_dump_json())
+    session = item.evidence.sessions[1].model_copy(update={"sound_file": "sound.json"})
+    item.evidence = item.evidence.model_copy(update={"sessions": (SessionEvidence(name="static"), session)})
+    return item
+
+
+def test_a_control_that_sounds_is_not_said_to_do_nothing(http_judge: HttpJudge, tmp_path: Path):
+    http_judge.judge(drum_machine(tmp_path / "sounding", onsets_ms=(250, 750)))
+    facts = facts_of(http_judge)
+    assert "a sound began in steps: 1, 2" in facts
+    assert "“Hat” does nothing" in facts
+    assert "“Kick” does nothing" not in facts
+    assert "Snare" not in facts
+    http_judge.judge(drum_machine(tmp_path / "silent", onsets_ms=()))
+    assert "does nothing" in facts_of(http_judge)
+    assert "a sound began" not in facts_of(http_judge)
+
+
+def test_facts_contain_no_scores_of_the_measured_judge(http_judge: HttpJudge, tmp_path: Path):
+    narrow = layout(overflow_px=36, document_height=2_340, truncated=(Element(selector="#t", text="Total weight"),))
+    item = Item(tmp_path, perception=perception(views=views(mobile=narrow)))
+    http_judge.judge(item)
+    verdict = MeasuredJudge().judge(case("action", brief="Super Mario"), item.artifact, item.evidence, item.folder)
+    scored = [row for row in verdict.items if row.status == "scored"]
+    assert scored
+    for form in ("problem_detection", "score_adjustment"):
+        facts = facts_of(http_judge, form)
+        assert "they contain no scores" in unquoted(http_judge.asked[form].text)
+        assert "375 px wide: the page is 2340 px high, scrolls sideways by 36 px" in facts
+        assert "text cut off by its box: “Total weight”" in facts
+        assert not [row.name for row in scored if row.reason[:60] in facts or f"{row.name}:" in facts]
+        assert not re.search(r"\d ?%|weighted|required|\d+ inputs? worked", facts), facts
+
+
+def test_the_number_of_controls_is_not_told_since_rendering_again_raises_it(http_judge: HttpJudge, tmp_path: Path):
+    http_judge.judge(drum_machine(tmp_path, onsets_ms=()))
+    for form in ("problem_detection", "score_adjustment"):
+        assert "of 67" not in http_judge.asked[form].text
+        assert "The exploration ended: finished." in http_judge.asked[form].text
+
+
+@pytest.mark.parametrize("answered", [False, True])
+def test_wrong_input_gets_no_credit_from_a_later_click(http_judge: HttpJudge, tmp_path: Path, answered: bool):
+    refusal = Change(seen=True, pixels=0.01, appeared_text=("Enter a number",))
+    wrong = Type(ref="b0", target="Amount", role="textbox", value="abc", intent="invalid")
+    helped = Change(seen=True, pixels=0.2, appeared_text=("How to start",))
+    steps = (
+        step(0, "look", page_ms=50),
+        step(1, page_ms=500, change=refusal if answered else Change()).model_copy(update={"action": wrong}),
+        step(2, ref="b1", target="Help", change=helped, page_ms=900),
+        step(3, ref="b1", target="Help", change=ANSWER, page_ms=1_300),
+    )  # fmt: skip
+    http_judge.judge(Item(tmp_path, trace=Trace(policy="crawler", steps=steps)))
+    facts = facts_of(http_judge)
+    (line,) = [line for line in facts.splitlines() if "wrong on purpose" in line]
+    assert line.startswith("step 1: wrong on purpose: type “abc” “Amount”; in the same step: ")
+    assert line.endswith("appeared: Enter a number" if answered else "no response")
+    assert "refused with a message" not in facts
+
+
+def test_the_trace_tells_where_a_drag_ended_and_no_change_of_zero(http_judge: HttpJudge, tmp_path: Path):
+    dragged = Drag(ref="b0", target="Card", x=120, y=300, to_x=640.4, to_y=88)
+    steps = (
+        step(0, "look", page_ms=50),
+        step(1, change=Change(seen=True, appeared_text=("Done",)), page_ms=500).model_copy(update={"action": dragged}),
+        step(2, ref="b1", change=Change(seen=True, pixels=0.00021), page_ms=900),
+        step(3, ref="b1", change=ANSWER, page_ms=1_300),
+    )
+    http_judge.judge(Item(tmp_path, trace=Trace(policy="crawler", steps=steps)))
+    for form in ("problem_detection", "score_adjustment"):
+        text = http_judge.asked[form].text
+        assert "drag “Card” at (120, 300) to (640, 88) · appeared: Done" in text
+        assert "changed a small spot of the window" in text
+        assert "0.0%" not in text
+
+
+def test_a_list_is_whole_or_says_how_many_more_there_are(http_judge: HttpJudge, tmp_path: Path):
+    texts = tuple(f"row {number}" for number in range(30))
+    assert "row 19 | row 20" in format_step(step(1, change=Change(seen=True, appeared_text=texts[:22])))
+    assert "and maybe more" in format_step(step(1, change=Change(seen=True, appeared_text=texts[:24])))
+    assert format_step(step(1, change=Change(seen=True, appeared_text=texts))).count("and 6 more") == 1
+    assert "[… 20 more characters]" in format_step(step(1, target="x" * 140))
+    elements = tuple(Element(selector=f"#e{number}", text=f"field {number}") for number in range(10))
+    unnamed = AxeViolation(rule="label", impact="serious", help="Fields have labels", count=34, elements=elements)
+    cut = layout(truncated=elements)
+    http_judge.judge(Item(tmp_path, perception=perception(axe=(unnamed,), views=views(mobile=cut))))
+    facts = facts_of(http_judge)
+    assert "axe-core: Fields have labels (label, serious, elements: 34): “field 0”" in facts
+    assert "“field 9” and 24 more" in facts
+    assert "“field 9” and maybe more, which were not recorded" in facts
