@@ -78,7 +78,7 @@ class Session:
         self._calls = PageCalls(
             process, page, cdp, self._events, target=target, max_seconds=settings.max_seconds, now=now
         )
-        self._navigator = Navigator(page, cdp, self._metered, self._calls.deadline)
+        self._navigator = Navigator(page, cdp, self._metered, self._calls.deadline, stay=self._events.stay)
         self._reader = PageReader(page, clock, self._calls)
         self._filming = Filming(self._metered)
         self._input = InputDriver(
@@ -103,6 +103,7 @@ class Session:
         The outcome carries the drained events of the load; a later `drain` does not repeat them.
         """
         self._events.traffic.origin = origin_of(url)
+        self._events.plan_answers(())
         try:
             arrival = self._calls.run_in_page(self._navigator.open(url, _LOAD_SECONDS), 2 * _LOAD_SECONDS + 1)
             if not arrival.loaded:
@@ -136,7 +137,11 @@ class Session:
         return self._reader.picture()
 
     def act(self, action: Action) -> ActionOutcome:
-        """Carry out one action with trusted input, within 8 s plus its waiting time; page behaviour never raises."""
+        """Carry out one action with trusted input, within 8 s plus its waiting time; page behaviour never raises.
+
+        Its answers to dialogs hold until the next action or load.
+        """
+        self._events.plan_answers(action.dialogs)
         waits_ms = (parse_whole(action.value[:6]) or 0) if action.kind == "wait" else 0
         try:
             outcome = self._calls.run(self._act(action), _ACTION_SECONDS + min(waits_ms, MAX_WAIT_MS) / 1000)

@@ -14,10 +14,36 @@ from pytest_cookie.core.frozen_model import FrozenModel
 
 ActionKind = Literal[
     "look", "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "hold", "drag",
-    "scroll", "upload", "wait", "resize", "back", "reload", "finish",
+    "scroll", "upload", "wait", "resize", "back", "reload", "finish", "pinch",
 ]  # fmt: skip
 InputIntent = Literal["valid", "invalid", ""]
 Purpose = Literal["destroy", "undo", "swap", "resume", ""]
+Modifier = Literal["Shift", "Control", "Meta", "Alt"]
+Edge = Literal["left", "right", "top", "bottom", ""]
+MAX_ANSWERS = 10
+"""Dialogs that one action may answer in its own way."""
+MAX_ANSWER_TEXT = 2_000
+"""Characters of an answer to a `prompt`."""
+MAX_PATH_POINTS = 50
+"""Points that a drag may pass between its ends."""
+
+
+class DialogAnswer(FrozenModel):
+    """The user's answer to a dialog of the browser."""
+
+    accept: bool = True
+    """Whether the user presses OK rather than Cancel. On `beforeunload`, OK leaves the page and Cancel stays."""
+    text: str | None = Field(default=None, max_length=MAX_ANSWER_TEXT)
+    """Text for a `prompt`. Null keeps the text that the page suggests."""
+
+
+class PathPoint(FrozenModel):
+    """A point in the window."""
+
+    x: float
+    """Horizontal position in CSS px."""
+    y: float
+    """Vertical position in CSS px."""
 
 
 class ActionBase(FrozenModel):
@@ -91,6 +117,11 @@ class ActionBase(FrozenModel):
     """Horizontal position in the window, in CSS px, without a control."""
     y: float | None = None
     """Vertical position in the window, in CSS px, without a control."""
+    modifiers: tuple[Modifier, ...] = Field(default=(), max_length=4)
+    """Keys that are held down while the pointer presses, drags or scrolls."""
+    dialogs: tuple[DialogAnswer, ...] = Field(default=(), max_length=MAX_ANSWERS)
+    """Answers to the browser dialogs that follow the action, in order. Further dialogs are accepted, and a `prompt`
+    with the text that the page suggests."""
 
     @property
     def key(self) -> str:
@@ -197,7 +228,8 @@ class Hold(ActionBase):
 
 
 class Drag(ActionBase):
-    """Drag from the target to `to_x`, `to_y` (CSS px in the viewport). `value` is `fling` to let go in motion."""
+    """Drag from the target to `to_x`, `to_y` (CSS px in the viewport), or out of the window. `value` is `fling` to let
+    go in motion."""
 
     is_pointing = is_input = uses_control = expects_response = True
 
@@ -206,14 +238,32 @@ class Drag(ActionBase):
     """Horizontal position where the drag ends."""
     to_y: float | None = None
     """Vertical position where the drag ends."""
+    path: tuple[PathPoint, ...] = Field(default=(), max_length=MAX_PATH_POINTS)
+    """Points that the drag passes before its end, in order."""
+    drop_outside: Edge = ""
+    """Edge of the window beyond which the drag ends, instead of at `to_x`, `to_y`."""
 
 
 class Scroll(ActionBase):
-    """Turn the wheel. `value` is CSS px downwards, or `up`, `down`, `top`, `bottom`."""
+    """Turn the wheel. `value` is CSS px downwards, or `up`, `down`, `top`, `bottom`.
+
+    Sideways, `value` is CSS px to the right, or `left`, `right`, `leftmost`, `rightmost`.
+    """
 
     moves_everything = leaves_untouched = asks_no_question = True
 
     kind: Literal["scroll"] = "scroll"
+    sideways: bool = False
+    """Whether it scrolls horizontally."""
+
+
+class Pinch(ActionBase):
+    """Zoom with two fingers, or with Control and the wheel where there is a mouse. `value` is the factor, such as `2`
+    to zoom in or `0.5` to zoom out."""
+
+    is_pointing = moves_everything = leaves_untouched = asks_no_question = True
+
+    kind: Literal["pinch"] = "pinch"
 
 
 class Upload(ActionBase):
@@ -269,7 +319,7 @@ class Finish(ActionBase):
 
 Action: TypeAlias = Annotated[
     Look | Click | DoubleClick | RightClick | Hover | Type | Clear | Select | Press | Hold | Drag | Scroll | Upload
-    | Wait | Resize | Back | Reload | Finish,
+    | Wait | Resize | Back | Reload | Finish | Pinch,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

@@ -216,6 +216,10 @@ class NativeDialog(FrozenModel):
     """Kind of the dialog. `file` is the file picker."""
     text: str = ""
     """The page's message; for the file picker, which file was chosen."""
+    accepted: bool | None = None
+    """Whether the explorer accepted it. Null in older evidence and for the file picker."""
+    answer: str = ""
+    """Text that the explorer entered into a `prompt` and accepted."""
 
     @property
     def is_message(self) -> bool:

@@ -139,7 +139,7 @@ def test_dragging_moves_pointer_and_native_draggables(session_of):
     assert act(session, "drag", selector="#a", to_x=440, to_y=140).done
     session.settle()
     assert out(session) == "dropped"
-    assert act(session, "drag", selector="#a").problem == "a drag needs to_x and to_y"
+    assert act(session, "drag", selector="#a").problem == "a drag needs to_x and to_y, or drop_outside"
 
 
 def test_the_wheel_scrolls_what_lies_under_the_pointer(session_of):

@@ -19,7 +19,12 @@ def button(script: str) -> str:
 def test_dialogs_are_answered_and_noted(session_of):
     session = session_of(button("out.textContent = confirm('Sure?') + ' ' + prompt('Name?', 'Ada'); alert('Done')"))
     assert session.act(CLICK).done
-    assert session.drain().dialogs == dialogs("confirm: Sure?", "prompt: Name?", "alert: Done")
+    confirm, prompt, alert = dialogs("confirm: Sure?", "prompt: Name?", "alert: Done")
+    assert session.drain().dialogs == (
+        confirm.model_copy(update={"accepted": True}),
+        prompt.model_copy(update={"accepted": True, "answer": "Ada"}),
+        alert.model_copy(update={"accepted": True}),
+    )
     assert "true Ada" in session.observe().inventory.text
 
 

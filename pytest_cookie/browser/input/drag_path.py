@@ -1,7 +1,7 @@
 """Plans pointer paths from one point to another, with their times: moves, drags and flings. Pure."""
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from random import Random
@@ -15,6 +15,7 @@ _REACTION_MS, _MS_PER_BIT = 50.0, 55.0
 _FASTEST_MS, _SLOWEST_MS = 64.0, 360.0
 _SMALLEST_TARGET_PX = 4.0
 _DRAG_SLOWNESS, _LONGEST_DRAG_MS = 1.7, 640.0
+_LINE_PX_PER_MS, _LONGEST_LINE_MS = 0.6, 4_000.0
 _FLING_PX_PER_MS, _SHORTEST_FLING_MS, _LONGEST_FLING_MS = 3.0, 96.0, 192.0
 _BOW, _MAX_BOW_PX = (0.03, 0.08), 40.0
 _OVERSHOOT, _OVERSHOOT_FROM_PX, _OVERSHOOT_SHARE, _CORRECTION_MS = (0.15, 0.35), 200.0, 0.4, 64.0
@@ -76,6 +77,20 @@ def plan_fling(field: Route, chance: Random) -> list[Waypoint]:
     duration = min(_LONGEST_FLING_MS, max(_SHORTEST_FLING_MS, field.distance / _FLING_PX_PER_MS))
     path = _sample(_bow_curve(field, field.end, chance), lambda share: share**1.8, duration)
     return _end_at(field.end, _drop_pauses(path))
+
+
+def plan_polyline(start: Point, points: Sequence[Point]) -> list[Waypoint]:
+    """Plan a drag along straight lines through all of `points`, at an even speed, in about 4 s at most."""
+    corners = [start, *points]
+    length = sum(math.dist(one, other) for one, other in pairwise(corners))
+    ms_per_px = min(1 / _LINE_PX_PER_MS, _LONGEST_LINE_MS / max(1.0, length))
+    path: list[Waypoint] = []
+    for one, other in pairwise(corners):
+        duration = max(float(MOVE_MS), math.dist(one, other) * ms_per_px)
+        moves = max(1, round(duration / MOVE_MS))
+        began, line = path[-1].at_ms if path else 0, _straight(one, other)
+        path += [Waypoint(*line(move / moves), began + round(duration * move / moves)) for move in range(1, moves + 1)]
+    return path
 
 
 def fitts_ms(distance_px: float, target_px: float) -> float:

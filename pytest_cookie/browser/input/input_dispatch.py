@@ -15,10 +15,14 @@ _MOVES = ("mouseMoved", "touchMove")
 
 
 class InputDispatcher:
-    """Delivers inputs and the pauses between them. `cdp` is the page's session, for raw events."""
+    """Delivers inputs and the pauses between them. `cdp` is the page's session, for raw events.
+
+    `modifiers` are the modifier keys that raw events report as down, as a bit mask of the DevTools protocol.
+    """
 
     def __init__(self, clock: PageClock, cdp: CDPSession) -> None:
         self.cdp = cdp
+        self.modifiers = 0
         self._clock = clock
         self._last_ms = clock.page_ms
 
@@ -30,7 +34,7 @@ class InputDispatcher:
 
     async def send(self, method: str, **parameters: object) -> None:
         """Deliver one raw event: a single message, so the page's answer is all there is to wait for."""
-        sent = self.cdp.send(method, parameters)
+        sent = self.cdp.send(method, self._with_modifiers(parameters))
         await (self.deliver_undrawn(sent) if parameters.get("type") in _MOVES else self.deliver(sent))
 
     async def deliver_undrawn(self, work: Awaitable[T]) -> T:
@@ -41,8 +45,12 @@ class InputDispatcher:
     async def dispatch_and_advance(self, page_ms: int, method: str, **parameters: object) -> None:
         """Deliver a raw event, one of many moves, and advance page time by `page_ms`: the page handles it with the next
         frame."""
-        await self._clock.dispatch_and_advance(self.cdp.send(method, parameters), page_ms)
+        sent = self.cdp.send(method, self._with_modifiers(parameters))
+        await self._clock.dispatch_and_advance(sent, page_ms)
         self._last_ms = self._clock.page_ms
+
+    def _with_modifiers(self, parameters: dict[str, object]) -> dict[str, object]:
+        return {**parameters, "modifiers": self.modifiers} if self.modifiers else parameters
 
     @property
     def timestamp(self) -> dict[str, float]:

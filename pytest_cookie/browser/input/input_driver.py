@@ -6,6 +6,7 @@ from typing import assert_never
 from playwright.async_api import Error, Page
 
 from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.input.drag_path import Point
 from pytest_cookie.browser.input.fields import Fields, first_line
 from pytest_cookie.browser.input.gesture_observer import GestureObserver, NoGestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
@@ -20,9 +21,10 @@ from pytest_cookie.browser.input.target import (
     UnreachableError,
     has_element,
     resolve_element,
+    viewport_size,
 )
 from pytest_cookie.browser.input.touch import Touch
-from pytest_cookie.browser.input.wheel import parse_scroll_distance
+from pytest_cookie.browser.input.wheel import parse_scale, parse_scroll_distance
 from pytest_cookie.browser.page.navigator import Navigator
 from pytest_cookie.browser.page.observation import ActionOutcome
 from pytest_cookie.core.action import (
@@ -36,6 +38,7 @@ from pytest_cookie.core.action import (
     Hold,
     Hover,
     Look,
+    Pinch,
     Press,
     Reload,
     Resize,
@@ -50,6 +53,8 @@ from pytest_cookie.core.action import (
 MAX_WAIT_MS = 60_000
 _MAX_PRESS_MS = 4_000
 _NAVIGATION_SECONDS = 6.0
+_OUTSIDE_PX = 30.0
+"""How far beyond the edge of the window a drag ends that leaves it."""
 
 
 class InputDriver:
@@ -70,6 +75,7 @@ class InputDriver:
         watcher: GestureObserver | None = None,
     ) -> None:
         self._page = page
+        self._is_touch = touch
         self._dispatcher = dispatcher
         self._navigator = navigator
         observer, timing = watcher or NoGestureObserver(), InputTiming(seed)
@@ -129,20 +135,22 @@ class InputDriver:
             case _:
                 assert_never(action)
 
-    async def _point(self, action: Click | DoubleClick | RightClick | Hover | Drag | Scroll | Upload) -> None:
+    async def _point(self, action: Click | DoubleClick | RightClick | Hover | Drag | Scroll | Pinch | Upload) -> None:
         match action:
             case Click():
                 await self._click(action)
             case DoubleClick():
-                await self._pointer.press_twice(await self._targeting.reach(action))
+                await self._double_click(action)
             case RightClick():
-                await self._pointer.press_secondary(await self._targeting.reach(action))
+                await self._right_click(action)
             case Hover():
                 await self._targeting.reach(action)
             case Drag():
                 await self._drag(action)
             case Scroll():
                 await self._scroll(action)
+            case Pinch():
+                await self._pinch(action)
             case Upload():  # the click opens the picker, and `FilePicker` chooses the file
                 await self._click(action.model_copy(update={"value": ""}))
             case _:
@@ -152,20 +160,42 @@ class InputDriver:
 
     async def _click(self, action: Click | Upload) -> None:
         hold_ms = _milliseconds(action, default=0)
-        await self._pointer.press(await self._targeting.reach(action), hold_ms=min(_MAX_PRESS_MS, hold_ms))
+        target = await self._targeting.reach(action)
+        async with self._keyboard.hold_modifiers(action.modifiers):
+            await self._pointer.press(target, hold_ms=min(_MAX_PRESS_MS, hold_ms))
+
+    async def _double_click(self, action: DoubleClick) -> None:
+        target = await self._targeting.reach(action)
+        async with self._keyboard.hold_modifiers(action.modifiers):
+            await self._pointer.press_twice(target)
+
+    async def _right_click(self, action: RightClick) -> None:
+        target = await self._targeting.reach(action)
+        async with self._keyboard.hold_modifiers(action.modifiers):
+            await self._pointer.press_secondary(target)
 
     async def _drag(self, action: Drag) -> None:
-        if action.to_x is None or action.to_y is None:
-            raise UnreachableError("a drag needs to_x and to_y")
         if action.value not in ("", "fling"):
             raise UnreachableError(f"the value of a drag is fling or empty, not {action.value!r}")
+        window = viewport_size(self._page)
+        points = _check_path(action, window)
         target = await self._targeting.reach(action)
-        await self._pointer.drag(target, (action.to_x, action.to_y), in_motion=action.value == "fling")
+        end = _find_drop_point(action, points[-1] if points else (target.x, target.y), window)
+        async with self._keyboard.hold_modifiers(action.modifiers):
+            await self._pointer.drag(target, end, via=points, in_motion=action.value == "fling")
 
     async def _scroll(self, action: Scroll) -> None:
-        distance = parse_scroll_distance(action.value)
+        distance = parse_scroll_distance(action.value, sideways=action.sideways)
         has_target = has_element(action) or action.x is not None
-        await self._pointer.scroll(await self._targeting.reach(action) if has_target else None, distance)
+        target = await self._targeting.reach(action) if has_target else None
+        async with self._keyboard.hold_modifiers(action.modifiers):
+            await self._pointer.scroll(target, distance, sideways=action.sideways)
+
+    async def _pinch(self, action: Pinch) -> None:
+        scale = parse_scale(action.value)
+        target = await self._targeting.reach(action)
+        async with self._keyboard.hold_modifiers(() if self._is_touch else ("Control",)):
+            await self._pointer.pinch(target, scale)
 
     # --- keys ---
 
@@ -206,6 +236,29 @@ class InputDriver:
 
     async def _reload(self) -> None:
         await self._navigator.reload(_NAVIGATION_SECONDS)
+
+
+def _check_path(action: Drag, window: Point) -> list[Point]:
+    """The points that the drag passes. Raises `UnreachableError` without an end, and for points out of the window."""
+    if not action.drop_outside and (action.to_x is None or action.to_y is None):
+        raise UnreachableError("a drag needs to_x and to_y, or drop_outside")
+    points = [(point.x, point.y) for point in action.path]
+    for x, y in points:
+        if not (0 <= x < window[0] and 0 <= y < window[1]):
+            raise UnreachableError(f"the path leaves the window at ({x:g}, {y:g})")
+    return points
+
+
+def _find_drop_point(action: Drag, before: Point, window: Point) -> Point:
+    """Where the button is released: beyond the nearest point of an edge as seen from `before`, or at `to_x`, `to_y`."""
+    if not action.drop_outside:
+        return action.to_x or 0.0, action.to_y or 0.0
+    x, y = before
+    beyond = {
+        "left": (-_OUTSIDE_PX, y), "right": (window[0] + _OUTSIDE_PX, y),
+        "top": (x, -_OUTSIDE_PX), "bottom": (x, window[1] + _OUTSIDE_PX),
+    }  # fmt: skip
+    return beyond[action.drop_outside]
 
 
 def _milliseconds(action: Action, *, default: int) -> int:

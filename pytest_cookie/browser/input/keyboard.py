@@ -1,6 +1,8 @@
 """`Keyboard`: types and presses keys at human speed, with trusted input."""
 
 import re
+from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 
 from playwright.async_api import Error, Page
 
@@ -11,6 +13,8 @@ from pytest_cookie.browser.input.target import UnreachableError
 
 _REPEAT_AFTER_MS, _REPEAT_MS = 400, 50
 _MAX_HOLD_MS = 4_000
+_MODIFIER_BITS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
+"""Of `Input.dispatchMouseEvent` in the DevTools protocol."""
 _SHIFTED = frozenset('ABCDEFGHIJKLMNOPQRSTUVWXYZ~!@#$%^&*()_+{}|:"<>?')
 
 
@@ -62,6 +66,19 @@ class Keyboard:
     async def hold(self, keys: list[str], hold_ms: int) -> None:
         """Keep all keys down, 4 s at most; the last key repeats after a while, as on a real keyboard."""
         await self._hold(keys, min(_MAX_HOLD_MS, hold_ms))
+
+    @asynccontextmanager
+    async def hold_modifiers(self, keys: Sequence[str]) -> AsyncIterator[None]:
+        """Keep modifier keys down in the context, in which pointer events report them."""
+        try:
+            for key in dict.fromkeys(keys):
+                await self._press_down(key)
+                self._dispatcher.modifiers |= _MODIFIER_BITS[key]
+                await self._dispatcher.pause(self._timing.chord_ms())
+            yield
+        finally:
+            self._dispatcher.modifiers = 0
+            await self._release()
 
     async def _hold(self, keys: list[str], hold_ms: int) -> None:
         try:

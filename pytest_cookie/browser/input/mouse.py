@@ -1,17 +1,26 @@
 """`Mouse`: moves, clicks, drags and scrolls like a hand, with trusted input."""
 
 import math
+from collections.abc import Sequence
 from itertools import pairwise
 
 from playwright.async_api import Page
 
 from pytest_cookie.browser.input.drag_and_drop import DragAndDrop
-from pytest_cookie.browser.input.drag_path import Point, Route, Waypoint, plan_drag, plan_fling, plan_move
+from pytest_cookie.browser.input.drag_path import (
+    Point,
+    Route,
+    Waypoint,
+    plan_drag,
+    plan_fling,
+    plan_move,
+    plan_polyline,
+)
 from pytest_cookie.browser.input.gesture_observer import GestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_timing import InputTiming
 from pytest_cookie.browser.input.target import Target, viewport_size
-from pytest_cookie.browser.input.wheel import NOTCH_MS, split_into_notches
+from pytest_cookie.browser.input.wheel import NOTCH_MS, split_into_notches, split_zoom_into_notches
 
 _MOUSE = "Input.dispatchMouseEvent"
 _BUTTON_MASKS = {"left": 1, "right": 2}
@@ -58,30 +67,35 @@ class Mouse:
         finally:
             await self._send_button("mouseReleased", button, count)
 
-    async def drag(self, target: Target, to: Point, *, in_motion: bool = False) -> None:
+    async def drag(self, target: Target, to: Point, *, via: Sequence[Point] = (), in_motion: bool = False) -> None:
         """Press at `target`, move, release; the button is always released, whatever happens in between."""
         await self.point(target)
         drag = DragAndDrop(self._page, self._dispatcher)
         await drag.begin()
         try:
             await self._send_button("mousePressed", "left")
-            await self._drag_along(drag, to, in_motion=in_motion)
+            await self._drag_along(drag, [*via, to], in_motion=in_motion)
         finally:
             await self._release(drag)
             await drag.end()
 
-    async def _drag_along(self, drag: DragAndDrop, to: Point, *, in_motion: bool) -> None:
+    async def _drag_along(self, drag: DragAndDrop, points: Sequence[Point], *, in_motion: bool) -> None:
         """Start with small moves, then follow the path; a throw is released in motion, others after a pause."""
         start = self._position
         await self._dispatcher.pause(self._timing.grasp_ms())
-        path = [] if in_motion else _first_moves(start, to)
-        route = Route((path[-1].x, path[-1].y) if path else start, to, viewport_size(self._page))
-        began = path[-1].at_ms if path else 0
-        rest = (plan_fling if in_motion else plan_drag)(route, self._timing.chance)
+        path = [] if in_motion else _first_moves(start, points[0])
+        began_at, began = ((path[-1].x, path[-1].y), path[-1].at_ms) if path else (start, 0)
+        rest = self._plan_drag(began_at, points, in_motion=in_motion)
         path += [Waypoint(waypoint.x, waypoint.y, began + waypoint.at_ms) for waypoint in rest]
         await self._follow_dragging(path, drag)
         if not in_motion:
             await self._dispatcher.pause(self._timing.dwell_ms())
+
+    def _plan_drag(self, start: Point, points: Sequence[Point], *, in_motion: bool) -> list[Waypoint]:
+        if len(points) > 1:
+            return plan_polyline(start, points)
+        route = Route(start, points[0], viewport_size(self._page))
+        return (plan_fling if in_motion else plan_drag)(route, self._timing.chance)
 
     async def _release(self, drag: DragAndDrop) -> None:
         if drag.is_intercepted:
@@ -90,7 +104,7 @@ class Mouse:
         else:
             await self._send_button("mouseReleased", "left")
 
-    async def scroll(self, target: Target | None, distance_px: float) -> None:
+    async def scroll(self, target: Target | None, distance_px: float, *, sideways: bool = False) -> None:
         """Turn the wheel over what is under the pointer."""
         if target is not None:
             await self.point(target)
@@ -98,8 +112,18 @@ class Mouse:
         if not (self._position[0] < width and self._position[1] < height):  # the window became smaller
             await self.point(Target(width / 2, height / 2))
         for turn in split_into_notches(distance_px):
-            await self._send("mouseWheel", deltaX=0, deltaY=turn)
-            await self._dispatcher.pause(NOTCH_MS)
+            await self._turn_wheel(turn, sideways=sideways)
+
+    async def pinch(self, target: Target, scale: float) -> None:
+        """Turn the wheel at `target`; the caller holds Control, with which pages and browsers zoom."""
+        await self.point(target)
+        for turn in split_zoom_into_notches(scale):
+            await self._turn_wheel(turn)
+
+    async def _turn_wheel(self, turn_px: float, *, sideways: bool = False) -> None:
+        x, y = (turn_px, 0.0) if sideways else (0.0, turn_px)
+        await self._send("mouseWheel", deltaX=x, deltaY=y)
+        await self._dispatcher.pause(NOTCH_MS)
 
     async def _follow_path(self, path: list[Waypoint]) -> None:
         """Move along the waypoints at their times; the page handles the last move before this returns."""

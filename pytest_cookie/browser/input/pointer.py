@@ -1,5 +1,6 @@
 """`Pointer`: the interface that mouse and finger share."""
 
+from collections.abc import Sequence
 from typing import Protocol
 
 from pytest_cookie.browser.input.drag_path import Point
@@ -7,7 +8,7 @@ from pytest_cookie.browser.input.target import Target
 
 
 class Pointer(Protocol):
-    """Points, presses, drags and scrolls with trusted input."""
+    """Points, presses, drags, scrolls and zooms with trusted input."""
 
     async def point(self, target: Target) -> None:
         """Move over `target` without pressing; a finger cannot."""
@@ -21,8 +22,12 @@ class Pointer(Protocol):
     async def press_secondary(self, target: Target) -> None:
         """Open a context menu: right button or long press."""
 
-    async def drag(self, target: Target, to: Point, *, in_motion: bool = False) -> None:
-        """Press, move, release: after a pause, or `in_motion` as in a throw."""
+    async def drag(self, target: Target, to: Point, *, via: Sequence[Point] = (), in_motion: bool = False) -> None:
+        """Press, move through the points `via`, release: after a pause, or `in_motion` as in a throw."""
 
-    async def scroll(self, target: Target | None, distance_px: float) -> None:
-        """Scroll what is at `target`, down for positive distances; without a target, scroll at the current position."""
+    async def scroll(self, target: Target | None, distance_px: float, *, sideways: bool = False) -> None:
+        """Scroll what is at `target`, down or right for positive distances; without a target, scroll at the current
+        position."""
+
+    async def pinch(self, target: Target, scale: float) -> None:
+        """Zoom by about `scale` at `target`."""

@@ -1,5 +1,6 @@
-"""The mouse wheel: how far an action scrolls, and in which notches. Pure."""
+"""The mouse wheel: how far an action scrolls or zooms, and in which notches. Pure."""
 
+import math
 import re
 
 from pytest_cookie.browser.input.target import UnreachableError
@@ -9,16 +10,38 @@ _NOTCH_PX = 120.0
 _STEADY_NOTCHES = 20
 _QUICKENING = 1.5
 _FAR_PX = 1_000_000.0
+_USUAL_PX = 600.0
+_ZOOM_A_NOTCH = 1.2
+"""Factor that most pages with a zoom apply to a notch of the wheel."""
+_SCALE_RANGE = (0.1, 10.0)
 
 
-def parse_scroll_distance(value: str) -> float:
-    """Parse an action's value (a number, a direction, or an end of the page) as CSS px, positive for down."""
-    words = {"": 600.0, "down": 600.0, "up": -600.0, "bottom": _FAR_PX, "top": -_FAR_PX}
+def parse_scroll_distance(value: str, *, sideways: bool = False) -> float:
+    """Parse an action's value (a number, a direction, or an end of the page) as CSS px, positive for down and right."""
+    back, on, first, last = ("left", "right", "leftmost", "rightmost") if sideways else ("up", "down", "top", "bottom")
+    words = {"": _USUAL_PX, on: _USUAL_PX, back: -_USUAL_PX, last: _FAR_PX, first: -_FAR_PX}
     if value in words:
         return words[value]
     if re.fullmatch(r"-?\d{1,6}", value):
         return float(value)
-    raise UnreachableError(f"scroll takes px, up, down, top or bottom, not {value!r}")
+    raise UnreachableError(f"scroll takes px, {back}, {on}, {first} or {last}, not {value!r}")
+
+
+def parse_scale(value: str) -> float:
+    """Parse the factor of a pinch, 0.1 to 10. Raises `UnreachableError`."""
+    least, most = _SCALE_RANGE
+    scale = float(value) if re.fullmatch(r"\d{1,2}(\.\d{1,6})?", value) else 0.0
+    if not least <= scale <= most:
+        raise UnreachableError(f"pinch takes a factor from {least:g} to {most:g}, not {value!r}")
+    return scale
+
+
+def split_zoom_into_notches(scale: float) -> list[float]:
+    """The wheel turns, in px, that zoom by about `scale` at 1.2 a notch; up zooms in. At least one, except for 1."""
+    if scale == 1:
+        return []
+    count = max(1, round(abs(math.log(scale, _ZOOM_A_NOTCH))))
+    return [-_NOTCH_PX if scale > 1 else _NOTCH_PX] * count
 
 
 def split_into_notches(distance_px: float) -> list[float]:

@@ -29,6 +29,7 @@ def merge_frame(page: Reply, inner: Reply, frame: ForeignFrame, *, scrolls: tupl
     _merge_inventory(page["inventory"], inner["inventory"])
     if page["focus"] == frame.selector and inner["focus"]:
         page["focus"] += FRAME_SEPARATOR + inner["focus"]
+    page["scroll_x"] += inner["scroll_x"]
     page["scroll_y"] += inner["scroll_y"]
     page["running_animations"] += inner["running_animations"]
     page["dialog_open"] = page["dialog_open"] or inner["dialog_open"]

@@ -24,13 +24,19 @@ class Arrival:
 
 
 class Navigator:
-    """Opens, reloads and goes back in the main document, each until it has loaded."""
+    """Opens, reloads and goes back in the main document, each until it has loaded.
 
-    def __init__(self, page: Page, cdp: CDPSession, clock: PageClock, deadline: Deadline) -> None:
+    `stay` is set when a dialog of the document (`beforeunload`) is dismissed: then no other document will come.
+    """
+
+    def __init__(
+        self, page: Page, cdp: CDPSession, clock: PageClock, deadline: Deadline, *, stay: asyncio.Event
+    ) -> None:
         self._page = page
         self._cdp = cdp
         self._clock = clock
         self._deadline = deadline
+        self._stay = stay
         self._loaded = asyncio.Event()
         cdp.on("Page.loadEventFired", lambda _: self._loaded.set())
 
@@ -82,13 +88,26 @@ class Navigator:
 
     async def _run_in_time(self, navigation: Awaitable[Response | None], seconds: float) -> Response | None:
         try:
-            return await self._deadline.wait_for(navigation, seconds)
+            return await self._deadline.wait_for(self._until_refused(navigation), seconds)
         except OverdueError as overdue:
             if overdue.blame == "machine":
                 raise
             raise PageScriptError(
                 f"the next document did not arrive within {overdue.elapsed_seconds:.0f} s"
             ) from overdue
+
+    async def _until_refused(self, navigation: Awaitable[Response | None]) -> Response | None:
+        """Wait for the navigation, which never ends if the user stays. Raises `PageScriptError` in that case."""
+        arrival, refusal = asyncio.ensure_future(navigation), asyncio.ensure_future(self._stay.wait())
+        try:
+            await asyncio.wait({arrival, refusal}, return_when=asyncio.FIRST_COMPLETED)
+            if self._stay.is_set():
+                raise PageScriptError("the page was not left: its beforeunload dialog was dismissed")
+            return arrival.result()
+        finally:
+            for task in (arrival, refusal):
+                task.cancel()
+            await asyncio.gather(arrival, refusal, return_exceptions=True)
 
 
 async def _check_response(response: Response | None) -> Arrival:

@@ -39,10 +39,10 @@ class Observation:
     """One moment of a page.
 
     `screenshot` is a PNG of the viewport. `elements` maps a stable path of each visible element to its state, so that
-    two observations can be compared. `focus` is the selector of the focused element, "" for none. `scroll_y` sums the
-    offsets of the window and every scrolled box; `window_at` is the window's own offset (x, y). `running_animations`
-    counts running CSS and Web animations and transitions. `dialog_open` is true while a modal covers the page.
-    `effects` are all requests of the document to the browser so far: print, share, copy, full screen.
+    two observations can be compared. `focus` is the selector of the focused element, "" for none. `scroll_x` and
+    `scroll_y` sum the offsets of the window and every scrolled box; `window_at` is the window's own offset (x, y).
+    `running_animations` counts running CSS and Web animations and transitions. `dialog_open` is true while a modal
+    covers the page. `effects` are all requests of the document to the browser so far: print, share, copy, full screen.
     """
 
     url: str
@@ -50,6 +50,7 @@ class Observation:
     inventory: Inventory
     elements: dict[str, ElementState]
     focus: str = ""
+    scroll_x: float = 0.0
     scroll_y: float = 0.0
     window_at: tuple[float, float] = (0.0, 0.0)
     running_animations: int = 0

@@ -77,6 +77,7 @@ def _parse_observation(seen: dict[str, Any], *, screenshot: bytes, tree: str, pa
         inventory=inventory,
         elements={path: _parse_element(state) for path, state in seen["elements"].items()},
         focus=str(seen["focus"]),
+        scroll_x=finite_number(seen["scroll_x"]) or 0.0,
         scroll_y=finite_number(seen["scroll_y"]) or 0.0,
         window_at=(finite_number(seen["window_x"]) or 0.0, finite_number(seen["window_y"]) or 0.0),
         running_animations=round(finite_number(seen["running_animations"]) or 0),

@@ -1,7 +1,8 @@
 """`PageEvents`: records what a page does between two observations, and answers dialogs that would block it."""
 
 import asyncio
-from collections.abc import Coroutine
+from collections import deque
+from collections.abc import Coroutine, Sequence
 from typing import Any, Literal
 
 from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, Error, Frame, Page
@@ -9,6 +10,7 @@ from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, E
 from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.browser.page.traffic import Traffic
 from pytest_cookie.browser.process.event_loop import close_unstarted
+from pytest_cookie.core.action import MAX_ANSWER_TEXT, DialogAnswer
 from pytest_cookie.core.page import ConsoleMessage as ConsoleLine
 from pytest_cookie.core.page import FailedRequest, LibraryAnswer, NativeDialog, PageError
 from pytest_cookie.core.text import sanitize_json
@@ -33,9 +35,12 @@ class PageEvents:
 
     def __init__(self, page: Page, cdp: CDPSession) -> None:
         self.crash = asyncio.Event()
+        self.stay = asyncio.Event()
+        """Set when a `beforeunload` dialog is dismissed, until the next answers are planned."""
         self.traffic = Traffic(page.context, self._on_failed_request, self._on_library_answer)
         self._page = page
         self._dialogs_seen = 0
+        self._planned_answers: deque[DialogAnswer] = deque()
         self._tasks: set[asyncio.Task[None]] = set()
         self._clear()
         page.on("console", self._on_console)
@@ -113,19 +118,38 @@ class PageEvents:
         if len(self._library_answers) < _MAX_UNSORTED:
             self._library_answers[answer] = None
 
+    def plan_answers(self, answers: Sequence[DialogAnswer]) -> None:
+        """Answer the next dialogs so, in order, and later ones by default. Replaces the answers planned before."""
+        self._planned_answers = deque(answers)
+        self.stay.clear()
+
     def _on_dialog(self, dialog: Dialog) -> None:
+        """Answer at once, since the dialog blocks the page. A flood is dismissed unrecorded, except for planned answers
+        and `beforeunload`, which would keep every other document from loading."""
         self._dialogs_seen += 1
-        if dialog.type == "beforeunload" and self._dialogs_seen > _ANSWERED_DIALOGS:
-            self._start_answer(
-                dialog.accept()
-            )  # accept leaving the page: after a refusal no document could ever load again
+        planned = self._planned_answers.popleft() if self._planned_answers else None
+        if planned is None and self._dialogs_seen > _ANSWERED_DIALOGS:
+            self._start_answer(dialog.accept() if dialog.type == "beforeunload" else dialog.dismiss())
             return
-        if self._dialogs_seen > _ANSWERED_DIALOGS:
-            self._start_answer(dialog.dismiss())
-            return
+        answer = planned or DialogAnswer()
         kind = _DIALOG_KINDS.get(dialog.type, "alert")
-        self._dialogs.append(NativeDialog(kind=kind, text=sanitize_json(dialog.message[:_TEXT])))
-        self._start_answer(dialog.accept(dialog.default_value) if dialog.type == "prompt" else dialog.accept())
+        text = ""
+        if kind == "prompt" and answer.accept:
+            text = dialog.default_value if answer.text is None else answer.text
+        self._dialogs.append(
+            NativeDialog(
+                kind=kind,
+                text=sanitize_json(dialog.message[:_TEXT]),
+                accepted=answer.accept,
+                answer=sanitize_json(text[:MAX_ANSWER_TEXT]),
+            )
+        )
+        if kind == "beforeunload" and not answer.accept:
+            self.stay.set()
+        if not answer.accept:
+            self._start_answer(dialog.dismiss())
+        else:
+            self._start_answer(dialog.accept(text) if kind == "prompt" else dialog.accept())
 
     def _on_download(self, download: Download) -> None:
         if len(self._downloads) < _CAP:

@@ -7,7 +7,7 @@
   });
   const found = {
     headings: [], landmarks: [], controls: [], media: [], canvases: [], elements: {}, elementCount: 0,
-    hiddenText: [], scrolled: 0, animations: 0,
+    hiddenText: [], scrolled: 0, scrolledX: 0, animations: 0,
   };
   let stated = 0;
   const candidates = [];
@@ -303,6 +303,7 @@
     if (reachable && interactive(el, style, inherited.cursor)) candidates.push(el);
     const isLookedInto = visible && around.frame && around.fade >= FAINT;
     if (isLookedInto && el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
+    if (isLookedInto && el.scrollLeft !== 0 && el !== document.scrollingElement) found.scrolledX += el.scrollLeft;
     // what one can take hold of anywhere says nothing of what lies on it
     const cursor = style.cursor === "grab" && fillsWindow(rect) ? "" : style.cursor;
     const { fade, ground, frame } = around;
@@ -385,7 +386,8 @@
   return {
     elements: found.elements,
     focus: focused(),
-    scroll_y: window.scrollY + found.scrolled, window_x: window.scrollX, window_y: window.scrollY,
+    scroll_x: window.scrollX + found.scrolledX, scroll_y: window.scrollY + found.scrolled,
+    window_x: window.scrollX, window_y: window.scrollY,
     running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
     dialog_open: dialogOpen(),
     effects: (window.__cookie?.effects ?? []).slice(0, limits.media).map((effect) => String(effect).slice(0, 300)),

@@ -24,7 +24,7 @@
   const readers = [
     [Element.prototype, ["getBoundingClientRect", "getClientRects", "checkVisibility", "getAttribute", "hasAttribute",
       "matches", "closest", "querySelector", "querySelectorAll", "tagName", "children", "firstElementChild", "scrollTop",
-      "scrollWidth", "scrollHeight", "clientWidth", "clientHeight"]],
+      "scrollLeft", "scrollWidth", "scrollHeight", "clientWidth", "clientHeight"]],
     [HTMLElement.prototype, ["innerText", "offsetWidth", "offsetHeight"]],
     [Node.prototype, ["textContent", "parentNode", "childNodes", "isConnected", "getRootNode"]],
     [Document.prototype, ["elementFromPoint", "querySelector", "querySelectorAll", "body", "createTreeWalker"]],

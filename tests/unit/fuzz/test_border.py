@@ -70,7 +70,7 @@ _SEEN = {
     "inventory": json.loads(observation(controls=(control("e1"),),
     words="Hello").inventory.model_dump_json(exclude={"accessibility_tree"})),
     "elements": {"main": {"text": "a", "state": "", "box": [1, 2, 3, 4], "placed": True, "cut": ""}},
-    "focus": "#a", "scroll_y": 0, "running_animations": 0, "dialog_open": False, "effects": ["print"],
+    "focus": "#a", "scroll_x": 0, "scroll_y": 0, "running_animations": 0, "dialog_open": False, "effects": ["print"],
 }  # fmt: skip
 _PLACE = {
     "problem": "", "x": 1, "y": 2, "box": _ELEMENT["box"], "cover": "", "tag": "input", "type": "range",

@@ -1,0 +1,180 @@
+"""Scrolling sideways, modifier keys, paths, drops outside and pinches, as the page receives them."""
+
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Drag, Pinch, Scroll, new_action
+from pytest_cookie.core.deployment import ORIGIN
+from tests.browser.conftest import Gateway
+
+PAGE = Path(__file__).with_name("gesture_page.html")
+
+
+@pytest.fixture
+def open_page(browser_host: BrowserHost) -> Iterator[Callable[..., Session]]:
+    """Opens the page anew, with a mouse, or with fingers by `touch`."""
+    with ExitStack() as stack:
+
+        def open_session(*, touch: bool = False) -> Session:
+            gateway = Gateway({"/": ("text/html; charset=utf-8", PAGE.read_bytes())})
+            stack.callback(gateway.server_close)
+            stack.callback(gateway.shutdown)
+            threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+            session = stack.enter_context(browser_host.open_session(SessionSettings(gateway.address, touch=touch)))
+            assert session.load(f"{ORIGIN}/").loaded
+            return session
+
+        yield open_session
+
+
+def told(session: Session, name: str):
+    return session.evaluate("(name) => told[name]", name)
+
+
+def act(session: Session, kind: str, selector: str = "", **fields) -> None:
+    outcome = session.act(new_action(kind, selector=selector, **fields))
+    assert outcome.done, outcome.problem
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_the_page_and_a_box_in_it_scroll_sideways(open_page, touch):
+    session = open_page(touch=touch)
+    act(session, "scroll", "#strip", value="240", sideways=True)
+    session.settle()
+    assert session.evaluate("() => [strip.scrollLeft > 180, scrollX]") == [True, 0]
+    act(session, "scroll", "#strip", value="rightmost", sideways=True)
+    session.settle()
+    assert session.evaluate("() => Math.abs(strip.scrollLeft - 1200) < 20"), "its end"
+    act(session, "scroll", "#strip", value="200")
+    session.settle()
+    assert session.evaluate("() => strip.scrollTop") > 140
+    act(session, "scroll", x=640, y=650, value="300", sideways=True)
+    session.settle()
+    assert session.evaluate("() => [scrollX > 240, scrollY]") == [True, 0]
+    act(session, "scroll", x=640, y=650, value="leftmost", sideways=True)
+    session.settle()
+    assert session.evaluate("() => scrollX") == 0
+    problem = session.act(Scroll(value="down", sideways=True)).problem
+    assert problem == "scroll takes px, left, right, leftmost or rightmost, not 'down'"
+
+
+def test_an_observation_knows_how_far_it_is_scrolled_sideways(open_page):
+    session = open_page()
+    act(session, "scroll", "#strip", value="240", sideways=True)
+    act(session, "scroll", x=640, y=650, value="360", sideways=True)
+    session.settle()
+    assert session.observe().scroll_x == 600
+    assert session.observe().scroll_y == 0
+
+
+@pytest.mark.parametrize(
+    ("kind", "type"), [("click", "click"), ("double_click", "dblclick"), ("right_click", "contextmenu")]
+)
+def test_presses_with_modifiers(open_page, kind, type):
+    session = open_page()
+    act(session, kind, "#row", modifiers=["Shift", "Control"])
+    act(session, kind, "#row", modifiers=["Alt"])
+    act(session, kind, "#row", modifiers=["Meta"])
+    act(session, kind, "#row")
+    presses = [press for press in told(session, "presses") if press[0] == type]
+    assert presses == [[type, held, True] for held in ("shiftKey+ctrlKey", "altKey", "metaKey", "")]
+    keys = told(session, "keys")
+    assert keys[:4] == [["Shift", True], ["Control", True], ["-Control", True], ["-Shift", True]]
+    assert len(keys) == 8, "each is released"
+
+
+@pytest.mark.parametrize("touch", [False, True])
+def test_a_drag_passes_every_point_of_its_path(open_page, touch):
+    session = open_page(touch=touch)
+    corners = [(60, 40), (240, 40), (240, 220), (60, 220)]
+    left, top = 400, 20
+    path = [{"x": left + x, "y": top + y} for x, y in corners[1:]]
+    act(session, "drag", x=left + 60, y=top + 40, path=path, to_x=left + 60, to_y=top + 40, modifiers=["Shift"])
+    line = told(session, "line")
+    passed = [(x, y) for x, y, *_ in line]
+    positions = [passed.index(corner) for corner in corners]
+    assert positions == sorted(positions)
+    assert passed[-1] == corners[0]
+    assert all(x in (60, 240) or y in (40, 220) for x, y in passed), "in straight lines"
+    assert all(trusted for *_, trusted in line)
+    if not touch:
+        assert {held for *_, held, _ in line} == {"shiftKey"}
+
+
+def test_a_long_path_is_bounded_in_time(open_page):
+    session = open_page()
+    path = [{"x": 410 + 280 * (nth % 2), "y": 30 + 5 * nth} for nth in range(50)]
+    before = session.page_ms
+    act(session, "drag", x=410, y=30, path=path, to_x=600, to_y=300)
+    assert session.page_ms - before < 6_000
+    problem = session.act(Drag(x=410, y=30, path=({"x": 5_000, "y": 3},), to_x=1, to_y=1)).problem
+    assert problem == "the path leaves the window at (5000, 3)"
+
+
+@pytest.mark.parametrize(
+    ("edge", "is_outside"),
+    [
+        ("left", lambda x, y: x < 0),
+        ("right", lambda x, y: x > 1_280),
+        ("top", lambda x, y: y < 0),
+        ("bottom", lambda x, y: y > 720),
+    ],
+)
+def test_what_is_carried_is_released_outside_the_window(open_page, edge, is_outside):
+    session = open_page()
+    act(session, "drag", "#card", drop_outside=edge)
+    x, y, trusted = told(session, "released")
+    assert is_outside(x, y)
+    assert trusted
+    act(session, "click", "#row")
+    assert told(session, "presses")[-1] == ["click", "", True], "the pointer is back"
+
+
+def test_drag_and_drop_ends_without_a_drop_where_nothing_accepts_it(open_page):
+    session = open_page()
+    act(session, "drag", "#tile", to_x=460, to_y=440)
+    session.settle()
+    assert told(session, "drops") == 1
+    act(session, "drag", "#tile", to_x=900, to_y=600)
+    session.settle()
+    act(session, "drag", "#tile", drop_outside="bottom")
+    session.settle()
+    assert told(session, "drops") == 1
+    ends = told(session, "ends")
+    assert len(ends) == 3
+    assert [effect for effect, _ in ends[1:]] == ["none", "none"]
+    assert all(trusted for _, trusted in ends)
+
+
+def test_a_pinch_is_control_and_the_wheel_where_there_is_a_mouse(open_page):
+    session = open_page()
+    act(session, "pinch", "#map", value="2")
+    turns = told(session, "turns")
+    assert all(y < 0 and control and trusted and not x for x, y, control, trusted in turns)
+    assert len(turns) == 4
+    act(session, "pinch", "#map", value="0.5")
+    assert [y > 0 for _, y, *_ in told(session, "turns")[4:]] == [True] * 4
+    assert session.evaluate("() => [devicePixelRatio, visualViewport.scale, innerWidth]") == [1, 1, 1280]
+    act(session, "pinch", "#row", value="3")
+    assert session.evaluate("() => [devicePixelRatio, visualViewport.scale, innerWidth]") == [1, 1, 1280]
+    assert "factor from 0.1 to 10" in session.act(Pinch(selector="#map", value="-2")).problem
+
+
+def test_a_pinch_is_two_fingers_on_a_touch_screen(open_page):
+    session = open_page(touch=True)
+    act(session, "pinch", "#map", value="2")
+    spread = told(session, "spread")
+    widths = [width for width, _ in spread]
+    assert widths == sorted(widths)
+    assert widths[-1] == pytest.approx(2 * widths[0], rel=0.02)
+    assert all(trusted for _, trusted in spread)
+    act(session, "pinch", "#map", value="0.5")
+    later = [width for width, _ in told(session, "spread")[len(spread) :]]
+    assert later[-1] == pytest.approx(later[0] / 2, rel=0.02)
