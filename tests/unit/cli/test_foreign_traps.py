@@ -5,8 +5,9 @@ import io
 import json
 import multiprocessing
 import os
+import shutil
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
 
@@ -117,32 +118,50 @@ COMMANDS: dict[str, list[str]] = {
 }
 
 
-class Place:
-    """A foreign run, a good one to hold it against, and what is none of theirs."""
+@pytest.fixture(scope="module")
+def written_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run to copy. Every command is loaded and used once, so that forked processes do not load it again."""
+    root = tmp_path_factory.mktemp("written")
+    run = write_synthetic_run(root / "run")
+    with contextlib.redirect_stdout(io.StringIO()):
+        main(["report", str(shutil.copytree(run, root / "used"))])
+    return run
 
-    def __init__(self, root: Path) -> None:
-        self.root, self.run, self.outside = root, write_synthetic_run(root / "run"), root / "outside"
+
+class Place:
+    """A foreign run, a good run to compare it with, and files outside that no command may touch."""
+
+    def __init__(self, root: Path, written_run: Path) -> None:
+        self.root, self.outside = root, root / "outside"
         (self.outside / "kept").mkdir(parents=True)
         for name in ("secret.txt", "page.html", "kept/mine.js", "kept/item-0.css", "kept/records.csv"):
             (self.outside / name).write_text(SECRET)
-        self.good = write_synthetic_run(root / "good")
+        self.run, self.good = (shutil.copytree(written_run, root / name) for name in ("run", "good"))
         (root / "people.csv").write_text("case,model,rater,total\nmoth-and-lanterns,x,ann,5\n")
 
     def command(self, name: str) -> tuple[int, str]:
-        """Run it in a process of its own, which is ended where it hangs."""
+        """The exit code and output of one command."""
+        [(_, code, output)] = self.commands([name])
+        return code, output
+
+    def commands(self, names: Iterable[str]) -> Iterator[tuple[str, int, str]]:
+        """Run the commands one by one in another process, which is ended if one hangs: name, exit code, output."""
         model = json.loads((self.good / "manifest.json").read_text())["models"][0]
         words = {"RUN": self.run, "GOOD": self.good, "OUT": self.root / "out", "PEOPLE": self.root / "people.csv"}
-        arguments = [str(words.get(word, model if word == "MODEL" else word)) for word in COMMANDS[name]]
         context = multiprocessing.get_context("fork")
-        ours, theirs = context.Pipe(duplex=False)
-        process = context.Process(target=_run, args=(arguments, theirs))
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs,))
         process.start()
         theirs.close()
-        is_done = ours.poll(_SECONDS)
-        code, said = ours.recv() if is_done else (-1, f"{name} did not end")
-        process.kill()
-        process.join()
-        return code, said
+        try:
+            for name in names:
+                ours.send([str(words.get(word, model if word == "MODEL" else word)) for word in COMMANDS[name]])
+                code, output = ours.recv() if ours.poll(_SECONDS) else (-1, f"{name} did not end")
+                yield name, code, output
+        finally:
+            process.kill()
+            process.join()
+            ours.close()
 
     def state(self) -> dict[str, tuple[bytes, int]]:
         """All that is outside: its content, and when it was last changed."""
@@ -155,37 +174,38 @@ class Place:
         }
 
 
-def _run(arguments: list[str], told: Connection) -> None:
-    said = io.StringIO()
-    with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
-        try:
-            code = main(arguments)
-        except BaseException as error:  # noqa: BLE001 - the test says what it was
-            code = -2
-            said.write(f"raised {error!r}")
-    told.send((code, said.getvalue()))
+def _serve(pipe: Connection) -> None:
+    while True:
+        arguments = pipe.recv()
+        output = io.StringIO()
+        with contextlib.redirect_stdout(output), contextlib.redirect_stderr(output):
+            try:
+                code = main(arguments)
+            except BaseException as error:  # noqa: BLE001 - the test shows what it was
+                code = -2
+                output.write(f"raised {error!r}")
+        pipe.send((code, output.getvalue()))
 
 
 @pytest.fixture
-def place(tmp_path: Path) -> Place:
-    return Place(tmp_path)
+def place(tmp_path: Path, written_run: Path) -> Place:
+    return Place(tmp_path, written_run)
 
 
-@pytest.mark.parametrize("command", COMMANDS)
 @pytest.mark.parametrize("trap", TREE_TRAPS)
-def test_nothing_outside_of_a_run_is_touched(place: Place, trap: str, command: str):
+def test_no_command_touches_anything_outside_of_a_run(place: Place, trap: str):
     TREE_TRAPS[trap](place.run, place.outside)
     before = place.state()
-    code, said = place.command(command)
-    assert place.state() == before
-    if command == "merge":  # takes what is plain and names the rest
-        assert code in (0, 2), said
-        assert not _holding_the_secret(place.root / "out")
-    else:
-        assert code == 2, said
-        assert _REFUSED in said
-        assert f"pytest-cookie merge NEW {place.run}" in said
-        assert f"cp -rL {place.run} COPY" in said
+    for name, code, output in place.commands(COMMANDS):
+        assert place.state() == before, name
+        if name == "merge":  # copies plain files and names the others
+            assert code in (0, 2), output
+            assert not _holding_the_secret(place.root / "out")
+        else:
+            assert code == 2, f"{name}: {output}"
+            assert _REFUSED in output, name
+            assert f"pytest-cookie merge NEW {place.run}" in output, name
+            assert f"cp -rL {place.run} COPY" in output, name
 
 
 def _edit(path: Path, change: Callable[[dict[str, object]], None]) -> None:
