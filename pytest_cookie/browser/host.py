@@ -45,6 +45,7 @@ _INPUT_EVENTS = (
     "click", "dblclick", "touchstart", "touchmove", "touchend",
 )  # fmt: skip
 _PAGE_STORAGE_BYTES = 500_000_000
+_EPOCH_MS = EPOCH_SECONDS * 1000
 """Storage quota of a page, held in memory. Chromium's default is a share of the machine's memory."""
 
 
@@ -248,7 +249,7 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         "muffled": list(_INPUT_EVENTS) if settings.can_be_deaf else [],
     }
     return [
-        scripts.build_call("chance", {"seed": settings.seed}),
+        scripts.build_chance(_EPOCH_MS, settings.seed),
         *_time_scripts(kind, settings.seed),
         scripts.build_call("either_clock/console", None),
         scripts.build_call("either_clock/errors", None),
@@ -259,10 +260,10 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
 
 def _time_scripts(kind: ClockKind, seed: int) -> list[str]:
     if kind == "cooperative":
-        return [scripts.build_cooperative_time(EPOCH_SECONDS * 1000, seed)]
+        return [scripts.build_cooperative_time(_EPOCH_MS, seed)]
     return [
         scripts.build_call("gate", GATE_PATH),
         scripts.build_call("stepped_time", None),
         sound.init_script(),
-        workers.init_script(seed),
+        workers.init_script(_EPOCH_MS, seed),
     ]

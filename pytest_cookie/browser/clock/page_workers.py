@@ -17,9 +17,9 @@ _BINDING = "__cookieWorkers"
 _PAUSE_SECONDS = (0.0, 0.001, 0.001, 0.002, 0.004, 0.01)
 
 
-def init_script(seed: int) -> str:
+def init_script(epoch_ms: int, seed: int) -> str:
     """Return the script to run in every frame before the page's own scripts and after those that control its clocks."""
-    return scripts.build_stepped_workers(_BINDING, seed)
+    return scripts.build_stepped_workers(_BINDING, epoch_ms, seed)
 
 
 class PageWorkers:

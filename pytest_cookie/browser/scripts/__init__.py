@@ -8,7 +8,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 _FOLDER = Path(__file__).parent
-_EITHER = ("chance", *(f"either_clock/{name}" for name in ("console", "errors", "timers", "workers", "faces")))
+_EITHER = ("chance", *(f"either_clock/{name}" for name in ("seed", "console", "errors", "timers", "workers", "faces")))
 _COOPERATIVE = ("time", "line", "media", "messages")
 _STEPPED = ("time", "natives", "waits", "links", "runner", "ports", "follower")
 
@@ -75,6 +75,13 @@ def build_call(name: str, argument: JsonValue) -> str:
     return bind_natives(f"({source(name)})({json.dumps(argument)})")
 
 
+def build_chance(epoch_ms: int, seed: int) -> str:
+    """Return a script that makes a document's random numbers follow `seed`, the place of its frame, and the page time
+    at which it began, counted from `epoch_ms`."""
+    settings = json.dumps({"epochMs": epoch_ms, "seed": seed})
+    return bind_natives(f"({source('chance')})({settings}, {source('either_clock/seed')})")
+
+
 def build_cooperative_time(epoch_ms: int, seed: int) -> str:
     """Return a script that stops and resumes time in a document on command; its calendar starts at `epoch_ms`."""
     return _compose(
@@ -82,9 +89,10 @@ def build_cooperative_time(epoch_ms: int, seed: int) -> str:
     )
 
 
-def build_stepped_workers(binding: str, seed: int) -> str:
+def build_stepped_workers(binding: str, epoch_ms: int, seed: int) -> str:
     """Return a script that steps time in a document's workers; it calls `binding` when there are workers."""
-    return _compose("stepped_workers", [f"stepped/{name}" for name in _STEPPED], {"binding": binding, "seed": seed})
+    settings: JsonValue = {"binding": binding, "epochMs": epoch_ms, "seed": seed}
+    return _compose("stepped_workers", [f"stepped/{name}" for name in _STEPPED], settings)
 
 
 def _compose(entry: str, parts: Sequence[str], settings: JsonValue) -> str:

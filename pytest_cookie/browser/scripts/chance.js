@@ -1,8 +1,11 @@
-// Runs before the page's own scripts, in every frame: what the page takes for chance follows a seed.
-(settings) => {
-  let seed = settings.seed >>> 0;
+// Runs before the page's own scripts, in every frame and worker: random numbers follow a seed. `seedOf` is
+// `either_clock/seed.js`.
+(settings, seedOf) => {
+  const firstSeed = seedOf(settings);
+  let seed = null;
   // mulberry32: small, fast, good enough for games and placeholder data
   const next = () => {
+    seed ??= firstSeed();
     seed = (seed + 0x6d2b79f5) | 0;
     let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
     t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;

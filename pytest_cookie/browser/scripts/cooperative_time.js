@@ -7,7 +7,7 @@
   if (before?.obey) return;  // a frame's second document may come into the window of its first, empty one
   const isWorker = Boolean(settings.address);
   if (isWorker) {
-    parts.chance(settings);
+    parts.chance(settings, parts.seed);
     parts.console();
     parts.errors();
   }

@@ -10,7 +10,7 @@
   const nativeNow = performance.now.bind(performance);
   let runner = null;
   const knock = () => runner?.knock();
-  parts.chance(settings);
+  parts.chance(settings, parts.seed);
   parts.console();
   parts.errors();
   const time = parts.time(settings), natives = parts.natives(time, knock), waits = parts.waits(startTimer, stopTimer);

@@ -27,7 +27,8 @@
 
   // --- in a document or a worker: its own workers ---
   const blobs = new Map(), seedStep = 0x9e3779b1;
-  let seed = settings.seed;
+  const firstSeed = parts.seed(settings);
+  let seed = null;
   URL.createObjectURL = function (of) {
     const address = createObjectURL.call(URL, of);
     if (of instanceof Blob) blobs.set(address, of);
@@ -43,8 +44,8 @@
     return Array.from(policies).some(({ content }) => /worker-src|child-src|script-src|default-src/.test(content));
   };
   const own = (address, blob) => {
-    seed = (seed + seedStep) >>> 0;
-    return { ...line.handedOn(), seed, address: address.href, isBlob: Boolean(blob) };
+    seed = ((seed ?? firstSeed()) + seedStep) >>> 0;
+    return { ...line.handedOn(), seed, epochMs: settings.epochMs, address: address.href, isBlob: Boolean(blob) };
   };
   // The script to load instead; null if it must not be replaced.
   const beginning = (given, options) => {
