@@ -3,13 +3,13 @@
 Ours: a session is opened, the page loaded, filmed and let run for some seconds of page time; counted are the CPU
 seconds of all processes (browser, driver, encoder) a page second, the peak of their memory, and the distinct pictures
 in the film. Beside it the sequence that ArtifactsBench describes: a new browser, the page until its network is idle,
-three full-page screenshots a second apart; counted are wall time and distinct pictures.
+three full-page screenshots a second apart; counted are wall time, CPU seconds and distinct pictures. Both are compared
+by distinct pictures per CPU second.
 """
 
 import argparse
 import statistics
 import tempfile
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -34,10 +34,16 @@ class Filmed:
     """Costs a page second, but for the memory."""
 
     page: str
+    page_seconds: float
     cpu_seconds: float
     wall_seconds: float
     peak_mb: float
     pictures: int
+
+    @property
+    def pictures_per_cpu_second(self) -> float:
+        """Distinct pictures per CPU second."""
+        return self.pictures / (self.cpu_seconds * self.page_seconds)
 
     @property
     def stands_still(self) -> bool:
@@ -47,9 +53,10 @@ class Filmed:
 
 @dataclass(frozen=True)
 class ThreeShots:
-    """The usual way: seconds of wall time, and how many of the three pictures differ."""
+    """The usual way: seconds of wall time and of CPU, and how many of the three pictures differ."""
 
     seconds: float
+    cpu_seconds: float
     distinct: int
 
 
@@ -67,7 +74,9 @@ def film(page: BenchmarkPage, page_seconds: float) -> Filmed:
                     passed = (session.page_ms - began) / 1000
                     summary = session.end_film()
             pictures = summary.pictures if summary else 0
-            return Filmed(page.name, cost.cpu_seconds / passed, cost.wall_seconds / passed, cost.peak_mb, pictures)
+            return Filmed(
+                page.name, passed, cost.cpu_seconds / passed, cost.wall_seconds / passed, cost.peak_mb, pictures
+            )
     finally:
         host.close()
 
@@ -75,8 +84,7 @@ def film(page: BenchmarkPage, page_seconds: float) -> Filmed:
 def three_shots(deployment: Deployment) -> ThreeShots:
     """New browser, network idle, three full-page screenshots a second apart."""
     chromium = find_chromium()
-    began = time.monotonic()
-    with sync_playwright() as driver:
+    with Cost() as cost, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=chromium.path if chromium else None, args=list(FLAGS))
         try:
             proxy = {"server": deployment.gateway, "bypass": "<-loopback>"}
@@ -89,7 +97,7 @@ def three_shots(deployment: Deployment) -> ThreeShots:
                 shots.add(page.screenshot(full_page=True, timeout=30_000))
         finally:
             browser.close()
-    return ThreeShots(time.monotonic() - began, len(shots))
+    return ThreeShots(cost.wall_seconds, cost.cpu_seconds, len(shots))
 
 
 def _report(found: Sequence[Filmed]) -> str:
@@ -127,7 +135,8 @@ def main() -> None:
             try:
                 with served(page) as deployment:
                     shots.append(three_shots(deployment))
-                line += f"   three shots: {shots[-1].seconds:5.1f} s, {shots[-1].distinct} distinct"
+                shot = shots[-1]
+                line += f"   three shots: {shot.seconds:5.1f} s, {shot.cpu_seconds:.1f} CPU s, {shot.distinct} distinct"
             except Error as error:
                 line += f"   three shots: {str(error).splitlines()[0][:60]}"
         print(line, flush=True)
@@ -136,6 +145,11 @@ def main() -> None:
         seconds = statistics.median(shot.seconds for shot in shots)
         same = sum(shot.distinct == 1 for shot in shots)
         print(f"three shots: median {seconds:.1f} s a page, all three alike on {same} of {len(shots)} pages")
+        moving = [(one, shot) for one, shot in zip(found, shots, strict=False) if not one.stands_still]
+        if moving and len(shots) == len(found):
+            ours = statistics.median(one.pictures_per_cpu_second for one, _ in moving)
+            theirs = statistics.median(shot.distinct / shot.cpu_seconds for _, shot in moving)
+            print(f"distinct pictures per CPU second: {ours:.1f}, three shots {theirs:.2f}: {ours / theirs:.1f} times")
 
 
 if __name__ == "__main__":

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from pytest_cookie.browser.capture.settings import FilmSettings
+from pytest_cookie.browser.clock.stepped import FILM_MS, IDLE_FILM_MS
 from pytest_cookie.core.action import Click
 
 BITS, SIDE = 16, 60
@@ -23,6 +24,19 @@ requestAnimationFrame(function frame(now) {{
   }}
   requestAnimationFrame(frame);
 }});
+</script>"""
+
+TURNING = """
+<style>
+  div { width: 200px; height: 200px; margin: 200px; background: linear-gradient(red, blue);
+        animation: turn 7s linear infinite }
+  @keyframes turn { to { transform: rotate(1turn) } }
+</style>
+<div></div><p>0</p>
+<script>
+  let frame = 0;
+  const count = () => { document.querySelector("p").textContent = ++frame; requestAnimationFrame(count); };
+  requestAnimationFrame(count);
 </script>"""
 
 
@@ -49,8 +63,34 @@ def test_every_frame_of_a_moving_canvas_stands_at_its_own_page_time(session_of, 
     # all but the first, which is held from the film's beginning on
     assert [count for at, count in seen[1:]] == pytest.approx([at for at, _ in seen[1:]], abs=1)
     gaps = {round(later - earlier) for (earlier, _), (later, _) in pairwise(seen[1:])}
-    assert gaps == {34}  # two frames of the page: the film's own rate
+    assert gaps == {FILM_MS, IDLE_FILM_MS}
     assert summary.duration_ms == session.page_ms
+
+
+def test_motion_is_filmed_at_the_full_rate_only_around_actions(session_of, tmp_path: Path):
+    session = session_of(COUNTER, clock="stepped")
+    session.film(tmp_path, FilmSettings(draw_hand=False))
+    session.wait(3_000)
+    acted = session.page_ms
+    assert session.act(Click(x=600, y=600)).done
+    session.wait(3_000)
+    assert session.end_film() is not None
+    at = [moment for moment, _ in frames(tmp_path / "film.mp4")]
+    gaps = {moment: round(later - moment) for moment, later in pairwise(at)}
+    assert {gap for moment, gap in gaps.items() if acted - 1_500 < moment < acted - 200} == {IDLE_FILM_MS}
+    assert {gap for moment, gap in gaps.items() if acted < moment < acted + 600} == {FILM_MS}
+    assert {gap for moment, gap in gaps.items() if moment > session.page_ms - 1_500} == {IDLE_FILM_MS}
+
+
+@pytest.mark.parametrize("moves", [COUNTER, TURNING])
+def test_frames_that_the_film_leaves_out_run_all_the_same(session_of, tmp_path: Path, moves: str):
+    filmed, unfilmed = session_of(moves, clock="stepped"), session_of(moves, clock="stepped")
+    filmed.film(tmp_path, FilmSettings(draw_hand=False))
+    for session in (filmed, unfilmed):
+        session.wait(3_000)
+    assert filmed.page_ms == unfilmed.page_ms
+    assert filmed.observe().screenshot == unfilmed.observe().screenshot
+    assert filmed.end_film() is not None
 
 
 def test_a_page_that_stands_still_costs_one_picture_and_the_hand_is_seen(session_of, tmp_path: Path):

@@ -55,6 +55,11 @@ class CooperativeClock:
         return 0
 
     @property
+    def hidden_frames(self) -> int:
+        """None: the browser draws by itself."""
+        return 0
+
+    @property
     def moved_ms(self) -> int:
         """Unknown, too: 0."""
         return 0

@@ -28,6 +28,7 @@ class MeteredClock:
         self.input_scope: CostScope = self._measure_input
         clock.picture_scope, clock.input_scope = self._measure_picture, self._measure_input
         self._is_filmed = False
+        self._seconds_per_drawn_frame = 0.0
         self._clock = clock
         self._cpu = cpu
         self._clear()
@@ -71,6 +72,11 @@ class MeteredClock:
         return self._clock.changed_frames
 
     @property
+    def hidden_frames(self) -> int:
+        """Number of frames so far that ran without being drawn."""
+        return self._clock.hidden_frames
+
+    @property
     def moved_ms(self) -> int:
         """Page time so far in which frames changed, in milliseconds."""
         return self._clock.moved_ms
@@ -105,13 +111,15 @@ class MeteredClock:
     def _measure_passing(self) -> Iterator[None]:
         self._pictures, self._picture_seconds, self._handled_seconds = 0, 0.0, 0.0
         used, drawing_before, began_ms = self._cpu.seconds(), self._cpu.drawing_seconds(), self.page_ms
-        changed, moved_ms = self.changed_frames, self.moved_ms
+        changed, hidden, moved_ms = self.changed_frames, self.hidden_frames, self.moved_ms
         try:
             yield
         finally:  # calls that timed out have a cost, too
             passed_ms = self.page_ms - began_ms
             seconds = self._cpu.seconds() - used
-            seconds += self._drawing_share(self._cpu.drawing_seconds() - drawing_before, passed_ms)
+            seconds += self._drawing_share(
+                self._cpu.drawing_seconds() - drawing_before, passed_ms, self.hidden_frames - hidden
+            )
             seconds = max(0.0, seconds - self._handled_seconds)
             self._passing_seconds += seconds
             self._passed_ms += passed_ms
@@ -129,12 +137,15 @@ class MeteredClock:
             film_seconds = self._picture_seconds - pictures if self._counts_drawing else 0.0
             self._handled_seconds += self._all_seconds() - used - film_seconds
 
-    def _drawing_share(self, seconds: float, passed_ms: int) -> float:
-        """The page's share of the drawing cost, if frames that the film captured cost what the others do."""
-        undrawn = passed_ms / FRAME_MS - self._pictures
-        if not self._counts_drawing or undrawn <= 0:
+    def _drawing_share(self, seconds: float, passed_ms: int, hidden: int) -> float:
+        """What drawing every frame would cost, from the frames that were drawn and are not in the film."""
+        frames = passed_ms / FRAME_MS
+        drawn = frames - self._pictures - hidden
+        if not self._counts_drawing:
             return 0.0
-        return (seconds - self._picture_seconds) * (1 + self._pictures / undrawn)
+        if drawn > 0:
+            self._seconds_per_drawn_frame = (seconds - self._picture_seconds) / drawn
+        return self._seconds_per_drawn_frame * frames if drawn > 0 or hidden else 0.0
 
     @property
     def _counts_drawing(self) -> bool:

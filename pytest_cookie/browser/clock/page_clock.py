@@ -74,6 +74,11 @@ class PageClock(Protocol):
         ...
 
     @property
+    def hidden_frames(self) -> int:
+        """Number of frames so far that ran without being drawn."""
+        ...
+
+    @property
     def moved_ms(self) -> int:
         """Page time so far in which frames changed, in milliseconds; 0 if the browser draws by itself."""
         ...

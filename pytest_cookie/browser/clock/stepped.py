@@ -24,7 +24,13 @@ from pytest_cookie.core.evidence import ClockKind
 T = TypeVar("T")
 
 FILM_MS = 2 * FRAME_MS
-"""At most 29 pictures per second of page time."""
+"""At most 29 pictures per second of page time while something is being done."""
+
+IDLE_FILM_MS = 6 * FRAME_MS
+"""At most 10 pictures per second of motion that goes on while nothing is being done."""
+
+_ATTENTIVE_MS = 50 * FRAME_MS
+"""The film has its full rate for so long after an input and after a new document begins."""
 
 _STILL_FRAMES = 8
 """After this many unchanged frames the page counts as still."""
@@ -82,11 +88,12 @@ class SteppedClock:
         self._has_unfilmed_change = True
         self._is_aligned = True
         self._may_stride_motion = False
-        self.changed_frames = self.moved_ms = 0
+        self.changed_frames = self.hidden_frames = self.moved_ms = 0
         self.picture_scope: CostScope = nullcontext
         self.input_scope: CostScope = nullcontext
         self._is_dispatching = False
         self._filmed_ms = -FILM_MS
+        self._attentive_until_ms = _ATTENTIVE_MS
         self._last_picture = b""
         self._last_png: tuple[int, bytes] | None = None
 
@@ -168,16 +175,35 @@ class SteppedClock:
         if self._film and moving and self._may_film():
             await self._take_picture()
             return
-        frame = await self._time.frame()
-        self._still_frames = 0 if frame.damaged else self._still_frames + 1
-        self.changed_frames += frame.damaged
-        self.moved_ms += min(step_ms, _STRIDE_MS) if frame.damaged else 0
-        self._has_unfilmed_change = self._has_unfilmed_change or frame.damaged
+        is_hidden = self._may_hide()
+        frame = await self._time.frame(is_hidden=is_hidden)
+        damaged = frame.damaged or is_hidden
+        self.hidden_frames += is_hidden
+        self._still_frames = 0 if damaged else self._still_frames + 1
+        self.changed_frames += damaged
+        self.moved_ms += min(step_ms, _STRIDE_MS) if damaged else 0
+        self._has_unfilmed_change = self._has_unfilmed_change or damaged
         if self._film and self._has_unfilmed_change and self._may_film():
             await self._take_picture()
 
     def _may_film(self) -> bool:
-        return self.page_ms - self._filmed_ms >= FILM_MS
+        return self.page_ms - self._filmed_ms >= (IDLE_FILM_MS if self._is_idle else FILM_MS)
+
+    @property
+    def _is_idle(self) -> bool:
+        """Whether the page has moved by itself for a while."""
+        return self.page_ms >= self._attentive_until_ms
+
+    def _may_hide(self) -> bool:
+        """Whether this frame need not be drawn: motion goes on, and neither a picture nor its cost is due.
+
+        One frame between two pictures is drawn, because it tells what a frame of the page costs to draw.
+        """
+        since_ms = self.page_ms - self._filmed_ms
+        return bool(self._film) and self._is_idle and self._still_frames == 0 and since_ms > FRAME_MS
+
+    def _attend(self) -> None:
+        self._attentive_until_ms = self.page_ms + _ATTENTIVE_MS
 
     async def _take_picture(self) -> None:
         with self.picture_scope():
@@ -212,6 +238,7 @@ class SteppedClock:
 
         While a new document is at the gate, it gets only the time that parsing takes, which is negligible.
         """
+        self._attend()
         await self._gate.wait_for_request()
         waits_for_scripts = False
         while self._gate.is_closed:
@@ -231,6 +258,11 @@ class SteppedClock:
                 return
 
     async def deliver(self, work: Awaitable[T], *, shown: bool = True, slots: int = 0) -> T:
+        """As `_deliver`, for an input, which the film attends to."""
+        self._attend()
+        return await self._deliver(work, shown=shown, slots=slots)
+
+    async def _deliver(self, work: Awaitable[T], *, shown: bool = True, slots: int = 0) -> T:
         """Draw frames without advancing time until `work` is answered, then one with its effects.
 
         That last frame is omitted if `work` need not be `shown` and any frame was drawn.
@@ -265,6 +297,7 @@ class SteppedClock:
         A move that is not handled by then is handled at that moment, with frames of its own, before time continues.
         """
         self._still_frames = 0
+        self._attend()
         task = asyncio.ensure_future(work)
         try:
             await asyncio.sleep(0)  # send it before time advances
@@ -277,7 +310,7 @@ class SteppedClock:
                 page_ms -= soon_ms
             if not task.done():
                 with self.input_scope():
-                    await self.deliver(task, shown=False)
+                    await self._deliver(task, shown=False)
             await task
             await self.advance(page_ms)
         finally:
@@ -295,7 +328,7 @@ class SteppedClock:
         task = asyncio.ensure_future(work)
         try:
             await asyncio.wait((task,), timeout=_QUESTION_SECONDS * load_factor())
-            return await (task if task.done() else self.deliver(task))
+            return await (task if task.done() else self._deliver(task))
         finally:
             self._still_frames = still_frames  # in every case
             task.cancel()
@@ -368,5 +401,5 @@ class SteppedClock:
 
     async def _capture(self, clip: dict[str, JsonValue]) -> bytes:
         parameters = {"format": "png", "captureBeyondViewport": True, "clip": clip}
-        shot = await self.deliver(self._cdp.send("Page.captureScreenshot", parameters), slots=_FRAMES_TO_CAPTURE)
+        shot = await self._deliver(self._cdp.send("Page.captureScreenshot", parameters), slots=_FRAMES_TO_CAPTURE)
         return base64.b64decode(shot["data"])

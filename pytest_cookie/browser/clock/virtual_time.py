@@ -209,8 +209,12 @@ class VirtualTime:
         """The current time of the main document's own timeline; None before its first frame."""
         return self._document.at(self.now_ms)
 
-    async def frame(self, picture: PictureFormat | None = None, *, has_slot: bool = False) -> DrawnFrame:
-        """Draw the page as of now. The first frame after `advance` belongs to that time.
+    async def frame(
+        self, picture: PictureFormat | None = None, *, has_slot: bool = False, is_hidden: bool = False
+    ) -> DrawnFrame:
+        """Draw the page as of now. A hidden frame runs scripts, animations and layout, but draws nothing.
+
+        The first frame after `advance` belongs to that time.
 
         Later frames get slightly later times. With a picture or `has_place` the difference is the same on every
         machine.
@@ -218,6 +222,8 @@ class VirtualTime:
         await self._document.update(self.ticks_base)
         at = self.ticks_base + self._next_frame_ms(has_slot=has_slot or picture is not None)
         parameters: dict[str, Any] = {"frameTimeTicks": at + _ROUNDING_MS, "interval": FRAME_MS}
+        if is_hidden:
+            parameters["noDisplayUpdates"] = True
         if picture:
             quality = {"quality": _JPEG_QUALITY} if picture == "jpeg" else {}
             parameters["screenshot"] = {"format": picture, "optimizeForSpeed": True, **quality}

@@ -26,21 +26,25 @@ class Cpu:
 
 
 class Clock:
-    """Ten frames at a time, all of them changed; each costs 1 s of scripts and 1 s of drawing, a picture 9 s more."""
+    """Ten frames at a time, all of them changed; each costs 1 s of scripts and 1 s of drawing, a picture 9 s more, and
+    a hidden one is not drawn."""
 
-    def __init__(self, cpu, kind, pictures=0):
-        self.cpu, self.kind, self.pictures = cpu, kind, pictures
-        self.page_ms = self.changed_frames = self.moved_ms = 0
+    def __init__(self, cpu, kind, pictures=0, hidden=0):
+        self.cpu, self.kind, self.pictures, self.hidden = cpu, kind, pictures, hidden
+        self.page_ms = self.changed_frames = self.moved_ms = self.hidden_frames = 0
         self.picture_scope = self.input_scope = nullcontext
 
     async def advance(self, page_ms):
         for frame in range(10):
             self.cpu.scripts += 1
-            with self.picture_scope() if frame < self.pictures else nullcontext():
-                self.cpu.drawn += 10 if frame < self.pictures else 1
             self.page_ms += FRAME_MS
             self.changed_frames += 1
             self.moved_ms += FRAME_MS
+            if frame >= 10 - self.hidden:
+                self.hidden_frames += 1
+                continue
+            with self.picture_scope() if frame < self.pictures else nullcontext():
+                self.cpu.drawn += 10 if frame < self.pictures else 1
 
     async def film(self, to):
         pass
@@ -54,9 +58,9 @@ class Clock:
         await self.advance(page_ms)
 
 
-def metered(kind="stepped", pictures=0):
+def metered(kind="stepped", pictures=0, hidden=0):
     cpu = Cpu()
-    return MeteredClock(Clock(cpu, kind, pictures), cpu), cpu
+    return MeteredClock(Clock(cpu, kind, pictures, hidden), cpu), cpu
 
 
 def test_time_that_passes_costs_scripts_and_drawing():
@@ -75,6 +79,23 @@ def test_pictures_for_the_film_are_not_the_pages_cost():
     effort = clock.take()
     assert effort.passing_seconds == pytest.approx(20)
     assert effort.drawing_counted
+
+
+def test_hidden_frames_cost_what_the_drawn_ones_do():
+    clock, _ = metered(pictures=2, hidden=5)
+    asyncio.run(clock.film(object()))
+    asyncio.run(clock.advance(170))
+    assert clock.take().passing_seconds == pytest.approx(20)
+
+
+def test_a_moment_without_a_drawn_frame_costs_what_the_last_one_did():
+    clock, _ = metered(pictures=1)
+    asyncio.run(clock.film(object()))
+    asyncio.run(clock.advance(170))
+    clock.take()
+    clock._clock.hidden = 9
+    asyncio.run(clock.advance(170))
+    assert clock.take().passing_seconds == pytest.approx(20)
 
 
 def test_what_cannot_be_told_from_the_films_pictures_is_not_counted():
