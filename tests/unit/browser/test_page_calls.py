@@ -20,11 +20,15 @@ from pytest_cookie.core.errors import BrowserError
 
 @contextmanager
 def nothing_forgotten() -> Iterator[None]:
-    """No coroutine is lost within that was never awaited."""
+    """No coroutine is lost within that was never awaited. Objects from before are kept out of the collection."""
+    gc.freeze()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
-        yield
-        gc.collect()
+        try:
+            yield
+            gc.collect()
+        finally:
+            gc.unfreeze()
         assert [text for warning in told if "never awaited" in (text := str(warning.message))] == []
 
 

@@ -11,7 +11,7 @@ _EXAMPLES = os.environ.get("COOKIE_FUZZ_EXAMPLES", "")
 
 settings.register_profile(
     "fuzz",
-    max_examples=int(_EXAMPLES) if _EXAMPLES.isascii() and _EXAMPLES.isdecimal() else 8,
+    max_examples=int(_EXAMPLES) if _EXAMPLES.isascii() and _EXAMPLES.isdecimal() else 4,
     derandomize=not _EXAMPLES,
     database=None,
     deadline=None,

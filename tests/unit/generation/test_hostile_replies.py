@@ -8,7 +8,7 @@ from pytest_cookie.generation.continuation import join_replies
 from pytest_cookie.generation.extraction import extract
 from tests.unit.generation.replies import GOOD, PAGE, fenced
 
-LENGTH = 400_000
+LENGTHS = (100_000, pytest.param(400_000, marks=pytest.mark.slow))
 PIECES = (
     "`", "`a", "```", "\n```", "```html\n", "~~~\n", "<", "<html", "<html>\n", "</html>", "</html>\n",
     "<!doctype html>\n", "<think>", "<think>\n", "</think>\n", " ", "\t", "\n", "a", "a.", "a/", "/", "index.html ",
@@ -17,15 +17,17 @@ PIECES = (
 )  # fmt: skip
 
 
+@pytest.mark.parametrize("length", LENGTHS)
 @pytest.mark.parametrize("piece", PIECES)
-def test_endless_pieces(piece: str):
-    reply = piece * (LENGTH // len(piece))
+def test_endless_pieces(piece: str, length: int):
+    reply = piece * (length // len(piece))
     assert extract(reply).why_not or extract(reply).files
 
 
 @pytest.mark.parametrize("piece", ["`", "a", "\n", "```html\n", "</html>\n", "<think>", " "])
-def test_endless_pieces_in_and_after_a_page(piece: str):
-    endless = piece * (LENGTH // len(piece))
+@pytest.mark.parametrize("length", LENGTHS)
+def test_endless_pieces_in_and_after_a_page(piece: str, length: int):
+    endless = piece * (length // len(piece))
     assert extract(f"```html\n{PAGE[:200]}{endless}").files
     assert extract(f"{fenced(PAGE)}{endless}").files["index.html"].strip() == PAGE
     assert join_replies(f"```html\n{PAGE[:200]}", endless)

@@ -28,7 +28,7 @@ from tests.unit.judging.evidence_builders import (
     views,
 )
 
-_FEW = 200
+_FEW = 100
 
 
 def _controls(n: int) -> Evidence:

@@ -76,7 +76,14 @@ def ask(monkeypatch: pytest.MonkeyPatch, models: Models, model: str, address: st
     return models.complete(Request(model, (user(Text("say hello")),), "generate", parameters={"max_tokens": 100}))
 
 
-CASES = [*product(PROVIDERS, [307]), *product(["openai/m", "anthropic/m", "gemini/m"], [301, 302, 303, 308])]
+CASES = [
+    *product(PROVIDERS, [307]),
+    *product(["openai/m"], [301, 302, 303, 308]),
+    *(
+        pytest.param(*case, marks=pytest.mark.slow)
+        for case in product(["anthropic/m", "gemini/m"], [301, 302, 303, 308])
+    ),
+]
 
 
 @pytest.mark.parametrize(("model", "status"), CASES)

@@ -70,7 +70,7 @@ def uninterrupted(folder: Path) -> tuple[dict, set[str]]:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
-@pytest.mark.parametrize("stride", [pytest.param(1, marks=pytest.mark.slow), 5])
+@pytest.mark.parametrize("stride", [pytest.param(1, marks=pytest.mark.slow), 17])
 def test_killed_at_any_moment_it_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int):
     """Killed before each touch of the file system in turn, and once more on its way through what is missing."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable
 from functools import cache
+from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -107,6 +108,23 @@ def _film() -> bytes:
         return path.read_bytes()
 
 
+@cache
+def _pictures() -> dict[str, bytes]:
+    """Every picture of the evidence, by its path."""
+    sizes = {"desktop": (1280, 1500), "tablet": (768, 1000), "mobile": (375, 800)}
+    pictures = {f"static/{name}.png": world(540, 520).resize(size) for name, size in sizes.items()}
+    pictures["crawler/steps/000.png"] = Image.new("RGB", (1280, 720), "white")
+    for index in (1, 2, 3):
+        pictures[f"crawler/steps/{index:03}.png"] = world(540, 520, drift=40 * min(index, 2))
+    return {name: _png(picture) for name, picture in pictures.items()}
+
+
+def _png(picture: Image.Image) -> bytes:
+    content = BytesIO()
+    picture.save(content, "PNG")
+    return content.getvalue()
+
+
 class Item:
     """A platformer in use: three steps, the third of which jumps and falls, with its files below `folder`."""
 
@@ -124,15 +142,10 @@ class Item:
         )
 
     def _write_pictures(self) -> None:
-        for name, size in (("desktop", (1280, 1500)), ("tablet", (768, 1000)), ("mobile", (375, 800))):
-            path = self.folder / "static" / f"{name}.png"
+        for name, content in _pictures().items():
+            path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
-            world(540, 520).resize(size).save(path)
-        steps = self.folder / "crawler" / "steps"
-        steps.mkdir(parents=True)
-        Image.new("RGB", (1280, 720), "white").save(steps / "000.png")
-        for index in (1, 2, 3):
-            world(540, 520, drift=40 * min(index, 2)).save(steps / f"{index:03}.png")
+            path.write_bytes(content)
 
     def _write_film(self) -> FilmSummary:
         path = self.folder / "crawler" / "film.mp4"
