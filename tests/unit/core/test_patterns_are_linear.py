@@ -4,8 +4,9 @@ import ast
 import importlib
 import pkgutil
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from functools import lru_cache, reduce
+from functools import cache, lru_cache, reduce
 from operator import or_
 from pathlib import Path
 
@@ -23,6 +24,7 @@ _FROM_THE_START = frozenset({"match", "fullmatch"})
 _OF_PATTERNS = frozenset({"search", "sub", "subn", "split", "findall", "finditer"}) | _FROM_THE_START
 
 
+@cache
 def _modules() -> list[str]:
     found = pkgutil.walk_packages([str(_PACKAGE)], "pytest_cookie.")
     return [one.name for one in found if one.name.split(".")[1] in _ROOMS and not one.name.endswith("__main__")]
@@ -33,9 +35,9 @@ def _path(module: str) -> Path:
     return path / "__init__.py" if path.is_dir() else path.with_suffix(".py")
 
 
-@lru_cache(maxsize=1024)
-def _tree(module: str) -> ast.Module:
-    return ast.parse(_path(module).read_text("utf-8"))
+@lru_cache(maxsize=1)
+def _nodes(module: str) -> tuple[ast.AST, ...]:
+    return tuple(ast.walk(ast.parse(_path(module).read_text("utf-8"))))
 
 
 def _patterns_in(value: object, depth: int = 3) -> Iterator[re.Pattern[str] | re.Pattern[bytes]]:
@@ -54,23 +56,24 @@ def _patterns_in(value: object, depth: int = 3) -> Iterator[re.Pattern[str] | re
             yield from _patterns_in(getattr(value, name, None), depth - 1)
 
 
+@lru_cache(maxsize=1)
+def _uses(module: str) -> tuple[Counter[str], Counter[str]]:
+    """How often each name is used, and how often to match from the start of a text."""
+    nodes = _nodes(module)
+    loads = Counter(n.id for n in nodes if isinstance(n, ast.Name) and isinstance(n.ctx, ast.Load))
+    attributes = [n for n in nodes if isinstance(n, ast.Attribute) and n.attr in _FROM_THE_START]
+    return loads, Counter(n.value.id for n in attributes if isinstance(n.value, ast.Name))
+
+
 def _is_searched(module: str, name: str) -> bool:
     """Whether the pattern may be looked for anywhere: not if each use of its name matches from the start."""
-    tree = _tree(module)
-    loads = sum(isinstance(n, ast.Name) and n.id == name and isinstance(n.ctx, ast.Load) for n in ast.walk(tree))
-    started = sum(
-        isinstance(n, ast.Attribute)
-        and isinstance(n.value, ast.Name)
-        and n.value.id == name
-        and n.attr in _FROM_THE_START
-        for n in ast.walk(tree)
-    )
-    return not name.startswith("_") or loads == 0 or started < loads
+    loads, started = _uses(module)
+    return not name.startswith("_") or loads[name] == 0 or started[name] < loads[name]
 
 
 def _inline(module: str) -> Iterator[tuple[str, int, bool]]:
     """Patterns written where they are used, `re.search(r"…", text, re.IGNORECASE)`."""
-    for node in ast.walk(_tree(module)):
+    for node in _nodes(module):
         if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.args):
             continue
         method, value = node.func.attr, node.func.value
@@ -100,6 +103,13 @@ def _text_of(node: ast.expr) -> str | None:
     return None
 
 
+@cache
+def _found_in(room: str) -> tuple[tuple[str, list[str]], ...]:
+    """Every pattern of a room with its faults."""
+    modules = [module for module in _modules() if module.split(".")[1] == room]
+    return tuple((f"{module}: {name}", faults) for module in modules for name, faults in _found(module))
+
+
 def _found(module: str) -> Iterator[tuple[str, list[str]]]:
     for name, value in vars(importlib.import_module(module)).items():
         for one in _patterns_in(value):
@@ -108,9 +118,9 @@ def _found(module: str) -> Iterator[tuple[str, list[str]]]:
         yield text, faults_of(text, flags, anywhere=anywhere)
 
 
-@pytest.mark.parametrize("module", _modules())
-def test_the_patterns_of_a_module_are_linear(module: str) -> None:
-    assert not {name: faults for name, faults in _found(module) if faults}
+@pytest.mark.parametrize("room", _ROOMS)
+def test_the_patterns_of_a_room_are_linear(room: str) -> None:
+    assert not {name: faults for name, faults in _found_in(room) if faults}
 
 
 @pytest.mark.parametrize(
@@ -138,4 +148,5 @@ def test_what_is_matched_from_the_start_is_tried_once() -> None:
 
 
 def test_patterns_are_found() -> None:
-    assert sum(1 for module in _modules() for _ in _found(module)) > 150
+    assert sum(len(_found_in(room)) for room in _ROOMS) > 150
+    assert len(_modules()) > 400
