@@ -86,8 +86,8 @@ def _result(pair: Pair, archive: Archive) -> PairResult:
         where=pair.mutant.where,
         folder=Task(case, operator.id, archive.seed).folder,
     )
-    good, twin = archive.verdicts(case, ""), archive.verdicts(case, operator.id)
-    for verdicts, name in ((good, ""), (twin, operator.id)):
+    good, mutant = archive.verdicts(case, ""), archive.verdicts(case, operator.id)
+    for verdicts, name in ((good, ""), (mutant, operator.id)):
         if len(verdicts) < archive.repeats:
             whose = "mutant" if name else "baseline artifact"
             return plain.model_copy(
@@ -101,35 +101,35 @@ def _result(pair: Pair, archive: Archive) -> PairResult:
         seen |= dict.fromkeys(_differences(*looks))
     if not seen:
         return plain.model_copy(update={"left_out": "not observable", "why": "the evidence of both pages is the same"})
-    detected = tuple(detects(one, other, pair) for one, other in zip(twin, good, strict=True))
+    detected = tuple(detects(one, other, pair) for one, other in zip(mutant, good, strict=True))
     update = {
         "good": _scores(good),
-        "twin": _scores(twin),
+        "twin": _scores(mutant),
         "detected": detected,
         "why": f"differs in {', '.join(seen)}",
     }
     return plain.model_copy(update=update)
 
 
-def _other_clock(good: EvidenceFiles | None, twin: EvidenceFiles | None) -> str:
+def _other_clock(good: EvidenceFiles | None, mutant: EvidenceFiles | None) -> str:
     """Why the two pages ran under different clocks, or "". Differences could then come from the clock."""
-    if good is None or twin is None or good[0].clock == twin[0].clock:
+    if good is None or mutant is None or good[0].clock == mutant[0].clock:
         return ""
-    return good[0].clock_note or twin[0].clock_note or f"clocks: {good[0].clock} and {twin[0].clock}"
+    return good[0].clock_note or mutant[0].clock_note or f"clocks: {good[0].clock} and {mutant[0].clock}"
 
 
-def _differences(good: EvidenceFiles | None, twin: EvidenceFiles | None) -> tuple[str, ...]:
-    if good is None or twin is None:
+def _differences(good: EvidenceFiles | None, mutant: EvidenceFiles | None) -> tuple[str, ...]:
+    if good is None or mutant is None:
         return ("files that cannot be read",)
-    return differences(*good, *twin)
+    return differences(*good, *mutant)
 
 
-def detects(twin: Verdict, good: Verdict, pair: Pair) -> bool:
+def detects(mutant: Verdict, good: Verdict, pair: Pair) -> bool:
     """Whether a finding on the mutant names the defect and is not also a finding on the baseline artifact."""
     known = {_identity(finding) for finding in good.findings}
     return any(
         pair.operator.is_named_by(finding, pair.mutant.words) and _identity(finding) not in known
-        for finding in twin.findings
+        for finding in mutant.findings
     )
 
 

@@ -1,4 +1,4 @@
-"""What of a defect can be seen at all: the evidence of a twin held against that of its good artifact."""
+"""Whether a defect is observable: compares the evidence of a mutant with that of its baseline artifact."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -14,44 +14,44 @@ from pytest_cookie.exploration.pictures import measure_difference
 from pytest_cookie.records.change_text import describe_dialog, describe_stale, describe_states
 
 LEAST_PIXELS = 0.0005
-"""Share of a picture's pixels that has to differ; a page that moves by itself may differ by as much as it moves."""
+"""Share of pixels above which two pictures differ. For pages that move by themselves, their own motion is added."""
 LEAST_RATIO = 2.0
-"""How many times as costly something has to be, and of another class of weight, to count as slower."""
+"""Ratio of cost from which an input or a page counts as slower; its class of weight must differ, too."""
 
 _SLIGHT_PX = 1.0
 
 
-def differences(good: Evidence, good_folder: Path, twin: Evidence, twin_folder: Path) -> tuple[str, ...]:
-    """In what the two differ beyond the tolerance, in words; nothing where the defect changed nothing observable.
+def differences(good: Evidence, good_folder: Path, mutant: Evidence, mutant_folder: Path) -> tuple[str, ...]:
+    """The aspects in which the two differ by more than the tolerance; empty if the defect is not observable.
 
-    The folders are those of the evidence's files.
+    The folders contain the files of the evidence.
     """
-    found = [*_perceived(good.perception, twin.perception)]
-    if _steps(good) != _steps(twin) or good.trace.stopped != twin.trace.stopped:
+    found = [*_compare_perception(good.perception, mutant.perception)]
+    if _steps(good) != _steps(mutant) or good.trace.stopped != mutant.trace.stopped:
         found.append("use")
-    restless = max(good.perception.restless, twin.perception.restless)
-    if _pictures(good.perception, good_folder, twin.perception, twin_folder) > max(LEAST_PIXELS, restless):
+    restless = max(good.perception.restless, mutant.perception.restless)
+    if _compare_pictures(good.perception, good_folder, mutant.perception, mutant_folder) > max(LEAST_PIXELS, restless):
         found.append("pictures")
-    if _slower(_machine_time(good, good_folder), _machine_time(twin, twin_folder)):
+    if _is_slower(_machine_time(good, good_folder), _machine_time(mutant, mutant_folder)):
         found.append("machine time")
     return tuple(found)
 
 
-def _perceived(good: StaticPerception, twin: StaticPerception) -> Iterator[str]:
-    if (good.loaded, good.crashed) != (twin.loaded, twin.crashed):
+def _compare_perception(good: StaticPerception, mutant: StaticPerception) -> Iterator[str]:
+    if (good.loaded, good.crashed) != (mutant.loaded, mutant.crashed):
         yield "loading"
-    if _inventory(good) != _inventory(twin):
+    if _inventory(good) != _inventory(mutant):
         yield "contents"
-    if [_geometry(view) for view in good.views] != [_geometry(view) for view in twin.views]:
+    if [_geometry(view) for view in good.views] != [_geometry(view) for view in mutant.views]:
         yield "layout"
-    if _dress(good) != _dress(twin):
+    if _styling(good) != _styling(mutant):
         yield "styling"
-    if _violations(good) != _violations(twin) or _said(good) != _said(twin):
+    if _violations(good) != _violations(mutant) or _messages(good) != _messages(mutant):
         yield "faults at load"
 
 
 def _inventory(perception: StaticPerception) -> object:
-    """All but what follows from the source alone, such as the number of elements, which a script adds to."""
+    """The visible contents. Omits facts of the source alone, such as the number of elements, which a script raises."""
     page = perception.inventory
     if page is None:
         return None
@@ -61,8 +61,8 @@ def _inventory(perception: StaticPerception) -> object:
     return page.title, page.lang, page.text, headings, page.landmarks, controls, media
 
 
-def _dress(perception: StaticPerception) -> object:
-    """All but how many rules the source has: one more for what never shows dresses nothing."""
+def _styling(perception: StaticPerception) -> object:
+    """The styling without the number of rules: a rule may match no element."""
     return perception.styling.model_copy(update={"styled_rules": 0}) if perception.styling else None
 
 
@@ -83,7 +83,7 @@ def _violations(perception: StaticPerception) -> object:
     return sorted((one.rule, one.count) for one in perception.axe)
 
 
-def _said(perception: StaticPerception) -> object:
+def _messages(perception: StaticPerception) -> object:
     console = Counter((one.level, one.text) for one in perception.console)
     errors = Counter(one.message for one in perception.page_errors)
     requests = Counter((one.url, one.reason) for one in perception.failed_requests)
@@ -95,7 +95,7 @@ def _steps(evidence: Evidence) -> list[object]:
 
 
 def _step(step: Step) -> object:
-    """An act and what came of it, without places and times, which may differ where nothing does to a user."""
+    """The action and its effects. Omits positions and times, which may differ without a difference for users."""
     change = step.change
     return (
         (step.action.kind, step.action.role, step.action.target, step.action.value, step.outcome),
@@ -116,17 +116,19 @@ def _step(step: Step) -> object:
     )
 
 
-def _pictures(good: StaticPerception, good_folder: Path, twin: StaticPerception, twin_folder: Path) -> float:
+def _compare_pictures(
+    good: StaticPerception, good_folder: Path, mutant: StaticPerception, mutant_folder: Path
+) -> float:
     """The largest share of differing pixels over all widths."""
-    theirs = {view.viewport.name: view for view in twin.views}
+    theirs = {view.viewport.name: view for view in mutant.views}
     shares = [0.0]
     for view in good.views:
         other = theirs.get(view.viewport.name)
         try:
             before = (good_folder / view.screenshot).read_bytes()
-            after = (twin_folder / other.screenshot).read_bytes() if other else b""
+            after = (mutant_folder / other.screenshot).read_bytes() if other else b""
         except OSError:
-            continue  # a picture that is not there shows no difference
+            continue  # without a picture there is no comparison
         shares.append(measure_difference(before, after) if after else 1.0)
     return max(shares)
 
@@ -141,26 +143,30 @@ def _machine_time(evidence: Evidence, folder: Path) -> MachineTime | None:
     return None
 
 
-def _slower(good: MachineTime | None, twin: MachineTime | None) -> bool:
-    if good is None or twin is None:
+def _is_slower(good: MachineTime | None, mutant: MachineTime | None) -> bool:
+    if good is None or mutant is None:
         return False
     inputs = [
-        max((one for one in each if one), key=lambda one: one.ratio, default=None) for each in _inputs(good, twin)
+        max((one for one in each if one), key=lambda one: one.ratio, default=None) for each in _inputs(good, mutant)
     ]
-    return _heavier_input(*inputs) or _heavier_running(good.idle, twin.idle) or _heavier_running(good.load, twin.load)
+    return (
+        _is_heavier_input(*inputs)
+        or _is_heavier_running(good.idle, mutant.idle)
+        or _is_heavier_running(good.load, mutant.load)
+    )
 
 
-def _inputs(good: MachineTime, twin: MachineTime) -> tuple[list[InputCost | None], list[InputCost | None]]:
-    return [step.input for step in good.steps], [step.input for step in twin.steps]
+def _inputs(good: MachineTime, mutant: MachineTime) -> tuple[list[InputCost | None], list[InputCost | None]]:
+    return [step.input for step in good.steps], [step.input for step in mutant.steps]
 
 
-def _heavier_input(good: InputCost | None, twin: InputCost | None) -> bool:
-    if good is None or twin is None:
+def _is_heavier_input(good: InputCost | None, mutant: InputCost | None) -> bool:
+    if good is None or mutant is None:
         return False
-    return good.weight != twin.weight and twin.ratio >= LEAST_RATIO * good.ratio
+    return good.weight != mutant.weight and mutant.ratio >= LEAST_RATIO * good.ratio
 
 
-def _heavier_running(good: RunningCost | None, twin: RunningCost | None) -> bool:
-    if good is None or twin is None:
+def _is_heavier_running(good: RunningCost | None, mutant: RunningCost | None) -> bool:
+    if good is None or mutant is None:
         return False
-    return good.weight != twin.weight and twin.ratio_per_second >= LEAST_RATIO * good.ratio_per_second
+    return good.weight != mutant.weight and mutant.ratio_per_second >= LEAST_RATIO * good.ratio_per_second

@@ -1,4 +1,4 @@
-"""The options of `pytest-cookie calibrate`, and the request that they make."""
+"""The options of `pytest-cookie calibrate`, and the `CalibrationRequest` made from them."""
 
 import argparse
 from collections.abc import Collection
@@ -17,7 +17,7 @@ from pytest_cookie.stats.calibration import Half
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
-    """Everything that the command takes."""
+    """Add all options of the command."""
     judge = parser.add_argument_group("judge and models")
     judge.add_argument(
         "--judge", default=MEASURED, help="judge: measured, a model, or several separated by commas (default: measured)"
@@ -78,7 +78,7 @@ def _add_pairs(pairs: "argparse._ArgumentGroup") -> None:
 
 
 def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> CalibrationRequest:
-    """What the options ask for; `root` is the project's folder."""
+    """The request that the options describe; `root` is the project's folder."""
     return CalibrationRequest(
         roles=Roles(agent=options.agent, judge=options.judge),
         output=options.output or root / settings.reports / CALIBRATIONS,
@@ -96,12 +96,12 @@ def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> C
 
 
 def families_of(options: argparse.Namespace) -> tuple[str, ...]:
-    """The kinds of defects that are named."""
+    """The kinds of defects in `--families`; empty for all."""
     return tuple(name.strip() for name in options.families.split(",") if name.strip())
 
 
 def list_operators(names: Collection[str]) -> list[str]:
-    """A line a kind of defect, of all where none is named: name, dimension, severity, rubric items and what it is."""
+    """A line for each kind of defect in `names`, or for all: name, dimension, severity, rubric items, title."""
     return [
         f"{one.id:24} {one.dimension:13} {one.severity:8} {' '.join(one.items[:3]):9} {one.title}"
         for one in MUTATION_OPERATORS

@@ -43,7 +43,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def _add_subject_options(group: pytest.OptionGroup) -> None:
-    """What is evaluated."""
+    """Cases, models and artifacts."""
     group.addoption(
         "--cookie-model",
         action="append",
@@ -69,7 +69,7 @@ def _add_subject_options(group: pytest.OptionGroup) -> None:
 
 
 def _add_judging_options(group: pytest.OptionGroup) -> None:
-    """Who uses and judges it, how often and at what cost."""
+    """Agent, judge, repeats, model calls and thresholds."""
     group.addoption(
         "--cookie-agent", metavar="AGENT", help="explorer that uses the page: crawler or a model (default: crawler)"
     )
@@ -112,7 +112,7 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
 
 
 def _add_run_options(group: pytest.OptionGroup) -> None:
-    """The run folder, and which part of the run."""
+    """The run folder, resuming, and the part of the run to execute."""
     group.addoption(
         "--cookie-run", metavar="DIR", help="run folder; an existing run is resumed (default: a new folder in reports/)"
     )

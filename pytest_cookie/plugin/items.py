@@ -172,10 +172,10 @@ class ItemRun:
             return
         self._is_told = True
         fields = self.record.model_dump(mode="json", include=set(_PROPERTIES))
-        told = [(name, fields[name]) for name in _PROPERTIES if fields[name] is not None]
+        properties = [(name, fields[name]) for name in _PROPERTIES if fields[name] is not None]
         severities = Counter(finding.severity for finding in self.record.findings)
-        told += [("findings", len(self.record.findings)), ("findings_critical", severities["critical"])]
-        self.node.user_properties += told
+        properties += [("findings", len(self.record.findings)), ("findings_critical", severities["critical"])]
+        self.node.user_properties += properties
 
 
 def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:

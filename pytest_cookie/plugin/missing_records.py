@@ -46,7 +46,7 @@ def _name(node_id: str) -> str:
 
 
 def _swept(run: RunFolder, record: Record) -> Iterator[str]:
-    """Delete partial files; running the item again creates them anew."""
+    """Delete partial files; running the item again writes them again."""
     try:
         run.item(record.folder).sweep()
     except (CookieError, OSError) as error:

@@ -36,7 +36,7 @@ class WorkerActivity(FrozenModel):
 
     @property
     def word(self) -> str:
-        """What it is doing, in a few words."""
+        """The current phase, in a few words."""
         return _WAITS if self.waits else self.phase or _START
 
 

@@ -70,7 +70,7 @@ def write_stylesheet(run: RunFolder) -> None:
 
 
 def remove_other_stylesheets(run: RunFolder) -> None:
-    """Remove stylesheets of earlier reports, which no page links any more."""
+    """Remove stylesheets of earlier reports, which no page links to."""
     for path in (run.path / ASSETS_FOLDER).glob("item-*.css"):
         if path.name != _stylesheet():
             path.unlink(missing_ok=True)

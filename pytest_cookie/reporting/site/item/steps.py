@@ -15,8 +15,8 @@ from pytest_cookie.reporting.text.quantities import clock
 MAX_STEPS = 300
 _MAX_TEXTS = 3
 TRIED = {
-    True: "hidden by what moves by itself; the page, run anew, looks different with it than without it",
-    False: "nothing: the page, run anew, looks the same with it as without it",
+    True: "hidden by the page's own motion; two more runs, with and without this action, look different",
+    False: "none: two more runs of the page, with and without this action, look the same",
 }
 
 
@@ -41,7 +41,7 @@ class DownloadView:
 class StepView:
     """One step: `act` is the verb, `target` its object, `changes` the effects that a user could notice.
 
-    `begins` is the second of page time, and of the film, at which the step begins; `moment` says it in words. `picture`
+    `begins` is the second of page time, and of the film, at which the step begins; `moment` is its text. `picture`
     is the URL of the picture after it, "" if it is missing.
     """
 
