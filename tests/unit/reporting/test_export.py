@@ -4,7 +4,6 @@ import csv
 import json
 import math
 import re
-import subprocess
 import sys
 from pathlib import Path
 
@@ -133,15 +132,12 @@ def test_parquet_has_types_also_of_columns_without_a_value(tmp_path: Path):
     assert parquet.read_table(tmp_path / "out-findings.parquet").num_rows == 0
 
 
-def test_without_pyarrow_the_message_says_what_to_install(run: RunFolder):
-    code = (
-        "import sys; sys.modules['pyarrow'] = None\n"
-        "from pytest_cookie.cli import main\n"
-        f"sys.exit(main(['export', {str(run.path)!r}, '--format', 'parquet']))"
-    )
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
-    assert done.returncode == 2
-    assert "pip install 'pytest-cookie[parquet]'" in done.stderr
+def test_without_pyarrow_the_message_says_what_to_install(
+    run: RunFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setitem(sys.modules, "pyarrow", None)
+    assert main(["export", str(run.path), "--format", "parquet"]) == 2
+    assert "pip install 'pytest-cookie[parquet]'" in capsys.readouterr().err
     assert not (run.path / "export").exists()
 
 
