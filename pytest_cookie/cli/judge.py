@@ -3,22 +3,26 @@
 import argparse
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import get_args
 
 from pytest_cookie.cli.command import Commands, find_project
 from pytest_cookie.cli.report import write_report
-from pytest_cookie.core.errors import CookieError
+from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.core.wording import count
+from pytest_cookie.llm.batch.batch_models import BatchModels, check_batches
+from pytest_cookie.llm.batch.state import start_new_account
 from pytest_cookie.llm.models import Models
+from pytest_cookie.protocols.batch_judging import batch_folder, open_batches, rejudge_by_batches
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.model_access import ModelAccess, add_model_options, describe_spending
+from pytest_cookie.protocols.phase_keys import Facts
 from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.lock import RunLock
@@ -53,6 +57,16 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="number of items that models judge concurrently (default: 8)",
     )
+    judge.add_argument(
+        "--batch",
+        action="store_true",
+        help="send the calls in batches, at half the price; the command waits for them, usually minutes to hours",
+    )
+    judge.add_argument(
+        "--cancel-batch",
+        action="store_true",
+        help="cancel the open batches of the run and exit; their finished responses are used by the next --batch",
+    )
     judge.set_defaults(command=_run)
 
 
@@ -61,7 +75,11 @@ def _run(options: argparse.Namespace) -> int | None:
     project, settings = find_project(run.path)
     roles = Roles(judge=options.judge, ablation=options.ablation)
     roles.check_judges()
+    _check_batch(options, roles)
     with RunLock(run.path).held():
+        if options.cancel_batch:
+            _cancel(run, options, project, settings)
+            return None
         found, judge = _rejudged(run, options, project, settings, roles)
         for problem in found.problems:
             print(problem, file=sys.stderr)
@@ -82,17 +100,62 @@ def _run(options: argparse.Namespace) -> int | None:
         return None if found.judged == with_evidence else _SOME_NOT_JUDGED
 
 
+def _check_batch(options: argparse.Namespace, roles: Roles) -> None:
+    """Raise `UsageError` for options that do not go with `--batch`."""
+    if not options.batch:
+        return
+    asked = [name for name in roles.judges if name != MEASURED]
+    if not asked:
+        raise UsageError("--batch: needs a model as --judge; `measured` makes no calls")
+    if options.replay != "on":
+        raise UsageError(
+            f"--batch: the responses go through the cache, so it does not go with --replay={options.replay}"
+        )
+    for name in asked:
+        check_batches(name)
+
+
 def _rejudged(
     run: RunFolder, options: argparse.Namespace, project: Path, settings: Settings, roles: Roles
 ) -> tuple[RejudgeResult, Judge]:
-    with _models(options, project, settings) as models:
+    with ExitStack() as stack:
+        models = stack.enter_context(_models(run, options, project, settings))
         check_models(models, roles.calls(settings))
-        judge = judge_of(roles, settings, models)
-        at_once = options.at_once if roles.ask_models else 1
-        found = rejudge(run, judge, facts=judge_facts(settings, roles, judge), at_once=at_once)
+        batches = stack.enter_context(open_batches(run, models, settings, _note)) if options.batch else None
+        judge = judge_of(roles, settings, models, asked=batches)
+        facts = judge_facts(settings, roles, judge)
+        if batches is not None:
+            found = _judged_by_batches(run, judge, batches, facts, options)
+        else:
+            found = rejudge(run, judge, facts=facts, at_once=options.at_once if roles.ask_models else 1)
         if roles.ask_models:
             print(describe_spending(models.account()))
         return found, judge
+
+
+def _judged_by_batches(
+    run: RunFolder, judge: Judge, batches: BatchModels, facts: Facts, options: argparse.Namespace
+) -> RejudgeResult:
+    try:
+        return rejudge_by_batches(run, judge, batches, facts=facts, at_once=options.at_once)
+    except KeyboardInterrupt:
+        ablation = f" --ablation={options.ablation}" if options.ablation else ""
+        command = f"pytest-cookie judge {run.path} --judge={options.judge}{ablation} --batch"
+        _note(f"submitted batches go on at the provider; collect them with: {command}")
+        _note(f"or cancel them with: pytest-cookie judge {run.path} --cancel-batch")
+        raise
+
+
+def _cancel(run: RunFolder, options: argparse.Namespace, project: Path, settings: Settings) -> None:
+    with (
+        _models(run, options, project, settings) as models,
+        open_batches(run, models, settings, _note) as batches,
+    ):
+        batches.cancel()
+
+
+def _note(line: str) -> None:
+    print(line, file=sys.stderr, flush=True)
 
 
 def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
@@ -105,11 +168,17 @@ def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
 
 
 @contextmanager
-def _models(options: argparse.Namespace, project: Path, settings: Settings) -> Iterator[Models]:
-    """With a separate account, so that the budget covers only this command, not the original run."""
-    with TemporaryDirectory(prefix="pytest-cookie-") as account:
-        models = ModelAccess(project, Path(account), options.replay, options.budget_usd).models(settings)
-        try:
-            yield models
-        finally:
-            models.close()
+def _models(run: RunFolder, options: argparse.Namespace, project: Path, settings: Settings) -> Iterator[Models]:
+    """With a separate account, so that the budget covers only this command, not the original run.
+
+    Batches keep theirs in the run, so that a command that continues an interrupted one has the same budget.
+    """
+    with ExitStack() as stack:
+        if options.batch or options.cancel_batch:
+            account = batch_folder(run)
+            start_new_account(account)
+        else:
+            account = Path(stack.enter_context(TemporaryDirectory(prefix="pytest-cookie-")))
+        models = ModelAccess(project, account, options.replay, options.budget_usd).models(settings)
+        stack.callback(models.close)
+        yield models

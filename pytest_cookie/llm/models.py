@@ -56,14 +56,14 @@ class Models:
     def __init__(self, settings: ModelSettings, *, jitter: random.Random | None = None) -> None:
         self.settings = settings
         self._state = State(settings.state)
-        self._ledger = Ledger(self._state, settings.budget_usd)
-        self._replay = Replay(settings.replay, settings.replay_mode)
-        self._prices = Prices(settings.prices)
+        self.ledger = Ledger(self._state, settings.budget_usd)
+        self.replay = Replay(settings.replay, settings.replay_mode)
+        self.prices = Prices(settings.prices)
         self._speechless: set[str] = set()
         jitter = jitter or random.Random()
         limiter = Limiter(self._state, settings.concurrent_calls, jitter)
         gateway = LiteLLMCaller(settings.timeouts, IpcClient(settings.switchboard) if settings.switchboard else None)
-        self._shared = Shared(gateway, limiter, self._ledger, self._prices, settings.patience, jitter)
+        self._shared = Shared(gateway, limiter, self.ledger, self.prices, settings.patience, jitter)
 
     def check(self, model: str, parameters: Mapping[str, JsonValue] | None = None) -> None:
         """Check that `model` can be called, without calling it. Raises `UsageError` with the remedy."""
@@ -83,18 +83,18 @@ class Models:
         If the model does not support reply schemas, the format is described in the prompt; the response is cached
         under the original request.
         """
-        found = self._replay.find(request)
+        found = self.replay.find(request)
         if found is None:
-            found = self._replay.keep(request, self._asked(request))
+            found = self.replay.keep(request, self._asked(request))
         return found
 
     def account(self) -> Account:
         """The run's spend so far, over all workers, without cached responses."""
-        return self._ledger.account()
+        return self.ledger.account()
 
     def accounts(self) -> dict[tuple[str, str], Account]:
         """The same by purpose and model."""
-        return self._ledger.accounts()
+        return self.ledger.accounts()
 
     def entry(self, model: str) -> Entry | None:
         """The model's modalities and limits from litellm's map; None if the model is not in it."""
@@ -118,7 +118,7 @@ class Models:
     def _unknown_price(self, model: str, parameters: dict[str, JsonValue]) -> str:
         """Why the budget cannot be enforced; "" if it can, or if there is no budget."""
         budget_usd = self.settings.budget_usd
-        if budget_usd is None or self.settings.allow_unknown_price or self._prices.of(model, parameters):
+        if budget_usd is None or self.settings.allow_unknown_price or self.prices.of(model, parameters):
             return ""
         return (
             f"the price of {model} is not known, so that the budget of ${budget_usd:g} cannot be kept: give it in a "

@@ -22,7 +22,7 @@ _HOLDERS = ("usage", "eval_count", "billed", "meta")
 def with_believable_usage(body: bytes) -> bytes | None:
     """The body with impossible counts set to 0; None if nothing changes or the body is not a JSON object."""
     try:
-        reply = json.loads(body, parse_int=_integer, parse_float=float)
+        reply = parse_json(body)
     except (ValueError, RecursionError):
         return None
     if not isinstance(reply, dict):
@@ -33,6 +33,12 @@ def with_believable_usage(body: bytes) -> bytes | None:
             believable, is_changed = _believable_part(name, value)
             reply[name], changed = believable, changed or is_changed
     return json.dumps(reply).encode() if changed else None
+
+
+def parse_json(text: bytes) -> JsonValue:
+    """The JSON value; an integer of too many digits is infinity. Raises `ValueError` and `RecursionError`."""
+    value: JsonValue = json.loads(text, parse_int=_integer, parse_float=float)
+    return value
 
 
 def _integer(digits: str) -> int | float:

@@ -131,9 +131,9 @@ def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, 
     )
 
 
-def judge_of(roles: Roles, settings: Settings, models: Models) -> Judge:
-    """The judge, or a panel of several."""
-    judges = [_judge(name, roles, settings, models) for name in roles.judges]
+def judge_of(roles: Roles, settings: Settings, models: Models, *, asked: ChatModel | None = None) -> Judge:
+    """The judge, or a panel of several. `asked` makes their calls, by default `models`."""
+    judges = [_judge(name, roles, settings, models, asked) for name in roles.judges]
     judge = judges[0] if len(judges) == 1 else Panel(judges)
     return LibraryAwareJudge(judge) if settings.blocked_dependency == "unscored" else judge
 
@@ -143,8 +143,8 @@ def library_of(settings: Settings) -> Library | None:
     return None if settings.library is False else find_library(settings.library)
 
 
-def _judge(name: str, roles: Roles, settings: Settings, models: Models) -> Judge:
-    return MeasuredJudge() if name == MEASURED else _model_judge(name, roles, settings, models)
+def _judge(name: str, roles: Roles, settings: Settings, models: Models, asked: ChatModel | None) -> Judge:
+    return MeasuredJudge() if name == MEASURED else _model_judge(name, roles, settings, models, asked=asked)
 
 
 def _model_judge(

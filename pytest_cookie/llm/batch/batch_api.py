@@ -1,0 +1,97 @@
+"""`BatchApi`: the batch operations of one provider, and what they report.
+
+Each operation is one HTTP exchange. It raises `CallFailed`, whose kind says whether it may succeed later.
+"""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from pytest_cookie.llm.batch.state import StoredBatch
+from pytest_cookie.llm.messages.reply import Reply
+from pytest_cookie.llm.transport.chat_arguments import Wire
+from pytest_cookie.llm.transport.failures import CallFailed
+from pytest_cookie.llm.transport.http_guard import CapturedRequest
+
+MAX_RESULT_BYTES = 256_000_000
+"""Maximum size of one file of results, after decompression."""
+_ID = re.compile(r"[\w.:-]{1,200}", re.ASCII)
+
+
+@dataclass(frozen=True)
+class BatchStatus:
+    """`word` is the provider's own. `problem` says why an ended batch has not answered every request, "" if it has.
+
+    `files` are the ids of the files with results.
+    """
+
+    word: str
+    has_ended: bool
+    done: int = 0
+    total: int = 0
+    problem: str = ""
+    files: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Result:
+    """The outcome of the request with the key `key`."""
+
+    key: str
+    outcome: Reply | CallFailed
+
+
+class BatchApi(Protocol):
+    """The batch operations of one provider for one model."""
+
+    provider: str
+
+    def line(self, key: str, request: CapturedRequest) -> Wire:
+        """The request as it stands in a batch."""
+        ...
+
+    def upload(self, lines: Path) -> str:
+        """Upload the requests, one JSON object a line, and return the id of the file; "" if `create` sends them."""
+        ...
+
+    def create(self, batch: StoredBatch, lines: Path) -> str:
+        """Start the batch and return its id."""
+        ...
+
+    def find(self, batch: StoredBatch, known: frozenset[str]) -> str:
+        """The id of a batch that was started, but whose id was lost; "" if the provider has none. `known` are others'
+        ids."""
+        ...
+
+    def status(self, batch_id: str) -> BatchStatus:
+        """The current status."""
+        ...
+
+    def results(self, batch_id: str, status: BatchStatus, *, has_schema: bool) -> Iterator[Result | None]:
+        """The results of an ended batch in any order; None for a line that cannot be read."""
+        ...
+
+    def cancel(self, batch_id: str) -> None:
+        """Ask the provider to stop. Requests that it has answered keep their answers."""
+        ...
+
+
+def checked_id(value: object) -> str:
+    """An id that can be part of an address. Raises `CallFailed`."""
+    if not isinstance(value, str) or not _ID.fullmatch(value) or ".." in value:
+        raise CallFailed(f"the provider's id {str(value)[:60]!r} is not valid", "final")
+    return value
+
+
+def as_table(value: JsonValue | object) -> dict[str, JsonValue]:
+    """`value` if it is a JSON object, else an empty one."""
+    return value if isinstance(value, dict) else {}
+
+
+def as_count(value: object) -> int:
+    """`value` if it is a whole number of at least 0, else 0."""
+    return value if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else 0
