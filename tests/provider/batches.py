@@ -63,9 +63,7 @@ class BatchDesk:
                 self._look(handler, batch_id, provider)
             case ["POST", "batches", batch_id, "cancel"]:
                 self.counts["cancel"] += 1
-                self.batches[batch_id]["status"] = self.ending = "cancelled"
-                self._end(self.batches[batch_id], provider)
-                send(handler, 200, {**self.batches[batch_id], "status": "cancelling"})
+                self._cancel(handler, self.batches[batch_id], provider)
             case _:
                 return False
         return True
@@ -125,12 +123,22 @@ class BatchDesk:
             send(handler, 404, {"error": {"message": f"no batch {batch_id}", "type": "invalid_request_error"}})
             return
         planned = self.polls.pop(0) if self.polls else self.ending
+        if batch["status"] in {"completed", "cancelled", "expired", "failed"}:
+            planned = batch["status"]
         if isinstance(planned, int):
             fail(handler, planned)
             return
         if planned == self.ending and batch["output_file_id"] is None:
             self._end(batch, provider)
+            batch["status"] = planned
         send(handler, 200, {**batch, "status": planned})
+
+    def _cancel(self, handler: BaseHTTPRequestHandler, batch: dict, provider: Provider) -> None:
+        self.counts["cancel"] += 1
+        ending, self.ending = self.ending, "cancelled"
+        self._end(batch, provider)
+        batch["status"], self.ending = "cancelled", ending
+        send(handler, 200, {**batch, "status": "cancelling"})
 
     def _end(self, batch: dict, provider: Provider) -> None:
         requests = self.lines(batch["id"])

@@ -14,7 +14,9 @@ def write_judgeable_run(path: Path, names: list[str]) -> RunFolder:
     """One item of each name, each of a page with its own source."""
     run = RunFolder.create(path)
     run.write_manifest(make_manifest())
-    lines = [f"- {{id: {name}, leaf: action, language: en, brief: Super Mario {name}, artifact: p.html}}" for name in names]
+    lines = [
+        f"- {{id: {name}, leaf: action, language: en, brief: Super Mario {name}, artifact: p.html}}" for name in names
+    ]
     (path / "cases.yaml").write_text("\n".join(lines))
     for case in load_cases(path / "cases.yaml"):
         folder = f"items/{case.id}/m/html/1"

@@ -1,14 +1,19 @@
 """`pytest-cookie judge --batch` against a provider with files and batches, which also misbehaves."""
 
 import json
+import shutil
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pytest_cookie.cli import main
 from pytest_cookie.llm.batch import batch_api, spool
-from pytest_cookie.llm.batch.state import BatchStateFile
+from pytest_cookie.llm.batch.state import BatchStateFile, StoredBatch
 from pytest_cookie.protocols.batch_judging import batch_folder
 from pytest_cookie.records.run import RunFolder
 from tests.provider import Asked, Provider
@@ -20,7 +25,7 @@ STAGES = 3
 SETTINGS = """[tool.pytest-cookie]
 prices = "prices.toml"
 batch_poll_seconds = 0.01
-answer_seconds = 2
+answer_seconds = 120
 call_seconds = 20
 """
 PRICES = '["openai/any"]\ninput_per_million = 1.0\noutput_per_million = 4.0\n'
@@ -34,12 +39,17 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
         yield provider
 
 
+@pytest.fixture(scope="module")
+def template(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return write_judgeable_run(tmp_path_factory.mktemp("template") / "run", NAMES).path
+
+
 @pytest.fixture
-def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
+def run(template: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
     monkeypatch.chdir(tmp_path)
     (tmp_path / "pyproject.toml").write_text(SETTINGS)
     (tmp_path / "prices.toml").write_text(PRICES)
-    return write_judgeable_run(tmp_path / "run", NAMES)
+    return RunFolder.open(shutil.copytree(template, tmp_path / "run"))
 
 
 def judge(run: RunFolder, *arguments: str) -> int:
@@ -71,7 +81,6 @@ def test_each_stage_of_all_items_is_one_batch_at_half_the_price(run: RunFolder, 
     assert "batch batch_0: completed, 3 of 3 requests answered\n" in told.err
     assert told.out.startswith("models: 9 new calls, ")
     half, found = spent(run), scores(run)
-    (run.path.parent / ".unused").mkdir()
     for path in (run.path.parent / "reports").rglob("*.json"):
         path.unlink()
     assert judge(run) == 0
@@ -117,14 +126,11 @@ def test_a_request_that_fails_in_the_batch_is_called_directly(run: RunFolder, pr
 
 def test_what_fails_there_too_is_reported_with_both_causes(run: RunFolder, provider: Provider, capsys):
     provider.desk.fault = lambda number, body: (400, "a picture is broken") if "<!-- two -->" in str(body) else None
-    provider.model = lambda asked: opinion(asked)
-    from tests.provider.behaviours import Fixed
-
-    provider.always(Fixed(400, {"error": {"message": "a picture is broken"}}))
+    provider.always(lambda exchange: exchange.send(400, {"error": {"message": "a picture is broken"}}))
     assert judge(run, "--batch") == 1
     assert sorted(outcomes(run)) == ["scored", "scored", "unscored"]
     told = capsys.readouterr().err
-    assert "two · m: not judged: static_scoring: it failed in the batch (HTTP 400: " in told
+    assert "two · m: not judged: static-scoring: it failed in the batch (HTTP 400: " in told
     assert "and when called directly: openai/any gave no answer: HTTP 400" in told
 
 
@@ -194,7 +200,7 @@ def test_of_a_batch_that_ended_early_the_answers_count_and_the_rest_is_submitted
 ):
     desk = provider.desk
     desk.ending, desk.answered = ending, 2
-    assert judge(run, "--batch") == 2
+    assert judge(run, "--batch") == 1
     told = capsys.readouterr().err
     assert f"the batch {'was cancelled' if ending == 'cancelled' else 'expired before'}" in told
     assert "run the command again to submit the request again" in told
@@ -202,9 +208,8 @@ def test_of_a_batch_that_ended_early_the_answers_count_and_the_rest_is_submitted
     desk.ending = "completed"
     assert judge(run, "--batch") == 0
     assert outcomes(run) == ["scored"] * 3
-    asked = [line["custom_id"] for batch, fields in desk.batches.items() if fields for line in desk.lines(batch)]
-    assert len(asked) - len(set(asked)) > 0  # the unanswered ones, and only these
-    assert desk.counts["create"] <= 2 * STAGES
+    asked = [line["custom_id"] for batch in desk.batches for line in desk.lines(batch)]
+    assert len(asked) - len(set(asked)) == 1  # the one without an answer
 
 
 def test_a_rejected_batch_is_reported_with_the_providers_reason(run: RunFolder, provider: Provider, capsys):
@@ -224,6 +229,7 @@ def test_a_busy_or_broken_provider_is_asked_again(run: RunFolder, provider: Prov
 def test_a_batch_that_cannot_be_looked_at_stays_open_and_is_collected_later(
     run: RunFolder, provider: Provider, status: int, capsys
 ):
+    (run.path.parent / "pyproject.toml").write_text(SETTINGS.replace("120", "0.1"))
     provider.desk.polls = [status] * 100_000
     assert judge(run, "--batch") == 2
     assert "batch batch_0 cannot be read: HTTP" in (told := capsys.readouterr().err)
@@ -254,8 +260,6 @@ def test_a_schema_that_the_model_does_not_take_is_described_in_words(run: RunFol
     def in_words(asked: Asked):
         (name,) = (name for name in ("deductions", "problems", "adjustments") if f'"{name}"' in asked.messages[-1].text)
         names = {"deductions": "static_scoring", "problems": "problem_detection", "adjustments": "score_adjustment"}
-        from dataclasses import replace
-
         return opinion(replace(asked, reply_name=names[name]))
 
     provider.desk.fault, provider.model = fault, in_words
@@ -305,3 +309,111 @@ def test_a_panel_asks_all_its_judges_in_the_same_round(run: RunFolder, provider:
     assert judge(run, "--judge=openai/any,openai/other,measured", "--batch") == 0
     assert len(provider.desk.batches) == 2 * STAGES
     assert provider.counts["judge"] == 0
+
+
+@pytest.fixture
+def interrupted(run: RunFolder, provider: Provider, monkeypatch: pytest.MonkeyPatch, capsys) -> RunFolder:
+    """A command that ended by Ctrl-C while it waited for its first batch."""
+
+    def interrupt(seconds: float) -> None:
+        if provider.desk.counts["look"]:
+            raise KeyboardInterrupt("stopped by SIGINT")
+
+    provider.desk.polls = ["in_progress"]
+    with monkeypatch.context() as patch:
+        patch.setattr("pytest_cookie.llm.batch.watch.time.sleep", interrupt)
+        assert judge(run, "--batch") == 130
+    assert len(provider.desk.batches) == 1
+    return run
+
+
+def test_ctrl_c_leaves_the_batch_and_says_how_to_collect_or_cancel_it(interrupted: RunFolder, capsys):
+    told = capsys.readouterr().err
+    assert f"collect them with: pytest-cookie judge {interrupted.path} --judge=openai/any --batch\n" in told
+    assert f"cancel them with: pytest-cookie judge {interrupted.path} --cancel-batch\n" in told
+    assert outcomes(interrupted) == ["unscored"] * 3
+
+
+def test_the_next_command_picks_the_batch_up_and_submits_nothing_twice(
+    interrupted: RunFolder, provider: Provider, capsys
+):
+    assert judge(interrupted, "--batch") == 0
+    asked = [line["custom_id"] for batch in provider.desk.batches for line in provider.desk.lines(batch)]
+    assert len(asked) == len(set(asked)) == 9
+    assert capsys.readouterr().out.startswith("models: 9 new calls, ")
+
+
+def test_another_judge_leaves_the_batch_alone(interrupted: RunFolder, provider: Provider):
+    assert judge(interrupted, "--judge=openai/other", "--batch") == 0
+    (left,) = BatchStateFile(batch_folder(interrupted)).batches
+    assert (left.id, left.model) == ("batch_0", "openai/any")
+
+
+def test_of_a_cancelled_batch_the_answers_are_used(interrupted: RunFolder, provider: Provider, capsys):
+    provider.desk.answered = 2
+    assert judge(interrupted, "--cancel-batch") == 0
+    assert provider.desk.counts["cancel"] >= 1  # litellm sends it twice
+    assert "batch batch_0 of openai/any: cancelled" in capsys.readouterr().err
+    assert judge(interrupted, "--batch") == 1
+    assert judge(interrupted, "--batch") == 0
+    asked = [line["custom_id"] for batch in provider.desk.batches for line in provider.desk.lines(batch)]
+    assert (len(asked), len(set(asked))) == (10, 9)
+
+
+def test_a_batch_that_the_provider_does_not_know_is_forgotten_on_request(
+    interrupted: RunFolder, provider: Provider, capsys
+):
+    provider.desk.batches.clear()
+    assert judge(interrupted, "--batch") == 2
+    assert "batch batch_0 cannot be read: HTTP 404" in capsys.readouterr().err
+    assert judge(interrupted, "--cancel-batch") == 0
+    assert judge(interrupted, "--batch") == 0
+    assert judge(interrupted, "--cancel-batch") == 0
+    assert "no batch of this run is open" in capsys.readouterr().err
+
+
+class KilledError(BaseException):
+    """The process ends here."""
+
+
+@pytest.mark.parametrize(
+    ("moment", "uploads"),
+    [
+        (lambda batch: not batch.input_file, STAGES),
+        (lambda batch: batch.input_file and not batch.id, STAGES + 1),
+        (lambda batch: batch.id, STAGES),
+    ],
+    ids=["before the upload", "before the creation", "after the creation"],
+)
+def test_whenever_it_is_killed_no_batch_is_created_twice(
+    run: RunFolder, provider: Provider, monkeypatch: pytest.MonkeyPatch, moment, uploads: int
+):
+    put = BatchStateFile.put
+
+    def killed(self: BatchStateFile, batch: StoredBatch) -> StoredBatch:
+        if moment(batch):
+            raise KilledError
+        return put(self, batch)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(BatchStateFile, "put", killed)
+        with pytest.raises(KilledError):
+            judge(run, "--batch")
+    assert judge(run, "--batch") == 0
+    assert (provider.desk.counts["create"], provider.desk.counts["upload"]) == (STAGES, uploads)
+    assert outcomes(run) == ["scored"] * 3
+
+
+def test_a_killed_process_leaves_a_batch_that_the_next_one_collects(run: RunFolder, provider: Provider):
+    desk = provider.desk
+    desk.polls = ["in_progress"] * 1_000_000
+    command = [sys.executable, "-c", "from pytest_cookie.cli import main; main()", "judge", str(run.path)]
+    process = subprocess.Popen([*command, "--judge=openai/any", "--batch"], cwd=run.path.parent)
+    end = time.monotonic() + 300
+    while not desk.counts["look"] and process.poll() is None and time.monotonic() < end:
+        time.sleep(0.05)
+    process.kill()
+    process.wait()
+    desk.polls = []
+    assert judge(run, "--batch") == 0
+    assert (desk.counts["create"], outcomes(run)) == (STAGES, ["scored"] * 3)
