@@ -30,6 +30,9 @@ GOOD_PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title
 """
 
 
+_CASES = ("--cookie-cases=cases.yaml", "-p", "no:cacheprovider")
+
+
 class Project:
     """A folder with cases and pages, in which pytest is run as a user would."""
 
@@ -52,8 +55,11 @@ class Project:
 
     def run(self, *arguments: str, run: str = "run", timeout_seconds: float = 600) -> pytest.RunResult:
         """Run the cases in a process of its own; the run folder is `run`."""
-        options = ["--cookie-cases", "cases.yaml", "--cookie-run", run, "-p", "no:cacheprovider"]
-        return self.pytester.runpytest_subprocess(*options, *arguments, timeout=timeout_seconds)
+        return self.pytester.runpytest_subprocess(*_CASES, "--cookie-run", run, *arguments, timeout=timeout_seconds)
+
+    def refuse(self, *arguments: str) -> pytest.RunResult:
+        """A run that ends before its first item, in this process: that takes a tenth of the time."""
+        return self.pytester.runpytest_inprocess(*_CASES, *arguments)
 
     def records(self, run: str = "run") -> list[dict[str, object]]:
         lines = (self.path / run / "records.jsonl").read_text().splitlines()
@@ -61,8 +67,18 @@ class Project:
 
 
 @pytest.fixture
+def pytester(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
+    """Runs do not load hypothesis: its plugin imports all of it at the end of every session, for nothing."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest")
+    return pytester
+
+
+@pytest.fixture
 def project(pytester: pytest.Pytester) -> Project:
-    (pytester.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 4\nmax_seconds = 15\n")
+    """Short runs without films; a test that is about them writes its own settings."""
+    (pytester.path / "pyproject.toml").write_text(
+        "[tool.pytest-cookie]\nmax_steps = 2\nmax_seconds = 15\nfilm = false\n"
+    )
     return Project(pytester)
 
 

@@ -64,6 +64,7 @@ def reader() -> Iterator[Page]:
 def test_allure_shows_labels_steps_film_and_history(
     project: Project, allure: Path, served: str, reader: Page, tmp_path: Path
 ):
+    (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 4\n")
     project.page("blank.html", "<!doctype html><html lang=en><title>t</title><script>const broken = ;</script></html>")
     project.case("blank-page", "blank.html")
     settings = {"output": str(tmp_path / "report"), "historyPath": str(tmp_path / "history.jsonl")}

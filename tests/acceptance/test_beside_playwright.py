@@ -35,7 +35,7 @@ def kept(folder: Path) -> list[str]:
         (["--output=out", "--cookie-run=out/deep/run"], "the run folder (--cookie-run)"),
         (["--output=pages", "--model=mine", "--cookie-artifacts=pages"], "the path of --cookie-artifacts=pages"),
         (["--output=cases", "--cookie-cases=cases/cases.yaml"], "the path of --cookie-cases=cases/cases.yaml"),
-        (["--output=reports", "-n", "2"], "the folder of all runs"),
+        (["--output=reports", "-n", "1"], "the folder of all runs"),
     ],
 )
 def test_a_folder_to_empty_that_holds_what_a_run_needs_is_refused(project: Project, arguments: list[str], named: str):
@@ -47,7 +47,7 @@ def test_a_folder_to_empty_that_holds_what_a_run_needs_is_refused(project: Proje
     (project.path / "cases/cases.yaml").write_text(cases.replace("pages/", "../pages/"))
     (project.path / "link").symlink_to("reports")
     # of an option that is given twice, the last counts
-    result = project.pytester.runpytest_subprocess("--cookie-cases=cases.yaml", "-p", "no:cacheprovider", *arguments)
+    result = project.refuse(*arguments)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     assert f"pytest-playwright empties this folder, but it contains {named}" in result.stderr.str()
     assert kept(project.path) == list(FILES)
@@ -68,14 +68,14 @@ def test_a_folder_to_empty_that_holds_what_a_run_needs_is_refused(project: Proje
 def test_an_option_that_items_do_not_follow_is_refused_with_what_to_use_instead(
     pytester: pytest.Pytester, option: str, instead: str
 ):
-    result = pytester.runpytest_subprocess("--model=sample/polished", option)
+    result = pytester.runpytest_inprocess("--model=sample/polished", option)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     (line,) = [line for line in result.stderr.lines if "is not supported" in line]
     assert line.startswith(f"ERROR: {option.partition('=')[0]} ")
     assert instead in line
 
 
-@pytest.mark.parametrize("workers", [[], ["-n", "2"]])
+@pytest.mark.parametrize("workers", [pytest.param([], marks=pytest.mark.slow), ["-n", "2"]])
 def test_a_run_leaves_the_default_folder_alone_and_loses_nothing(project: Project, workers: list[str]):
     for name in ("first", "second"):  # pages that are refused as blank take no time to use
         project.page(f"{name}.html", "<!doctype html><title>blank</title>")

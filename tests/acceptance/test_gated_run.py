@@ -28,7 +28,7 @@ def test_the_gate_decides_on_a_run_and_against_the_one_before(project: Project):
 def test_what_cannot_be_decided_is_said_before_anything_runs(project: Project, option: str, message: str):
     project.page("good.html")
     project.case("good", "good.html")
-    result = project.run(option)
+    result = project.refuse(option)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])
-    assert not (project.path / "run").exists()
+    assert not (project.path / "reports").exists()

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.acceptance.conftest import GOOD_PAGE, Project
 
 
@@ -57,16 +59,16 @@ def test_a_folder_of_two_models_is_evaluated_and_continued(project: Project):
 
 def test_one_page_under_the_name_of_its_model(project: Project):
     _cases(project)
-    _put(project, "cups.html")
+    _put(project, "cups.html", "")  # an empty page needs no browser to fail
     result = project.run("--cookie-artifacts", "out/cups.html", "--model", "acme/next")
-    result.assert_outcomes(passed=1)
+    result.assert_outcomes(failed=1)
     (record,) = project.records()
-    assert (record["case"], record["model"], record["outcome"]) == ("cups", "acme/next", "scored")
+    assert (record["case"], record["model"], record["outcome"]) == ("cups", "acme/next", "failed")
 
 
 def test_a_folder_that_holds_nothing_of_a_case_is_refused(project: Project):
     _cases(project)
     _put(project, "cup.html")
-    result = project.run("--cookie-artifacts", "out")
-    assert result.ret == 4
+    result = project.refuse("--cookie-artifacts", "out")
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines(["*out has no artifact for any of the 3 cases*did you mean 'cups'*"])

@@ -8,7 +8,7 @@ MODEL = "--model=sample/polished"
 
 
 def collected(pytester: pytest.Pytester, *arguments: str) -> list[str]:
-    result = pytester.runpytest_subprocess("--collect-only", "-q", MODEL, *arguments)
+    result = pytester.runpytest_inprocess("--collect-only", "-q", MODEL, *arguments)
     return [line for line in result.outlines if "::" in line and " " not in line]
 
 
@@ -39,7 +39,7 @@ def test_an_id_can_be_pasted_in_any_folder(pytester: pytest.Pytester, monkeypatc
     monkeypatch.chdir(elsewhere)
     assert collected(pytester, second) == [second]
     assert collected(pytester, second, first) == [second, first]
-    header = pytester.runpytest_subprocess("--collect-only", MODEL, first).stdout
+    header = pytester.runpytest_inprocess("--collect-only", MODEL, first).stdout
     header.fnmatch_lines([f"cookie: settings: {elsewhere / 'pyproject.toml'}"])
     assert not [path for path in elsewhere.iterdir() if path.name != "pyproject.toml"]
 
