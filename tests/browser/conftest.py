@@ -126,6 +126,18 @@ def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) ->
         yield make
 
 
+@pytest.fixture
+def show(session_of: SessionOf) -> Callable[[str], Session]:
+    """Fills the document of one session anew with each call: for tables of pages without scripts."""
+    session = session_of("<!doctype html><title>t</title>")
+
+    def fill(html: str) -> Session:
+        session.evaluate("(html) => { document.documentElement.innerHTML = html; return null; }", html)
+        return session
+
+    return fill
+
+
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
     """A browser for pages that are ours: reports."""

@@ -54,7 +54,7 @@ def test_a_page_that_breaks_the_driver_is_seen_and_used_all_the_same(session_of)
         assert run_script(session, script) is not None
 
 
-@pytest.mark.parametrize("count", ["Infinity", "'many'", "null", "-1e9", "1e9"])
+@pytest.mark.parametrize("count", ["Infinity", "'many'", "null", "-1e9", pytest.param("1e9", marks=pytest.mark.slow)])
 def test_a_page_that_lies_about_what_it_saves_is_used_all_the_same(session_of, count):
     lie = f"{{ splice: () => ({{ filter: () => ({{ length: {count} }}) }}) }}"
     session = session_of(f"<h1>Files</h1><script>Object.defineProperty(__cookie, 'saves', {{ value: {lie} }})</script>")
@@ -62,13 +62,18 @@ def test_a_page_that_lies_about_what_it_saves_is_used_all_the_same(session_of, c
     assert session.drain().files == ()
 
 
-@pytest.mark.parametrize(
-    "name",
-    ["getElementsByTagName", "querySelector", "querySelectorAll", "createTreeWalker", "defaultView", "body", "host",
-     "elementFromPoint", "getAnimations", "styleSheets", "documentElement", "nodeType"],
+DOCUMENTS_OWN = (
+    "getElementsByTagName", "querySelector", "querySelectorAll", "createTreeWalker", "defaultView", "body", "host",
+    "elementFromPoint", "getAnimations", "styleSheets", "documentElement", "nodeType",
 )  # fmt: skip
-def test_a_picture_called_as_something_of_the_documents_own_hides_nothing(session_of, name):
-    page = f"""<!doctype html><title>Own names</title><img name="{name}" alt=""><button>Go</button>
+
+
+@pytest.mark.parametrize(
+    "names", [DOCUMENTS_OWN, *(pytest.param((name,), marks=pytest.mark.slow, id=name) for name in DOCUMENTS_OWN)]
+)
+def test_pictures_called_as_something_of_the_documents_own_hide_nothing(session_of, names):
+    pictures = "".join(f'<img name="{name}" alt="">' for name in names)
+    page = f"""<!doctype html><title>Own names</title>{pictures}<button>Go</button>
         <div onclick="this.textContent = 'pressed'">Press me</div><p style="margin-top: 99px">
         <a href="#">down</a></p>"""
     session = session_of(page)

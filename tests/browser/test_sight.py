@@ -1,7 +1,5 @@
 """What of a page has ink, what flies and what flees from the pointer, in a real browser."""
 
-import pytest
-
 from pytest_cookie.core.action import Click
 from pytest_cookie.exploration.effects.change import compare
 
@@ -34,17 +32,17 @@ FLIES = """<style>@keyframes fly { to { left: 900px } }
 </style>"""
 
 
-@pytest.mark.parametrize(
-    ("name", "inked", "blends"),
-    [
-        ("plain", True, False), ("clear", False, True), ("white", True, True), ("faint", False, False),
-        ("speck", False, True), ("reader", False, False), ("away", False, False), ("cut", False, False),
-        ("lit", True, False), ("glow", True, False), ("below", True, False),
-    ],
-)  # fmt: skip
-def test_ink_is_what_a_person_could_see(session_of, name, inked, blends):
-    element = session_of(PAGE).observe().elements[f"#{name}"]
-    assert (element.inked, element.blends) == (inked, blends)
+INK = {
+    "plain": (True, False), "clear": (False, True), "white": (True, True), "faint": (False, False),
+    "speck": (False, True), "reader": (False, False), "away": (False, False), "cut": (False, False),
+    "lit": (True, False), "glow": (True, False), "below": (True, False),
+}  # fmt: skip
+"""By the id of a paragraph: whether it has ink, and whether it blends with its ground."""
+
+
+def test_ink_is_what_a_person_could_see(session_of):
+    elements = session_of(PAGE).observe().elements
+    assert {name: (elements[f"#{name}"].inked, elements[f"#{name}"].blends) for name in INK} == INK
 
 
 def test_a_button_that_flees_is_not_pressed(session_of):
@@ -64,38 +62,50 @@ _SIZE = "width: 60px; height: 60px;"
 _DOT = "data:image/gif;base64,R0lGODlhEAAQAIAAAP///wAAACH5BAAAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw=="
 
 
-@pytest.mark.parametrize(
-    ("look", "inside", "blends"),
-    [
-        ("box-shadow: 0 0 0 transparent", "", True), ("box-shadow: 0 0 0 red", "", True),
-        ("border: 3px solid #fff", "", True), ("background: #f5f5f5", "", True),
-        ("background: rgb(0 0 0 / .06)", "", True),
-        ("color: transparent; border-left: 3px solid #fafafa", "Words", True),
-        ("background: linear-gradient(#fff, transparent)", "", True),
-        ("box-shadow: 0 2px 4px #999", "", False), ("border-right: 3px solid #aaa", "", False),
-        ("background: #274", "", False), ("background: linear-gradient(#fff, #06c)", "", False),
-    ],
-)  # fmt: skip
-def test_what_is_of_its_grounds_colour_paints_nothing(session_of, look, inside, blends):
-    page = _GROUND % (f"#one {{ {_SIZE} {look} }}", f'<div id="one">{inside}</div>')
-    assert session_of(page).observe().elements["#one"].blends == blends
+OF_ITS_GROUND = [
+    ("box-shadow: 0 0 0 transparent", ""),
+    ("box-shadow: 0 0 0 red", ""),
+    ("border: 3px solid #fff", ""),
+    ("background: #f5f5f5", ""),
+    ("background: rgb(0 0 0 / .06)", ""),
+    ("color: transparent; border-left: 3px solid #fafafa", "Words"),
+    ("background: linear-gradient(#fff, transparent)", ""),
+]
+OF_ANOTHER_COLOUR = [
+    ("box-shadow: 0 2px 4px #999", ""),
+    ("border-right: 3px solid #aaa", ""),
+    ("background: #274", ""),
+    ("background: linear-gradient(#fff, #06c)", ""),
+]
 
 
-@pytest.mark.parametrize(
-    ("markup", "blends"),
-    [
-        ('<svg id="one"></svg>', True), ('<canvas id="one"></canvas>', True), ('<img id="one" alt="">', True),
-        ('<input id="one" style="border: 0; background: none">', True), ('<i id="one"></i>', True),
-        ('<iframe id="one" style="border: 0"></iframe>', True),
-        ('<svg id="one"><circle r="20" /></svg>', False), (f'<img id="one" alt="" src="{_DOT}">', False),
-        ('<input id="one">', False), ('<input id="one" type="checkbox">', False),
-        ('<i id="one" class="tick"></i>', False),
-        ('<select id="one"><option>A</option></select>', False), ('<button id="one"></button>', False),
-    ],
-)  # fmt: skip
-def test_what_is_empty_paints_nothing(session_of, markup, blends):
-    page = _GROUND % (f"#one {{ display: block; {_SIZE} }} .tick::before {{ content: '+' }}", markup)
-    assert session_of(page).observe().elements["#one"].blends == blends
+def test_what_is_of_its_grounds_colour_paints_nothing(show):
+    blends = {}
+    for look, inside in (*OF_ITS_GROUND, *OF_ANOTHER_COLOUR):
+        page = _GROUND % (f"#one {{ {_SIZE} {look} }}", f'<div id="one">{inside}</div>')
+        blends[look, inside] = show(page).observe().elements["#one"].blends
+    assert blends == dict.fromkeys(OF_ITS_GROUND, True) | dict.fromkeys(OF_ANOTHER_COLOUR, False)
+
+
+EMPTY = [
+    '<svg id="one"></svg>', '<canvas id="one"></canvas>', '<img id="one" alt="">', '<i id="one"></i>',
+    '<input id="one" style="border: 0; background: none">', '<iframe id="one" style="border: 0"></iframe>',
+]  # fmt: skip
+PAINTED = [
+    '<svg id="one"><circle r="20" /></svg>', f'<img id="one" alt="" src="{_DOT}">', '<input id="one">',
+    '<input id="one" type="checkbox">', '<i id="one" class="tick"></i>', '<select id="one"><option>A</option></select>',
+    '<button id="one"></button>',
+]  # fmt: skip
+
+
+def test_what_is_empty_paints_nothing(show):
+    blends = {}
+    for markup in (*EMPTY, *PAINTED):
+        page = _GROUND % (f"#one {{ display: block; {_SIZE} }} .tick::before {{ content: '+' }}", markup)
+        session = show(page)
+        session.wait(50)  # pictures arrive
+        blends[markup] = session.observe().elements["#one"].blends
+    assert blends == dict.fromkeys(EMPTY, True) | dict.fromkeys(PAINTED, False)
 
 
 def test_what_is_fixed_is_not_cut_by_the_box_that_it_stands_in(session_of):
@@ -114,26 +124,27 @@ _PIT = '<div id="pit" style="%s; height: 40px; width: 90px; overflow: scroll"><p
 _TICK = '<label style="%s"><input type="checkbox" id="tick"> Tick</label>'
 
 
-@pytest.mark.parametrize(
-    ("extra", "doing", "shown"),
-    [
-        ("", _ADD % ("position: fixed; inset: 0; pointer-events: none", ""), False),
-        ("", _ADD % ("position: fixed; inset: 0; color: #fff; pointer-events: none", "Done"), False),
-        ("", _ADD % ("position: absolute; top: 0; width: 2px; height: 3000px; box-shadow: 0 0 0 #0000", ""), False),
-        ("", _ADD % ("position: absolute; top: 1900px; color: transparent; border: 2px solid #fff", "Done"), False),
-        ("", _ADD % ("position: absolute; top: 1900px", "Done"), True),
-        ("", _ADD % ("", "Done"), True),
-        (_PIT % "opacity: .01", "pit.scrollTop += 60;", False),
-        (_PIT % "margin: 0", "pit.scrollTop += 60;", True),
-        (_TICK % "opacity: .001", "tick.checked = !tick.checked;", False),
-        (_TICK % "margin: 0", "tick.checked = !tick.checked;", True),
-        (_TICK % "position: absolute; top: 1900px", "tick.checked = !tick.checked;", True),
-        (_TICK % "position: absolute; top: 1900px; opacity: .001", "tick.checked = !tick.checked;", False),
-    ],
-)
-def test_the_own_look_of_what_is_pressed_vouches_for_nothing_else(session_of, extra, doing, shown):
-    session = session_of(_GROUND % ("", f'<button id="go">Go on with it</button>{extra}'))
-    before = session.observe()
-    session.evaluate(f"() => {{ go.style.color = '#c00'; {doing} }}")
-    change = compare(before, session.observe())
-    assert (change.seen, change.shown) == (True, shown)
+PRESSED = [
+    ("", _ADD % ("position: fixed; inset: 0; pointer-events: none", ""), False),
+    ("", _ADD % ("position: fixed; inset: 0; color: #fff; pointer-events: none", "Done"), False),
+    ("", _ADD % ("position: absolute; top: 0; width: 2px; height: 3000px; box-shadow: 0 0 0 #0000", ""), False),
+    ("", _ADD % ("position: absolute; top: 1900px; color: transparent; border: 2px solid #fff", "Done"), False),
+    ("", _ADD % ("position: absolute; top: 1900px", "Done"), True),
+    ("", _ADD % ("", "Done"), True),
+    (_PIT % "opacity: .01", "pit.scrollTop += 60;", False),
+    (_PIT % "margin: 0", "pit.scrollTop += 60;", True),
+    (_TICK % "opacity: .001", "tick.checked = !tick.checked;", False),
+    (_TICK % "margin: 0", "tick.checked = !tick.checked;", True),
+    (_TICK % "position: absolute; top: 1900px", "tick.checked = !tick.checked;", True),
+    (_TICK % "position: absolute; top: 1900px; opacity: .001", "tick.checked = !tick.checked;", False),
+]
+"""What stands beside the button, what happens when it changes its own look, and whether that can be seen."""
+
+
+def test_the_own_look_of_what_is_pressed_vouches_for_nothing_else(show):
+    for extra, doing, shown in PRESSED:
+        session = show(_GROUND % ("", f'<button id="go">Go on with it</button>{extra}'))
+        before = session.observe()
+        session.evaluate(f"() => {{ go.style.color = '#c00'; {doing} }}")
+        change = compare(before, session.observe())
+        assert (change.seen, change.shown) == (True, shown), (extra, doing)

@@ -1,0 +1,202 @@
+"""The layout of a page as perception measures it: each measure on tiny good pages and tiny bad ones."""
+
+import pytest
+
+from pytest_cookie.core.perception import Layout
+from pytest_cookie.exploration.page_scripts import run_script
+from pytest_cookie.exploration.perception.static_perception import MAX_ELEMENTS
+
+LONG = "supercalifragilisticexpialidocious " * 4
+STYLE = "<style>body{margin:20px;font:16px/1.5 sans-serif}.b{position:absolute;top:20px;left:20px;margin:0}</style>"
+
+OVERFLOWING = [
+    ("<table style='width:2000px'><tr><td>wide</td></tr></table>", "table"),
+    ("<div id=a style='width:110vw'>x</div>", "#a"),
+]
+NOT_OVERFLOWING = [
+    "<div style='overflow-x:auto'><table style='width:2000px'><tr><td>wide</td></tr></table></div>",
+    "<div style='overflow:hidden'><div style='width:3000px'>carousel</div></div>",
+    "<style>html{overflow-x:hidden}</style><div style='width:120vw;height:5px'></div>",
+    "<div style='position:fixed;left:100%;width:300px'>drawer</div>",
+]
+
+CUT = "white-space:nowrap;overflow:hidden;width:320px"
+TRUNCATED = [
+    (f"<p id=t style='{CUT}'>{LONG}</p>", "cut off at the side"),
+    (f"<p id=t style='{CUT};text-overflow:ellipsis'>{LONG}</p>", "ellipsis"),
+    (f"<div style='width:320px;height:60px;overflow:hidden'><p id=t>{LONG}</p></div>", "cut off at the bottom"),
+    (
+        f"<style>body{{overflow-x:hidden}}</style><p id=t style='white-space:nowrap;width:2000px'>{LONG * 4}</p>",
+        "cut off by the window",
+    ),
+]
+CLAMP = "overflow:hidden;display:-webkit-box;-webkit-line-clamp:2;-webkit-box-orient:vertical"
+NOT_TRUNCATED = [
+    f"<p style='{CUT};text-overflow:ellipsis' title='{LONG}'>{LONG}</p>",
+    f"<p style='width:320px;height:60px;overflow:auto'>{LONG}</p>",
+    f"<div style='max-height:0;overflow:hidden'><p>{LONG}</p></div>",
+    f"<p style='width:320px;{CLAMP}'>{LONG}</p>",
+    "<p style='overflow:hidden;line-height:1;font-size:40px'>Tight but whole, gjpqy</p>",
+    f"<span style='position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)'>{LONG}</span>",
+    f"<div style='{CUT}'><div style='transform:translateX(-30%)'><p>{LONG * 4}</p></div></div>",
+    f"<style>body{{overflow-x:hidden}}</style><nav style='position:fixed;left:100%;width:300px'>{LONG}</nav>",
+]
+
+MENU = "position:absolute;top:10px;left:10px;width:400px;height:90px;background:#fff"
+OVERLAPPING = [
+    "<h1 id=o class=b>Welcome home</h1><p class=b style='top:28px'>Our prices today</p>",
+    "<p id=o>First paragraph of text</p><p style='margin-top:-38px'>Second paragraph of text</p>",
+]
+NOT_OVERLAPPING = [
+    "<h1 style='line-height:.9;width:200px'>Several lines of a tight heading</h1><p>Text below</p>",
+    "<p>Below</p><div style='position:fixed;top:20px;left:20px'>A bar over it</div>",
+    "<div style='position:relative'><p class=b style='opacity:0'>Slide one</p><p class=b>Slide two</p></div>",
+    f"<p>Text under a menu</p><div style='{MENU}'>Menu</div>",
+    "<p>Glow<span aria-hidden=true style='position:absolute;left:20px'>Glow</span></p>",
+    "<div style='height:0;overflow:hidden'><p>Closed</p></div><p>Open</p>",
+]
+
+LID = "position:absolute;top:0;left:0;width:300px;height:90px"
+COVERED = [f"<button id=c>Buy</button><div style='{LID}'></div>"]
+NOT_COVERED = [
+    "<button><span>Buy</span></button><label><input type=checkbox> Yes</label>",
+    "<button>Buy</button><div style='position:fixed;inset:0;background:#0008'>Start screen</div>",
+    f"<button>Buy</button><div style='{LID};pointer-events:none'></div>",
+]
+
+TALL = "<div style='height:3000px'></div>"
+BAR = "position:fixed;left:0;right:0;height:120px;background:#fff"
+BURIED = [
+    f"{TALL}<button id=c>Next</button><div style='{BAR};bottom:0'>Sum 0,00</div>",
+    f"<button id=c>Menu</button>{TALL}<div style='{BAR};top:0'>Shop</div>",
+]
+NOT_BURIED = [
+    f"{TALL}<button>Next</button><p style='height:140px'></p><div style='{BAR};bottom:0'>Sum</div>",
+    f"{TALL}<button>Next</button><div style='{BAR};bottom:0'>Cookies? <button>OK</button></div>",
+    f"{TALL}<button>Next</button><div style='{BAR};bottom:0;pointer-events:none'>Sum</div>",
+    f"<button>Middle</button><div style='height:1400px'></div><div style='{BAR};bottom:0'>Sum</div>",
+]
+
+DOT = "data:image/gif;base64,R0lGODlhEAAQAIAAAP///wAAACH5BAAAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw=="  # 16 × 16
+STRETCHED = [
+    ("<canvas id=s width=800 height=400 style='width:300px;height:300px'></canvas>", "2.00"),
+    (f"<img id=s src='{DOT}' style='width:200px;height:100px'>", "0.50"),
+]
+NOT_STRETCHED = [
+    "<canvas width=800 height=400 style='width:300px;height:auto'></canvas>",
+    "<canvas width=800 height=400 style='width:300px;height:300px;object-fit:contain'></canvas>",
+    f"<img src='{DOT}' style='width:200px;height:100px;object-fit:cover'>",
+    f"<img src='{DOT}' style='width:40px;height:10px'>",
+]
+
+TINY = "display:inline-block;font-size:8px"
+SMALL = [f"<a href=#1 style='{TINY}'>1</a><a href=#2 style='{TINY}'>2</a>"]
+NOT_SMALL = [
+    "<p>Read <a href=#1>this</a> and <a href=#2>that</a>.</p>",
+    "<label><input type=checkbox> A</label><label><input type=checkbox> B</label>",
+    "<button style='padding:0;width:16px;height:16px'>×</button>",
+]
+
+
+def layout_of(session) -> Layout:
+    measured: dict = {}
+    for name in ("layout", "overlap", "targets"):
+        measured |= run_script(session, name, MAX_ELEMENTS)
+    measured.pop("text_length")
+    return Layout.model_validate(measured)
+
+
+@pytest.fixture
+def write(session_of):
+    """Sets one page's body after the other in a single session: dozens of tiny pages in one."""
+    session = session_of("<!doctype html><title>t</title><body>")
+
+    def set_body(body: str):
+        session.evaluate("(html) => { document.body.innerHTML = html; return null; }", STYLE + body)
+        return session
+
+    return set_body
+
+
+def test_what_scrolls_sideways_is_found(write):
+    for body, selector in OVERFLOWING:
+        layout = layout_of(write(body))
+        assert layout.overflow_px > 100, body
+        assert [element.selector for element in layout.overflowing] == [selector]
+
+
+def test_what_scrolls_or_clips_by_itself_does_not_overflow(write):
+    for body in NOT_OVERFLOWING:
+        layout = layout_of(write(body))
+        assert (layout.overflow_px, layout.overflowing) == (0, ()), body
+
+
+def test_text_that_is_cut_off_is_found(write):
+    for body, detail in TRUNCATED:
+        found = layout_of(write(body)).truncated
+        assert [(element.selector, element.detail) for element in found] == [("#t", detail)], body
+
+
+def test_text_that_can_be_read_or_waits_is_not_cut_off(write):
+    for body in NOT_TRUNCATED:
+        assert layout_of(write(body)).truncated == (), body
+
+
+def test_text_on_text_is_found(write):
+    for body in OVERLAPPING:
+        assert [element.selector for element in layout_of(write(body)).overlapping] == ["#o"], body
+
+
+def test_layers_and_tight_lines_do_not_overlap(write):
+    for body in NOT_OVERLAPPING:
+        assert layout_of(write(body)).overlapping == (), body
+
+
+def test_controls_under_something_are_found(write):
+    for body in COVERED:
+        assert [element.selector for element in layout_of(write(body)).covered_controls] == ["#c"], body
+    for body in NOT_COVERED:
+        assert layout_of(write(body)).covered_controls == (), body
+
+
+def test_controls_that_nothing_brings_out_from_under_a_bar_are_found(write):
+    for body in BURIED:
+        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
+        assert [one["selector"] for one in told] == ["#c"], body
+    banner = NOT_BURIED[1]
+    for body in NOT_BURIED:
+        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
+        assert [one["buttons"] for one in told] == ([["OK"]] if body is banner else []), body
+
+
+def test_pictures_in_a_box_of_another_shape_are_found(write):
+    for body, times in STRETCHED:
+        session = write(body)
+        session.wait(50)
+        found = layout_of(session).stretched
+        assert [(element.selector, element.detail.split()[0]) for element in found] == [("#s", times)], body
+    for body in NOT_STRETCHED:
+        session = write(body)
+        session.wait(50)
+        assert layout_of(session).stretched == (), body
+
+
+def test_looking_at_the_ends_leaves_the_page_where_it_was(write):
+    session = write(BURIED[0])
+    session.evaluate("() => { window.scrollTo(0, 300); return null; }")
+    run_script(session, "ends", MAX_ELEMENTS)
+    assert session.evaluate("() => scrollY") == 300
+
+
+def test_links_to_places_that_are_not_there_are_found(write):
+    there = "<a href='#a'>A</a><p id=a>a</p><a name=b></a><a href='#b'>B</a><a href='#caf%C3%A9'>C</a><i id=café>c</i>"
+    routes = "<a href='#'>0</a><a href='#top'>1</a><a href='#/list'>2</a><a href='#!x'>3</a><a href='/x#y'>4</a>"
+    told = run_script(write(f"{there}{routes}<a id=l href='#team'>Team</a>"), "anchors", MAX_ELEMENTS)["lost_anchors"]
+    assert [(one["selector"], one["detail"]) for one in told] == [("#l", "#team")]
+
+
+def test_small_targets_are_found(write):
+    for body in SMALL:
+        assert len(layout_of(write(body)).small_targets) == 2, body
+    for body in NOT_SMALL:
+        assert layout_of(write(body)).small_targets == (), body
