@@ -114,10 +114,10 @@ CLOCK = """<!doctype html><html lang=en><title>t</title><h1 id=out>0</h1><button
 
 
 def test_page_time_stands_still_while_it_thinks(browser_host, gateway_of, tmp_path: Path):
-    """Three seconds of thought are 60 ticks of the page's clock, and none of them passes."""
+    """A second of thought is 20 ticks of the page's clock, and none of them passes."""
 
     def slowly(request: Request) -> Completion:
-        time.sleep(3)
+        time.sleep(1)
         return calls(("wait", {"ms": 100}))
 
     def run(folder: Path, thinking) -> list[tuple[int, str]]:
