@@ -19,6 +19,7 @@ DOLLARS_A_MILLION = {"input": 1.0, "output": 4.0}
 SETTINGS = """[tool.pytest-cookie]
 max_steps = 5
 max_seconds = 15
+film = false
 prices = "prices.toml"
 call_seconds = 8
 answer_seconds = 20

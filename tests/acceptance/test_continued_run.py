@@ -27,7 +27,7 @@ def two(modelled: Modelled) -> Modelled:
     """Two briefs; answers may take their time."""
     for case in (FIRST, SECOND):
         modelled.brief(case, f"A tally for cups of tea, called {case}.")
-    modelled.settings("max_steps = 3\nfilm = false\ncall_seconds = 600\nanswer_seconds = 900")
+    modelled.settings("max_steps = 1\nfilm = false\ncall_seconds = 600\nanswer_seconds = 900")
     return modelled
 
 
@@ -55,7 +55,7 @@ def test_a_killed_controller_costs_what_was_under_way_and_no_more(two: Modelled,
     first = moments(two.item(FIRST))
     provider.forget()
     forget_answers(two.path)
-    code, said = finished(two, "--cookie-resume=run", "-n", "1")
+    code, said = finished(two, "--cookie-resume=run")
     assert (code, "1 of 2 items completed before" in said) == (0, True), said
     assert {asked.asker for asked in provider.asked} == {"judge"}
     assert all(map(about_second, provider.asked))
@@ -65,7 +65,7 @@ def test_a_killed_controller_costs_what_was_under_way_and_no_more(two: Modelled,
     assert not list((two.path / "run").rglob(".*")), "nothing is left of who was killed"
     assert not (two.path / "run" / "run.lock").exists()
 
-    code, said = finished(two, CASES, AUTHOR, JUDGE, "--cookie-run=whole", "-n", "1")
+    code, said = finished(two, CASES, AUTHOR, JUDGE, "--cookie-run=whole")
     assert code == 0, said
     whole, continued = two.records("whole"), two.records()
     assert {case: timeless(record) for case, record in continued.items()} == {
@@ -85,10 +85,11 @@ def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(two: Modelled, provider: Prov
     assert not (two.path / "run" / "run.lock").exists()
     command = shlex.split(told.partition("continue with: pytest ")[2])
 
-    code, said = finished(two, *command, "--cookie-judge=openai/other")
-    assert code == pytest.ExitCode.USAGE_ERROR
+    refused = two.project.pytester.runpytest_inprocess(*command, "--cookie-judge=openai/other")
+    said = refused.stdout.str() + refused.stderr.str()
+    assert refused.ret == pytest.ExitCode.USAGE_ERROR
     assert "run holds a run with different options or inputs; " in said
-    assert "\n  judge: originally measured, now openai/other\n" in said
+    assert "\n  judge: originally measured, now openai/other" in said
     assert two.outcomes()[SECOND] == "unscored"
 
     provider.forget()

@@ -50,9 +50,21 @@ def is_whole(two: Modelled) -> bool:
     return not (two.path / "run/run.lock").exists()
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_a_signal_ends_the_run_as_ctrl_c_does(two: Modelled, provider: Provider, number: signal.Signals):
-    with Background(two.project, CASES, AUTHOR, "--cookie-run=run") as background:
+SIGNALS_AT_THE_END = """
+import os, signal, pytest
+@pytest.hookimpl(tryfirst=True)
+def pytest_sessionfinish():
+    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGINT):
+        os.kill(os.getpid(), number)
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
+def test_a_signal_ends_the_run_as_ctrl_c_does_and_those_that_follow_do_not_spoil_the_end(
+    two: Modelled, provider: Provider, number: signal.Signals
+):
+    (two.path / "followed.py").write_text(SIGNALS_AT_THE_END, encoding="utf-8")
+    with Background(two.project, CASES, AUTHOR, "--cookie-run=run", "-p", "followed") as background:
         wait_for_second(background, two, provider)
         left = background.below()
         background.process.send_signal(number)
@@ -65,7 +77,7 @@ def test_a_signal_ends_the_run_as_ctrl_c_does(two: Modelled, provider: Provider,
     assert not psutil.wait_procs(left, PATIENCE_SECONDS)[1]
 
 
-@pytest.mark.parametrize("whole_group", [False, True])
+@pytest.mark.parametrize("whole_group", [False, pytest.param(True, marks=pytest.mark.slow)])
 def test_workers_and_browsers_end_with_the_run(two: Modelled, provider: Provider, *, whole_group: bool):
     with Background(two.project, CASES, AUTHOR, "--cookie-run=run", "-n", "2") as background:
         wait_for_second(background, two, provider)
@@ -79,23 +91,6 @@ def test_workers_and_browsers_end_with_the_run(two: Modelled, provider: Provider
     assert "INTERNALERROR" not in said
     assert is_whole(two)
     assert not psutil.wait_procs(left, PATIENCE_SECONDS)[1]
-
-
-def test_signals_while_the_run_ends_do_not_spoil_the_end(two: Modelled, provider: Provider):
-    (two.path / "slowly.py").write_text(
-        "import os, signal, pytest\n"
-        "@pytest.hookimpl(tryfirst=True)\n"
-        "def pytest_sessionfinish():\n"
-        "    for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGINT):\n"
-        "        os.kill(os.getpid(), number)\n",
-        encoding="utf-8",
-    )
-    with Background(two.project, CASES, AUTHOR, "--cookie-run=run", "-p", "slowly") as background:
-        wait_for_second(background, two, provider)
-        background.process.terminate()
-        code, said = background.finish()
-    assert code == pytest.ExitCode.INTERRUPTED, said
-    assert is_whole(two)
 
 
 def test_a_terminal_that_is_closed_ends_the_run(two: Modelled, provider: Provider):

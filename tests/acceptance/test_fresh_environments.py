@@ -202,11 +202,11 @@ def test_the_wheel_carries_the_scripts_and_licences_of_others(core: Environment)
     ("arguments", "extra"),
     [
         (["--model=openai/gpt-5"], "models"),
-        (["--model=sample/polished", "--cookie-judge=anthropic/claude"], "models"),
-        (["--model=sample/polished", "--cookie-agent=gemini/gemini-2.5-pro"], "models"),
+        pytest.param(["--model=sample/polished", "--cookie-judge=anthropic/claude"], "models", marks=pytest.mark.slow),
+        pytest.param(["--model=sample/polished", "--cookie-agent=gemini/gemini-pro"], "models", marks=pytest.mark.slow),
         (["--model=sample/polished", "--html=out.html"], "html"),
-        (["--model=sample/polished", "--alluredir", "out"], "allure"),
-        (["--model=sample/polished", "--headed"], "playwright"),
+        pytest.param(["--model=sample/polished", "--alluredir", "out"], "allure", marks=pytest.mark.slow),
+        pytest.param(["--model=sample/polished", "--headed"], "playwright", marks=pytest.mark.slow),
     ],
 )
 def test_what_needs_an_extra_is_refused_before_anything_runs(

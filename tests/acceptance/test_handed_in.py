@@ -28,7 +28,7 @@ def test_a_folder_of_two_models_is_evaluated_and_continued(project: Project):
     _put(project, "last/cups.html", "")
     (project.path / "out/next/urns").mkdir()
     _put(project, "next/cusp.html")
-    result = project.run("--cookie-artifacts", "out", "-n", "2")
+    result = project.run("--cookie-artifacts", "out")
     result.assert_outcomes(passed=2, failed=2)
     result.stdout.fnmatch_lines(
         ["cookie: artifacts in out: last 1, next 3 of 3 cases; cases without an artifact are skipped*"]

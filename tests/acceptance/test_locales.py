@@ -37,8 +37,10 @@ def check_shown(done: subprocess.CompletedProcess[bytes], code: int = 0) -> str:
     return said
 
 
-@pytest.mark.parametrize("locale", LOCALES)
-@pytest.mark.parametrize("command", [("report", "run"), ("cases",), COMPARE])
+@pytest.mark.parametrize(
+    ("locale", "command"),
+    [*((locale, ("report", "run")) for locale in LOCALES), (ASCII, ("cases",)), (ASCII, COMPARE)],
+)
 def test_commands_escape_what_the_terminal_cannot_show(
     tmp_path: Path, locale: dict[str, str], command: tuple[str, ...]
 ):

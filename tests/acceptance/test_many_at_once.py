@@ -40,7 +40,7 @@ def pytest_sessionfinish(session):
 """
 
 
-def test_four_workers_share_one_browser_and_one_switchboard(
+def test_three_workers_share_one_browser_and_one_switchboard(
     modelled: Modelled, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ):
     temporary = modelled.path / "tmp"
@@ -50,13 +50,13 @@ def test_four_workers_share_one_browser_and_one_switchboard(
     modelled.settings("max_browsers = 1\nmax_steps = 2\nfilm = false")
     for case in CASES:
         modelled.brief(case, f"A counter, called {case}.", page=GOOD_PAGE)
-    result = modelled.project.run(AGENT, JUDGE, "-n", "4")
+    result = modelled.project.run(AGENT, JUDGE, "-n", "3")
     assert modelled.outcomes() == dict.fromkeys(CASES, "scored"), result.stdout.str()
     assert {record["spend"]["explore"]["calls"] > 0 for record in modelled.records().values()} == {True}
     log = (modelled.path / "log").read_text().split()
     lives = [sign for sign in log if sign in "+-"]
     assert lives == ["+", "-"] * len(CASES)
-    assert Counter(log)["light"] == 4
+    assert Counter(log)["light"] == 3
     assert provider.counts["explore"] == len(CASES)
     assert not (modelled.path / "run/.slots").exists()
     assert [path.name for path in temporary.iterdir() if path.name.startswith("pytest-cookie")] == []

@@ -2,10 +2,14 @@
 
 Once, then a good answer: the right result after another try. Always: the author's broken reply is a page of no worth,
 an agent's or a judge's is an error of the machinery that says what happened; what it took is told in every case.
+
+Every role reads replies in its own way, so wrong replies and refusals are tried with each of them every day. What a
+provider does before a reply arrives is handled by `Models`, the same for all roles: `tests/unit/llm/test_models.py` and
+the author try all of that, the other roles a few rows. `make test-all` tries the whole table with every role.
 """
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from pathlib import Path
 
 import pytest
@@ -53,10 +57,16 @@ def models(provider: Provider, tmp_path: Path) -> Iterator[Models]:
     running.close()
 
 
-def each(*tables: dict[str, Behaviour]) -> pytest.MarkDecorator:
-    """A test for every misbehaviour of the tables."""
+DAILY = {*WRONG_REPLIES, *REFUSALS, "500", "cut mid-body", "usage null", "ten megabytes of blanks"}
+"""What every role is tried with in `make test`."""
+
+
+def each(*tables: dict[str, Behaviour], daily: Container[str] = DAILY) -> pytest.MarkDecorator:
+    """A test for every misbehaviour of the tables; those outside `daily` are slow."""
     rows = {name: behaviour for table in tables for name, behaviour in table.items()}
-    return pytest.mark.parametrize(("name", "behaviour"), rows.items(), ids=list(rows))
+    marks = {name: () if name in daily else pytest.mark.slow for name in rows}
+    parameters = [pytest.param(*row, id=row[0], marks=marks[row[0]]) for row in rows.items()]
+    return pytest.mark.parametrize(("name", "behaviour"), parameters)
 
 
 # --- the author ---
@@ -73,7 +83,7 @@ def written(artifact: Artifact, folder: Path) -> str:
     return (folder / "item/artifact" / artifact.entry).read_text()
 
 
-@each(UNANSWERED)
+@each(UNANSWERED, daily=UNANSWERED)
 def test_an_author_is_asked_again(author, provider: Provider, tmp_path: Path, name: str, behaviour: Behaviour):
     provider.first(behaviour)
     artifact = author()
@@ -92,7 +102,7 @@ def test_an_author_that_never_answers_is_no_bad_page(author, provider: Provider,
     assert 1 <= len(provider.asked) <= 60
 
 
-@each(HARMLESS)
+@each(HARMLESS, daily=HARMLESS)
 def test_an_authors_page_is_good_all_the_same(author, provider: Provider, tmp_path, name: str, behaviour: Behaviour):
     provider.always(behaviour)
     artifact = author()

@@ -41,7 +41,7 @@ def test_two_cases(modelled: Modelled, provider: Provider):
     cases = dict(list(BRIEFS.items())[:2])
     for case, brief in cases.items():
         modelled.brief(case, brief)
-    result = modelled.run("-n", "2")
+    result = modelled.run()
     result.assert_outcomes(passed=2)
     check(modelled, cases)
     assert provider.counts["generate"] == 2

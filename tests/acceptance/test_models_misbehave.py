@@ -29,7 +29,7 @@ def files_with(folder: Path, secret: str) -> list[str]:
 
 @pytest.fixture
 def ended(modelled: Modelled, provider: Provider) -> pytest.RunResult:
-    modelled.settings("call_seconds = 2\nanswer_seconds = 4")
+    modelled.settings("max_steps = 2\ncall_seconds = 2\nanswer_seconds = 4")
     modelled.brief("busy", "A counter of busy bees.")
     modelled.brief("babbling-judge", "A counter of babbling brooks.")
     modelled.brief("refusing-author", "A counter of refused parcels.")

@@ -46,7 +46,7 @@ def height_of_hero(picture: np.ndarray) -> float | None:
 @pytest.fixture
 def played(modelled: Modelled, provider: Provider) -> dict[str, Asked]:
     """What each stage of the judge was sent."""
-    modelled.settings("max_steps = 12\nmax_seconds = 30")
+    modelled.settings("max_steps = 12\nmax_seconds = 30\nfilm = true")
     modelled.brief("plumbers-run", BRIEF, page=PAGE.read_text())
     modelled.use().assert_outcomes(passed=1)
     return {asked.reply_name: asked for asked in provider.asked_by("judge")}

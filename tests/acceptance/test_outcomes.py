@@ -23,7 +23,7 @@ def mixed(project: Project) -> Project:
 
 @pytest.mark.parametrize("workers", [pytest.param("0", marks=pytest.mark.slow), "2"])
 def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
-    result = mixed.run("-n", workers)
+    result = mixed.run("-n", workers, "--junitxml=junit.xml")
     result.assert_outcomes(passed=1, failed=4, errors=1)
     records = {str(record["case"]): record for record in mixed.records()}
     outcomes = {name: record["outcome"] for name, record in records.items()}
@@ -48,10 +48,10 @@ def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
     missing = records["missing-page"]
     assert (missing["total"], missing["cause"]["stage"]) == (None, "generate")
     assert "nowhere.html does not exist" in missing["cause"]["message"]
+    _check_shown(mixed, result)
 
 
-def test_what_the_user_sees(mixed: Project):
-    result = mixed.run("--junitxml=junit.xml")
+def _check_shown(mixed: Project, result: pytest.RunResult) -> None:
     shown = result.stdout.str()
     assert "unscored: generate of missing-page by ready" in shown
     assert "paper.html is a PDF" in shown
@@ -66,7 +66,9 @@ def test_what_the_user_sees(mixed: Project):
 
 
 def test_a_total_can_be_demanded(project: Project):
-    (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\npass_total = 100\nmax_steps = 2\n")
+    (project.path / "pyproject.toml").write_text(
+        "[tool.pytest-cookie]\npass_total = 100\nmax_steps = 1\nfilm = false\n"
+    )
     project.page("good.html")
     project.case("good-page", "good.html")
     result = project.run()
