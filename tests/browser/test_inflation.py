@@ -11,11 +11,11 @@ from tests.browser.inflation.trial import ALLOWED, Bench, Scores
 
 TITLES = {
     "all-disabled": "Every control is disabled",
-    "fleeing": "The buttons move away from the pointer",
-    "page-flees": "The buttons move away from the pointer",
-    "reload-on-press": "The page reloads when a button is pressed",
-    "empties-itself": "The page empties itself",
-    "covered": "Something covers the page and takes every click",
+    "fleeing": "Buttons move away from the pointer",
+    "page-flees": "Buttons move away from the pointer",
+    "reload-on-press": "Clicking a button reloads the page",
+    "empties-itself": "All controls disappear by themselves",
+    "covered": "An element covers the page and takes every click",
 }
 """What the page's maker is told, on the plain page."""
 

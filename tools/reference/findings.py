@@ -20,12 +20,13 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade
 from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import list_names
 from tools.reference.reach import ROOM, Code, Function, code_of, reach
 
 UNKNOWN = "…"
 _DEPTH = 12
 """Maximum number of names, calls and conditions in the resolution of a title."""
-_MANY = 12
+_MANY = 30
 
 
 @dataclass(frozen=True)
@@ -229,7 +230,7 @@ class _Scope:
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = self.code.names.get(node.func.id)
             is_followed = isinstance(function, types.FunctionType) and function.__module__.startswith(ROOM)
-            if is_followed and function.__module__ != Defect.__module__:
+            if is_followed and function.__module__ not in (count.__module__, list_names.__module__):
                 return _Scope(code_of(function), depth=self.depth - 1)
         return None
 

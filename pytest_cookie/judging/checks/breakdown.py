@@ -10,6 +10,7 @@ from pytest_cookie.judging.checks.unusable_controls import find_unusable_control
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import name_input
 
 _LEAST_BLANK = 2
 _LEAST_SILENT = 5
@@ -32,8 +33,8 @@ def _crash(context: RubricContext) -> Defect | None:
     if context.trace.stopped != "crashed" or not context.trace.steps:
         return None
     last = context.trace.steps[-1]
-    why = f"The renderer crashed after {_what(last)}; the page could not be used from then on."
-    return _defect(context, FindingKind.CRASH_IN_USE, last, "The page crashes in use", why)
+    why = f"The renderer crashed after {_what(last)}, and the page could not be used from then on."
+    return _defect(context, FindingKind.CRASH_IN_USE, last, "The page crashes during use", why)
 
 
 def _blank_in_use(context: RubricContext) -> Defect | None:
@@ -43,8 +44,8 @@ def _blank_in_use(context: RubricContext) -> Defect | None:
     if len(rest) < _LEAST_BLANK:
         return None
     first = rest[-1]
-    why = f"After {_what(first)} nothing is left in the window, and no content came back."
-    return _defect(context, FindingKind.BLANK_IN_USE, first, "The page goes blank in use", why)
+    why = f"After {_what(first)} the window is empty, and no content came back."
+    return _defect(context, FindingKind.BLANK_IN_USE, first, "The page goes blank during use", why)
 
 
 def _covered(context: RubricContext) -> Defect | None:
@@ -59,8 +60,11 @@ def _covered(context: RubricContext) -> Defect | None:
     covered = [control for control in context.controls if control.covered]
     if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(context.controls) / 2:
         return None
-    why = f"{len(kept)} of {len(presses)} presses hit “{shorten(kept[0].cover, 60)}” instead of their target."
-    return _defect(context, FindingKind.PAGE_COVERED, kept[0], "Something covers the page and takes every click", why)
+    why = (
+        f"{len(kept)} of {len(presses)} clicks hit another element instead of their target: "
+        f"{shorten(kept[0].cover, 60)}. Remove it, or let clicks through."
+    )
+    return _defect(context, FindingKind.PAGE_COVERED, kept[0], "An element covers the page and takes every click", why)
 
 
 def _falls_silent(context: RubricContext) -> Defect | None:
@@ -85,8 +89,8 @@ def _falls_silent(context: RubricContext) -> Defect | None:
         return None
     first = rest[-1][1]
     why = (
-        f"{answered} inputs worked, then {len(rest)} in a row went unanswered, including some that had worked before: "
-        f"“{shorten(again[0].label, 40)}”."
+        f"{answered} inputs worked. The next {len(rest)} had no effect, although some of them had worked before, such "
+        f"as “{shorten(again[0].label, 40)}”."
     )
     return _defect(
         context, FindingKind.STOPS_RESPONDING, first, f"The page stops responding after {answered} uses", why
@@ -100,7 +104,7 @@ def _can_answer(interaction: Interaction, step: Step) -> bool:
 
 
 def _what(step: Step) -> str:
-    return f"{step.action.kind} on “{shorten(step.action.target, 40)}”"
+    return f"{step.action.kind} on {name_input(step.action)}"
 
 
 def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:

@@ -28,7 +28,7 @@ def _looks_for_a_test(context: RubricContext, source: Path | None) -> Iterator[F
     for place in read_texts(source):
         if match := _SIGNS_OF_A_TEST.search(place.text):
             where = f"“{shorten(match.group(), 40)}” occurs {place.at(match.start()).where}."
-            why = "This lets a page detect that a program uses it, and behave differently than for people."
+            why = "With it, a page can detect an automated browser and behave differently than for people."
             yield _finding(
                 context, FindingKind.TEST_DETECTION, "The page checks whether it is being tested", f"{where} {why}"
             )
@@ -38,11 +38,11 @@ def _looks_for_a_test(context: RubricContext, source: Path | None) -> Iterator[F
 def _changes_the_browser(context: RubricContext) -> Iterator[Finding]:
     if any(FROM_OUTSIDE in session.notes for session in context.evidence.sessions):
         why = (
-            "The page was observed from outside its changed interfaces, so elements that only a script listener "
+            "The page was observed from an isolated world that it cannot change. Elements that only a script listener "
             "makes clickable may have been missed."
         )
         yield _finding(
-            context, FindingKind.ALTERED_BROWSER, "The page changes JavaScript or the browser's own interfaces", why
+            context, FindingKind.ALTERED_BROWSER, "The page changes built-in JavaScript or browser interfaces", why
         )
 
 

@@ -17,7 +17,8 @@ from pytest_cookie.judging.checks.find_interactions import failed_request, find_
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, quote_first
+from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import name_with_role, quote_names
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
@@ -164,54 +165,50 @@ def _told(context: RubricContext, fault: Fault) -> Defect:
     kind, what, why = _said(context, fault)
     first = fault.interactions[0]
     severity: Severity = "minor" if fault.is_slight else "major"
-    title = f"{_called(first)} {what}{_others(fault)}"
+    more = len(fault.interactions) - 1
+    title = f"{_called(first)} {what}" + (f" (and {more} more)" if more else "")
+    why += _others(fault)
     return Defect(kind, severity, title, why, first.selector, fault.step.index, context.picture_of(fault.step))
 
 
 def _said(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
     """The kind of defect, what the input does wrong, and why that is a defect."""
     if fault.kind == "threw" and _leads_on(context, fault):
-        why = "The link works, but the page it leads to stops with an uncaught exception."
-        return (
-            FindingKind.ERROR_ON_LINKED_PAGE,
-            f"leads to a page that throws an error: {shorten(fault.detail, 60)}",
-            why,
-        )
+        why = f"The link works, but the page behind it stops with an uncaught error: {shorten(fault.detail, 200)}"
+        return FindingKind.ERROR_ON_LINKED_PAGE, "leads to a page that throws an error", why
     if fault.kind == "threw":
-        why = (
-            "Using it throws an exception that is not caught, so the script stops and the action fails or is left "
-            "half done."
-        )
-        return FindingKind.ERROR_ON_USE, f"throws an error: {shorten(fault.detail, 60)}", why
+        why = f"The script stops at this error, so the action fails or stays incomplete: {shorten(fault.detail, 200)}"
+        return FindingKind.ERROR_ON_USE, f"throws an error: {shorten(fault.detail, 40)}", why
     if fault.kind == "asked":
         address = shorten(fault.detail, 60)
-        why = f"The page requests {address} from its own origin and it is not there, so the action cannot succeed."
-        return FindingKind.MISSING_FILE_ON_USE, "requests a file that is not there", why
+        why = f"The page requests {address} from its own origin, where it does not exist, so the action cannot succeed."
+        return FindingKind.MISSING_FILE_ON_USE, "requests a missing file", why
     if fault.kind == "lost":
-        places = quote_first(sorted({interaction.missing_target for interaction in fault.interactions}))
-        return (
-            FindingKind.MISSING_LINK_TARGET,
-            "leads nowhere",
-            f"It leads to {places}, and nothing on the page has that id, so a click changes nothing.",
-        )
+        places = quote_names(sorted({interaction.missing_target for interaction in fault.interactions}))
+        why = f"It points to {places}, and no element on the page has that id, so a click has no effect."
+        return FindingKind.MISSING_LINK_TARGET, "leads nowhere", why
     if fault.kind == "anew":
         why = (
-            "The browser sends the form to the page itself and loads it again: the entered values are gone, and "
-            "users are not informed."
+            "The browser sends the form to the page itself and loads it again. The entered values are lost, and no "
+            "message appears. Handle the form's submit event."
         )
-        return FindingKind.FORM_RELOADS_PAGE, "does no more than load the page again", why
+        return FindingKind.FORM_RELOADS_PAGE, "only reloads the page", why
     if fault.kind == "looks":
-        why = "A click changes how the button itself looks; no text, state, address or other part of the page changes."
-        return FindingKind.OWN_LOOK_ONLY, "does nothing except change its own look", why
+        why = "A click changes the button itself, but no text, state, address or other part of the page."
+        return FindingKind.OWN_LOOK_ONLY, "changes only its own look", why
     if fault.is_unseen:
         changes = count(fault.step.change.dom_changed, "change")
-        why = f"A click makes {changes} to the document, none of them visible, so users think the control is dead."
-        return FindingKind.INVISIBLE_EFFECT, "does nothing visible", why
+        why = f"A click makes {changes} to the document, but none is visible, so users think that it does not work."
+        return FindingKind.INVISIBLE_EFFECT, "has no visible effect", why
+    return _dead(fault), "does nothing", _why_dead(context, fault)
+
+
+def _why_dead(context: RubricContext, fault: Fault) -> str:
     if _is_placeholder(fault.interactions[0]):
-        why = "Its address is a placeholder, and nothing on the page reacts to a click on it."
-        return _dead(fault), "does nothing", why
-    why = "It looks like a control, but using it changed no text, picture, state, address or scroll position."
-    return _dead(fault), "does nothing", why + _withheld(context)
+        return "The address of the link is only a placeholder, and no script handles the click."
+    used = "pressing it" if fault.interactions[0].is_key else "using it"
+    why = f"After {used}, no text, picture, state, address or scroll position was different."
+    return why + _withheld(context)
 
 
 def _dead(fault: Fault) -> FindingKind:
@@ -226,11 +223,10 @@ def _leads_on(context: RubricContext, fault: Fault) -> bool:
 
 
 def _others(fault: Fault) -> str:
-    if len(fault.interactions) == 1:
-        return ""
-    names = dict.fromkeys(_name(interaction) for interaction in fault.interactions if not _is_nameless(interaction))
-    others = [name for name in names if name != _name(fault.interactions[0])]
-    return f", and {len(fault.interactions) - 1} more like it" + (f": {quote_first(others)}" if others else "")
+    """The names of the other inputs with this fault, those without a name left out."""
+    names = dict.fromkeys(interaction.label for interaction in fault.interactions[1:] if not _is_nameless(interaction))
+    names.pop(fault.interactions[0].label, None)
+    return f" The same happens with {quote_names(names, room=200)}." if names else ""
 
 
 def _withheld(context: RubricContext) -> str:
@@ -238,25 +234,16 @@ def _withheld(context: RubricContext) -> str:
     refused = [r.url for r in context.perception.failed_requests if r.blocked and r.resource_type == "script"]
     if not refused:
         return ""
-    advice = " (`cdn: true` in a case allows it, docs/how-to/use-cdn-libraries.md)" if is_on_a_cdn(refused[0]) else ""
-    return f" The page depends on a script of another host that was refused: {shorten(refused[0], 80)}.{advice}"
+    advice = " `cdn: true` in a case allows it (docs/how-to/use-cdn-libraries.md)." if is_on_a_cdn(refused[0]) else ""
+    return f" The page needs a script of another host, which was refused: {shorten(refused[0], 80)}.{advice}"
 
 
 def _called(interaction: Interaction) -> str:
     if interaction.is_key:
         return f"Key “{interaction.label}”"
-    role = "element" if interaction.only_looks_clickable else interaction.role
-    return (
-        f"{role.capitalize()} without a name"
-        if _is_nameless(interaction)
-        else f"{role.capitalize()} “{_name(interaction)}”"
-    )
+    role = "" if interaction.only_looks_clickable else interaction.role
+    return name_with_role("" if _is_nameless(interaction) else interaction.label, role)
 
 
 def _is_nameless(interaction: Interaction) -> bool:
-    """Whether it has only a selector for a name; an element that merely looks clickable needs no name."""
-    return interaction.label == interaction.selector and not interaction.only_looks_clickable
-
-
-def _name(interaction: Interaction) -> str:
-    return shorten(interaction.label, 40)
+    return interaction.label == interaction.selector

@@ -33,11 +33,11 @@ def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
     first = unseen[0]
     if len(unseen) == 1 and not _would_show(controls.get(first.change.focus)):
         return
-    why = "The Tab key moves the focus, but nothing on the page shows where it is."
+    why = "The Tab key moves the focus, but no element shows that it has the focus (WCAG 2.2, 2.4.7)."
     yield Defect(
         FindingKind.INVISIBLE_FOCUS,
         "minor",
-        "Keyboard focus cannot be seen",
+        "Keyboard focus is not visible",
         why,
         first.change.focus,
         first.index,

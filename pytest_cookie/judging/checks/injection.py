@@ -58,7 +58,7 @@ def _finding(context: RubricContext, place: Place, words: str) -> Finding:
         kind=FindingKind.JUDGE_APPEAL.value,
         title=f"The page addresses its judge: “{words}”",
         why=(
-            f"This text is {place.where}. It tries to sway an automatic judge; it was treated as page content and "
+            f"This text is {place.where}. It tries to influence an automatic judge. It was treated as page content and "
             "changed no score."
         ),
         step=place.step,

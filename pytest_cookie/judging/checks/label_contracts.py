@@ -12,8 +12,9 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, quote_first
-from pytest_cookie.records.change_text import describe_jump, describe_stale
+from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import name_input, name_subject, quote_names
+from pytest_cookie.records.change_text import describe_jump
 
 _FEWEST_TEXTS = 2
 _SHORTEST_ENTRY = 3
@@ -69,8 +70,8 @@ def _undo(context: RubricContext) -> Iterator[Defect]:
             continue  # silence and exceptions are separate faults
         taken = _taken(steps, position)
         if taken and not taken & set(step.change.appeared_text):
-            title = f"“{_name(step)}” brings nothing back"
-            why = f"Before that, {_listed(taken)} went away, and none of it is back afterwards."
+            title = f"{name_subject(step.action)} does not restore the removed entry"
+            why = f"{_listed(taken)} disappeared in the step before and did not come back."
             yield _defect(context, FindingKind.UNDO_WITHOUT_EFFECT, step, title, why)
             return
 
@@ -97,13 +98,13 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
         changed = [(one.control, *one.texts) for one in step.change.states if one.texts and one.control in lists]
         if changed and sorted(old for _, old, _ in changed) != sorted(new for _, _, new in changed):
             said = "; ".join(f"“{name}” went from “{old}” to “{new}”" for name, old, new in changed)
-            title = f"“{_name(step)}” does not swap the two values"
+            title = f"{name_subject(step.action)} does not swap the two values"
             yield _defect(
                 context,
                 FindingKind.SWAP_WITHOUT_EFFECT,
                 step,
                 title,
-                f"{said}; they did not change places, as a swap should make them.",
+                f"{said}. A swap should exchange the values.",
             )
             return
 
@@ -123,10 +124,15 @@ def _removal(context: RubricContext) -> Iterator[Defect]:
         cut = any(len(one.change.vanished_text) >= _TEXTS_KEPT for one in window)
         if row & gone or cut or _is_elsewhere(window) or (len(gone) < _FEWEST_TEXTS and not _counts_down(window)):
             continue
-        title = f"“{_name(step)}” beside {_listed(row)} removes another row"
-        instead = f"{_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "but the page counts one less"
+        title = f"{name_subject(step.action)} removes another row"
+        instead = f"{_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "but the count falls by one"
         yield _defect(
-            context, FindingKind.WRONG_ROW_REMOVED, step, title, f"That row stays, and {instead}.", critical=True
+            context,
+            FindingKind.WRONG_ROW_REMOVED,
+            step,
+            title,
+            f"It is in the row of {_listed(row)}. That row stays, and {instead}.",
+            critical=True,
         )
         return
 
@@ -163,8 +169,9 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
     lost_entry = _lost_entry(steps, reload)
     if lost_entry:
         value, step = lost_entry
-        title = f"What users enter is lost on reload: “{shorten(value, 40)}”"
-        why = f"The brief wants it kept. It was on the page after “{_name(step)}”, and a reload removes it."
+        title = f"An entry is lost on reload: “{shorten(value, 40)}”"
+        used = name_input(step.action)
+        why = f"The brief wants it kept. It was on the page after the use of {used}, and a reload removed it."
         yield _defect(context, FindingKind.LOST_ON_RELOAD, reload, title, why, critical=True)
         return
     first = set(context.inventory.text.replace("\t", "\n").splitlines())
@@ -172,10 +179,10 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
         counted = _counted(step, first)
         later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
         if counted and counted[0] not in later and not _taken_back(steps, step, reload):
-            title = f"What users enter is lost on reload: “{counted[1]}” is “{counted[0]}” again"
+            title = f"Entries are lost on reload: “{shorten(counted[1], 20)}” is “{shorten(counted[0], 20)}” again"
             why = (
-                f"The brief wants it kept. “{_name(step)}” was accepted and counted; after a reload the page shows "
-                "the same as before anything was entered."
+                f"The brief wants entries kept. One was accepted and counted after a click on "
+                f"{name_input(step.action)}. After a reload the page is as before."
             )
             yield _defect(context, FindingKind.LOST_ON_RELOAD, reload, title, why, critical=True)
             return
@@ -235,8 +242,8 @@ def _again(context: RubricContext) -> Iterator[Defect]:
             if step.change.seen or step.page_errors:
                 answered.setdefault(ref, step)
             elif ref in fresh and step.action.intent != "invalid":
-                title = f"“{_name(step)}” works once and then no longer"
-                why = f"It worked in step {answered[ref].index}; after other input, a click on it changes nothing."
+                title = f"{name_subject(step.action)} works only once"
+                why = f"It worked in step {answered[ref].index}. After other input, a click on it has no effect."
                 yield _defect(context, FindingKind.WORKS_ONCE, step, title, why, minor=True)
                 return
 
@@ -245,8 +252,10 @@ def _readouts(context: RubricContext) -> Iterator[Defect]:
     """A slider whose value label stays at its first value."""
     told = [(label, step) for step in context.trace.steps for label in step.change.stale]
     for label, step in {label.control: (label, step) for label, step in reversed(told)}.values():
-        title = f"A slider moves, but the value beside it stays: “{shorten(describe_stale(label), 60)}”"
-        why = "The text keeps its first value when the slider moves, so users read a wrong one."
+        title = f"Slider “{shorten(label.control, 32)}” does not update its value"
+        why = (
+            f"The text beside it stays “{shorten(label.text, 60)}” when the slider moves, so users read a wrong value."
+        )
         yield _defect(context, FindingKind.STALE_SLIDER_VALUE, step, title, why, minor=True)
 
 
@@ -257,8 +266,8 @@ def _astray(context: RubricContext) -> Iterator[Defect]:
     jumped = (step for step in context.trace.steps if step.change.astray and step.outcome == "done")
     if step := next(jumped, None):
         where = shorten(describe_jump(step.change.astray[0]), 100)
-        title = f"“{_name(step)}” makes a part of the page jump: {where}"
-        why = "It was in its place before, and everything around it stays in place."
+        title = f"{name_subject(step.action)} makes a part of the page jump"
+        why = f"{where}. It was in its place before, and everything around it stays in place."
         yield _defect(context, FindingKind.JUMPING_PART, step, title, why)
 
 
@@ -277,13 +286,13 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
         answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
         key = pressed[0].action.key
-        title = f"“{key}” does nothing, although the page says: “{shorten(said.strip(), 60)}”"
+        title = f"Key “{key}”, which the page mentions, does nothing"
         yield _defect(
             context,
             FindingKind.DEAD_KEY,
             pressed[0],
             title,
-            "Users who press the keys that the page names get no response.",
+            f"The page says “{shorten(said.strip(), 100)}”, but does not respond to the key.",
         )
 
 
@@ -293,11 +302,7 @@ def _is_arrow(step: Step) -> bool:
 
 
 def _listed(texts: set[str]) -> str:
-    return quote_first([shorten(text, 30) for text in sorted(texts)])
-
-
-def _name(step: Step) -> str:
-    return shorten(step.action.target or step.action.selector, 40)
+    return quote_names(sorted(texts))
 
 
 def _defect(

@@ -73,12 +73,11 @@ def rate_smoothness(context: RubricContext) -> Stutter | None:
     if idle is None or idle.page_ms < _LEAST_IDLE_MS:
         return None if frames < _LEAST_MOVING_FRAMES else _of_frames(per_frame, moving=False, weight="light")
     if not _moves(idle):
-        told = "while the page is idle"
         score = _RUNNING_WEIGHTS[idle.weight]
         if score < 1:
-            return Stutter(score, False, idle.weight, f"{told} it keeps the processor busy ({idle.weight})")
+            return Stutter(score, False, idle.weight, f"the idle page keeps the processor busy ({idle.weight})")
     if frames < _LEAST_MOVING_FRAMES:
-        return Stutter(1.0, False, idle.weight, "the page does not block while it is idle")
+        return Stutter(1.0, False, idle.weight, "the idle page does not block")
     return _of_frames(per_frame, moving=_moves(idle), weight=idle.weight)
 
 
@@ -115,5 +114,5 @@ def _frames(machine: MachineTime) -> tuple[int, float]:
 
 def _of_frames(per_frame: float, *, moving: bool, weight: Weight) -> Stutter:
     score = next((score for below, score in _PER_FRAME if per_frame < below), _COSTLIEST_FRAME)
-    costs = "little" if score == 1 else "more time than it has"
-    return Stutter(score, moving, weight, f"a frame in motion costs {costs}")
+    costs = "little time" if score == 1 else "more time than there is until the next"
+    return Stutter(score, moving, weight, f"an animation frame takes {costs}")

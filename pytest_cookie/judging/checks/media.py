@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.page import FailedRequest, Media
+from pytest_cookie.core.page import Element, FailedRequest, Media
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
@@ -11,8 +11,8 @@ from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
-    quote_first,
 )
+from pytest_cookie.judging.rubric.names import list_names, list_others, name_element
 
 _FAR_OFF = 1.33
 
@@ -22,14 +22,14 @@ def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
     media = context.inventory.media if context.inventory else ()
     images = [medium for medium in media if medium.tag == "img"]
     broken = [medium for medium in images if not medium.loaded and not is_foreign(context, medium)]
-    names = [shorten(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 40) for medium in broken]
+    names = [_name(medium) for medium in broken]
     told = {medium.source for medium in broken}
-    names += [shorten(r.url.rpartition("/")[2], 40) for r in _asked_in_vain(context) if r.url not in told]
+    names += [f"“{shorten(r.url.rpartition('/')[2], 32)}”" for r in _asked_in_vain(context) if r.url not in told]
     if names:
-        why = "Users see the browser's icon for a missing picture, or a gap, instead of the picture."
+        why = f"Users see a gap or the browser's icon for a missing picture.{list_others(names)}"
         everything = len(broken) == len(images) and len(images) > 1
         selector = broken[0].selector if broken else ""
-        title = f"Pictures do not load: {quote_first(names)}"
+        title = f"Pictures do not load: {list_names(names)}"
         yield Defect(
             FindingKind.BROKEN_PICTURE,
             "critical" if everything else "major",
@@ -62,13 +62,22 @@ def find_stretched_pictures(context: RubricContext) -> Iterator[Defect]:
     for view in context.perception.views:
         if view.layout.stretched:
             first = view.layout.stretched[0]
-            named = quote_first([shorten(one.text or one.selector, 30) for one in view.layout.stretched])
-            little = 1 / _FAR_OFF <= _leading_number(first.detail) <= _FAR_OFF
+            named = list_names([name_element(one) for one in view.layout.stretched])
+            times = _leading_number(first.detail)
+            little = 1 / _FAR_OFF <= times <= _FAR_OFF
             severity: Severity = "minor" if little else "major"
             title = f"Pictures are stretched at {view.viewport.width} px: {named}"
-            why = f"The first is {first.detail}, so its content is distorted out of proportion."
+            why = _explain_stretching(name_element(first), times)
             yield Defect(FindingKind.STRETCHED_PICTURE, severity, title, why, first.selector, evidence=view.screenshot)
             return
+
+
+def _explain_stretching(name: str, times: float) -> str:
+    """By how much a picture is too tall for its width, or too wide for its height."""
+    if not times:
+        return f"The proportions of {name} are not its own."
+    how = f"{times:.1f} times too tall for its width" if times > 1 else f"{1 / times:.1f} times too wide for its height"
+    return f"{name[:1].upper()}{name[1:]} is {how}."
 
 
 def _leading_number(detail: str) -> float:
@@ -77,7 +86,10 @@ def _leading_number(detail: str) -> float:
 
 
 def name_media(media: list[Media]) -> str:
-    """The first names of media for a title: their alt text, else their file's name, else their selector."""
-    return quote_first(
-        [shorten(medium.alt or medium.source.rpartition("/")[2] or medium.selector, 30) for medium in media]
-    )
+    """The first names of media for a title: their alt text, or else the names of their files."""
+    return list_names([_name(medium) for medium in media])
+
+
+def _name(medium: Media) -> str:
+    text = medium.alt or medium.source.rpartition("/")[2]
+    return name_element(Element(selector=medium.selector, text=text))

@@ -42,11 +42,11 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
         return []
     storm, unasked = [step for step in said if _interrupts(step)], _unasked(context)
     step = (unasked or storm or said)[0]
-    text = shorten(describe_dialog(messages_of(step)[0]), 60)
-    why = "It stops the whole page until users close it, and it is not shown next to what is wrong."
+    text = shorten(describe_dialog(messages_of(step)[0]), 40)
+    why = "A dialog blocks the page until users close it, and does not appear next to the problem."
     if unasked or is_storm(context, storm):
         dialogs = count(sum(len(messages_of(one)) for one in said), "dialog")
-        what = "A browser dialog appears unprompted" if unasked else "Browser dialogs interrupt again and again"
+        what = "A browser dialog opens by itself" if unasked else "Browser dialogs interrupt repeatedly"
         title = f"{what}: “{text}”"
         kind = FindingKind.UNPROMPTED_DIALOG if unasked else FindingKind.REPEATED_DIALOGS
         return [_told(context, kind, step, "major", title, f"{dialogs} appeared. {why}")]
@@ -58,7 +58,7 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
             FindingKind.BROWSER_DIALOG,
             step,
             severity,
-            f"A browser dialog instead of a message on the page: “{text}”",
+            f"A message is shown as a browser dialog: “{text}”",
             why,
         )
     ]

@@ -6,7 +6,6 @@ For items 13 and 14.
 import re
 from statistics import fmean
 
-from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
@@ -14,7 +13,8 @@ from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.machine_cost import count_timed_inputs, find_slow_inputs
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, interpolate, quote_first
+from pytest_cookie.judging.rubric.measurement import Defect, interpolate
+from pytest_cookie.judging.rubric.names import list_names, name_input, name_subject
 
 PROMPT_MS = 100
 """Up to this time a response feels immediate."""
@@ -61,10 +61,11 @@ def report_late_answers(context: RubricContext) -> list[Defect]:
     if not late:
         return []
     step, ms = late[0]
-    names = quote_first(list(dict.fromkeys(_name(one) for one, _ in late)))
     severity: Severity = "major" if ms > _LATE_MS and len(late) >= _FEW else "minor"
-    title = f"Responses come late: {names}, {ms / 1000:.1f} s after the press"
-    why = "Until then nothing shows that the input was accepted, so users press again or give up."
+    title = f"{name_subject(step.action)} takes {ms / 1000:.1f} s to respond"
+    others = list(dict.fromkeys(name_input(one.action) for one, _ in late[1:] if one.action.ref != step.action.ref))
+    why = "The page shows no sign that it accepted the input until then, so users press again or give up."
+    why += f" Also over {_TOLD_MS / 1000:.0f} s: {list_names(others, room=120)}." if others else ""
     return [
         Defect(
             FindingKind.LATE_RESPONSE, severity, title, why, step.action.selector, step.index, context.picture_of(step)
@@ -79,12 +80,12 @@ def report_slow_handlers(context: RubricContext) -> list[Defect]:
     if not blocking and len(slow) < _FEW:
         return []
     first = (blocking or slow)[0].step
-    names = quote_first(list(dict.fromkeys(_name(one.step) for one in slow)))
+    names = list_names(list(dict.fromkeys(name_input(one.step.action) for one in slow)))
     severity: Severity = "major" if len(blocking) >= _FEW else "minor"
-    title = f"Slow to handle: {names}"
+    title = f"Input freezes the page: {names}"
     why = (
-        f"{count(len(slow), 'input')} of {count_timed_inputs(context)} keep the processor so busy that nothing "
-        "else moves meanwhile: the page freezes under the pointer."
+        f"{len(slow)} of {count(count_timed_inputs(context), 'input')} kept the processor so busy that the page "
+        "could neither respond nor move meanwhile."
     )
     return [
         Defect(
@@ -110,7 +111,3 @@ def _is_ticking(step: Step) -> bool:
 def _worth(step: Step, ms: int) -> float:
     good = _TYPED_PROMPT_MS if step.action.edits_field else PROMPT_MS
     return interpolate(ms, good=good, bad=SLOW_MS)
-
-
-def _name(step: Step) -> str:
-    return shorten(step.action.target or step.action.value or step.action.selector, 40)

@@ -28,8 +28,8 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
         return Defect(
             FindingKind.NO_PAGE_IN_REPLY,
             "critical",
-            "The reply contains no page that could be opened",
-            f"{artifact.problem.message} Without a page, users can neither see nor do anything.",
+            "The reply contains no page",
+            f"{artifact.problem.message} There is no page that a browser could open.",
         )
     if evidence.build and evidence.build.failure:
         return _not_built(evidence.build.failure)
@@ -47,7 +47,7 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
             FindingKind.UNVIEWABLE_PAGE,
             "critical",
             "The page cannot be viewed",
-            f"It loads, but cannot be viewed or used, not in a fresh browser either: {perception.load_problem}.",
+            f"It loads, but could not be viewed or used, even in a fresh browser: {perception.load_problem}.",
         )
     if not perception.loaded:
         problem = perception.load_problem or f"HTTP status {perception.http_status}"
@@ -76,7 +76,7 @@ def find_gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect |
         FindingKind.BLANK_AFTER_LOAD,
         "critical",
         "The page goes blank by itself",
-        f"It loads, and {gone.page_ms / 1000:.1f} s later it is gone, before users could do "
+        f"It loads and is blank {gone.page_ms / 1000:.1f} s later, before users could do "
         f"anything{_likely_cause(evidence)}.",
         step=gone.index,
         evidence=f"{evidence.trace.policy}/{gone.screenshot}",
@@ -111,15 +111,15 @@ def check_complete(artifact: Artifact, evidence: Evidence) -> None:
 
 
 _WHY_NOT_BUILT: dict[FailureKind, str] = {
-    "syntax": "its source cannot be parsed",
-    "phantom_import": "it imports a module that does not exist",
-    "missing_dependency": "a package that it needs is not among its dependencies",
-    "lock_file": "its lock file lacks packages that it needs",
-    "config": "it is configured wrongly",
-    "timeout": "its build does not end",
-    "memory": "its build takes too much memory",
-    "output": "its build output cannot be served",
-    "other": "its build ends with an error",
+    "syntax": "syntax error",
+    "phantom_import": "an imported module does not exist",
+    "missing_dependency": "a dependency is not declared",
+    "lock_file": "the lock file is incomplete",
+    "config": "wrong configuration",
+    "timeout": "the build does not end",
+    "memory": "the build needs too much memory",
+    "output": "its output cannot be served",
+    "other": "the build ends with an error",
 }
 
 
@@ -136,8 +136,7 @@ def _not_built(failure: BuildFailure) -> Defect:
         FindingKind.BUILD_FAILURE,
         "critical",
         f"The project does not build: {_WHY_NOT_BUILT[failure.kind]}{where}",
-        f"The build reports: “{failure.message}” Without a build there is no page to see or "
-        f"use.{_WHAT_TO_DO.get(failure.kind, '')}",
+        f"The build reports: “{failure.message}” Without a build there is no page.{_WHAT_TO_DO.get(failure.kind, '')}",
     )
 
 
@@ -153,7 +152,7 @@ def blank_page(evidence: Evidence) -> Defect | None:
         FindingKind.BLANK_PAGE,
         "critical",
         "The page is blank",
-        f"Nothing is drawn and the page has no text, even after waiting{_likely_cause(evidence)}.",
+        f"It shows neither content nor text, even after waiting{_likely_cause(evidence)}.",
         evidence=desktop.screenshot,
     )
 
@@ -169,7 +168,7 @@ def _likely_cause(evidence: Evidence) -> str:
     cause = _cause_in_the_page(evidence)
     if told:
         return f"{cause}; {told}"
-    return cause or "; no error explains it"
+    return cause or "; there was no error that explains it"
 
 
 def _cause_in_the_page(evidence: Evidence) -> str:

@@ -12,7 +12,8 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, quote_first
+from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import name_subject, quote_names
 
 _TIME = re.compile(
     r"(?:(?P<hours>\d{1,2})\s?[:：]\s?)?(?<![\d:：])(?P<minutes>\d{1,3})\s?[:：]\s?(?P<seconds>[0-5]\d)(?P<part>[.,]\d{1,3})?(?!\d|\s?[:：])"
@@ -74,10 +75,11 @@ def _adrift(context: RubricContext) -> Iterator[Defect]:
             counted = _counted(old, new)
             looked_on = _LOOKED_LONGER_MS if (step.change.latency_ms or 0) >= _LATE_MS else _LOOKED_ON_MS
             if counted is not None and _is_wrong(counted, (passed - looked_on) / 1000, passed / 1000):
-                title = f"A clock goes wrong: “{shorten(old, 30)}”, {passed / 1000:.0f} s later “{shorten(new, 30)}”"
+                pace = "fast" if counted * 1000 > passed else "slowly"
+                title = f"A clock runs too {pace}: it counts {counted:g} s in {passed / 1000:.1f} s"
                 why = (
-                    f"It counted {counted:g} seconds. The page was left alone meanwhile, and its time is measured "
-                    "exactly."
+                    f"It went from “{shorten(old, 30)}” to “{shorten(new, 30)}”. There was no action meanwhile, and "
+                    "page time is measured exactly."
                 )
                 yield _defect(context, FindingKind.CLOCK_DRIFT, step, title, why)
                 return
@@ -94,8 +96,10 @@ def _unpaused(context: RubricContext) -> Iterator[Defect]:
             continue
         elif _is_plain(step) and _only_ticks(change):
             went = f"“{change.vanished_text[0]}” became “{change.appeared_text[0]}”"
-            why = f"After the click, {went}, and it went on."
-            yield _defect(context, FindingKind.CLOCK_NOT_PAUSED, step, f"“{_name(step)}” does not stop the clock", why)
+            why = f"After the click, {went}, and the clock kept running."
+            yield _defect(
+                context, FindingKind.CLOCK_NOT_PAUSED, step, f"{name_subject(step.action)} does not stop the clock", why
+            )
             return
 
 
@@ -158,11 +162,11 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
                 continue
             if _own_turn(earlier) is not None or _ticked_off(earlier):
                 continue  # it was selected and the figures belong to it, or it is finished
-            title = f"“{_name(step)}” stops answering"
-            what = quote_first([shorten(text, 30) for text in _numbered(earlier.change)])
+            title = f"{name_subject(step.action)} stops working"
+            what = quote_names(_numbered(earlier.change))
             why = (
-                f"Step {earlier.index} brought {what}; the same click right after it does nothing, and no limit is "
-                "shown."
+                f"The click in step {earlier.index} led to {what}. The same click right after it had no effect, and "
+                "the page shows no limit."
             )
             yield _defect(context, FindingKind.STUCK_CONTROL, step, title, why)
             return
@@ -225,17 +229,16 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
         if turned is None or len(_turns(first)) > 1 or then.problem:
             continue  # one of several that go together: the selected one stays selected
         if back is None and not then.change.seen and not _brought_another(first.change):
-            state = "yes" if turned[1] else "no"
-            why = f"The first click turned it {state}; a second one right after it changes nothing."
-            yield _defect(
-                context, FindingKind.ONE_WAY_TOGGLE, then, f"“{_name(then)}” cannot be turned back", why, minor=True
-            )
+            state = "on" if turned[1] else "off"
+            why = f"The first click switched it {state}. A second click right after it had no effect."
+            stays = f"{name_subject(then.action)} cannot be switched back"
+            yield _defect(context, FindingKind.ONE_WAY_TOGGLE, then, stays, why, minor=True)
             return
         lost_texts = _kept_away(first.change, then.change)
         if back == (turned[1], turned[0]) and lost_texts:
-            title = f"“{_name(then)}” turns back and leaves its effect"
-            taken = quote_first([shorten(one, 30) for one in lost_texts])
-            why = f"The first click took {taken} away, and the second brings none of it back."
+            title = f"{name_subject(then.action)} switches back but its effect stays"
+            taken = quote_names(lost_texts)
+            why = f"The first click hid {taken}, and the second does not show it again."
             yield _defect(context, FindingKind.TOGGLE_KEEPS_EFFECT, then, title, why)
             return
 
@@ -264,10 +267,6 @@ def _kept_away(first: Change, then: Change) -> list[str]:
     """Texts that vanished with the first press, if the second brought none of them back."""
     cut = max(len(first.vanished_text), len(then.appeared_text)) >= _TEXTS_KEPT
     return [] if cut or set(first.vanished_text) & set(then.appeared_text) else list(first.vanished_text)
-
-
-def _name(step: Step) -> str:
-    return shorten(step.action.target or step.action.selector, 40)
 
 
 def _defect(

@@ -14,6 +14,7 @@ from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import name_subject
 
 _MORE = re.compile(
     r"[+＋➕]\s?\d*|(increase|increment|zoom in|erhöhen|augmenter|aumentar|incrementar)\b.*|(plus|more|mehr|más|mais)|"
@@ -53,12 +54,12 @@ def _wrong_sign(context: RubricContext) -> Iterator[Defect]:
         figures = _figures(step.change) if way else []
         if len(figures) == 1 and (figures[0][1] - figures[0][0]) * way < 0:
             old, new = figures[0]
-            made = f"It changed {old:g} to {new:g}, and no other figure changed."
+            made = f"A click changed {old:g} to {new:g}, and no other number changed."
             yield _defect(
                 context,
                 FindingKind.WRONG_DIRECTION,
                 step,
-                f"“{_name(step)}” makes {'less' if way > 0 else 'more'}",
+                f"{name_subject(step.action)} {'lowers' if way > 0 else 'raises'} the value",
                 made,
             )
             return
@@ -73,8 +74,14 @@ def _wrong_turn(context: RubricContext) -> Iterator[Defect]:
             continue
         (old, of), (new, of_new) = places
         if of == of_new and (new - old) * way < 0 and {old, new} != {1, of}:
-            made = f"It went from {old} to {new} of {of}."
-            yield _defect(context, FindingKind.WRONG_DIRECTION, step, f"“{_name(step)}” goes the other way", made)
+            made = f"A click led from {old} to {new} of {of}."
+            yield _defect(
+                context,
+                FindingKind.WRONG_DIRECTION,
+                step,
+                f"{name_subject(step.action)} goes {'backwards' if way > 0 else 'forwards'}",
+                made,
+            )
             return
 
 
@@ -93,9 +100,15 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
         others = [turn for turn in turns if turn.after is True and turn.control in names]
         if not others or control.name[:60] in names or any(turn.is_change_of(control.name) for turn in turns):
             continue
-        made = f"“{shorten(others[0].control, 40)}” is {what} afterwards, and the control that was clicked is not."
+        made = (
+            f"After the click, “{shorten(others[0].control, 40)}” is {what}, and the control that was clicked is not."
+        )
         yield _defect(
-            context, FindingKind.ACTS_ON_OTHER_CONTROL, step, f"“{_name(step)}” does another control's work", made
+            context,
+            FindingKind.ACTS_ON_OTHER_CONTROL,
+            step,
+            f"{name_subject(step.action)} changes another control instead",
+            made,
         )
         return
 
@@ -147,10 +160,6 @@ def _value(text: str) -> float:
 
 def _said(step: Step) -> str:
     return step.action.target.strip()
-
-
-def _name(step: Step) -> str:
-    return shorten(step.action.target or step.action.selector, 40)
 
 
 def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:

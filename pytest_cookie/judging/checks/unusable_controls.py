@@ -4,12 +4,12 @@ The brief asks for an interactive page. If the page itself prevents its use, tha
 """
 
 from pytest_cookie.core.perception import DESKTOP
-from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, quote_first
+from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import list_names, name_control, name_input
 
 _MOSTLY = 0.8
 _LEAST_FLEEING = 2
@@ -46,8 +46,8 @@ def _disabled(context: RubricContext) -> Defect | None:
     if turned_on or any(_is_answered(step) for step in context.trace.steps) or not context.trace.steps:
         return None
     title = "Every control is disabled" if len(off) == len(context.controls) else "Nearly every control is disabled"
-    named = quote_first([shorten(control.name or control.selector, 40) for control in off])
-    why = f"{named}: users see them, and nothing that was tried enabled one of them."
+    named = list_names([name_control(control) for control in off])
+    why = f"Users see {named}, but no action enabled any of them."
     return _defect(context, FindingKind.ALL_CONTROLS_DISABLED, None, title, why, off[0].selector)
 
 
@@ -73,10 +73,10 @@ def _gone(context: RubricContext) -> Defect | None:
     if not context.controls or gone is None or any(_is_used_after(gone, step) for step in context.trace.steps):
         return None
     why = (
-        f"It loads with {count(len(context.controls), 'control')}; {gone.page_ms / 1000:.1f} s later, without "
-        "any action, none is left to press."
+        f"The page loads with {count(len(context.controls), 'control')}. {gone.page_ms / 1000:.1f} s later, "
+        "without any action, none is left."
     )
-    return _defect(context, FindingKind.PAGE_EMPTIES_ITSELF, gone, "The page empties itself", why)
+    return _defect(context, FindingKind.PAGE_EMPTIES_ITSELF, gone, "All controls disappear by themselves", why)
 
 
 def _is_used_after(moment: Step, step: Step) -> bool:
@@ -101,13 +101,13 @@ def _fleeing(context: RubricContext) -> Defect | None:
         return None
     if max(context.trace.restless, context.perception.restless) >= _least_share(context, missed):
         return None
-    named = quote_first(list(dict.fromkeys(shorten(step.action.target or step.action.selector, 40) for step in missed)))
-    why = f"{named}: each time the pointer came to press it, it had moved elsewhere."
+    named = list_names([name_input(step.action) for step in {step.action.ref: step for step in missed}.values()])
+    why = f"Each time the pointer reached {named}, the control had moved away."
     return _defect(
         context,
         FindingKind.FLEEING_BUTTONS,
         missed[0],
-        "The buttons move away from the pointer",
+        "Buttons move away from the pointer",
         why,
         missed[0].action.selector,
     )
@@ -129,14 +129,14 @@ def _reloading(context: RubricContext) -> Defect | None:
     if len({step.action.ref for step in reloaded}) < _LEAST_RELOADS or len(reloaded) * 2 <= len(presses):
         return None
     why = (
-        f"{len(reloaded)} of {len(presses)} clicks reloaded it, so the effect of the click, and of earlier ones, is "
-        "gone."
+        f"{len(reloaded)} of {len(presses)} clicks reloaded the page, which discards the effect of this and earlier "
+        "clicks."
     )
     return _defect(
         context,
         FindingKind.RELOAD_ON_CLICK,
         reloaded[0],
-        "The page reloads when a button is pressed",
+        "Clicking a button reloads the page",
         why,
         reloaded[0].action.selector,
     )

@@ -65,8 +65,6 @@ def describe_costs(defects: Sequence[Defect]) -> str:
     return f"; defects: {named}, {1 - subtract_costs(defects):.0%} off" if named else ""
 
 
-def quote_first(names: Sequence[str], shown: int = 3) -> str:
-    """The first names in quotation marks and how many more there are."""
-    listed = ", ".join(f"“{name}”" for name in names[:shown])
-    rest = len(names) - shown
-    return f"{listed} and {rest} more" if rest > 0 else listed
+def format_count(number: int, noun: str) -> str:
+    """`1 control`, `2 controls`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

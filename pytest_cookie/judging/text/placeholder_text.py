@@ -42,8 +42,8 @@ BROKEN = Mark(
         rf"|(?:[ã-í][{_HIGH}]{{2}}){{2}}"
     ),
     "major",
-    "Broken characters",
-    "The text was decoded with the wrong encoding, so letters are replaced by garbage.",
+    "Characters are garbled",
+    "The text was decoded with the wrong encoding. Save it as UTF-8 and declare that.",
 )
 
 MARKS = (
@@ -52,8 +52,8 @@ MARKS = (
         FindingKind.RAW_OBJECT,
         re.compile(r"\[object \w+\]|\bInvalid Date\b"),
         "major",
-        "A raw object instead of a value",
-        "The page shows a program's internal value where users expect text or a date.",
+        "An unreadable value is shown",
+        "The page shows a value as JavaScript prints it, where users expect text or a date.",
         of_code=True,
     ),
     Mark(
@@ -62,8 +62,8 @@ MARKS = (
             r"(?<![\w'\"`])(?!(?<=\w[-_])(?:undefined|NaN)[-_.]\w)(undefined|-?NaN|-?Infinity(?=\W*$|\W+\w{1,3}\b))(?![\w'\"`])"
         ),
         "major",
-        "A failed calculation is shown",
-        "The page shows what JavaScript prints for a value that is missing or not a number.",
+        "An invalid value is shown",
+        "JavaScript prints this word if a value is missing or not a number.",
         value_only=True,
         of_code=True,
     ),
@@ -71,16 +71,16 @@ MARKS = (
         FindingKind.UNDEFINED_IN_NAME,
         re.compile(r"(?<=\w[-_])(?:undefined|NaN)(?=[-_.]\w)"),
         "major",
-        "A name with a missing value in it",
-        "JavaScript's word for a missing value has become part of a name.",
+        "A name contains a missing value",
+        "JavaScript's word for a missing value has become part of the name.",
         of_code=True,
     ),
     Mark(
         FindingKind.NULL_VALUE,
         re.compile(r"(^|[:：=]\s*)null$"),
         "major",
-        "“null” instead of a value",
-        "The page shows “null” instead of leaving the place empty or saying that there is no value.",
+        "“null” is shown instead of a value",
+        "Leave the place empty, or say that there is no value.",
         value_only=True,
         of_code=True,
     ),
@@ -88,8 +88,8 @@ MARKS = (
         FindingKind.UNFILLED_TEMPLATE,
         re.compile(r"\{\{\s*[\w.]+\s*\}\}|\$\{[\w.()\[\]]+\}|<%=?\s*[\w.]+\s*%>"),
         "major",
-        "An unfilled template",
-        "A template expression is shown instead of the value that should replace it.",
+        "A template is not filled in",
+        "The page shows a template expression instead of the value that should replace it.",
         of_code=True,
     ),
     Mark(
@@ -103,7 +103,7 @@ MARKS = (
             re.IGNORECASE,
         ),
         "minor",
-        "Placeholder text",
+        "Placeholder text is shown",
         "The page shows filler text instead of the content that the brief asks for.",
     ),
 )

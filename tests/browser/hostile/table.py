@@ -74,7 +74,7 @@ STORMS = (
 )
 LEAVING = (
     HostilePage("reload-for-ever", "failed", _NEVER_THERE),
-    HostilePage("reload-on-a-timer", "scored", "Nothing that was tried does anything|1 cup"),
+    HostilePage("reload-on-a-timer", "scored", "No input that was tried has an effect|1 cup"),
     HostilePage("refresh-for-ever", "failed", _NEVER_THERE),
     HostilePage("refresh-to-a-port-of-the-host", "failed", "127.0.0.1"),
     HostilePage("away-at-load", "failed", "example.com"),
@@ -87,7 +87,7 @@ LEAVING = (
     HostilePage("away-into-the-browser", "scored", _NOT_ALLOWED),
     HostilePage("another-document-in-its-place", "scored", _ENDED, may_fail=True),
     HostilePage("closing-and-stopping", "scored"),
-    HostilePage("no-page-left", "scored", "goes blank in use"),
+    HostilePage("no-page-left", "scored", "goes blank during use"),
 )
 REACHING = (
     HostilePage("fetch-to-ports-of-the-host", "scored", "beacon", is_short=True),
@@ -109,7 +109,7 @@ LYING = (
     HostilePage("elements-of-its-own", "scored", FROM_OUTSIDE, is_short=True),
     HostilePage("elements-that-lie", "scored", FROM_OUTSIDE),
     HostilePage("frames-of-its-own-making", "scored"),
-    HostilePage("names-that-hide-the-document", "scored", "Only 1 input does something"),
+    HostilePage("names-that-hide-the-document", "scored", "Too few inputs work"),
     HostilePage("fields-that-hide-their-form", "failed", "hides the form's own property of that name"),
     HostilePage("clocks-of-its-own", "scored"),
     HostilePage("json-of-its-own", "scored"),
@@ -118,7 +118,7 @@ LYING = (
     HostilePage("object-of-its-own", "scored", FROM_OUTSIDE, is_short=True),
     HostilePage("answers-of-its-own", "scored", FROM_OUTSIDE),
     HostilePage("what-we-leave-in-the-page", "scored", "found"),
-    HostilePage("good-while-it-is-looked-at", "scored", "looks whether it is being tested"),
+    HostilePage("good-while-it-is-looked-at", "scored", "checks whether it is being tested"),
 )
 SPEAKING = (
     HostilePage("order-on-screen", "scored", _SPEAKS),
@@ -134,7 +134,7 @@ SPEAKING = (
 UNDRAWN = (
     HostilePage("transition-at-load-that-never-ends", "scored"),
     HostilePage("transitions-that-never-end", "scored", is_short=True),
-    HostilePage("transitions-one-after-another", "scored", "The page is plain"),
+    HostilePage("transitions-one-after-another", "scored", "The page is hardly styled"),
     HostilePage("boxes-of-millions-of-px", "scored", is_short=True),
     HostilePage("letters-of-millions-of-px", "scored"),
     HostilePage("promises-that-nobody-keeps", "scored"),

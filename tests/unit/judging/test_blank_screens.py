@@ -35,7 +35,7 @@ def test_a_page_that_is_gone_after_a_press_fails_where_it_is_used(tmp_path: Path
     folder = pictures(tmp_path, False, False, False, False, True, True, True)
     verdict = MeasuredJudge().judge(case(), artifact(), evidence(trace=trace(*steps, *gone)), folder)
     assert verdict.runnable
-    assert "The page goes blank in use" in [finding.title for finding in verdict.findings]
+    assert "The page goes blank during use" in [finding.title for finding in verdict.findings]
     assert verdict.total < whole.total
 
 

@@ -19,7 +19,7 @@ from tests.unit.judging.evidence_builders import (
     trace,
 )
 
-TITLE = "The page is empty beside its sidebar"
+TITLE = "The main area of the page is empty"
 LINKS = tuple(control(f"b{index}", f"Button {index}") for index in range(6))
 FOLDED = Change(seen=True, pixels=0.01, dom_changed=2, regions=(Box(x=20, y=110, width=210, height=400),))
 FILLED = Change(seen=True, pixels=0.2, dom_added=9, regions=(Box(x=300, y=110, width=700, height=400),))

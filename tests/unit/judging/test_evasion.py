@@ -40,5 +40,5 @@ def test_a_page_that_was_looked_at_from_outside_is_told_and_it_costs_nothing(tmp
     broken = seen.model_copy(update={"sessions": (SessionEvidence(name="crawler", notes=(FROM_OUTSIDE,)),)})
     plain, verdict = (MeasuredJudge().judge(case(), artifact(), one, tmp_path) for one in (seen, broken))
     (more,) = [finding for finding in verdict.findings if finding not in plain.findings]
-    assert "changes JavaScript" in more.title
+    assert "changes built-in JavaScript" in more.title
     assert (verdict.functionality, verdict.aesthetics) == (plain.functionality, plain.aesthetics)

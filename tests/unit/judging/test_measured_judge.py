@@ -120,7 +120,7 @@ def test_a_blank_page_is_explained_by_its_console_where_nothing_was_thrown():
     (told,) = judged(evidence(perception=perception(**blank, console=lines), trace=Trace(policy="crawler"))).findings
     assert "the console shows: Failed to load module script" in told.why
     (silent,) = judged(evidence(perception=perception(**blank), trace=Trace(policy="crawler"))).findings
-    assert "no error explains it" in silent.why
+    assert "there was no error that explains it" in silent.why
 
 
 def test_no_code_in_the_reply_is_zero():
@@ -135,7 +135,7 @@ def test_a_lock_file_that_lacks_packages_is_called_so_and_how_to_make_it_again()
     failure = BuildFailure(kind="lock_file", message="it does not hold @rollup/rollup-linux-x64-gnu")
     unbuilt = perception(loaded=False, views=(), inventory=None)
     (finding,) = judged(evidence(perception=unbuilt, build=Build(tool="", failure=failure))).findings
-    assert finding.title == "The project does not build: its lock file lacks packages that it needs"
+    assert finding.title == "The project does not build: the lock file is incomplete"
     assert "@rollup/rollup-linux-x64-gnu" in finding.why
     assert "`npm install --include=optional`" in finding.why
 

@@ -121,13 +121,13 @@ def test_where_little_is_asked_for_and_nothing_of_it_can_be_reached_half_is_left
 def test_links_that_lead_away_are_no_application():
     verdict = judged(links_away())
     assert item(verdict, "3").score == 0
-    assert [f.title for f in verdict.findings if f.item == "3"] == ["Nothing to use except links to other sites"]
+    assert [f.title for f in verdict.findings if f.item == "3"] == ["The page only links to other sites"]
 
 
 def test_one_input_in_vain_does_not_condemn_the_page():
     tried = trace(step(0, ref="b0", change=Change(seen=True, pixels=0.0001)))
     finding = judged(evidence(trace=tried), case()).findings[0]
-    assert (finding.severity, finding.title) == ("major", "Nothing that was tried does anything")
+    assert (finding.severity, finding.title) == ("major", "No input that was tried has an effect")
 
 
 def test_pictures_that_were_refused_earn_nothing_and_cost_nothing():

@@ -36,15 +36,15 @@ def test_more_that_makes_less_is_told(name, old, new):
 def test_of_several_figures_one_goes_the_other_way():
     two = Change(seen=True, vanished_text=("2", "8 left"), appeared_text=("3", "7 left"))
     assert told(step(0, ref="b1", target="+", change=two)) == []
-    assert told(pressed("+", states=states("Guests: value “2” → “1”"))) == ["“+” makes less"]
+    assert told(pressed("+", states=states("Guests: value “2” → “1”"))) == ["Button “+” lowers the value"]
     assert told(pressed("Add", "2", "1")) == []
 
 
 def test_on_and_back_by_the_place_that_is_told():
-    assert told(pressed("Next", "Page 3 of 5", "Page 2 of 5")) == ["“Next” goes the other way"]
+    assert told(pressed("Next", "Page 3 of 5", "Page 2 of 5")) == ["Button “Next” goes backwards"]
     assert told(pressed("Next", "Page 2 of 5", "Page 3 of 5")) == []
     assert told(pressed("Next", "5 / 5", "1 / 5")) == []
-    assert told(pressed("上一页", "2 / 5", "3 / 5")) == ["“上一页” goes the other way"]
+    assert told(pressed("上一页", "2 / 5", "3 / 5")) == ["Button “上一页” goes forwards"]
     assert told(pressed("Next", "Page 3 of 5", "Page 2 of 4")) == []
 
 
@@ -58,7 +58,7 @@ def test_a_control_that_turns_another_one_on_is_told():
         return told(used, inventory=inventory(controls=tabs))
 
     assert found(own) == []
-    assert found(other) == ["“Tab 1” does another control's work"]
+    assert found(other) == ["Tab “Tab 1” changes another control instead"]
     assert found(Change(seen=True, states=states("Tab 1: selected no → yes")), ref="b0") == []  # it was on already
 
 

@@ -111,7 +111,7 @@ def test_items_take_off_what_their_measures_miss():
         assert item(subject(composition=odd)).score < item(subject(composition=regular)).score == 1
         assert "% off" in item(subject(composition=odd)).reason
     assert [defect.title for defect in measure_layout_rationality(subject(composition=odd)).defects] == [
-        "A part is askew: “Card”"
+        "A part of the page is rotated: “Card”"
     ]
 
 
@@ -127,7 +127,7 @@ def test_content_that_jumps():
 def test_tiny_text_and_lost_icons():
     tiny = composed(texts=tuple(text(size=8.0, leading=9.0) for _ in range(4)))
     assert [defect.title for defect in measure_design_refinement(subject(composition=tiny)).defects] == [
-        "The text is tiny"
+        "Most of the text is tiny"
     ]
     icons = composed(texts=GOOD, tofu=2)
     assert [defect.severity for defect in measure_design_refinement(subject(composition=icons)).defects] == ["minor"]

@@ -48,27 +48,27 @@ def test_half_of_the_controls_may_be_off():
 def test_a_page_that_empties_itself_is_tested_and_told():
     seen = subject(trace=trace(step(0, "look", controls=0), step(1, "resize", controls=0), *LOOKED[2:]))
     assert measure_logic_correctness(seen).score == 0
-    assert titles(seen) == ["The page empties itself"]
+    assert titles(seen) == ["All controls disappear by themselves"]
 
 
 def test_what_a_press_takes_away_is_not_gone_by_itself():
     seen = subject(trace=trace(step(0, "look", controls=4), step(1, ref="b0", change=ANSWER, controls=0)))
-    assert "The page empties itself" not in titles(seen)
+    assert "All controls disappear by themselves" not in titles(seen)
 
 
 def test_buttons_that_flee_are_told_and_their_page_is_tested():
     missed = {"outcome": "unreachable", "moved_away": True}
     fled = [step(i, ref=f"b{i}", **missed) for i in range(3)]
     seen = subject(trace=trace(*fled, step(3, ref="b3", change=ANSWER)))
-    assert titles(seen)[0] == "The buttons move away from the pointer"
+    assert titles(seen)[0] == "Buttons move away from the pointer"
     assert measure_logic_correctness(seen).score <= 0.25
     lone = subject(trace=trace(fled[0], *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4))))
-    assert "The buttons move away from the pointer" not in titles(lone)
+    assert "Buttons move away from the pointer" not in titles(lone)
 
 
 def test_a_page_that_loads_anew_at_every_press_is_told():
     anew = Change(reloaded=True)
-    assert titles(subject(trace=uses(anew, anew, anew, Change())))[0] == "The page reloads when a button is pressed"
+    assert titles(subject(trace=uses(anew, anew, anew, Change())))[0] == "Clicking a button reloads the page"
     with_news = Change(seen=True, shown=True, reloaded=True, appeared_text=("Saved",))
     assert "reloads" not in " ".join(titles(subject(trace=uses(with_news, with_news, ANSWER, ANSWER))))
 
@@ -92,7 +92,7 @@ def test_a_page_that_is_used_by_keyboard_withholds_nothing_with_its_one_button_o
 
 def test_controls_that_hide_while_nobody_moves_are_not_gone():
     pressed = [step(i, ref=f"b{i}", change=ANSWER, controls=4) for i in range(1, 4)]
-    assert "empties" not in " ".join(titles(subject(trace=trace(step(0, "look", controls=0), *pressed))))
+    assert "disappear" not in " ".join(titles(subject(trace=trace(step(0, "look", controls=0), *pressed))))
 
 
 def test_targets_that_fly_by_themselves_do_not_flee():
@@ -100,7 +100,7 @@ def test_targets_that_fly_by_themselves_do_not_flee():
     fled = [step(i, ref=f"b{i}", **missed) for i in range(3)]
     assert "move away" not in " ".join(titles(subject(trace=trace(*fled, restless=0.02))))
     beside_a_dot = subject(trace=trace(*fled, restless=0.0003))
-    assert titles(beside_a_dot)[0] == "The buttons move away from the pointer"
+    assert titles(beside_a_dot)[0] == "Buttons move away from the pointer"
 
 
 def test_an_answer_that_nobody_sees_is_none():

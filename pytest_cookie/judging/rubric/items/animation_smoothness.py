@@ -26,8 +26,6 @@ def measure_animation_smoothness(context: RubricContext) -> Measured:
         return mark_unmeasured("the evidence has no machine time")
     if stutter.score > _JERKY:
         return weigh_fullness(context).apply(stutter.score, stutter.why)
-    why = f"{stutter.why[:1].upper()}{stutter.why[1:]}: it stutters and drains batteries."
-    defects = [
-        Defect(FindingKind.STUTTERING_PAGE, "major", "The page does not run smoothly", why, evidence=context.picture())
-    ]
+    why = f"{stutter.why[:1].upper()}{stutter.why[1:]}. Animations stutter and batteries drain faster."
+    defects = [Defect(FindingKind.STUTTERING_PAGE, "major", "The page stutters", why, evidence=context.picture())]
     return weigh_fullness(context).apply(stutter.score, stutter.why, defects)

@@ -38,7 +38,7 @@ def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
     describe_undressed = [medium for medium in media if medium.loaded and not medium.controls]
     defects = []
     if dead:
-        why = "The file did not load, so users can neither hear nor see it."
+        why = "The file did not load, so users cannot hear or see it."
         defects.append(
             Defect(
                 FindingKind.MEDIA_NOT_LOADED,
@@ -55,7 +55,7 @@ def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
             Defect(
                 FindingKind.MEDIA_WITHOUT_CONTROLS,
                 "minor",
-                f"Sound or video without controls: {name_media(describe_undressed)}",
+                f"Sound or video has no controls: {name_media(describe_undressed)}",
                 why,
                 describe_undressed[0].selector,
                 evidence=context.picture(),
@@ -76,11 +76,11 @@ def _heard(context: RubricContext) -> Measured:
     answered = sum(interaction.answer == "answered" for interaction in find_interactions(context))
     if sound_file is None or answered < _LEAST_TO_SOUND:
         return mark_unmeasured("no media element; script-made sound was not recorded, or too little was tried")
-    why = f"The brief asks for sound. {count(answered, 'input')} worked, but the page made no sound."
+    why = f"The brief asks for sound. {count(answered, 'input')} worked, but the page stayed silent."
     silent = Defect(
         FindingKind.SILENT_PAGE,
         "minor",
-        "The page makes no sound: it stayed silent in use",
+        "The page makes no sound",
         why,
         evidence=context.picture(),
     )

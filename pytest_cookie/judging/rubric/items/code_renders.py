@@ -13,9 +13,9 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
-    quote_first,
     subtract_costs,
 )
+from pytest_cookie.judging.rubric.names import quote_names
 
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
 
@@ -38,7 +38,7 @@ def measure_code_renders(context: RubricContext) -> Measured:
 def _broken_source(context: RubricContext) -> list[Defect]:
     unparsed = [error.message for error in context.perception.page_errors if is_unparsed(error.message)]
     if context.cut_off:
-        why = f"Everything after that point is missing: {context.cut_off}."
+        why = f"{context.cut_off[:1].upper()}{context.cut_off[1:]}. Everything after that is missing."
         return [
             Defect(
                 FindingKind.CUT_OFF_SOURCE, "critical", "The source code is cut off", why, evidence=context.picture()
@@ -46,8 +46,10 @@ def _broken_source(context: RubricContext) -> list[Defect]:
         ]
     if not unparsed:
         return []
-    title = f"A script does not parse: {shorten(unparsed[0])}"
-    why = "The browser runs none of this script, so everything it should do is missing from the page."
+    title = f"A script has a syntax error: {shorten(unparsed[0], 40)}"
+    why = (
+        f"The browser runs none of this script, so everything that it should do is missing: {shorten(unparsed[0], 200)}"
+    )
     return [Defect(FindingKind.UNPARSED_SCRIPT, "critical", title, why, evidence=context.picture())]
 
 
@@ -58,7 +60,11 @@ def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list
     why = f"The page requests files of its own that do not exist ({missing[0].reason}), so part of it does not work."
     return [
         Defect(
-            FindingKind.MISSING_FILES, "major", f"Missing files: {quote_first(names)}", why, evidence=context.picture()
+            FindingKind.MISSING_FILES,
+            "major",
+            f"Files are missing: {quote_names(names)}",
+            why,
+            evidence=context.picture(),
         )
     ]
 
@@ -66,12 +72,12 @@ def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list
 def _missing_middle(context: RubricContext) -> list[Defect]:
     if not is_empty_layout(context):
         return []
-    why = "Only the sidebar loads: the rest of the window is one empty colour, and no action made content appear there."
+    why = "Only the sidebar loads. The rest of the window has a single colour, and no action made content appear there."
     return [
         Defect(
             FindingKind.EMPTY_BESIDE_SIDEBAR,
             "critical",
-            "The page is empty beside its sidebar",
+            "The main area of the page is empty",
             why,
             evidence=context.picture(),
         )

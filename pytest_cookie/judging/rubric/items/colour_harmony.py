@@ -17,8 +17,8 @@ from pytest_cookie.judging.rubric.measurement import (
     Measured,
     interpolate,
     mark_unmeasured,
-    quote_first,
 )
+from pytest_cookie.judging.rubric.names import list_names, name_element
 from pytest_cookie.judging.visual.css_coverage import PAINTED, describe_undressed, share_of_dressing
 from pytest_cookie.judging.visual.palette import (
     UNREADABLE,
@@ -38,7 +38,8 @@ _FAINT = 2.5
 _MUCH_FAINT = 0.4
 """Good pages of well-known companies set up to a third of their text this faintly: labels, dates, hints."""
 
-_NAMED = 3
+_BOLD_IS_LARGE_PT, _LARGE_PT = 14, 18
+_NEEDED = "Text needs at least 4.5:1, large text 3:1 (WCAG 2.2, 1.4.3)."
 _OF_AXE = re.compile(
     r"contrast of (?P<ratio>\d{1,2}(?:\.\d{1,2})?)"
     r"(?: \(foreground color: (?P<ink>#\w{3,8}), background color: (?P<ground>#\w{3,8})"
@@ -108,9 +109,11 @@ def _unreadable(context: RubricContext, told_already: int) -> list[Defect]:
     texts = find_unreadable_texts(composition) if composition else []
     if len(texts) <= told_already:
         return []
-    title = f"Text hardly differs from its background: {quote_first([shorten(text.text, 30) for text in texts])}"
     first = texts[0]
-    why = f"In the screenshot the first has a contrast of {first.contrast} to 1; text needs 4.5, large text 3."
+    more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
+    title = f"Text is hardly visible: {_quoted(first.text, first.selector)} ({first.contrast}:1){more}"
+    others = [_quoted(text.text, text.selector) for text in texts[1:]]
+    why = f"In the screenshot, its contrast with the background is {first.contrast}:1. {_NEEDED}{_list(others)}"
     much = (measure_faint_share(composition, UNREADABLE) if composition else None) or 0.0
     severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE and much >= _MUCH_UNREADABLE else "minor"
     return [Defect(FindingKind.LOW_CONTRAST, severity, title, why, first.selector, evidence=context.picture())]
@@ -127,17 +130,42 @@ def _hues(styling: Styling) -> int:
 
 def _weak_contrast(context: RubricContext, violation: AxeViolation, share: float) -> Defect:
     first = violation.elements[0] if violation.elements else None
-    named = [shorten(e.text or e.selector, 30) for e in violation.elements[:_NAMED]]
-    those = f"{', such as' if violation.count > len(named) else ':'} {quote_first(named)}" if named else ""
+    more = violation.count - 1 if first else 0
     composition = context.perception.composition
     faint = measure_faint_share(composition, _FAINT) if composition else None
     much = share > _MUCH_WEAK if faint is None else faint >= _MUCH_FAINT
     severity: Severity = "major" if violation.count >= _MANY_WEAK and much else "minor"
-    have = "text has" if violation.count == 1 else "texts have"
-    title = f"{violation.count} {have} too little contrast{those}"
-    why = f"Hard to read for many people (WCAG 2.2, 1.4.3){_measured_at(first)}."
+    title = f"Text has too little contrast{_name_first(first)}" + (f" and {more} more" if more > 0 else "")
+    others = [_quoted(one.text, one.selector) for one in violation.elements[1:]]
+    why = f"Hard to read for many people{_measured_at(first)}. {_state_need(first)}{_list(others)}"
     selector = first.selector if first else ""
     return Defect(FindingKind.LOW_CONTRAST, severity, title, why, selector, evidence=context.picture())
+
+
+def _state_need(first: Element | None) -> str:
+    """The ratio that WCAG asks for, by the size in points; bold text is large from 14 points, other text from 18."""
+    found = _OF_AXE.search(first.detail) if first else None
+    points = parse_number(found["points"]) if found and found["points"] else None
+    if points is None or _BOLD_IS_LARGE_PT <= points < _LARGE_PT:
+        return _NEEDED
+    least = "large text needs at least 3:1" if points >= _LARGE_PT else "text of this size needs at least 4.5:1"
+    return f"{least[:1].upper()}{least[1:]} (WCAG 2.2, 1.4.3)."
+
+
+def _name_first(first: Element | None) -> str:
+    """`: “Total” (2.9:1)`, with the ratio if axe-core's message has it; "" without an element."""
+    if first is None:
+        return ""
+    found = _OF_AXE.search(first.detail)
+    return ": " + _quoted(first.text, first.selector) + (f" ({found['ratio']}:1)" if found else "")
+
+
+def _list(others: list[str]) -> str:
+    return f" Also: {list_names(others, room=100)}." if others else ""
+
+
+def _quoted(text: str, selector: str) -> str:
+    return name_element(Element(selector=selector, text=text))
 
 
 def _measured_at(first: Element | None) -> str:
@@ -147,4 +175,4 @@ def _measured_at(first: Element | None) -> str:
         return ""
     size = f" at {points * 4 / 3:.3g} px" if (points := parse_number(found["points"])) else ""
     colours = f", {found['ink']} on {found['ground']}{size}" if found["ink"] else ""
-    return f": “{shorten(first.text or first.selector, 30)}” has {found['ratio']} to 1{colours}"
+    return f": {_quoted(first.text, first.selector)} has {found['ratio']}:1{colours}"

@@ -18,9 +18,9 @@ from pytest_cookie.judging.rubric.measurement import (
     Measured,
     describe_costs,
     mark_unmeasured,
-    quote_first,
     subtract_costs,
 )
+from pytest_cookie.judging.rubric.names import list_names, list_others, name_element, name_input
 from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, is_marked
 
 _A_LINE = 0.05
@@ -73,22 +73,20 @@ def _spread(context: RubricContext) -> float:
 def _cut(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
     if elements:
         severity: Severity = "major" if len(elements) >= 3 else "minor"
-        title = f"Text is cut off: {quote_first([_name(e) for e in elements])}"
-        why = "The text is larger than its box, and users have no way to read the rest."
+        names = [name_element(element) for element in elements]
+        title = f"Text is cut off: {list_names(names)}"
+        why = f"The text is larger than its box, and users cannot scroll it to read the rest.{list_others(names)}"
         yield Defect(FindingKind.CUT_OFF_TEXT, severity, title, why, elements[0].selector, evidence=context.picture())
 
 
 def _covered(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
     if elements:
-        title = f"Text lies over text: {quote_first([_name(e) for e in elements])}"
-        why = "Two texts are drawn in the same place, so neither can be read."
+        names = [name_element(element) for element in elements]
+        title = f"Text overlaps other text: {list_names(names)}"
+        why = f"Two texts are drawn in the same place, so neither is readable.{list_others(names)}"
         yield Defect(
             FindingKind.OVERLAPPING_TEXT, "major", title, why, elements[0].selector, evidence=context.picture()
         )
-
-
-def _name(element: Element) -> str:
-    return shorten(element.text or element.selector, 40)
 
 
 def _marked(context: RubricContext) -> Iterator[Defect]:
@@ -105,7 +103,7 @@ def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
     for line, step in _lines(context):
         found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
         if found and (parse_shown_whole(found[1]) or 0) > max(1, parse_shown_whole(found[2]) or 0):
-            title = f"The page shows a number beyond its last page: “{shorten(line, 50)}”"
+            title = f"A page number is beyond the last page: “{shorten(line, 30)}”"
             why = "That page does not exist, so users see no entries."
             picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
             selector = step.action.selector if step else ""
@@ -134,11 +132,12 @@ def _counts(mark: Mark, line: str, context: RubricContext) -> bool:
 
 def _shown(context: RubricContext, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
     line, step = shown[0]
-    amount = len({text for text, _ in shown})
-    title = f"{mark.title}: “{shorten(line, 50)}”" + (f" and {amount - 1} more" if amount > 1 else "")
-    severity: Severity = "major" if amount > 1 else mark.severity
+    count = len({text for text, _ in shown})
+    title = f"{mark.title}: “{shorten(line, 40)}”" + (f" and {count - 1} more" if count > 1 else "")
+    severity: Severity = "major" if count > 1 else mark.severity
     if step is None:
         return Defect(mark.kind, severity, title, mark.why, evidence=context.picture())
-    used = shorten(step.action.target or step.action.selector, 40)
-    why = f"{mark.why} It appeared when “{used}” was used." if used else f"{mark.why} It appeared in use."
+    used = step.action.target or step.action.selector
+    when = f"after the use of {name_input(step.action)}" if used else "during use"
+    why = f"{mark.why} It appeared {when}."
     return Defect(mark.kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

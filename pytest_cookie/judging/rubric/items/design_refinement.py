@@ -46,10 +46,10 @@ def measure_design_refinement(context: RubricContext) -> Measured:
 
 def _undressed(context: RubricContext, styling: Styling, signs: str) -> Defect:
     if styling.unstyled:
-        why = "No CSS applies to it: it shows the browser's own defaults and bare content."
-        return Defect(FindingKind.UNSTYLED_PAGE, "major", "The page is unstyled", why, evidence=context.picture())
+        why = "No CSS applies, so the browser shows the content in its default style."
+        return Defect(FindingKind.UNSTYLED_PAGE, "major", "The page has no styles", why, evidence=context.picture())
     why = f"It has {describe_dressing(styling)}. That is {signs} signs of styling; {DRESSED} are needed."
-    return Defect(FindingKind.PLAIN_PAGE, "major", "The page is plain", why, evidence=context.picture())
+    return Defect(FindingKind.PLAIN_PAGE, "major", "The page is hardly styled", why, evidence=context.picture())
 
 
 def _grades_of_refinement(context: RubricContext) -> list[Grade]:
@@ -67,18 +67,20 @@ def _small_defects(context: RubricContext) -> list[Defect]:
         return []
     defects = []
     if composition.tofu:
-        why = "The icon font did not load, so an empty box appears in place of each icon."
+        why = "The icon font did not load."
         defects.append(
             Defect(
                 FindingKind.MISSING_ICONS,
                 "minor",
-                f"{count(composition.tofu, 'icon')} shown as boxes",
+                f"{count(composition.tofu, 'icon')} shown as empty boxes",
                 why,
                 evidence=context.picture(),
             )
         )
     tiny = next((grade for grade in grade_typography(composition) if grade.name == "size of text"), None)
     if tiny and tiny.score < _TINY:
-        why = "Half of its letters are so small that they are hard to read."
-        defects.append(Defect(FindingKind.TINY_TEXT, "major", "The text is tiny", why, evidence=context.picture()))
+        why = "Half of the letters are so small that they are hard to read."
+        defects.append(
+            Defect(FindingKind.TINY_TEXT, "major", "Most of the text is tiny", why, evidence=context.picture())
+        )
     return defects

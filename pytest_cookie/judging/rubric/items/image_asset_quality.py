@@ -77,11 +77,11 @@ def _without_pictures(context: RubricContext) -> Measured:
     styling = context.styling
     if styling and styling.backgrounds >= 3:
         return mark_scored(0.5, "no picture element, only painted backgrounds")
-    why = "The brief or this kind of page asks for pictures, and the page has no image, drawing or canvas."
+    why = "The brief or this kind of page asks for pictures, but the page has no image, drawing or canvas."
     return mark_scored(
         0.0,
         "no pictures",
-        [Defect(FindingKind.NO_PICTURES, "major", "No pictures at all", why, evidence=context.picture())],
+        [Defect(FindingKind.NO_PICTURES, "major", "The page has no pictures", why, evidence=context.picture())],
     )
 
 
@@ -99,11 +99,11 @@ def _is_raster(medium: Media) -> bool:
 def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     soft = [m for m in images if _is_measurable(m) and _is_raster(m) and m.natural_width / m.box.width < _BLURRED]
     if soft:
-        why = "They are shown at over twice their own size, so they look blurred."
+        why = "They are shown at over twice their own size. Use larger files."
         yield Defect(
             FindingKind.BLURRED_PICTURE,
             "minor",
-            f"Pictures are too small for the size they are shown at: {name_media(soft)}",
+            f"Pictures are blurred: {name_media(soft)}",
             why,
             soft[0].selector,
             evidence=context.picture(),
@@ -113,11 +113,11 @@ def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
 def _undescribed(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     mute = [medium for medium in images if medium.alt is None]
     if mute:
-        why = "Screen reader users do not learn what they show, and if a picture fails to load, no text replaces it."
+        why = "Screen readers cannot describe them, and no text replaces a picture that fails to load."
         yield Defect(
             FindingKind.MISSING_ALT_TEXT,
             "minor",
-            f"Pictures without alt text: {name_media(mute)}",
+            f"Pictures have no alt text: {name_media(mute)}",
             why,
             mute[0].selector,
             evidence=context.picture(),

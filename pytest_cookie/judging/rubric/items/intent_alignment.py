@@ -3,7 +3,6 @@
 import re
 import unicodedata
 
-from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -13,8 +12,8 @@ from pytest_cookie.judging.rubric.measurement import (
     interpolate,
     mark_scored,
     mark_unmeasured,
-    quote_first,
 )
+from pytest_cookie.judging.rubric.names import list_names, list_others, quote_texts
 
 _QUOTED = re.compile(r"[「『“„«\"]([^「」『』“”„«»\"\n]{2,40})[」』”“»\"]")
 _UNITS = (
@@ -84,7 +83,19 @@ def _flat(text: str) -> str:
 def _absent(context: RubricContext, missing: list[str]) -> list[Defect]:
     if not missing:
         return []
-    named = quote_first([shorten(literal, 30) for literal in missing])
-    why = "The brief asks for it, and it appears neither on the page as loaded nor after any action."
+    names = quote_texts(missing)
+    named = list_names(names)
+    why = (
+        "The brief asks for this text, but it appears neither when the page loads nor after any "
+        f"action.{list_others(names)}"
+    )
     severity: Severity = "major" if len(missing) >= _LEAST_LITERALS else "minor"
-    return [Defect(FindingKind.MISSING_CONTENT, severity, f"Not on the page: {named}", why, evidence=context.picture())]
+    return [
+        Defect(
+            FindingKind.MISSING_CONTENT,
+            severity,
+            f"Text from the brief is missing: {named}",
+            why,
+            evidence=context.picture(),
+        )
+    ]

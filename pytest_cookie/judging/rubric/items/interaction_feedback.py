@@ -21,8 +21,8 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
-    quote_first,
 )
+from pytest_cookie.judging.rubric.names import list_names, name_input
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
 from pytest_cookie.records.change_text import describe_dialog
 
@@ -219,8 +219,13 @@ def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defe
     if not welcomed:
         return []
     step = welcomed[0]
-    title = f"Wrong input is accepted: {_what(step)}, “{_name(step)}”"
-    why = "The page accepts input that it should refuse, so its data cannot be trusted."
+    value, where = step.action.value, name_input(step.action)
+    title = (
+        f"Wrong input is accepted in {where}: “{shorten(value, 20)}”"
+        if value
+        else f"An incomplete form is accepted: {where}"
+    )
+    why = "The page accepts input that it should reject, so its data cannot be trusted."
     return [
         Defect(
             FindingKind.WRONG_INPUT_ACCEPTED,
@@ -239,10 +244,10 @@ def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect
     if not silent or any(rejection.welcomed for rejection in rejections):
         return []
     step = silent[0]
-    named = quote_first(list(dict.fromkeys(_name(step) for step in silent)))
-    why = f"Wrong input ({_what(step)}) is taken without a word, so users do not learn what is wrong."
+    named = list_names(list(dict.fromkeys(name_input(step.action) for step in silent)))
+    why = f"The page shows no message {_when(step)}, so users do not learn how to correct it."
     severity: Severity = "major" if len(silent) == len(rejections) > 1 else "minor"
-    title = f"Wrong input goes unanswered: {named}"
+    title = f"No message for wrong input: {named}"
     return [
         Defect(
             FindingKind.WRONG_INPUT_IGNORED,
@@ -256,9 +261,7 @@ def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect
     ]
 
 
-def _what(step: Step) -> str:
-    return f"“{shorten(step.action.value, 30)}”" if step.action.value else "an unfilled form"
-
-
-def _name(step: Step) -> str:
-    return shorten(step.action.target or step.action.selector, 40)
+def _when(step: Step) -> str:
+    if step.action.value:
+        return f"for “{shorten(step.action.value, 30)}” in {name_input(step.action)}"
+    return "for an incomplete form"

@@ -13,6 +13,9 @@ from pytest_cookie.judging.visual.alignment import measure_regularity
 from pytest_cookie.judging.visual.css_coverage import describe_undressed, share_of_dressing
 
 _LEAST_SHARE = 0.01
+_MOST_SIZES = 10
+_MOST_FACES = 4
+"""More make a finding."""
 _GRID = 4.0
 _NO_DISTANCES = 0.5
 
@@ -41,10 +44,12 @@ def measure_interface_regularity(context: RubricContext) -> Measured:
     ]
     grades = _grades_of_siblings(context)
     defects = []
-    if sizes > 10:
-        defects.append(_too_many(context, FindingKind.TOO_MANY_FONT_SIZES, sizes, "font sizes"))
-    if faces > 4:
-        defects.append(_too_many(context, FindingKind.TOO_MANY_FONT_FAMILIES, faces, "font families"))
+    if sizes > _MOST_SIZES:
+        why = f"More than {_MOST_SIZES} sizes look accidental. Use a few for the whole page."
+        defects.append(_too_many(context, FindingKind.TOO_MANY_FONT_SIZES, f"{sizes} font sizes", why))
+    if faces > _MOST_FACES:
+        why = f"More than {_MOST_FACES} families look accidental. Use a few for the whole page."
+        defects.append(_too_many(context, FindingKind.TOO_MANY_FONT_FAMILIES, f"{faces} font families", why))
     reason = (
         f"font sizes: {sizes} ({parts[0]:.0%}), font families: {faces} ({parts[1]:.0%}), spacing on a 4 px grid: "
         f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); mean of the "
@@ -81,11 +86,5 @@ def _share_on_grid(styling: Styling, *, without: float) -> float:
     return on_grid / total if total else without
 
 
-def _too_many(context: RubricContext, kind: FindingKind, count: int, what: str) -> Defect:
-    return Defect(
-        kind,
-        "minor",
-        f"{count} {what} on one page",
-        "That many look accidental rather than chosen.",
-        evidence=context.picture(),
-    )
+def _too_many(context: RubricContext, kind: FindingKind, what: str, why: str) -> Defect:
+    return Defect(kind, "minor", f"The page uses {what}", why, evidence=context.picture())

@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pytest_cookie.core.labels import LANGUAGES, Language
-from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, letters_worth
@@ -16,8 +15,8 @@ from pytest_cookie.judging.rubric.measurement import (
     interpolate,
     mark_scored,
     mark_unmeasured,
-    quote_first,
 )
+from pytest_cookie.judging.rubric.names import list_names, list_others, quote_texts
 from pytest_cookie.judging.text.label_words import detect_label_language
 from pytest_cookie.judging.text.placeholder_text import BROKEN, is_marked
 from pytest_cookie.language import LANGUAGE_NAMES, language_of
@@ -105,15 +104,16 @@ def _foreign(context: RubricContext, chunks: list[_Chunk], share: float) -> list
         return []
     expected = LANGUAGE_NAMES[context.case.language]
     first = next((chunk for chunk in chunks if chunk.step), chunks[0])
-    named = quote_first(list(dict.fromkeys(shorten(chunk.text, 50) for chunk in chunks)))
+    names = quote_texts(dict.fromkeys(chunk.text for chunk in chunks))
+    named = list_names(names)
     severity: Severity = "critical" if share > 0.5 else "major" if share > 0.15 else "minor"
     return [
         Defect(
             FindingKind.WRONG_LANGUAGE,
             severity,
-            f"Not in {expected}: {named}",
-            f"The brief is written in {expected}, so users expect that language; this text is "
-            f"{LANGUAGE_NAMES[first.language]}.",
+            f"Text is not in {expected}: {named}",
+            f"The brief is written in {expected}, so users expect that language. This text is "
+            f"{LANGUAGE_NAMES[first.language]}.{list_others(names)}",
             first.step.action.selector if first.step else "",
             first.step.index if first.step else None,
             context.picture_of(first.step) if first.step else context.picture(),

@@ -14,9 +14,9 @@ from pytest_cookie.judging.rubric.measurement import (
     describe_costs,
     interpolate,
     mark_unmeasured,
-    quote_first,
     subtract_costs,
 )
+from pytest_cookie.judging.rubric.names import name_control, quote_names
 from pytest_cookie.judging.visual.alignment import measure_regularity
 
 _LONG_TEXT = 600
@@ -84,14 +84,21 @@ def _hierarchy(context: RubricContext) -> list[Defect]:
     if inventory is None or inventory.text_length < _LONG_TEXT or context.requirements.drawn:
         return []
     if not inventory.headings:
-        why = f"{inventory.text_length} letters of text without a heading give the eye no structure to follow."
+        why = f"{inventory.text_length} letters of text without a heading are hard to scan."
         return [
-            Defect(FindingKind.NO_HEADINGS, "major", "A long page without headings", why, evidence=context.picture())
+            Defect(FindingKind.NO_HEADINGS, "major", "A long page has no headings", why, evidence=context.picture())
         ]
     if inventory.text_length / len(inventory.headings) > _LETTERS_A_HEADING:
-        why = f"{inventory.text_length} letters under {len(inventory.headings)} headings are hard to scan."
+        headings = count(len(inventory.headings), "heading")
+        why = f"{inventory.text_length} letters of text have only {headings}, which makes them hard to scan."
         return [
-            Defect(FindingKind.FEW_HEADINGS, "minor", "Few headings for much text", why, evidence=context.picture())
+            Defect(
+                FindingKind.FEW_HEADINGS,
+                "minor",
+                "Too few headings for the amount of text",
+                why,
+                evidence=context.picture(),
+            )
         ]
     return []
 
@@ -102,8 +109,8 @@ def _colliding(context: RubricContext) -> list[Defect]:
     if not pairs:
         return []
     first, second = pairs[0]
-    more = f", and {count(len(pairs) - 1, 'more pair')} like it" if len(pairs) > 1 else ""
-    title = f"Controls lie over each other: “{_name(first)}” and “{_name(second)}”{more}"
+    more = f" (and {count(len(pairs) - 1, 'more pair')})" if len(pairs) > 1 else ""
+    title = f"Controls overlap: {name_control(first)} and {name_control(second)}{more}"
     why = "Their areas overlap, so it is unclear which one a click hits."
     return [
         Defect(
@@ -127,17 +134,19 @@ def _collide(a: Control, b: Control) -> bool:
     return 0.25 < share < 0.9
 
 
-def _name(control: Control) -> str:
-    return shorten(control.name or control.selector, 40)
-
-
 def _density(context: RubricContext, ink: float) -> list[Defect]:
     if context.stage_drawn or 0.005 <= ink <= 0.98:
         return []
-    title = "The page is nearly empty" if ink < 0.005 else "The page leaves no calm area"
+    title = "The page is nearly empty" if ink < 0.005 else "The page has no empty space"
     kind = FindingKind.NEARLY_EMPTY_PAGE if ink < 0.005 else FindingKind.CROWDED_PAGE
     return [
-        Defect(kind, "minor", title, f"{ink:.1%} of its pixels differ from the background.", evidence=context.picture())
+        Defect(
+            kind,
+            "minor",
+            title,
+            f"{ink:.1%} of its pixels differ from the background colour.",
+            evidence=context.picture(),
+        )
     ]
 
 
@@ -148,15 +157,15 @@ def _jumping(context: RubricContext) -> list[Defect]:
         return []
     score, selectors = composition.shift.score, composition.shift.selectors
     why = (
-        f"Visible content moves although the user does nothing (cumulative layout shift {score:.2f}; up to 0.1 is "
-        "good)."
+        f"Visible content moves without any action: the cumulative layout shift is {score:.2f}, and up to 0.1 is good. "
+        "Reserve space for content that loads late."
     )
     selector = selectors[0] if selectors else ""
     return [
         Defect(
             FindingKind.LAYOUT_SHIFT,
             "minor",
-            "Content jumps while the page loads",
+            "Content shifts while the page loads",
             why,
             selector,
             evidence=context.picture(),
@@ -169,8 +178,8 @@ def _askew(context: RubricContext) -> list[Defect]:
     named = measure_regularity(composition).upright.named if composition else []
     if not named:
         return []
-    why = "It is rotated and its neighbours are not, which does not look intended."
-    title = f"A part is askew: {quote_first([shorten(name, 30) for name in named])}"
+    why = "Its neighbours are not rotated, so this does not look intended."
+    title = f"A part of the page is rotated: {quote_names(named)}"
     return [Defect(FindingKind.ASKEW_PART, "minor", title, why, evidence=context.picture())]
 
 
@@ -183,12 +192,12 @@ def _structure(context: RubricContext) -> list[Defect]:
         broken.insert(0, "The page has no landmarks such as main or nav")
     if not broken:
         return []
-    why = "Parts of the page are not marked up as what they are, so screen reader users cannot navigate by structure."
+    why = "Screen reader users navigate by headings, lists and landmarks."
     return [
         Defect(
             FindingKind.MISSING_STRUCTURE,
             "minor",
-            "Weak structure",
+            "Headings, lists or landmarks are missing or misused",
             f"{why} {'. '.join(broken)}.",
             evidence=context.picture(),
         )

@@ -110,8 +110,8 @@ def _untested(context: RubricContext, reason: str) -> Measured:
         return mark_unmeasured(reason)
     if context.requirements.interaction == "light":
         return mark_scored(_LEFT_OF_UNREACHED, reason)
-    title = "Nothing to use except links to other sites"
-    why = "The brief asks for an interactive page, and its only controls send users to other sites."
+    title = "The page only links to other sites"
+    why = "The brief asks for an interactive page, but its only controls lead to other sites."
     return mark_scored(
         0.0,
         reason,
@@ -130,9 +130,9 @@ def _untested(context: RubricContext, reason: str) -> Measured:
 
 def _nothing_to_use(context: RubricContext) -> Defect:
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
-    why = "The brief asks for an interactive page, and no control, key or click on it has an effect."
+    why = "The brief asks for an interactive page, but no control, key or click has an effect."
     return Defect(
-        FindingKind.NO_USABLE_CONTROL, severity, "Nothing on the page can be used", why, evidence=context.picture()
+        FindingKind.NO_USABLE_CONTROL, severity, "The page is not interactive", why, evidence=context.picture()
     )
 
 
@@ -161,12 +161,12 @@ def _dead_stage(context: RubricContext, interactions: Iterable[Interaction]) -> 
         return []
     if any(interaction.answer == "answered" for interaction in stage):
         return []
-    why = f"{len(tried)} keys, clicks and drags had no influence on it, so users cannot play or steer it."
+    why = f"{len(tried)} keys, clicks and drags had no effect on it, so users cannot play or control it."
     return [
         Defect(
             FindingKind.DEAD_STAGE,
             "critical",
-            "The stage ignores every key and click",
+            "The game or drawing ignores every key and click",
             why,
             step=tried[0].index,
             evidence=context.picture_of(tried[0]),
@@ -179,9 +179,9 @@ def _too_little(context: RubricContext, asked: int, *, working: list[Interaction
         return [_nothing_works(context, len(find_interactions(context)))]
     if faults or len(working) * 2 >= asked:
         return []
-    title = f"Only {count(len(working), 'input')} {'does' if len(working) == 1 else 'do'} something"
+    title = f"Too few inputs work ({len(working)} of at least {asked})"
     why = (
-        f"A brief of this kind needs at least {asked} different inputs that work; the others are missing or were not "
+        f"A page of this kind needs at least {asked} different inputs that work. The others are missing or were not "
         "found."
     )
     return [Defect(FindingKind.FEW_WORKING_INPUTS, "major", title, why, evidence=context.picture())]
@@ -190,12 +190,12 @@ def _too_little(context: RubricContext, asked: int, *, working: list[Interaction
 def _nothing_works(context: RubricContext, tried: int) -> Defect:
     """A defect of the whole page, only if more than one or two inputs were tried."""
     if tried < _LEAST_TRIED:
-        why = f"Only {count(tried, 'input')} could be tried, and none did what it offers."
+        why = f"Only {count(tried, 'input')} could be tried."
         return Defect(
-            FindingKind.NOTHING_WORKS, "major", "Nothing that was tried does anything", why, evidence=context.picture()
+            FindingKind.NOTHING_WORKS, "major", "No input that was tried has an effect", why, evidence=context.picture()
         )
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
-    why = "None of the inputs that were tried did what it offers, so the page cannot serve its purpose."
+    why = f"{tried} inputs were tried and none had an effect, so the page cannot serve its purpose."
     return Defect(
-        FindingKind.NOTHING_WORKS, severity, "Nothing on the page does anything", why, evidence=context.picture()
+        FindingKind.NOTHING_WORKS, severity, "No input on the page has an effect", why, evidence=context.picture()
     )

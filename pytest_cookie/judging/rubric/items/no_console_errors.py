@@ -70,11 +70,11 @@ def _gist(text: str) -> str:
 
 
 def _uncaught(context: RubricContext, error: PageError) -> Defect:
-    why = f"The exception is not caught, so the code after it does not run: {shorten(error.message, 200)}"
+    why = f"The script stops at this error, and the code after it does not run: {shorten(error.message, 200)}"
     return Defect(
         FindingKind.UNCAUGHT_ERROR,
         "major",
-        f"Uncaught error: {shorten(error.message)}",
+        f"Uncaught error: {shorten(error.message, 50)}",
         why,
         evidence=context.picture(),
     )
@@ -83,11 +83,11 @@ def _uncaught(context: RubricContext, error: PageError) -> Defect:
 def _logged(context: RubricContext, line: ConsoleMessage) -> Defect:
     step = next((step for step in context.trace.steps if line in step.console), None)
     where = context.picture_of(step) if step else context.picture()
-    why = f"The page logs an error itself: {shorten(line.text, 200)}"
+    why = f"The page logs this error itself: {shorten(line.text, 200)}"
     return Defect(
         FindingKind.CONSOLE_ERROR,
         "minor",
-        f"Error on the console: {shorten(line.text)}",
+        f"Error on the console: {shorten(line.text, 45)}",
         why,
         step=step.index if step else None,
         evidence=where,

@@ -5,12 +5,12 @@ from statistics import fmean
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportPerception
-from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, interpolate, mark_unmeasured, quote_first
+from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, interpolate, mark_unmeasured
+from pytest_cookie.judging.rubric.names import list_names, list_others, name_element
 
 _TOLERATED_SHARE = 0.01
 _BROKEN_SHARE = 0.2
@@ -67,16 +67,20 @@ def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
     if not wide:
         return []
     worst, culprits = wide[0], wide[0].layout.overflowing
-    widths = " and ".join(f"{view.layout.overflow_px:.0f} px too wide at {view.viewport.width} px" for view in wide)
-    named = f": {quote_first([_name(element) for element in culprits])}" if culprits else ""
-    why = "Content overflows the window sideways, so users must scroll sideways to see it or never find it."
+    title = f"The page is {worst.layout.overflow_px:.0f} px too wide at {worst.viewport.width} px"
+    others = [f"{view.layout.overflow_px:.0f} px at {view.viewport.width} px" for view in wide[1:]]
+    also = f" Also {' and '.join(others)}." if others else ""
+    named = (
+        f" The widest content is {list_names([name_element(element) for element in culprits], 80)}." if culprits else ""
+    )
+    why = f"Users must scroll sideways to see all of it.{named}{also}"
     severity: Severity = "major" if _excess(worst) > _MAJOR_SHARE else "minor"
     selector = culprits[0].selector if culprits else ""
     return [
         Defect(
             FindingKind.SIDEWAYS_OVERFLOW,
             severity,
-            f"The page is {widths}{named}",
+            title,
             why,
             selector,
             evidence=worst.screenshot,
@@ -106,12 +110,13 @@ def _new(elements: tuple[Element, ...], known: tuple[Element, ...]) -> list[Elem
 
 
 def _text_defect(kind: FindingKind, severity: Severity, view: ViewportPerception, elements: list[Element]) -> Defect:
-    what = "lies over other text" if kind is FindingKind.OVERLAPPING_TEXT else "is cut off"
+    what = "Text overlaps other text" if kind is FindingKind.OVERLAPPING_TEXT else "Text is cut off"
+    names = [name_element(element) for element in elements]
     return Defect(
         kind,
         severity,
-        f"At {view.viewport.width} px text {what}: {quote_first([_name(element) for element in elements])}",
-        "It is readable at desktop width but not on a narrower screen.",
+        f"{what} at {view.viewport.width} px: {list_names(names)}",
+        f"It is readable at desktop width but not on a narrower screen.{list_others(names)}",
         elements[0].selector,
         evidence=view.screenshot,
     )
@@ -121,7 +126,7 @@ def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
     return Defect(
         FindingKind.TEXT_MISSING_AT_WIDTH,
         "major",
-        f"Most of the text is gone at {view.viewport.width} px",
+        f"Most of the text is missing at {view.viewport.width} px",
         f"Only {view.text_length} of {desktop.text_length} letters are left, so users of small screens miss the rest.",
         evidence=view.screenshot,
     )
@@ -131,11 +136,7 @@ def _no_meta(context: RubricContext) -> Defect:
     return Defect(
         FindingKind.NO_VIEWPORT_META,
         "major",
-        "There is no viewport meta tag",
-        "Without it, phones lay the page out as on a desktop and shrink it until it is unreadable.",
+        "The viewport meta tag is missing",
+        "Without it, phones lay out the page as on a desktop and shrink it until it is unreadable.",
         evidence=context.picture("mobile"),
     )
-
-
-def _name(element: Element) -> str:
-    return shorten(element.text or element.selector, 40)

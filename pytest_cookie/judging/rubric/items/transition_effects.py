@@ -3,7 +3,6 @@
 from statistics import fmean
 
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.core.text import shorten
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import count_required_inputs
 from pytest_cookie.judging.checks.find_interactions import find_interactions
@@ -16,8 +15,8 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
-    quote_first,
 )
+from pytest_cookie.judging.rubric.names import quote_names
 
 _REACHED = 0.3
 _FEW = 3
@@ -95,8 +94,8 @@ def _stage_moves(context: RubricContext) -> bool:
 
 
 def _hard_switches(context: RubricContext, styling: Styling) -> Defect:
-    why = "Buttons and links do not react to the pointer, or states switch from one frame to the next."
-    names = [shorten(control.name, 40) for control in context.controls if control.name]
+    why = "Buttons and links do not react to the pointer, or they change from one frame to the next."
+    names = [control.name for control in context.controls if control.name]
     is_all = 0 < len(names) == len(context.controls) <= _FEW and not styling.transitioned_controls
-    title = f"Hardly any control has a transition or a hover state{': ' + quote_first(names) if is_all else ''}"
+    title = f"Few controls have a transition or a hover state{': ' + quote_names(names) if is_all else ''}"
     return Defect(FindingKind.NO_TRANSITIONS, "minor", title, why, evidence=context.picture())

@@ -22,9 +22,9 @@ from pytest_cookie.judging.rubric.measurement import (
     describe_costs,
     mark_scored,
     mark_unmeasured,
-    quote_first,
     subtract_costs,
 )
+from pytest_cookie.judging.rubric.names import list_names, name_control, name_element, name_input, quote_names
 
 _NAME_RULES = frozenset(
     {
@@ -85,9 +85,9 @@ def _unnamed(context: RubricContext) -> Iterator[Defect]:
     unnamed = sum(violation.count for violation in broken)
     if unnamed:
         elements = _elements(broken)
-        named = quote_first([shorten(one.selector, 40) for one in elements])
-        title = f"{count(unnamed, 'control')} without a name: {named}"
-        why = "They have neither a label nor a text, so screen readers announce an empty control."
+        title = f"{count(unnamed, 'control')} without an accessible name"
+        named = list_names([name_element(element, context.controls) for element in elements], room=120)
+        why = f"Screen readers cannot say what they are for: {named}. Give each a label, a text or an `aria-label`."
         first = elements[0].selector if elements else ""
         many = unnamed >= max(_MANY, _UNNAMED_SHARE * len(context.controls))
         yield Defect(
@@ -100,8 +100,8 @@ def _undescribed(context: RubricContext) -> Iterator[Defect]:
     broken = [violation for violation in context.perception.axe if violation.rule in _DRAWING_RULES]
     if broken:
         elements = _elements(broken)
-        title = f"{count(sum(violation.count for violation in broken), 'drawing')} without a description"
-        why = "It has the role of an image and no word of description for people who do not see it."
+        title = f"{count(sum(violation.count for violation in broken), 'drawing')} without a text alternative"
+        why = "It has the role of an image but no description for people who cannot see it."
         yield Defect(
             FindingKind.UNDESCRIBED_DRAWING,
             "minor",
@@ -117,8 +117,8 @@ def _typed_among_choices(context: RubricContext) -> Iterator[Defect]:
     questions = {control.group for control in context.controls if control.input_type == "radio"} - {""}
     for field in context.controls:
         if field.input_type == "text" and field.group in questions:
-            title = f"A plain text field sits among radio buttons: “{shorten(field.name or field.selector, 40)}”"
-            why = "It belongs to a multiple-choice question, but users can type anything into it."
+            title = f"A text field belongs to a group of radio buttons: {name_control(field)}"
+            why = "The question offers choices, but users can type any text into this field."
             yield Defect(
                 FindingKind.TEXT_FIELD_AMONG_RADIOS, "minor", title, why, field.selector, evidence=context.picture()
             )
@@ -133,15 +133,16 @@ def _hidden(context: RubricContext) -> Iterator[Defect]:
     desktop, mobile = context.view("desktop"), context.view("mobile")
     at_desktop = desktop.layout.covered_controls if desktop else ()
     if at_desktop:
-        yield _covered(at_desktop, context.picture(), narrow=False)
+        yield _covered(context, at_desktop, context.picture(), narrow=False)
     elif mobile and mobile.layout.covered_controls:
-        yield _covered(mobile.layout.covered_controls, mobile.screenshot, narrow=True)
+        yield _covered(context, mobile.layout.covered_controls, mobile.screenshot, narrow=True)
 
 
-def _covered(elements: tuple[Element, ...], picture: str, *, narrow: bool) -> Defect:
+def _covered(context: RubricContext, elements: tuple[Element, ...], picture: str, *, narrow: bool) -> Defect:
     where = " at mobile width" if narrow else ""
-    title = f"Controls are hidden under something else{where}: {quote_first([_name(element) for element in elements])}"
-    why = "Something lies over them, so clicks do not reach them."
+    named = list_names([name_element(element, context.controls) for element in elements], room=30)
+    title = f"Controls are covered by other elements{where}: {named}"
+    why = "Another element lies over them, so clicks do not reach them."
     return Defect(
         FindingKind.COVERED_CONTROL, "minor" if narrow else "major", title, why, elements[0].selector, evidence=picture
     )
@@ -153,9 +154,9 @@ def _buried(context: RubricContext) -> Iterator[Defect]:
         known = {element.selector for element in view.layout.covered_controls}
         buried = [element for element in view.layout.buried_controls if element.selector not in known]
         if buried:
-            named = quote_first([_name(element) for element in buried])
-            title = f"Controls are stuck under something fixed at {view.viewport.width} px: {named}"
-            why = f"They lie {buried[0].detail} however far users scroll, so they cannot be pressed."
+            named = list_names([name_element(element, context.controls) for element in buried], room=30)
+            title = f"A fixed element covers controls at {view.viewport.width} px: {named}"
+            why = f"They lie {buried[0].detail} at every scroll position, so users cannot press them."
             yield Defect(
                 FindingKind.CONTROL_UNDER_FIXED_ELEMENT,
                 "major",
@@ -195,9 +196,9 @@ def _is_kept_off(step: Step) -> bool:
 
 
 def _kept_off(context: RubricContext, steps: list[Step]) -> Defect:
-    named = quote_first([shorten(step.action.target or step.action.selector, 40) for step in steps])
-    why = f"Clicks do not reach them: they are {shorten(steps[0].problem, 60)}."
-    title = f"Controls are covered: {named}"
+    named = list_names([name_input(step.action) for step in steps], room=30)
+    why = f"Clicks did not reach them: {name_input(steps[0].action)} was {shorten(steps[0].problem, 60)}."
+    title = f"Controls are covered during use: {named}"
     return Defect(
         FindingKind.COVERED_CONTROL,
         "major",
@@ -213,8 +214,10 @@ def _small(context: RubricContext) -> Iterator[Defect]:
     mobile = context.view("mobile")
     small = mobile.layout.small_targets if mobile else ()
     if mobile and len(small) >= _MANY:
-        title = f"Targets too small for a finger: {quote_first([_name(element) for element in small])}"
-        why = "They are under 24 × 24 px at mobile width, with neighbours close by (WCAG 2.2, 2.5.8)."
+        named = list_names([name_element(element, context.controls) for element in small])
+        title = f"Touch targets are too small: {named}"
+        size = f" The first has {small[0].detail}." if small[0].detail else ""
+        why = f"At mobile width, targets need 24 × 24 px or space around them (WCAG 2.2, 2.5.8).{size}"
         yield Defect(FindingKind.SMALL_TARGET, "minor", title, why, small[0].selector, evidence=mobile.screenshot)
 
 
@@ -222,13 +225,16 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
     """Keys that steer the stage and also scroll the page, the browser's default."""
     jumps = [step for step in context.trace.steps if _scrolls(step)]
     if jumps and context.requirements.drawn and context.stage_drawn:
-        keys = quote_first(list(dict.fromkeys(step.action.key for step in jumps)))
-        why = "The key steers the stage, but the browser also scrolls the page, so the stage moves out of view."
+        keys = quote_names(dict.fromkeys(step.action.key for step in jumps))
+        what = "game" if context.requirements.scene == "game" else "drawing"
+        why = (
+            f"They control the {what}, but the browser also scrolls, which moves it out of view. Call preventDefault()."
+        )
         severity: Severity = "major" if context.requirements.scene == "game" else "minor"
         yield Defect(
             FindingKind.SCROLLING_KEYS,
             severity,
-            f"Keys scroll the page: {keys}",
+            f"Keys of the {what} also scroll the page: {keys}",
             why,
             "",
             jumps[0].index,
@@ -239,7 +245,3 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
 def _scrolls(step: Step) -> bool:
     meant = step.action.key in _SCROLLING_KEYS and not step.action.ref
     return meant and abs(step.change.scrolled_px) >= _JUMP_PX
-
-
-def _name(element: Element) -> str:
-    return shorten(element.text or element.selector, 40)

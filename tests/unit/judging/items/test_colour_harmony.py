@@ -31,21 +31,29 @@ def test_contrast_is_graded_by_its_share():
 SAID = "Element has insufficient color contrast of 3.59 (foreground color: #7e8896, background color: #ffffff"
 
 
+MEASURED = "“Days” has 3.59:1, #7e8896 on #ffffff"
+ANY = "Text needs at least 4.5:1, large text 3:1 (WCAG 2.2, 1.4.3)."
+SMALL = "Text of this size needs at least 4.5:1 (WCAG 2.2, 1.4.3)."
+
+
 @pytest.mark.parametrize(
     ("said", "figures"),
     [
-        (f"{SAID}, font size: 7.9pt (10.5px), font weight: normal)", "has 3.59 to 1, #7e8896 on #ffffff at 10.5 px."),
-        (f"{SAID}, font size: 7.9pt", "has 3.59 to 1, #7e8896 on #ffffff at 10.5 px."),
-        (SAID, "has 3.59 to 1, #7e8896 on #ffffff."),
-        ("Element has insufficient color contrast of 1.9", "has 1.9 to 1."),
-        ("Element's background color could not be determined", "(WCAG 2.2, 1.4.3)."),
+        (f"{SAID}, font size: 7.9pt (10.5px), font weight: normal)", f"{MEASURED} at 10.5 px. {SMALL}"),
+        (f"{SAID}, font size: 7.9pt", f"{MEASURED} at 10.5 px. {SMALL}"),
+        (f"{SAID}, font size: 15.0pt", f"{MEASURED} at 20 px. {ANY}"),
+        (f"{SAID}, font size: 18.0pt", f"{MEASURED} at 24 px. Large text needs at least 3:1 (WCAG 2.2, 1.4.3)."),
+        (SAID, f"{MEASURED}. {ANY}"),
+        ("Element has insufficient color contrast of 1.9", f"“Days” has 1.9:1. {ANY}"),
+        ("Element's background color could not be determined", f"for many people. {ANY}"),
     ],
 )
 def test_weak_contrast_is_told_with_its_figures(said: str, figures: str):
     violation = weak(12).model_copy(update={"elements": (element("Days", ".label", said),) * 5})
     told = measure_colour_harmony(subject(axe=(violation,))).defects[0]
-    assert told.title == "12 texts have too little contrast, such as “Days”, “Days”, “Days”"
-    assert told.why.endswith(figures)
+    ratio = next((f" ({one}:1)" for one in ("3.59", "1.9") if one in said), "")
+    assert told.title == f"Text has too little contrast: “Days”{ratio} and 11 more"
+    assert told.why.endswith(f"{figures} Also: “Days” and 3 more.")
 
 
 def test_a_rainbow_is_no_palette():

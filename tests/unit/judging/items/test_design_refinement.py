@@ -25,8 +25,8 @@ UNDRESSED = {
 def test_an_undressed_page_has_nothing():
     measured = measure_design_refinement(subject(styling=styling(**UNDRESSED, unstyled=True)))
     assert measured.score == 0
-    assert [(defect.severity, defect.title) for defect in measured.defects] == [("major", "The page is unstyled")]
-    assert "the browser's own defaults" in measured.defects[0].why
+    assert [(defect.severity, defect.title) for defect in measured.defects] == [("major", "The page has no styles")]
+    assert "default style" in measured.defects[0].why
     assert (
         "the browser's own look"
         in measure_interface_regularity(subject(styling=styling(**UNDRESSED, unstyled=True))).reason
@@ -40,7 +40,7 @@ def test_a_page_with_a_few_styles_is_not_said_to_have_none():
     assert [(defect.severity, defect.title, defect.why) for defect in measured.defects] == [
         (
             "major",
-            "The page is plain",
+            "The page is hardly styled",
             "It has 0% of its text in another type than the browser's own, 2 letter heights, 1 background, "
             "0 shadows, 2 rounded parts, 6 style rules, 1 of them for pointer or focus, 0 moving parts. "
             "That is 2 of 7 signs of styling; 4 are needed.",

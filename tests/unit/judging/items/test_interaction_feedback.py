@@ -72,7 +72,7 @@ def test_a_form_that_is_sent_empty_must_say_what_is_missing():
     assert measure_interaction_feedback(subject(trace=trace(*WORKS, refused))).score == 1
     silent = measure_interaction_feedback(subject(trace=trace(*WORKS, sent(2, "invalid"))))
     assert silent.score == pytest.approx(0.5)
-    assert "an unfilled form" in silent.defects[0].why
+    assert "an incomplete form" in silent.defects[0].why
 
 
 @pytest.mark.parametrize("said", ["预约成功！", "Thank you, we will call you.", "Vielen Dank für Ihre Nachricht"])
