@@ -133,8 +133,14 @@ def detects(mutant: Verdict, good: Verdict, pair: Pair) -> bool:
     )
 
 
-def _identity(finding: Finding) -> tuple[str, str, str]:
-    return finding.dimension, finding.item, finding.kind or finding.title
+def _identity(finding: Finding) -> tuple[str, ...]:
+    """By kind, element and severity, or without a kind by title.
+
+    The mutant is the same page, so another element, or a graver finding, comes from the defect.
+    """
+    if finding.kind:
+        return finding.dimension, finding.item, finding.kind, finding.selector, finding.severity
+    return finding.dimension, finding.item, finding.title
 
 
 def _scores(verdicts: Sequence[Verdict]) -> tuple[ItemScores, ...]:

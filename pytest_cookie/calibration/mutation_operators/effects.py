@@ -130,7 +130,7 @@ MUTATION_OPERATORS = (
         "wrong-effect",
         "A control does not do what its label says",
         "major",
-        ("3", "13"),
+        ("3", "13", "14"),
         (
             FindingKind.OWN_LOOK_ONLY,
             FindingKind.DEAD_CONTROL,
@@ -148,7 +148,7 @@ MUTATION_OPERATORS = (
         "effect-on-wrong-element",
         "A control has another control's function",
         "critical",
-        ("3", "13"),
+        ("3", "13", "14"),
         (
             FindingKind.ACTS_ON_OTHER_CONTROL,
             FindingKind.WRONG_DIRECTION,

@@ -204,7 +204,7 @@ MUTATION_OPERATORS = (
         "error-on-use",
         "A control throws an error",
         "critical",
-        ("3", "5", "13"),
+        ("3", "5", "13", "14"),
         (FindingKind.ERROR_ON_USE, FindingKind.UNCAUGHT_ERROR, FindingKind.CONSOLE_ERROR),
         ("forEach", "TypeError", "undefined", "error", "throws"),
         _error_on_use,
@@ -222,7 +222,7 @@ MUTATION_OPERATORS = (
         "stale-state",
         "A displayed value is not updated",
         "major",
-        ("3", "13", "4", "2a", "2"),
+        ("3", "13", "14", "4", "2a", "2"),
         (
             FindingKind.DEAD_CONTROL,
             FindingKind.INVISIBLE_EFFECT,
@@ -275,7 +275,7 @@ MUTATION_OPERATORS = (
         "dead-form",
         "Submitting a form has no effect",
         "critical",
-        ("3", "13"),
+        ("3", "13", "14"),
         (
             FindingKind.DEAD_CONTROL,
             FindingKind.INVISIBLE_EFFECT,

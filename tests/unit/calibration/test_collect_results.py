@@ -96,6 +96,8 @@ def test_a_defect_is_detected_by_a_kind_that_the_baseline_does_not_have():
     other = builtin.model_copy(update={"kind": "console-error"})
     assert detects(verdict_with(reworded), verdict_with(), pair)
     assert not detects(verdict_with(reworded), verdict_with(builtin), pair)
+    assert detects(verdict_with(builtin.model_copy(update={"severity": "critical"})), verdict_with(builtin), pair)
+    assert detects(verdict_with(builtin.model_copy(update={"selector": "#other"})), verdict_with(builtin), pair)
     assert detects(verdict_with(other), verdict_with(builtin), pair)
     # a model's findings have no kind: words and titles
     assert detects(verdict_with(known.model_copy(update={"title": "TypeError: b"})), verdict_with(known), pair)
