@@ -178,7 +178,7 @@ def _said(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
         return FindingKind.ERROR_ON_LINKED_PAGE, "leads to a page that throws an error", why
     if fault.kind == "threw":
         why = f"The script stops at this error, so the action fails or stays incomplete: {shorten(fault.detail, 200)}"
-        return FindingKind.ERROR_ON_USE, f"throws an error: {shorten(fault.detail, 40)}", why
+        return FindingKind.ERROR_ON_USE, f"throws an error: {shorten(fault.detail, 32)}", why
     if fault.kind == "asked":
         address = shorten(fault.detail, 60)
         why = f"The page requests {address} from its own origin, where it does not exist, so the action cannot succeed."
@@ -206,8 +206,8 @@ def _said(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
 def _why_dead(context: RubricContext, fault: Fault) -> str:
     if _is_placeholder(fault.interactions[0]):
         return "The address of the link is only a placeholder, and no script handles the click."
-    used = "pressing it" if fault.interactions[0].is_key else "using it"
-    why = f"After {used}, no text, picture, state, address or scroll position was different."
+    use = "Pressing" if fault.interactions[0].is_key else "Using"
+    why = f"{use} it changed no text, picture, state, address or scroll position."
     return why + _withheld(context)
 
 

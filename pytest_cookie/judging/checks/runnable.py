@@ -168,7 +168,7 @@ def _likely_cause(evidence: Evidence) -> str:
     cause = _cause_in_the_page(evidence)
     if told:
         return f"{cause}; {told}"
-    return cause or "; there was no error that explains it"
+    return cause or "; no error explains it"
 
 
 def _cause_in_the_page(evidence: Evidence) -> str:

@@ -13,7 +13,7 @@ from pytest_cookie.judging.checks.injection import find_judge_appeals
 from pytest_cookie.judging.checks.runnable import explain_not_runnable, find_gone_blank
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.table import RUBRIC
-from tools.reference.findings import kinds_of
+from tools.reference.findings import findings_of, kinds_of
 
 ROOM = Path(pytest_cookie.judging.__path__[0])
 CHECKS = (explain_not_runnable, find_gone_blank, find_evasions, find_judge_appeals)
@@ -54,3 +54,12 @@ def test_a_stored_finding_without_a_kind_can_be_read():
     assert Finding.model_validate_json(stored).kind == ""
     written = Finding.model_validate_json(stored).model_copy(update={"kind": FindingKind.DEAD_CONTROL.value})
     assert Finding.model_validate_json(written.model_dump_json()) == written
+
+
+@pytest.mark.parametrize("start", [*(item.measure for item in RUBRIC), *CHECKS], ids=lambda start: start.__name__)
+def test_titles_are_short_and_begin_like_a_sentence(start):
+    """The parts that depend on the page are names, which are cut as well."""
+    for found in findings_of(start):
+        assert len(found.title) <= 75, found.title
+        assert re.match("[A-Z“…]", found.title), found.title
+        assert not found.title.endswith("."), found.title

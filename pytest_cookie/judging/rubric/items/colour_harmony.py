@@ -135,7 +135,7 @@ def _weak_contrast(context: RubricContext, violation: AxeViolation, share: float
     faint = measure_faint_share(composition, _FAINT) if composition else None
     much = share > _MUCH_WEAK if faint is None else faint >= _MUCH_FAINT
     severity: Severity = "major" if violation.count >= _MANY_WEAK and much else "minor"
-    title = f"Text has too little contrast{_name_first(first)}" + (f" and {more} more" if more > 0 else "")
+    title = f"Text has low contrast{_name_first(first)}" + (f" and {more} more" if more > 0 else "")
     others = [_quoted(one.text, one.selector) for one in violation.elements[1:]]
     why = f"Hard to read for many people{_measured_at(first)}. {_state_need(first)}{_list(others)}"
     selector = first.selector if first else ""

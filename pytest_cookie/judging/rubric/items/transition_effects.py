@@ -46,7 +46,7 @@ def measure_transition_effects(context: RubricContext) -> Measured:
     score = fmean(parts)
     reason = (
         f"{styling.transitioned_controls} of {count(styling.controls, 'control')} with a "
-        f"transition{_moved(eased)}{', the stage moves' if moved else ''} ({parts[0]:.0%}), "
+        f"transition{_moved(eased)}{', the drawing moves' if moved else ''} ({parts[0]:.0%}), "
         f"{count(styling.hover_rules, 'rule')} for hover or focus{_reach(context)} ({parts[1]:.0%}); mean of "
         "the two"
     )

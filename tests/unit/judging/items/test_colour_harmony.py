@@ -52,7 +52,7 @@ def test_weak_contrast_is_told_with_its_figures(said: str, figures: str):
     violation = weak(12).model_copy(update={"elements": (element("Days", ".label", said),) * 5})
     told = measure_colour_harmony(subject(axe=(violation,))).defects[0]
     ratio = next((f" ({one}:1)" for one in ("3.59", "1.9") if one in said), "")
-    assert told.title == f"Text has too little contrast: “Days”{ratio} and 11 more"
+    assert told.title == f"Text has low contrast: “Days”{ratio} and 11 more"
     assert told.why.endswith(f"{figures} Also: “Days” and 3 more.")
 
 
