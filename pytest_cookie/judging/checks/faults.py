@@ -181,7 +181,7 @@ def _said(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
         return FindingKind.ERROR_ON_USE, f"throws an error: {shorten(fault.detail, 32)}", why
     if fault.kind == "asked":
         address = shorten(fault.detail, 60)
-        why = f"The page requests {address} from its own origin, where it does not exist, so the action cannot succeed."
+        why = f"The page requests {address} from its own origin. The file does not exist, so the action cannot succeed."
         return FindingKind.MISSING_FILE_ON_USE, "requests a missing file", why
     if fault.kind == "lost":
         places = quote_names(sorted({interaction.missing_target for interaction in fault.interactions}))

@@ -26,7 +26,7 @@ class FindingKind(StrEnum):
     UNVIEWABLE_PAGE = "unviewable-page", "The page loads but cannot be viewed, not in a fresh browser either."
     BROWSER_CRASH = "browser-crash", "The page crashes the browser twice, the second time in a fresh browser."
     CRASH_IN_USE = "crash-in-use", "The page crashes after an action."
-    BLANK_PAGE = "blank-page", "The page draws nothing and has no text."
+    BLANK_PAGE = "blank-page", "The page shows neither content nor text."
     BLANK_AFTER_LOAD = "blank-after-load", "The page loads and goes blank before any input had a response."
     BLANK_IN_USE = "blank-in-use", "The page goes blank after an action and stays blank."
     EMPTY_BESIDE_SIDEBAR = "empty-beside-sidebar", "Only the sidebar loads; the main area is empty."
@@ -38,7 +38,7 @@ class FindingKind(StrEnum):
     CONSOLE_ERROR = "console-error", "The page logs an error on the console."
 
     # the page as a whole cannot be used
-    NO_USABLE_CONTROL = "no-usable-control", "The brief asks for an interactive page, and nothing on it can be used."
+    NO_USABLE_CONTROL = "no-usable-control", "The brief asks for an interactive page, but no part of it can be used."
     NOTHING_WORKS = "nothing-works", "None of the inputs that were tried had an effect."
     FEW_WORKING_INPUTS = "few-working-inputs", "Fewer inputs work than a page of this kind needs."
     ONLY_OUTBOUND_LINKS = "only-outbound-links", "The only controls are links to other sites."
@@ -50,9 +50,9 @@ class FindingKind(StrEnum):
     DEAD_STAGE = "dead-stage", "A game or drawing ignores every key, click and drag."
 
     # a control or key does not work
-    DEAD_CONTROL = "dead-control", "A control does nothing when it is used."
-    DEAD_KEY = "dead-key", "A key that the page uses or mentions does nothing."
-    INVISIBLE_EFFECT = "invisible-effect", "A control changes the document, but nothing that users can see."
+    DEAD_CONTROL = "dead-control", "A control has no effect when it is used."
+    DEAD_KEY = "dead-key", "A key that the page uses or mentions has no effect."
+    INVISIBLE_EFFECT = "invisible-effect", "A control changes the document, but not visibly."
     OWN_LOOK_ONLY = "own-look-only", "A button changes only how it looks itself."
     MISSING_LINK_TARGET = "missing-link-target", "A link points to a place that the page does not have."
     ERROR_ON_USE = "error-on-use", "A control throws an uncaught error when it is used."
@@ -60,12 +60,12 @@ class FindingKind(StrEnum):
     MISSING_FILE_ON_USE = "missing-file-on-use", "A control requests a file of the page that does not exist."
     FORM_RELOADS_PAGE = "form-reloads-page", "Sending a form only reloads the page and clears its fields."
     STUCK_CONTROL = "stuck-control", "A control that counts stops counting without a visible limit."
-    WORKS_ONCE = "works-once", "A button works once and does nothing after other input."
+    WORKS_ONCE = "works-once", "A button works once and has no effect after other input."
 
     # a control does something else than it says
     WRONG_DIRECTION = "wrong-direction", "A control for more, less, next or previous does the opposite."
     ACTS_ON_OTHER_CONTROL = "acts-on-other-control", "A control changes another control's state instead of its own."
-    UNDO_WITHOUT_EFFECT = "undo-without-effect", "Undo does not restore what was removed right before it."
+    UNDO_WITHOUT_EFFECT = "undo-without-effect", "Undo does not restore the entry that was removed right before it."
     SWAP_WITHOUT_EFFECT = "swap-without-effect", "Swap does not exchange the two values."
     WRONG_ROW_REMOVED = "wrong-row-removed", "A delete control removes another row than its own."
     ONE_WAY_TOGGLE = "one-way-toggle", "A toggle cannot be turned back."

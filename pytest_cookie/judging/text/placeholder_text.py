@@ -80,7 +80,7 @@ MARKS = (
         re.compile(r"(^|[:：=]\s*)null$"),
         "major",
         "“null” is shown instead of a value",
-        "Leave the place empty, or say that there is no value.",
+        "Leave the place empty, or mention that there is no value.",
         value_only=True,
         of_code=True,
     ),

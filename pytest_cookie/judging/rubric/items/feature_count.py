@@ -26,7 +26,7 @@ def measure_feature_count(context: RubricContext) -> Measured:
     answers = [interaction.answer for interaction in find_interactions(context)]
     coverage = context.trace.coverage
     counts = (
-        f"{count(answers.count('answered'), 'input')} worked, {answers.count('silent')} did nothing, "
+        f"{count(answers.count('answered'), 'input')} worked, {answers.count('silent')} had no effect, "
         f"{coverage.controls_exercised} of {coverage.controls_found} controls used"
     )
     if context.requirements.interaction == "none" or explain_untested(context):

@@ -62,7 +62,7 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     interactions = find_interactions(context)
     if not interactions:
         find_blocked_requests = find_unusable_controls(context)
-        reason = "nothing can be used" if find_blocked_requests else "the page has no input to use"
+        reason = "no control can be used" if find_blocked_requests else "the page has no input to use"
         return mark_scored(0.0, reason, find_blocked_requests or [_nothing_to_use(context)])
     return _used(context, interactions)
 

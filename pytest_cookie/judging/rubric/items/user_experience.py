@@ -87,7 +87,7 @@ def _unnamed(context: RubricContext) -> Iterator[Defect]:
         elements = _elements(broken)
         title = f"{count(unnamed, 'control')} without an accessible name"
         named = list_names([name_element(element, context.controls) for element in elements], room=120)
-        why = f"Screen readers cannot say what they are for: {named}. Give each a label, a text or an `aria-label`."
+        why = f"Screen readers cannot announce their purpose: {named}. Give each a label, a text or an `aria-label`."
         first = elements[0].selector if elements else ""
         many = unnamed >= max(_MANY, _UNNAMED_SHARE * len(context.controls))
         yield Defect(
