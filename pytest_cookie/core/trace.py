@@ -95,6 +95,9 @@ class Change(FrozenModel):
     """Texts that appeared."""
     vanished_text: tuple[str, ...] = ()
     """Texts that disappeared."""
+    by_itself: tuple[str, ...] = ()
+    """New texts of elements that the page keeps changing by itself, such as clocks. Not an effect of the action. At
+    most six."""
     states: tuple[StateChange, ...] = ()
     """States of controls that changed."""
     motion: Motion = ""

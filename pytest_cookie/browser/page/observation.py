@@ -21,7 +21,8 @@ class ElementState:
     `placed`: it is in the page's normal flow; neither it nor an ancestor is positioned above the page or transformed.
     `cut`: path of the innermost box that clips it or scrolls it, "" if there is none. `inked`: some of it can be
     visible; false if it is transparent, fully clipped or outside the page. `blends`: it has its background's colour, or
-    paints nothing itself. `look` changes with its appearance, but not with its position; "" if unknown.
+    paints nothing itself. `look` changes with its appearance, but not with its position; "" if unknown. `endless`: an
+    animation without an end runs on it.
     """
 
     text: str
@@ -32,6 +33,7 @@ class ElementState:
     inked: bool = True
     blends: bool = False
     look: str = ""
+    endless: bool = False
 
 
 @dataclass(frozen=True)

@@ -108,6 +108,7 @@ def _parse_element(state: dict[str, Any]) -> ElementState:
         inked=state["inked"] is True,
         blends=state["blends"] is True,
         look=str(state["look"]),
+        endless=state.get("endless") is True,
     )
 
 

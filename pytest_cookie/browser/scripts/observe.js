@@ -12,6 +12,11 @@
   let stated = 0;
   const candidates = [];
 
+  // --- what moves for as long as the page is open --------------------------------------------------------------
+  const running = document.getAnimations().filter((animation) => animation.playState === "running");
+  const endless = new Set(running.filter(({ effect }) => effect?.getComputedTiming().endTime === Infinity).map(({ effect }) => effect.target));
+  for (const one of document.querySelectorAll("svg [repeatCount=indefinite]")) endless.add(one.targetElement);
+
   // --- what can be pressed, typed into or chosen -------------------------------------------------------------
   const native = "a[href], area[href], button, input:not([type=hidden]), select, textarea, summary";
   const widgetRoles = new Set(("button link checkbox radio switch tab menuitem menuitemcheckbox menuitemradio option " +
@@ -122,14 +127,22 @@
     ["static", "relative"].includes(style.position) && style.transform === "none" && style.translate === "none";
   const showsAll = (el, style) =>
     el === document.body || (style.overflowX === "visible" && style.overflowY === "visible");
+  // The browser's box of a shape ends in the middle of its stroke.
+  const paintedRect = (el, rect, { stroke, strokeWidth }) => {
+    if (stroke === "none" || !isSvg(el) || typeof el.getScreenCTM !== "function") return rect;
+    const { a, b } = el.getScreenCTM() ?? { a: 1, b: 0 };
+    const half = Math.min(100, (parseFloat(strokeWidth) || 0) * Math.hypot(a, b) / 2);
+    return { x: rect.x - half, y: rect.y - half, width: rect.width + 2 * half, height: rect.height + 2 * half };
+  };
   const noteState = (el, path, rect, around) => {
     if (stated >= limits.elements) return path;
     stated++;
     const key = dom.keepName(dom.notes.paths, el, () => path);
-    const box = round(rect), text = ownText(el);
+    const box = round(paintedRect(el, rect, around.style)), text = ownText(el);
     found.elements[key] = {
       text, state: stateOf(el), box: [box.x, box.y, box.width, box.height].map(Math.round),
       placed: around.placed, cut: around.cut, inked: inked(el, text, rect, around), blends: blends(el, text, around), look: lookOf(el, around),
+      endless: endless.has(el),
     };
     return key;
   };
@@ -209,10 +222,11 @@
     if (right - Math.max(frame.left, rect.x) < 2 || bottom - Math.max(frame.top, rect.y) < 2) return false;
     return !text || hasInk(style) || hasPaint(el, style, under);
   };
+  const barTags = new Set(["progress", "meter"]);
   const LOOKS = ("color backgroundColor backgroundImage borderTopColor boxShadow opacity transform rotate scale fontWeight " +
-    "fontSize textDecorationLine fill stroke d strokeDashoffset backgroundPosition visibility").split(" ");
+    "fontSize textDecorationLine fill stroke d strokeDasharray strokeDashoffset backgroundPosition visibility").split(" ");
   const lookOf = (el, { style }) => {
-    const drawn = ["input", "select", "textarea"].includes(tag(el)) ? `${valueOf(el)}${el.checked}` : attribute(el, "src") ?? "";
+    const drawn = ["input", "select", "textarea"].includes(tag(el)) ? `${valueOf(el)}${el.checked}` : attribute(el, barTags.has(tag(el)) ? "value" : "src") ?? "";
     return dom.hash(LOOKS.map((name) => style[name]).join() + drawn);
   };
   // If pixels are inconclusive: it would be invisible on its background.
@@ -388,7 +402,7 @@
     focus: focused(),
     scroll_x: window.scrollX + found.scrolledX, scroll_y: window.scrollY + found.scrolled,
     window_x: window.scrollX, window_y: window.scrollY,
-    running_animations: document.getAnimations().filter((animation) => animation.playState === "running").length,
+    running_animations: running.length,
     dialog_open: dialogOpen(),
     effects: (window.__cookie?.effects ?? []).slice(0, limits.media).map((effect) => String(effect).slice(0, 300)),
     inventory: {

@@ -11,8 +11,9 @@ from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.trace import Change, HiddenBy, Motion
-from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, Stillness
-from pytest_cookie.exploration.effects.change import compare, detect_motion_change
+from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, without_known
+from pytest_cookie.exploration.effects.background_watch import BackgroundWatch
+from pytest_cookie.exploration.effects.change import compare, detect_motion_change, find_background_texts
 from pytest_cookie.exploration.effects.late_responses import (
     MOVING_KEYS,
     join_happenings,
@@ -25,6 +26,8 @@ from pytest_cookie.exploration.pictures import changed_share, round_share
 
 FIRST_LOOK_MS = 1_200
 SECOND_LOOK_MS = 4_200
+_FIRST_LOOKS = 2
+"""The first look is taken in so many parts: what changes in two of them keeps changing."""
 GLANCE_MS = 80
 IDLE_MS = 220
 LATE_IDLE_MS = 1_150
@@ -59,11 +62,11 @@ class ActionEffects:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._stillness = Stillness()
         self._pulse = MutationObserver(session)
         self._pair = BackgroundChanges()
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
+        self._is_waiting = False
         self.used_ms = 0
         self.hidden_by: HiddenBy = ""
         self.restless_share = 0.0
@@ -76,22 +79,39 @@ class ActionEffects:
         return result
 
     def first_look(self) -> None:
-        """The initial state of the page. A still page is watched a while longer, as a carousel is slow."""
+        """Observe the initial state of the page, and what it changes by itself.
+
+        A page that changes is looked at once more, long enough for a clock's next second. A still page is looked at for
+        longer, since carousels are slow.
+        """
         first = self._session.observe()
+        self.now, self._background = first, BackgroundWatch(first, self._pulse)
         self._pulse.idle()
-        self.spend(lambda: self._session.wait(FIRST_LOOK_MS))
-        self.now = self._session.observe()
-        self._pair = BackgroundChanges.between(first, self.now)
-        self._stillness.learn(self._pair)
+        for _ in range(_FIRST_LOOKS):
+            self.spend(lambda: self._session.wait(FIRST_LOOK_MS // _FIRST_LOOKS))
+            self._look_idle()
         self.restless_share = round_share(changed_share(first.screenshot, self.now.screenshot))
+        if self._has_changed_since(first):
+            self._session.wait(LATE_IDLE_MS)
+            self._look_idle()
         if self._pair.calm and not self.now.inventory.canvases:
             self._session.wait(SECOND_LOOK_MS)
-            self._look_again()
+            if not self._look_idle().calm:
+                self._session.wait(SECOND_LOOK_MS)
+                self._look_idle()
 
-    def _look_again(self) -> None:
-        if not self._is_still(self.now):
-            earlier, self.now = self.now, self._session.observe()
-            self._stillness.learn(BackgroundChanges.between(earlier, self.now), lasting=True)
+    def _look_idle(self) -> BackgroundChanges:
+        """Return what has changed without an action since the last look."""
+        if self._is_still(self.now):
+            animations = self.now.running_animations
+            self._pair = self._background.learn_stillness(self._session.page_ms, animations=animations)
+        else:
+            self.now = self._session.observe()
+            self._pair = self._background.learn(self.now)
+        return self._pair
+
+    def _has_changed_since(self, first: Observation) -> bool:
+        return self.now is not first and not BackgroundChanges.between(first, self.now).calm
 
     def _is_still(self, seen: Observation) -> bool:
         """Whether the page is unchanged since it was `seen`; far cheaper than an observation."""
@@ -128,11 +148,15 @@ class ActionEffects:
         """
         self._acted_ms = self._session.page_ms
         # what a page does by itself is just what waiting is for
-        quiet = self._stillness.known if action.kind != "wait" else BackgroundChanges()
+        self._is_waiting = action.kind == "wait"
+        self._background.follow(before)
+        self._background.take_stopped()
+        known = self._background.known
+        quiet = known if not self._is_waiting else BackgroundChanges()
         calm_before = self._pair
         self.hidden_by = _hiding(quiet) if action.is_input else ""
         if action.replaces_view:
-            self._stillness.forget()
+            self._background.forget()
         self.spend(lambda: self._session.wait(GLANCE_MS))
         beat = self._pulse.read()
         stayed_restless = self._settle()
@@ -143,19 +167,18 @@ class ActionEffects:
         answer = self._late(answer, action, before, quiet, step) if waits else answer
         self.now = answer.after
         late = answer.change.seen and (answer.latency_ms or 0) >= _LATE_MS
-        if action.kind == "wait":
-            self._stillness.learn(BackgroundChanges.between(before, answer.after), lasting=True)
-        self._pair = self._idle_pair(answer.after, stayed_restless, late=late)
+        self._pair, fresh = self._idle_pair(before, known, stayed_restless, late=late)
         happenings = join_happenings(answer.happenings, self._session.drain(step))
-        stirred = detect_motion_change(calm_before, self._pair, late=late) if not action.replaces_view else ""
+        stirred = self._detect_motion(calm_before, fresh, late=late) if not action.replaces_view else ""
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
         latency_ms = answer.latency_ms if change.seen else None
         update = {
             "animated": beat.begun > 0 and beat.running > quiet.animations,
             "latency_ms": latency_ms,
-            "astray": find_layout_jumps(action, before, self.now, self._stillness.known),
+            "astray": find_layout_jumps(action, before, self.now, self._background.known),
             "stays_off": _stays_off(action, before, self.now),
+            "by_itself": () if action.replaces_view else find_background_texts(before, self.now, known),
             "reloaded": _is_loaded_anew(action, before, happenings),
         }
         return change.model_copy(update=update), happenings
@@ -182,6 +205,7 @@ class ActionEffects:
     def look(self) -> None:
         """Record the current state as the page's present one."""
         self.now = self._session.observe()
+        self._background.follow(self.now)
 
     # --- answers ---
 
@@ -197,6 +221,7 @@ class ActionEffects:
             happenings = self._session.drain(step)
             together = join_happenings(answer.happenings, happenings)
             if not came and not happenings.dialogs and not happenings.popups and not happenings.downloads:
+                self._background.learn_stillness(self._session.page_ms)
                 return _Answer(answer.after, answer.change, together, answer.latency_ms)
             later = self._asked(
                 before, quiet, together, answer.latency_ms if answer.latency_ms is not None else latency_ms
@@ -219,6 +244,10 @@ class ActionEffects:
         self, before: Observation, quiet: BackgroundChanges, happenings: Happenings, latency_ms: int | None
     ) -> _Answer:
         after = self._session.observe()
+        if self._is_waiting:
+            self._background.learn(after, lasting_only=True)
+        else:
+            self._background.follow(after)
         change = compare(before, after, quiet=quiet, happenings=happenings)
         return _Answer(after, change, happenings, latency_ms)
 
@@ -260,27 +289,41 @@ class ActionEffects:
             self.spend(lambda: self._session.wait(_STRIDE_MS))
         return stayed_restless
 
-    def _idle_pair(self, after: Observation, stayed_restless: bool, *, late: bool) -> BackgroundChanges:
-        """The motion without an action. Motion that ends within another second is waited for.
+    def _idle_pair(
+        self, before: Observation, known: BackgroundChanges, stayed_restless: bool, *, late: bool
+    ) -> tuple[BackgroundChanges, BackgroundChanges]:
+        """The motion without an action, and what of it was not `known`. Motion that ends within another second is
+        waited for.
 
         A `late` change may be the first of many, as when a clock was started.
         """
+        after = self.now
         moves = bool(stayed_restless or after.running_animations or after.inventory.canvases or not self._pair.calm)
         if not moves and not late:
-            return BackgroundChanges()
+            return BackgroundChanges(), BackgroundChanges()
         self._pulse.idle()
-        pair, earlier = BackgroundChanges(), after
+        pair = fresh = BackgroundChanges()
+        answered = BackgroundChanges.between(before, after).elements if late else frozenset()
         for _ in range(MAX_IDLE_PAIRS if self._pair.calm and not late else 1):
             self.spend(lambda: self._session.wait(LATE_IDLE_MS if late else IDLE_MS))
+            earlier = self.now
             if self._is_still(earlier):
-                pair = BackgroundChanges(animations=earlier.running_animations)
-                break
+                animations = after.running_animations
+                pair = self._background.learn_stillness(self._session.page_ms, animations=animations)
+                return pair, pair
             self.now = self._session.observe()
-            pair, earlier = BackgroundChanges.between(earlier, self.now), self.now
+            pair = self._background.learn(self.now, seen_before=answered)
+            fresh = without_known(pair, earlier, self.now, known)
             if pair.calm:
                 break
-        self._stillness.learn(pair, lasting=late)
-        return pair
+        return pair, fresh
+
+    def _detect_motion(self, before: BackgroundChanges, fresh: BackgroundChanges, *, late: bool) -> Motion:
+        """Whether the action started or stopped motion; what keeps changing slowly is still for a while in between."""
+        if self._background.take_stopped():
+            return "stopped"
+        motion = detect_motion_change(before, self._pair, fresh, late=late)
+        return "" if motion == "stopped" and self._background.longest_gap_ms > IDLE_MS else motion
 
     # --- focus ---
 
@@ -300,7 +343,7 @@ class ActionEffects:
         except PageScriptError:  # what has the focus keeps it: the mark cannot be told from an effect
             return change
         self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
-        self.now = self._session.observe()
+        self.look()
         rest = compare(before, self.now, quiet=quiet, around=_boxes(before, focused=True))
         return change if rest.seen else change.model_copy(update={"seen": False, "shown": False})
 

@@ -1,13 +1,13 @@
 """`BackgroundChanges`: what a page changes by itself, so that it is not taken for the effect of an action."""
 
-from collections import deque
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import reduce
 from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.exploration.pictures import changed_mask, decode_pixels
 
 COLUMNS, ROWS = 32, 18
@@ -19,24 +19,29 @@ Cell = tuple[int, int]
 Bounds = tuple[int, int, int, int]
 """Left, top, right, bottom in px."""
 
-_REMEMBERED_PAIRS = 5
 _LARGE_SHARE = 0.5
-_MARGIN_PX = 40
+_LEAST_MARGIN_PX, _MOST_MARGIN_PX = 6, 40
+"""Glyphs and shadows reach beyond their boxes; what moves may be as much further on as it has been seen to move."""
 
 
 @dataclass(frozen=True)
 class BackgroundChanges:
     """What differed between observations with no action between them.
 
-    `elements` are paths whose text or state changed, `containers` those whose children came or went, `tracks`
-    where elements whose box changed have been (left, top, right, bottom in the document); `cells` where pixels
-    changed; `canvases` the selectors of canvases among them; `controls` the refs of those whose value changed.
+    `elements` are paths whose text or state changed, `looks` those whose computed style did, `toggled` those that came
+    or went and `containers` the elements around these; `tracks` is where these and elements whose box changed have been
+    (left, top, right, bottom in the document); `cells` where pixels changed, `loose` those of them that none of these
+    elements explains; `canvases` the selectors of canvases among them; `controls` the refs of those whose value
+    changed.
     """
 
     elements: frozenset[str] = frozenset()
+    looks: frozenset[str] = frozenset()
+    toggled: frozenset[str] = frozenset()
     containers: frozenset[str] = frozenset()
     tracks: dict[str, Bounds] = field(default_factory=dict)
     cells: frozenset[Cell] = frozenset()
+    loose: frozenset[Cell] = frozenset()
     canvases: frozenset[str] = frozenset()
     controls: frozenset[str] = frozenset()
     animations: int = 0
@@ -47,25 +52,32 @@ class BackgroundChanges:
         """What changed by itself between two observations of the same page."""
         first, then = before.elements, after.elements
         shared = first.keys() & then.keys()
-        cells = _changed_cells(before.screenshot, after.screenshot)
-        return cls(
+        changed = _changed_pixels(before.screenshot, after.screenshot)
+        cells = cells_of(changed)
+        changes = cls(
             elements=frozenset(path for path in shared if not _same_content(before, after, path)),
+            looks=frozenset(path for path in shared if _looks_differ(first[path], then[path])),
+            toggled=frozenset(first.keys() ^ then.keys()),
             containers=frozenset(container_of(path) for path in first.keys() ^ then.keys()),
-            tracks={path: _track(before, after, path) for path in shared if first[path].box != then[path].box},
+            tracks=_tracks(before, after),
             cells=cells,
             canvases=_canvases_at(after, cells),
             controls=_restless_controls(before, after),
             animations=max(before.running_animations, after.running_animations),
             scrolls=before.scroll_y != after.scroll_y,
         )
+        return replace(changes, loose=cells_of(changed & ~_box_mask(changed.shape, (before, after), changes)))
 
     def __or__(self, other: "BackgroundChanges") -> "BackgroundChanges":
         """Both together."""
         return BackgroundChanges(
             elements=self.elements | other.elements,
+            looks=self.looks | other.looks,
+            toggled=self.toggled | other.toggled,
             containers=self.containers | other.containers,
             tracks={path: _union_of(self, other, path) for path in self.tracks.keys() | other.tracks.keys()},
             cells=self.cells | other.cells,
+            loose=self.loose | other.loose,
             canvases=self.canvases | other.canvases,
             controls=self.controls | other.controls,
             animations=max(self.animations, other.animations),
@@ -78,42 +90,22 @@ class BackgroundChanges:
         return not self.cells and not self.elements and not self.containers
 
     def covers(self, path: str) -> bool:
-        """Whether what happens to this element happens by itself."""
-        return path in self.elements or container_of(path) in self.containers
+        """Whether the page changes this element by itself."""
+        return path in self.elements or path in self.toggled or container_of(path) in self.containers
 
 
-@dataclass
-class Stillness:
-    """Recent changes without an action: the last few idle pairs count, and what changed twice always counts."""
-
-    _pairs: deque[BackgroundChanges] = field(default_factory=lambda: deque(maxlen=_REMEMBERED_PAIRS))
-    _once: frozenset[str] = frozenset()
-    _always: frozenset[str] = frozenset()
-
-    def learn(self, pair: BackgroundChanges, *, lasting: bool = False) -> None:
-        """Take note of what an idle pair shows. Where nothing moved any more, pixels can be trusted again.
-
-        `lasting`: it was looked at for long enough to say that these elements go on so, such as a clock's second hand.
-        """
-        self._always |= pair.elements if lasting else self._once & pair.elements
-        self._once |= pair.elements
-        if pair.calm:
-            self._pairs.clear()
-        else:
-            self._pairs.append(pair)
-
-    def forget(self) -> None:
-        """Start over for another document or window."""
-        self._pairs.clear()
-        self._once = self._always = frozenset()
-
-    @property
-    def known(self) -> BackgroundChanges:
-        """Everything that counts as the page's own doing now."""
-        together = BackgroundChanges(elements=self._always)
-        for pair in self._pairs:
-            together |= pair
-        return together
+def without_known(
+    pair: BackgroundChanges, before: Observation, after: Observation, known: BackgroundChanges
+) -> BackgroundChanges:
+    """The elements, containers and cells of a pair that `known` does not explain."""
+    changed = _changed_pixels(before.screenshot, after.screenshot)
+    explained = quiet_mask(changed.shape, known, before, after)
+    return replace(
+        BackgroundChanges(),
+        elements=frozenset(path for path in pair.elements if not known.covers(path)),
+        containers=pair.containers - known.containers,
+        cells=cells_of(changed & ~explained),
+    )
 
 
 def container_of(path: str) -> str:
@@ -122,25 +114,34 @@ def container_of(path: str) -> str:
 
 
 def quiet_mask(shape: tuple[int, ...], quiet: BackgroundChanges, *observations: Observation) -> NDArray[np.bool_]:
-    """True for pixels whose change is no evidence: volatile cells and their neighbours, moving boxes, live canvases."""
+    """True for pixels whose change is no evidence: boxes of what moves, live canvases, other cells with neighbours."""
     height, width = shape[:2]
-    mask = np.zeros((height, width), dtype=np.bool_)
-    for row, column in quiet.cells:
+    mask = _box_mask(shape, observations, quiet)
+    for row, column in quiet.loose:
         top, bottom = (row - 1) * height // ROWS, (row + 2) * height // ROWS
         left, right = (column - 1) * width // COLUMNS, (column + 2) * width // COLUMNS
         mask[max(0, top) : bottom, max(0, left) : right] = True
-    for left, top, right, bottom in _restless_bounds(observations, quiet):
-        if (right - left) * (bottom - top) < _LARGE_SHARE * width * height:
-            mask[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] = True
     for observation in observations:
         for x, y, w, h in _canvas_boxes(observation, quiet.canvases):
             mask[max(0, y) : max(0, y + h), max(0, x) : max(0, x + w)] = True
     return mask
 
 
+def _box_mask(
+    shape: tuple[int, ...], observations: tuple[Observation, ...], quiet: BackgroundChanges
+) -> NDArray[np.bool_]:
+    """True within the boxes of what changes by itself, except for boxes that fill most of the window."""
+    height, width = shape[:2]
+    mask = np.zeros((height, width), dtype=np.bool_)
+    for left, top, right, bottom in _restless_bounds(observations, quiet) if mask.size else ():
+        if (right - left) * (bottom - top) < _LARGE_SHARE * width * height:
+            mask[max(0, top) : max(0, bottom), max(0, left) : max(0, right)] = True
+    return mask
+
+
 def cells_of(mask: NDArray[np.bool_]) -> frozenset[Cell]:
     """The cells with at least one set pixel."""
-    if not mask.any():
+    if not mask.size or not mask.any():
         return frozenset()
     height, width = mask.shape
     if height < ROWS or width < COLUMNS:  # a window smaller than the grid has cells without a pixel
@@ -157,15 +158,19 @@ def _first_of_each(pixels: int, cells: int) -> NDArray[np.intp]:
     return -(-np.arange(cells) * pixels // cells)
 
 
+def _looks_differ(one: ElementState, other: ElementState) -> bool:
+    return bool(one.look and other.look) and one.look != other.look
+
+
 def _same_content(before: Observation, after: Observation, path: str) -> bool:
     first, then = before.elements[path], after.elements[path]
     return first.text == then.text and first.state == then.state
 
 
-def _changed_cells(before: bytes, after: bytes) -> frozenset[Cell]:
+def _changed_pixels(before: bytes, after: bytes) -> NDArray[np.bool_]:
     if before == after:
-        return frozenset()
-    return cells_of(changed_mask(decode_pixels(before), decode_pixels(after)))
+        return np.zeros((0, 0), dtype=np.bool_)
+    return changed_mask(decode_pixels(before), decode_pixels(after))
 
 
 def _restless_controls(before: Observation, after: Observation) -> frozenset[str]:
@@ -178,25 +183,41 @@ def _restless_controls(before: Observation, after: Observation) -> frozenset[str
 
 
 def _restless_bounds(observations: tuple[Observation, ...], quiet: BackgroundChanges) -> list[Bounds]:
-    """In the viewport. A picture is a moment later than the boxes beside it, hence a margin around what moves."""
+    """In the viewport. A picture is taken a moment after the boxes are read, hence a margin around what moves."""
     found = []
-    for path in {path for one in observations for path in one.elements}:
-        if path not in quiet.elements and path not in quiet.tracks and container_of(path) not in quiet.containers:
+    scrolled = round(observations[-1].scroll_y)
+    for path in {path for one in observations for path in one.elements} | quiet.tracks.keys():
+        if not _is_restless(path, observations, quiet):
             continue
-        track = quiet.tracks.get(path)
-        for one in observations:
-            if path in one.elements:
-                track = _union(track, _bounds_of(one, path)) if track else _bounds_of(one, path)
-        top = round(observations[-1].scroll_y)
-        margin = _MARGIN_PX if path in quiet.tracks else 0
-        if track:
-            left, upper, right, lower = track
-            found.append((left - margin, upper - top - margin, right + margin, lower - top + margin))
+        boxes = [_bounds_of(one, path) for one in observations if path in one.elements]
+        bounds = [*boxes, *([quiet.tracks[path]] if path in quiet.tracks else [])]
+        left, top, right, bottom = reduce(join_bounds, bounds)
+        margin = min(_MOST_MARGIN_PX, _LEAST_MARGIN_PX + _way(reduce(join_bounds, bounds), boxes))
+        found.append((left - margin, top - scrolled - margin, right + margin, bottom - scrolled + margin))
     return found
 
 
-def _track(before: Observation, after: Observation, path: str) -> Bounds:
-    return _union(_bounds_of(before, path), _bounds_of(after, path))
+def _way(track: Bounds, boxes: list[Bounds]) -> int:
+    """How far, at least, an element with one of these boxes has moved within its track, in px."""
+    left, top, right, bottom = track
+    return max((max(right - left - box[2] + box[0], bottom - top - box[3] + box[1]) for box in boxes), default=0)
+
+
+def _is_restless(path: str, observations: tuple[Observation, ...], quiet: BackgroundChanges) -> bool:
+    if quiet.covers(path) or path in quiet.tracks or path in quiet.looks:
+        return True
+    states = [one.elements.get(path) for one in observations]
+    return all(state is not None and state.endless for state in states)
+
+
+def _tracks(before: Observation, after: Observation) -> dict[str, Bounds]:
+    first, then = before.elements, after.elements
+    found = {}
+    for path in first.keys() | then.keys():
+        seen = [one for one in (before, after) if path in one.elements]
+        if len(seen) == 1 or first[path].box != then[path].box:
+            found[path] = reduce(join_bounds, (_bounds_of(one, path) for one in seen))
+    return found
 
 
 def _bounds_of(observation: Observation, path: str) -> Bounds:
@@ -204,13 +225,14 @@ def _bounds_of(observation: Observation, path: str) -> Bounds:
     return (x, y, x + width, y + height)
 
 
-def _union(a: Bounds, b: Bounds) -> Bounds:
+def join_bounds(a: Bounds, b: Bounds) -> Bounds:
+    """The smallest bounds around both."""
     return (min(a[0], b[0]), min(a[1], b[1]), max(a[2], b[2]), max(a[3], b[3]))
 
 
 def _union_of(first: BackgroundChanges, second: BackgroundChanges, path: str) -> Bounds:
     a, b = first.tracks.get(path), second.tracks.get(path)
-    return _union(a, b) if a and b else a or b or (0, 0, 0, 0)
+    return join_bounds(a, b) if a and b else a or b or (0, 0, 0, 0)
 
 
 def _canvas_boxes(observation: Observation, selectors: frozenset[str]) -> list[tuple[int, int, int, int]]:

@@ -28,6 +28,7 @@ RING_PX = 10
 MAX_REGIONS = 5
 _MAX_TEXTS = 24  # a dialog that goes and a row of a table
 _MAX_STATES = 12
+_MAX_BY_ITSELF = 6
 _TEXT_LENGTH = 200
 _STIRRED_CELLS = 4
 _NOTICED_SCROLL_PX = 2
@@ -91,8 +92,18 @@ def compare(
     return change.model_copy(update={"seen": noticed, "shown": shown})
 
 
-def detect_motion_change(before: BackgroundChanges, after: BackgroundChanges, *, late: bool = False) -> Motion:
-    """Whether an action started or stopped motion of the page; "" for neither.
+def find_background_texts(before: Observation, after: Observation, known: BackgroundChanges) -> tuple[str, ...]:
+    """Return the new texts of elements that the page is known to change by itself."""
+    first, then = before.elements, after.elements
+    changed = (path for path in then if path in first and known.covers(path) and then[path].text != first[path].text)
+    texts = dict.fromkeys(then[path].text for path in changed if then[path].text)
+    return tuple(text[:_TEXT_LENGTH] for text in texts)[:_MAX_BY_ITSELF]
+
+
+def detect_motion_change(
+    before: BackgroundChanges, after: BackgroundChanges, fresh: BackgroundChanges | None = None, *, late: bool = False
+) -> Motion:
+    """Whether an action started or stopped motion of the page; "" for neither. `fresh` is what in `after` is new.
 
     If its first effect came `late` and anything keeps moving, however small, the action started a clock. A permanent
     animation has still moments, which no action caused.
@@ -101,7 +112,8 @@ def detect_motion_change(before: BackgroundChanges, after: BackgroundChanges, *,
         return ""
     if len(before.cells) >= _STIRRED_CELLS and after.calm:
         return "stopped"
-    if before.calm and (len(after.cells) >= _STIRRED_CELLS or (late and not after.calm)):
+    new = after if fresh is None else fresh
+    if before.calm and (len(new.cells) >= _STIRRED_CELLS or (late and not new.calm)):
         return "started"
     return ""
 

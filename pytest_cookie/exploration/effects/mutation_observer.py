@@ -15,7 +15,8 @@ _LONGEST_MS = 3_600_000
 class Beat(BaseModel):
     """The report of `pulse.js`: how many animations run, how many of them began with the input, and how many of these
     will end soon, without those of places where some begin by themselves; how many ms of page time after the last input
-    the document first changed visibly, None if it did not; whether anything changed without an action.
+    the document first changed visibly, None if it did not; whether anything changed without an action; the paths of
+    elements that the document changed since the previous report.
     """
 
     running: int = 0
@@ -23,6 +24,7 @@ class Beat(BaseModel):
     ending: int = 0
     first: float | None = Field(default=None, ge=0, le=_LONGEST_MS)
     changed: bool = True
+    mutated: frozenset[str] = frozenset()
 
     @property
     def answer_ms(self) -> int | None:
@@ -38,6 +40,7 @@ class MutationObserver:
 
     def __init__(self, session: Session) -> None:
         self._session = session
+        self._mutated: frozenset[str] = frozenset()
 
     def watch(self) -> Beat:
         """An input is about to come."""
@@ -57,6 +60,13 @@ class MutationObserver:
 
     def _tell(self, mode: Literal["watch", "on", "idle", "read"]) -> Beat:
         try:
-            return Beat.model_validate(run_script(self._session, "pulse", mode))
+            beat = Beat.model_validate(run_script(self._session, "pulse", mode))
         except (PageScriptError, ValidationError):
             return Beat()  # the document is being replaced, or has broken the observer
+        self._mutated |= beat.mutated
+        return beat
+
+    def take_mutated(self) -> frozenset[str]:
+        """Return the paths of all elements that the document is known to have changed since the last call."""
+        mutated, self._mutated = self._mutated, frozenset()
+        return mutated

@@ -2,9 +2,9 @@
 // input, and how many of those that were seen to begin first and soon end are still on their way, `ending`. `watch`: an
 // input is about to come; `on`: forget the answer that came, is there another one?; `idle`: nothing is done, what changes
 // now changes by itself; `read`: go on. `first` is how many ms after the last input the first change came, `changed`
-// whether anything changed while idle.
+// whether anything changed while idle, `mutated` the paths (of `observe.js`) of elements that changed since the last call.
 (mode) => {
-  const soonMs = 1400;
+  const soonMs = 1400, mostPaths = 300;
   const playing = () => document.getAnimations().filter((animation) => animation.playState === "running");
   const animations = playing();
   const running = animations.length;
@@ -13,7 +13,7 @@
     return playbackRate !== 0 && (playbackRate > 0 ? endTime - currentTime : currentTime) <= soonMs * Math.abs(playbackRate);
   };
   const notes = window.__cookie;
-  if (!notes) return { running, begun: 0, ending: 0, first: null, changed: true };
+  if (!notes) return { running, begun: 0, ending: 0, first: null, changed: true, mutated: [] };
   const [ELEMENT, TEXT, FRAGMENT] = [1, 3, 11];
   const isOurs = (node) => [ELEMENT, TEXT].includes(node.nodeType) || (node.nodeType === FRAGMENT && Boolean(node.host));
   const holderOf = (node) => {
@@ -26,7 +26,7 @@
   };
   const start = () => {
     const pulse = { mode: "read", since: 0, first: null, changed: false, ambient: new WeakSet() };
-    Object.assign(pulse, { known: new WeakSet(), awaited: null, restless: new WeakSet() });
+    Object.assign(pulse, { known: new WeakSet(), awaited: null, restless: new WeakSet(), mutated: new Set() });
     // What was there and is gone cannot be asked any more whether it could be seen: its place can.
     const isSeen = (record) => {
       if (!isRendered(record.target) || pulse.ambient.has(holderOf(record.target))) return false;
@@ -35,6 +35,10 @@
     };
     pulse.note = (records) => {
       const some = records.slice(0, 300).filter((record) => isOurs(record.target));
+      for (const record of some) {
+        const path = notes.paths.names.get(holderOf(record.target));
+        if (path && pulse.mutated.size < mostPaths) pulse.mutated.add(path);
+      }
       if (pulse.mode === "idle") {
         for (const record of some) pulse.ambient.add(holderOf(record.target));
         pulse.changed = pulse.changed || some.length > 0;
@@ -65,7 +69,8 @@
   else pulse.awaited ??= new Set(begun.filter((animation) => endsSoon(animation) && !isRestless(animation)));
   const ending = animations.filter((animation) => pulse.awaited?.has(animation)).length;
   const motion = { running, begun: begun.length, ending };
-  const told = { ...motion, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed };
+  const told = { ...motion, first: pulse.mode === "idle" ? null : pulse.first, changed: pulse.changed, mutated: Array.from(pulse.mutated) };
+  pulse.mutated.clear();
   if (mode === "read") return told;
   pulse.watcher.disconnect();
   pulse.mode = mode;

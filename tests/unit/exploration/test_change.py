@@ -1,7 +1,7 @@
 from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import StaleLabel
-from pytest_cookie.exploration.effects.background_changes import BackgroundChanges, Stillness
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import MAX_REGIONS, compare, detect_motion_change
 from tests.change_lines import dialogs, states
 from tests.unit.exploration.pages import control, observation, picture, text
@@ -128,19 +128,6 @@ def test_motion_that_starts_and_stops():
     assert detect_motion_change(moving, moving) == ""
 
 
-def test_stillness_remembers_elements_that_are_restless_twice():
-    stillness = Stillness()
-    ticking = BackgroundChanges(elements=frozenset({"clock"}), cells=frozenset({(1, 1)}))
-    stillness.learn(ticking)
-    assert stillness.known.cells == {(1, 1)}
-    stillness.learn(BackgroundChanges())
-    assert stillness.known == BackgroundChanges()
-    stillness.learn(ticking)
-    stillness.learn(BackgroundChanges())
-    assert stillness.known.elements == {"clock"}
-    assert stillness.known.cells == frozenset()
-
-
 def test_a_blank_page_stays_one_in_a_window_of_another_size():
     wide, narrow = observation(), observation(screenshot=picture(size=(375, 812)))
     for change in (compare(wide, narrow), compare(narrow, wide)):
@@ -157,7 +144,7 @@ def test_in_a_window_of_another_size_what_both_show_is_compared():
 
 def test_what_moves_by_itself_is_left_out_in_a_window_of_another_size():
     narrow = observation(screenshot=picture((0, 0, 30, 30), size=(375, 812)))
-    moving = BackgroundChanges(cells=frozenset({(0, 0)}))
+    moving = BackgroundChanges(loose=frozenset({(0, 0)}))
     assert not compare(observation(), narrow, quiet=moving).seen
     beside = observation(screenshot=picture((100, 0, 130, 30), size=(375, 812)))
     assert compare(observation(), beside, quiet=moving).seen

@@ -77,7 +77,7 @@ def test_in_a_box_that_scrolls_it_counts_unless_the_box_is_too_small_to_look_int
 
 
 def test_of_what_moves_by_itself_white_on_white_is_not_believed():
-    quiet = BackgroundChanges(cells=frozenset((row, column) for row in range(18) for column in range(32)))
+    quiet = BackgroundChanges(loose=frozenset((row, column) for row in range(18) for column in range(32)))
     assert compare(said("1"), said("2", screenshot=DRAWN), quiet=quiet).shown
     assert not compare(said("1", blends=True), said("2", screenshot=DRAWN, blends=True), quiet=quiet).shown
 

@@ -1,0 +1,181 @@
+"""`BackgroundRhythm`: what a page keeps changing by itself, learnt from observations without an action between them."""
+
+from collections import deque
+from dataclasses import dataclass, field, replace
+from typing import Literal
+
+from pytest_cookie.exploration.effects.background_changes import (
+    BackgroundChanges,
+    Bounds,
+    Cell,
+    container_of,
+    join_bounds,
+)
+
+Kind = Literal["content", "appearance", "containers", "cells", "loose", "canvases", "controls"]
+"""`content` of an element: its text, its state, or that it is there; `appearance`: its style or its place."""
+Thing = tuple[Kind, str | Cell]
+"""Something that changes: its kind, and its path, cell or name."""
+
+_RECENT_PAIRS = 5
+_LASTING = 2
+"""Separate pairs of observations in which something has to change before it counts as lasting."""
+_STOPPED_AFTER = 1.5
+"""A thing has stopped when it has been still for this many times the longest interval between its changes."""
+_SLOW_MS = 500
+"""Whether something with shorter intervals has stopped is seen at a glance."""
+_BY_PATH: tuple[Kind, ...] = ("content", "appearance")
+_ENDING: frozenset[Kind] = frozenset({"content", "canvases"})
+
+
+@dataclass
+class _Beat:
+    """`gap_ms` is the longest time between two observed changes; before the second one, the time it was looked at."""
+
+    changes: int
+    last_ms: int
+    gap_ms: int
+
+    @property
+    def is_lasting(self) -> bool:
+        return self.changes >= _LASTING
+
+    def has_stopped(self, at_ms: int) -> bool:
+        return at_ms - self.last_ms > _STOPPED_AFTER * self.gap_ms
+
+
+@dataclass
+class BackgroundRhythm:
+    """Things that changed in two separate pairs of observations are lasting until they stop.
+
+    Until a pair shows a still page, a single change may be the first of many. So everything in the last pair counts,
+    too, and where pixels changed in the last few. Times are page time in ms.
+    """
+
+    _pairs: deque[BackgroundChanges] = field(default_factory=lambda: deque(maxlen=_RECENT_PAIRS))
+    _beats: dict[Thing, _Beat] = field(default_factory=dict)
+    _tracks: dict[str, Bounds] = field(default_factory=dict)
+    _has_stopped: bool = False
+
+    def learn(
+        self,
+        pair: BackgroundChanges,
+        *,
+        since_ms: int,
+        at_ms: int,
+        mutated: frozenset[str] = frozenset(),
+        seen_before: frozenset[str] = frozenset(),
+        lasting_only: bool = False,
+    ) -> None:
+        """Learn from two observations, at `since_ms` and `at_ms`, with no action between them.
+
+        The document changed the elements in `mutated` in the meantime, perhaps there and back. Elements in
+        `seen_before` have already been seen to change once. With `lasting_only`, a single change does not count.
+        """
+        things = self._to_count(pair) | self._known_at(mutated)
+        for thing in things:
+            beat = self._beats.setdefault(thing, _Beat(0, at_ms, at_ms - since_ms))
+            beat.gap_ms = max(beat.gap_ms, at_ms - beat.last_ms)
+            beat.changes += 2 if thing[0] == "content" and thing[1] in seen_before else 1
+            beat.last_ms = at_ms
+        self._extend_tracks(pair)
+        self._drop_stopped(at_ms, but=things)
+        if pair.calm:
+            self._pairs.clear()
+        elif not lasting_only:
+            self._pairs = deque(map(_without_elements, self._pairs), maxlen=_RECENT_PAIRS)
+            self._pairs.append(replace(pair, toggled=frozenset()))
+
+    def follow(self, pair: BackgroundChanges, *, at_ms: int, mutated: frozenset[str] = frozenset()) -> None:
+        """Note what changed while an action may have changed it as well: this shows what goes on and what stopped."""
+        things = _things(pair) | self._known_at(mutated)
+        for thing in things & self._beats.keys():
+            self._beats[thing].last_ms = at_ms
+        self._extend_tracks(pair)
+        self._drop_stopped(at_ms, but=things)
+
+    def forget(self) -> None:
+        """Start over for another document or window."""
+        self._pairs.clear()
+        self._beats.clear()
+        self._tracks.clear()
+        self._has_stopped = False
+
+    @property
+    def is_known(self) -> bool:
+        """Whether anything has been seen to change by itself."""
+        return bool(self._beats)
+
+    @property
+    def longest_gap_ms(self) -> int:
+        """The longest interval between two changes of a lasting thing; 0 without one."""
+        return max((beat.gap_ms for beat in self._beats.values() if beat.is_lasting), default=0)
+
+    def take_stopped(self) -> bool:
+        """Whether something lasting has stopped since the last call."""
+        stopped, self._has_stopped = self._has_stopped, False
+        return stopped
+
+    @property
+    def known(self) -> BackgroundChanges:
+        """Everything that the page currently changes by itself."""
+        lasting: dict[Kind, set[str]] = {}
+        cells: dict[Kind, set[Cell]] = {}
+        for (kind, name), beat in self._beats.items():
+            if beat.is_lasting and isinstance(name, str):
+                lasting.setdefault(kind, set()).add(name)
+            elif beat.is_lasting and isinstance(name, tuple):
+                cells.setdefault(kind, set()).add(name)
+        paths = lasting.get("content", set()) | lasting.get("appearance", set())
+        together = BackgroundChanges(
+            elements=frozenset(lasting.get("content", ())),
+            looks=frozenset(lasting.get("appearance", ())),
+            containers=frozenset(lasting.get("containers", ())),
+            tracks={path: self._tracks[path] for path in paths & self._tracks.keys()},
+            cells=frozenset(cells.get("cells", ())),
+            loose=frozenset(cells.get("loose", ())),
+            canvases=frozenset(lasting.get("canvases", ())),
+            controls=frozenset(lasting.get("controls", ())),
+        )
+        for pair in self._pairs:
+            together |= pair
+        return together
+
+    def _known_at(self, paths: frozenset[str]) -> set[Thing]:
+        return {(kind, path) for path in paths for kind in _BY_PATH if (kind, path) in self._beats}
+
+    def _to_count(self, pair: BackgroundChanges) -> set[Thing]:
+        """Without containers in which only the same elements come and go: those are known by themselves."""
+        known = {name for kind, name in self._beats if kind == "content"}
+        filled = {container_of(path) for path in pair.toggled - known}
+        return {thing for thing in _things(pair) if thing[0] != "containers" or thing[1] in filled}
+
+    def _extend_tracks(self, pair: BackgroundChanges) -> None:
+        for path, bounds in pair.tracks.items():
+            self._tracks[path] = join_bounds(self._tracks[path], bounds) if path in self._tracks else bounds
+
+    def _drop_stopped(self, at_ms: int, *, but: set[Thing]) -> None:
+        stopped = [thing for thing, beat in self._beats.items() if thing not in but and beat.has_stopped(at_ms)]
+        for thing in stopped:
+            beat = self._beats.pop(thing)
+            if beat.is_lasting and thing[0] in _ENDING and beat.gap_ms >= _SLOW_MS:
+                self._has_stopped = True
+            if not any((kind, thing[1]) in self._beats for kind in _BY_PATH):
+                self._tracks.pop(str(thing[1]), None)
+
+
+def _without_elements(pair: BackgroundChanges) -> BackgroundChanges:
+    return replace(pair, elements=frozenset(), looks=frozenset(), tracks={}, controls=frozenset())
+
+
+def _things(pair: BackgroundChanges) -> set[Thing]:
+    names: dict[Kind, frozenset[str] | frozenset[Cell]] = {
+        "content": pair.elements | pair.toggled,
+        "appearance": pair.looks | pair.tracks.keys(),
+        "containers": pair.containers,
+        "cells": pair.cells,
+        "loose": pair.loose,
+        "canvases": pair.canvases,
+        "controls": pair.controls,
+    }
+    return {(kind, name) for kind, those in names.items() for name in those}
