@@ -199,7 +199,8 @@ class Session:
         seen = self._events.drain(step)
         dialogs = (*seen.dialogs, *self._picker.take())
         popups, files, effort = self._popups.take(), self._downloads.take(), self._metered.take()
-        return replace(seen, dialogs=dialogs, seen_popups=popups, files=files, effort=effort)
+        sounds = self._filming.take_sounds()
+        return replace(seen, dialogs=dialogs, seen_popups=popups, files=files, sounds=sounds, effort=effort)
 
     def _note_overuse(self) -> None:
         """Record that the page was killed for exceeding its limits as an error of the page."""
@@ -256,6 +257,11 @@ class Session:
     def supports_sound(self) -> bool:
         """Whether the clock can record the page's sound."""
         return self._clock.supports_sound
+
+    @property
+    def is_heard(self) -> bool:
+        """Whether the page's sound is being recorded."""
+        return self._filming.is_listening
 
     def chapter(self, title: str, step: int | None = None) -> None:
         """Begin a new chapter of the film; `step` is the step's index in the trace."""

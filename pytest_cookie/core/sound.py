@@ -9,6 +9,15 @@ FLOOR_DBFS = -100.0
 """The lowest reported level, also for digital silence."""
 
 
+class SoundOnset(FrozenModel):
+    """A moment at which a sound began, or clearly changed its note."""
+
+    at_ms: int
+    """Page time since the start of the session, to about 10 ms."""
+    level_dbfs: int
+    """Rough loudness: the highest level of 50 ms within the next 300 ms, in whole dB below full scale."""
+
+
 class SoundDescription(FrozenModel):
     """A sound track in numbers: the file `sound.json`. It describes what the page would have played, before encoding.
 

@@ -16,6 +16,7 @@ from pytest_cookie.core.page import (
     PageError,
     Popup,
 )
+from pytest_cookie.core.sound import SoundOnset
 
 StopReason = Literal[
     "finished", "steps", "time", "no_progress", "crashed", "left_the_page", "tokens", "invalid_calls",
@@ -118,6 +119,11 @@ class Change(FrozenModel):
     """Requests to the browser: print, share, copy, full screen."""
     fields_gone: tuple[str, ...] = ()
     """Names of fields that no longer exist."""
+    sounds: tuple[SoundOnset, ...] = ()
+    """Sounds that began during the step, at most 40."""
+    sounded: bool | None = None
+    """Whether the action made the page sound: a sound began with it, and none was playing by itself. Null where sound
+    was not recorded, and in older evidence."""
     stale: tuple[StaleLabel, ...] = ()
     """Texts that showed a slider's value and did not follow it."""
     astray: tuple[LayoutJump, ...] = ()
@@ -137,6 +143,12 @@ class Change(FrozenModel):
     def state_or_motion(self) -> bool:
         """Whether a control is in another state, or the page began or ceased to move."""
         return bool(self.states or self.motion)
+
+    @property
+    def only_sounded(self) -> bool:
+        """Whether the action made the page sound, and nothing else of what a user could notice changed."""
+        told = self.dialogs or self.popups or self.downloads or self.effects or self.motion or self.shown
+        return self.sounded is True and not self.pixels and not told
 
 
 class Step(FrozenModel):

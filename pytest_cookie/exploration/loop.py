@@ -101,10 +101,11 @@ class Exploration:
         self._text_at_first = self._now.inventory.text
         thought = "What does the page show before anyone touches it, and what moves by itself?"
         since = self._session.drain(0)
+        self._effects.note_first_sounds(since.sounds)
         self._record_step(
             Decision(look, thought),
             ActionOutcome(done=True),
-            Change(dialogs=(*self._load_dialogs, *since.dialogs)),
+            Change(dialogs=(*self._load_dialogs, *since.dialogs), sounds=since.sounds),
             since,
         )
 

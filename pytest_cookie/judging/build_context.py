@@ -5,7 +5,7 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.judging.checks.audible_responses import find_audible_steps, sound_of
+from pytest_cookie.judging.checks.audible_responses import find_audible_steps, find_click_noise, sound_of
 from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.empty_layout import find_empty_area
 from pytest_cookie.judging.checks.machine_cost import read_machine_time
@@ -32,5 +32,6 @@ def build_context(
         empty_area=find_empty_area(evidence.perception, folder),
         code_names=quoted_names(document),
         audible_steps=find_audible_steps(evidence.trace.steps, sound_of(evidence, folder)),
+        click_noise=find_click_noise(evidence.trace.steps),
         stores_entries=stores_entries(source),
     )

@@ -7,6 +7,7 @@ from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.trace import Change, HiddenBy, LayoutJump, Motion, StaleLabel, StateChange
 
 _MOTION: dict[Motion, str] = {"started": "the page began to move", "stopped": "what moved stands still", "": ""}
+_SHOWN_SOUNDS = 6
 _HIDDEN: dict[HiddenBy, str] = {
     "canvas": "a canvas moves by itself: what this changed on it cannot be told",
     "window": "much of the window moves by itself: what this changed there cannot be told",
@@ -50,6 +51,18 @@ def describe_jump(jump: LayoutJump) -> str:
     if jump.over:
         return f"“{jump.text}” lies over “{jump.over}”"
     return f"“{jump.text}” is cut off by the edge of the page"
+
+
+def describe_sounds(change: Change) -> str:
+    """`2 sounds at 3.20 s (-12 dBFS), 3.70 s (-20 dBFS)`; "" for silence. Times are page time."""
+    if not change.sounds:
+        return ""
+    told = [f"{one.at_ms / 1000:.2f} s ({one.level_dbfs} dBFS)" for one in change.sounds[:_SHOWN_SOUNDS]]
+    more = len(change.sounds) - len(told)
+    times = ", ".join([*told, *([f"{more} more"] if more else [])])
+    count = "a sound" if len(change.sounds) == 1 else f"{len(change.sounds)} sounds"
+    by_itself = "" if change.sounded or change.sounded is None else ", not in answer to the action"
+    return f"{count} at {times}{by_itself}"
 
 
 def describe_hidden(hidden_by: HiddenBy) -> str:

@@ -12,6 +12,7 @@ from pytest_cookie.core.page import (
     PageError,
     Popup,
 )
+from pytest_cookie.core.sound import SoundOnset
 
 
 @dataclass(frozen=True)
@@ -94,7 +95,8 @@ class Happenings:
 
     `navigations` are the addresses the page went to, `documents` those of loaded documents. `popups` are the addresses
     of all opened windows, `seen_popups` the first five of a session; `downloads` are the names of all saved files,
-    `files` the first ten of a session. `effort` depends on the machine and differs between runs.
+    `files` the first ten of a session; `sounds` are the moments at which sounds began. `effort` depends on the machine
+    and differs between runs.
     """
 
     console: tuple[ConsoleMessage, ...] = ()
@@ -108,6 +110,7 @@ class Happenings:
     files: tuple[DownloadedFile, ...] = ()
     navigations: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
+    sounds: tuple[SoundOnset, ...] = ()
     effort: Effort = Effort()
 
 

@@ -10,6 +10,7 @@ from pytest_cookie.records.change_text import (
     describe_dialog,
     describe_jump,
     describe_motion,
+    describe_sounds,
     describe_stale,
     describe_state,
 )
@@ -48,7 +49,8 @@ def describe_step(step: Step, *, scale: float = 1.0, moves: bool = False) -> Cha
 def summarize_step(step: Step, name: str, *, moves: bool = False) -> str:
     """Summarize the step in one bounded line: number, action on `name`, outcome, reason. All of it must be quoted."""
     change = step.change
-    seen = (*_problem(step), *_page(change)) or (_share(change),) if change.seen or step.problem else ()
+    shown = ("it sounded",) if change.only_sounded else (_share(change),)
+    seen = (*_problem(step), *_page(change)) or shown if change.seen or step.problem else ()
     outcome = "; ".join(seen) or _nothing(moves)
     words = f"{step.index}. {name} → {outcome}"
     return f"{_short(words, _LINE_CHARACTERS)} (why: {_short(step.thought, _SHORT // 2)})"
@@ -76,6 +78,8 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     if step.outcome == "unreachable":
         return ("it could not be carried out",)
     lines = [] if change.seen else [_nothing(moves)]
+    if change.only_sounded:
+        lines.append("it sounds; nothing else that a user could notice changed")
     if change.pixels:
         lines.append(f"{_share(change)}{_where(change, scale)}")
     if change.scrolled_px:
@@ -85,6 +89,8 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
         lines.append(f"{_unseen(change)}{change.dom_added} elements came, {change.dom_removed} went")
     if change.animated:
         lines.append("it started an animation")
+    if change.sounds:
+        lines.append(f"heard: {describe_sounds(change)}")
     if change.as_at_first:
         lines.append("the page shows its initial text again")
     return tuple(lines)
@@ -115,6 +121,7 @@ def _page(change: Change) -> tuple[str, ...]:
         *_several(f"{_unseen(change)}text appeared", change.appeared_text),
         *_several(f"{_unseen(change)}text vanished", change.vanished_text),
         *_several(f"{_unseen(change)}state", tuple(map(describe_state, change.states))),
+        *_several("changes by itself", change.by_itself),
         *_several("state", describe_motion(change.motion)),  # seen in the pictures, whatever the document shows
         *_several("the address is now", (change.url,) if change.url else ()),
         *_several("the focus is now on", (change.focus,) if change.focus else ()),

@@ -10,6 +10,7 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.parsing import strip_fragment
+from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, HiddenBy, Motion
 from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, without_known
 from pytest_cookie.exploration.effects.background_watch import BackgroundWatch
@@ -22,6 +23,7 @@ from pytest_cookie.exploration.effects.late_responses import (
 )
 from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
+from pytest_cookie.exploration.effects.sound_response import SoundResponse
 from pytest_cookie.exploration.pictures import changed_share, round_share
 
 FIRST_LOOK_MS = 1_200
@@ -63,6 +65,7 @@ class ActionEffects:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._pulse = MutationObserver(session)
+        self._sounds = SoundResponse()
         self._pair = BackgroundChanges()
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
@@ -172,16 +175,23 @@ class ActionEffects:
         stirred = self._detect_motion(calm_before, fresh, late=late) if not action.replaces_view else ""
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
-        latency_ms = answer.latency_ms if change.seen else None
+        sounded = self._sounds.is_answer(happenings.sounds, before.page_ms if action.is_input else None)
         update = {
+            "seen": change.seen or sounded,
+            "sounds": happenings.sounds,
+            "sounded": sounded if self._session.is_heard else None,
             "animated": beat.begun > 0 and beat.running > quiet.animations,
-            "latency_ms": latency_ms,
+            "latency_ms": answer.latency_ms if change.seen else None,
             "astray": find_layout_jumps(action, before, self.now, self._background.known),
             "stays_off": _stays_off(action, before, self.now),
             "by_itself": () if action.replaces_view else find_background_texts(before, self.now, known),
             "reloaded": _is_loaded_anew(action, before, happenings),
         }
         return change.model_copy(update=update), happenings
+
+    def note_first_sounds(self, onsets: tuple[SoundOnset, ...]) -> None:
+        """Take note of sounds before the first action: they answer nothing."""
+        self._sounds.is_answer(onsets, None)
 
     def _with_motion(
         self, action: Action, before: Observation, change: Change, quiet: BackgroundChanges, stirred: Motion

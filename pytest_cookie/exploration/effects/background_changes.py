@@ -187,7 +187,7 @@ def _restless_bounds(observations: tuple[Observation, ...], quiet: BackgroundCha
     found = []
     scrolled = round(observations[-1].scroll_y)
     for path in {path for one in observations for path in one.elements} | quiet.tracks.keys():
-        if not _is_restless(path, observations, quiet):
+        if not (quiet.covers(path) or path in quiet.tracks or path in quiet.looks):
             continue
         boxes = [_bounds_of(one, path) for one in observations if path in one.elements]
         bounds = [*boxes, *([quiet.tracks[path]] if path in quiet.tracks else [])]
@@ -201,13 +201,6 @@ def _way(track: Bounds, boxes: list[Bounds]) -> int:
     """How far, at least, an element with one of these boxes has moved within its track, in px."""
     left, top, right, bottom = track
     return max((max(right - left - box[2] + box[0], bottom - top - box[3] + box[1]) for box in boxes), default=0)
-
-
-def _is_restless(path: str, observations: tuple[Observation, ...], quiet: BackgroundChanges) -> bool:
-    if quiet.covers(path) or path in quiet.tracks or path in quiet.looks:
-        return True
-    states = [one.elements.get(path) for one in observations]
-    return all(state is not None and state.endless for state in states)
 
 
 def _tracks(before: Observation, after: Observation) -> dict[str, Bounds]:

@@ -64,13 +64,15 @@ class BackgroundRhythm:
         since_ms: int,
         at_ms: int,
         mutated: frozenset[str] = frozenset(),
+        endless: frozenset[str] = frozenset(),
         seen_before: frozenset[str] = frozenset(),
         lasting_only: bool = False,
     ) -> None:
         """Learn from two observations, at `since_ms` and `at_ms`, with no action between them.
 
-        The document changed the elements in `mutated` in the meantime, perhaps there and back. Elements in
-        `seen_before` have already been seen to change once. With `lasting_only`, a single change does not count.
+        The document changed the elements in `mutated` in the meantime, perhaps there and back; those in `endless` have
+        an animation without an end. Elements in `seen_before` have already been seen to change once. With
+        `lasting_only`, a single change does not count.
         """
         things = self._to_count(pair) | self._known_at(mutated)
         for thing in things:
@@ -79,16 +81,19 @@ class BackgroundRhythm:
             beat.changes += 2 if thing[0] == "content" and thing[1] in seen_before else 1
             beat.last_ms = at_ms
         self._extend_tracks(pair)
-        self._drop_stopped(at_ms, but=things)
+        self._drop_stopped(at_ms, but=things | self._known_at(endless))
         if pair.calm:
             self._pairs.clear()
         elif not lasting_only:
             self._pairs = deque(map(_without_elements, self._pairs), maxlen=_RECENT_PAIRS)
             self._pairs.append(replace(pair, toggled=frozenset()))
 
-    def follow(self, pair: BackgroundChanges, *, at_ms: int, mutated: frozenset[str] = frozenset()) -> None:
-        """Note what changed while an action may have changed it as well: this shows what goes on and what stopped."""
-        things = _things(pair) | self._known_at(mutated)
+    def follow(self, pair: BackgroundChanges, *, at_ms: int, going_on: frozenset[str] = frozenset()) -> None:
+        """Note what changed while an action may have changed it as well: this shows what goes on and what stopped.
+
+        Elements in `going_on` have not stopped, whatever the observations show.
+        """
+        things = _things(pair) | self._known_at(going_on)
         for thing in things & self._beats.keys():
             self._beats[thing].last_ms = at_ms
         self._extend_tracks(pair)

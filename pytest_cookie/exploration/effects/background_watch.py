@@ -38,6 +38,7 @@ class BackgroundWatch:
             since_ms=self._last.page_ms,
             at_ms=now.page_ms,
             mutated=self._pulse.take_mutated(),
+            endless=_endless(now),
             seen_before=seen_before,
             lasting_only=lasting_only,
         )
@@ -46,8 +47,9 @@ class BackgroundWatch:
 
     def learn_stillness(self, at_ms: int, *, animations: int = 0) -> BackgroundChanges:
         """As `learn`, if the page is known to be unchanged since the last observation."""
-        pair = BackgroundChanges(animations=animations)
-        self._rhythm.learn(pair, since_ms=self._last.page_ms, at_ms=at_ms, mutated=self._pulse.take_mutated())
+        pair, mutated = BackgroundChanges(animations=animations), self._pulse.take_mutated()
+        since_ms, endless = self._last.page_ms, _endless(self._last)
+        self._rhythm.learn(pair, since_ms=since_ms, at_ms=at_ms, mutated=mutated, endless=endless)
         return pair
 
     def follow(self, now: Observation) -> None:
@@ -57,7 +59,7 @@ class BackgroundWatch:
             self._rhythm.forget()
         elif self._rhythm.is_known and now is not self._last:
             pair = BackgroundChanges.between(self._last, now)
-            self._rhythm.follow(pair, at_ms=now.page_ms, mutated=mutated)
+            self._rhythm.follow(pair, at_ms=now.page_ms, going_on=mutated | _endless(now))
         self._last = now
 
     def take_stopped(self) -> bool:
@@ -67,3 +69,7 @@ class BackgroundWatch:
     def forget(self) -> None:
         """Start over for another document or window."""
         self._rhythm.forget()
+
+
+def _endless(seen: Observation) -> frozenset[str]:
+    return frozenset(path for path, state in seen.elements.items() if state.endless)

@@ -78,7 +78,7 @@
   pulse.changed = false;
   if (mode === "watch") pulse.since = performance.now();
   if (mode === "watch" || mode === "idle") pulse.known = new WeakSet(animations);
-  if (mode === "watch") pulse.awaited = null;
+  if (mode === "watch" || mode === "idle") pulse.awaited = null;
   const everything = { subtree: true, childList: true, attributes: true, attributeOldValue: true, characterData: true };
   for (const root of [window.document, ...notes.roots]) pulse.watcher.observe(root, everything);
   return told;

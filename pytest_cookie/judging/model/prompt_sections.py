@@ -18,7 +18,13 @@ from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
-from pytest_cookie.records.change_text import describe_dialog, describe_jump, describe_stale, describe_states
+from pytest_cookie.records.change_text import (
+    describe_dialog,
+    describe_jump,
+    describe_sounds,
+    describe_stale,
+    describe_states,
+)
 
 _MAX_LINES = 40
 _LINE = 300
@@ -174,14 +180,19 @@ def _place(x: float, y: float) -> str:
 def _effect(step: Step) -> list[str]:
     if step.action.is_bookkeeping or step.outcome != "done":
         return []
-    if not step.change.seen:
-        return [] if step.problem else ["nothing that a user could notice changed"]  # a problem explains it
-    return describe_changes(step) or ["changed"]
+    change = step.change
+    aside = [f"changes by itself: {' | '.join(change.by_itself[:_SHOWN_TEXTS])}"] if change.by_itself else []
+    aside += [f"heard: {describe_sounds(change)}"] if change.sounds else []
+    if not change.seen:
+        return aside if step.problem else ["nothing that a user could notice changed", *aside]  # a problem explains it
+    if change.only_sounded:
+        return ["it sounded; nothing else that a user could notice changed", *aside]
+    return [*(describe_changes(step) or ["changed"]), *aside]
 
 
 def describe_changes(step: Step) -> list[str]:
-    """The changes of a step that a user could notice, each as a short text; empty if there were none."""
-    if not step.change.seen:
+    """The changes of a step that a user could see, each as a short text; empty if there were none."""
+    if not step.change.seen or step.change.only_sounded:
         return []
     told = [_describe_share(step.change.pixels)] if step.change.pixels > 0 else []
     change = _seen_of(step.change)

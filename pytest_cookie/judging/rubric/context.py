@@ -35,6 +35,8 @@ class RubricContext:
     """Names of controls whose markup the page quotes as code; see `text/code_examples.py`."""
     audible_steps: frozenset[int] = frozenset()
     """Steps whose input made the page sound; see `checks/audible_responses.py`."""
+    click_noise: frozenset[int] = frozenset()
+    """Steps that only made the click that the page makes for everything; see `checks/audible_responses.py`."""
     stores_entries: bool = False
     """Whether its code stores entries in the browser; see `checks/persistence.py`."""
 
@@ -50,13 +52,14 @@ class RubricContext:
 
     @cached_property
     def trace(self) -> Trace:
-        """The page in use. Steps whose effect a trial has confirmed count as seen."""
+        """The page in use. Steps whose effect a trial has confirmed count as seen; mere click noise does not."""
         trace, heard = self.evidence.trace, self.confirmed_steps
-        if not heard:
+        noise = frozenset() if self.requirements.sound else self.click_noise
+        if not heard and not noise:
             return trace
         seen = [
-            step.model_copy(update={"change": step.change.model_copy(update={"seen": True})})
-            if step.index in heard
+            step.model_copy(update={"change": step.change.model_copy(update={"seen": step.index in heard})})
+            if step.index in heard | noise
             else step
             for step in trace.steps
         ]
@@ -66,9 +69,15 @@ class RubricContext:
     def confirmed_steps(self) -> frozenset[int]:
         """Steps whose effect was hidden by background motion, and was confirmed by a trial on a fresh page.
 
-        If the brief asks for sound, also steps that made the page sound.
+        Also steps that made the page sound; without sound in the brief, only if each step's sound was recorded with it,
+        and if it was no click noise.
         """
-        return self._tried(heard=True) | (self.audible_steps if self.requirements.sound else frozenset())
+        audible = self.audible_steps if self.requirements.sound else self._recorded_sounds - self.click_noise
+        return self._tried(heard=True) | audible
+
+    @property
+    def _recorded_sounds(self) -> frozenset[int]:
+        return frozenset(step.index for step in self.evidence.trace.steps if step.change.sounded)
 
     @cached_property
     def refuted_steps(self) -> frozenset[int]:
