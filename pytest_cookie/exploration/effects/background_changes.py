@@ -29,10 +29,10 @@ class BackgroundChanges:
     """What differed between observations with no action between them.
 
     `elements` are paths whose text or state changed, `looks` those whose computed style did, `toggled` those that came
-    or went and `containers` the elements around these; `tracks` is where these and elements whose box changed have been
-    (left, top, right, bottom in the document); `cells` where pixels changed, `loose` those of them that none of these
-    elements explains; `canvases` the selectors of canvases among them; `controls` the refs of those whose value
-    changed.
+    or went and `containers` the elements around those that came; `tracks` is where `toggled` elements, and those whose
+    box changed, have been (left, top, right, bottom in the document); `cells` where pixels changed, `loose` those of
+    them that none of these elements explains; `canvases` the selectors of canvases among them; `controls` the refs of
+    those whose value changed.
     """
 
     elements: frozenset[str] = frozenset()
@@ -58,7 +58,7 @@ class BackgroundChanges:
             elements=frozenset(path for path in shared if not _same_content(before, after, path)),
             looks=frozenset(path for path in shared if _looks_differ(first[path], then[path])),
             toggled=frozenset(first.keys() ^ then.keys()),
-            containers=frozenset(container_of(path) for path in first.keys() ^ then.keys()),
+            containers=frozenset(container_of(path) for path in then.keys() - first.keys()),
             tracks=_tracks(before, after),
             cells=cells,
             canvases=_canvases_at(after, cells),
@@ -87,7 +87,7 @@ class BackgroundChanges:
     @property
     def calm(self) -> bool:
         """Whether the visible page is still."""
-        return not self.cells and not self.elements and not self.containers
+        return not self.cells and not self.elements and not self.toggled and not self.containers
 
     def covers(self, path: str) -> bool:
         """Whether the page changes this element by itself."""

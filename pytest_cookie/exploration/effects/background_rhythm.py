@@ -1,6 +1,7 @@
 """`BackgroundRhythm`: what a page keeps changing by itself, learnt from observations without an action between them."""
 
-from collections import deque
+from collections import Counter, deque
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -24,6 +25,7 @@ _STOPPED_AFTER = 1.5
 """A thing has stopped when it has been still for this many times the longest interval between its changes."""
 _SLOW_MS = 500
 """Whether something with shorter intervals has stopped is seen at a glance."""
+_CROWD = 3
 _BY_PATH: tuple[Kind, ...] = ("content", "appearance")
 _ENDING: frozenset[Kind] = frozenset({"content", "canvases"})
 
@@ -55,6 +57,7 @@ class BackgroundRhythm:
     _pairs: deque[BackgroundChanges] = field(default_factory=lambda: deque(maxlen=_RECENT_PAIRS))
     _beats: dict[Thing, _Beat] = field(default_factory=dict)
     _tracks: dict[str, Bounds] = field(default_factory=dict)
+    _met: set[str] = field(default_factory=set)
     _has_stopped: bool = False
 
     def learn(
@@ -74,7 +77,9 @@ class BackgroundRhythm:
         an animation without an end. Elements in `seen_before` have already been seen to change once. With
         `lasting_only`, a single change does not count.
         """
-        things = self._to_count(pair) | self._known_at(mutated)
+        pair = replace(pair, containers=self._filled(pair))
+        self._met |= pair.toggled
+        things = _things(pair) | self._known_at(mutated)
         for thing in things:
             beat = self._beats.setdefault(thing, _Beat(0, at_ms, at_ms - since_ms))
             beat.gap_ms = max(beat.gap_ms, at_ms - beat.last_ms)
@@ -86,7 +91,7 @@ class BackgroundRhythm:
             self._pairs.clear()
         elif not lasting_only:
             self._pairs = deque(map(_without_elements, self._pairs), maxlen=_RECENT_PAIRS)
-            self._pairs.append(replace(pair, toggled=frozenset()))
+            self._pairs.append(pair)
 
     def follow(self, pair: BackgroundChanges, *, at_ms: int, going_on: frozenset[str] = frozenset()) -> None:
         """Note what changed while an action may have changed it as well: this shows what goes on and what stopped.
@@ -99,11 +104,16 @@ class BackgroundRhythm:
         self._extend_tracks(pair)
         self._drop_stopped(at_ms, but=things)
 
+    def meet(self, paths: Iterable[str]) -> None:
+        """Take note of the elements that an observation shows."""
+        self._met.update(paths)
+
     def forget(self) -> None:
         """Start over for another document or window."""
         self._pairs.clear()
         self._beats.clear()
         self._tracks.clear()
+        self._met.clear()
         self._has_stopped = False
 
     @property
@@ -149,11 +159,11 @@ class BackgroundRhythm:
     def _known_at(self, paths: frozenset[str]) -> set[Thing]:
         return {(kind, path) for path in paths for kind in _BY_PATH if (kind, path) in self._beats}
 
-    def _to_count(self, pair: BackgroundChanges) -> set[Thing]:
-        """Without containers in which only the same elements come and go: those are known by themselves."""
-        known = {name for kind, name in self._beats if kind == "content"}
-        filled = {container_of(path) for path in pair.toggled - known}
-        return {thing for thing in _things(pair) if thing[0] != "containers" or thing[1] in filled}
+    def _filled(self, pair: BackgroundChanges) -> frozenset[str]:
+        """The containers that get new elements. If few known ones come and go, their own paths say enough."""
+        toggled = Counter(map(container_of, pair.toggled))
+        crowded = {path for path, count in toggled.items() if count >= _CROWD}
+        return (crowded | set(map(container_of, pair.toggled - self._met))) & pair.containers
 
     def _extend_tracks(self, pair: BackgroundChanges) -> None:
         for path, bounds in pair.tracks.items():
@@ -170,7 +180,8 @@ class BackgroundRhythm:
 
 
 def _without_elements(pair: BackgroundChanges) -> BackgroundChanges:
-    return replace(pair, elements=frozenset(), looks=frozenset(), tracks={}, controls=frozenset())
+    nothing = BackgroundChanges()
+    return replace(nothing, cells=pair.cells, loose=pair.loose, canvases=pair.canvases, animations=pair.animations)
 
 
 def _things(pair: BackgroundChanges) -> set[Thing]:

@@ -14,6 +14,7 @@ class BackgroundWatch:
         self._last = first
         self._pulse = pulse
         self._rhythm = BackgroundRhythm()
+        self._rhythm.meet(first.elements)
 
     @property
     def known(self) -> BackgroundChanges:
@@ -42,7 +43,7 @@ class BackgroundWatch:
             seen_before=seen_before,
             lasting_only=lasting_only,
         )
-        self._last = now
+        self._take(now)
         return pair
 
     def learn_stillness(self, at_ms: int, *, animations: int = 0) -> BackgroundChanges:
@@ -60,7 +61,11 @@ class BackgroundWatch:
         elif self._rhythm.is_known and now is not self._last:
             pair = BackgroundChanges.between(self._last, now)
             self._rhythm.follow(pair, at_ms=now.page_ms, going_on=mutated | _endless(now))
+        self._take(now)
+
+    def _take(self, now: Observation) -> None:
         self._last = now
+        self._rhythm.meet(now.elements)
 
     def take_stopped(self) -> bool:
         """Whether something that kept changing has stopped since the last call."""

@@ -54,6 +54,7 @@ def test_an_action_does_not_teach_it_anything_new():
 def test_an_element_that_comes_and_goes_does_not_hide_what_is_beside_it():
     blink = BackgroundChanges(toggled=frozenset({"main>i"}), containers=frozenset({"main"}), cells=frozenset({(0, 0)}))
     rhythm = BackgroundRhythm()
+    rhythm.meet(["main>i", "main>p"])
     for at_ms in (500, 1_000, 1_500):
         rhythm.learn(blink, since_ms=at_ms - 500, at_ms=at_ms)
     rhythm.learn(STILL, since_ms=1_500, at_ms=1_700)
