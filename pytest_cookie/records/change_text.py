@@ -4,10 +4,12 @@ Nothing reads these words back; whoever needs a fact takes it from the `Change`.
 """
 
 from pytest_cookie.core.page import NativeDialog
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, HiddenBy, LayoutJump, Motion, StaleLabel, StateChange
 
 _MOTION: dict[Motion, str] = {"started": "the page began to move", "stopped": "what moved stands still", "": ""}
 _SHOWN_SOUNDS = 6
+_ANSWER_CHARACTERS = 60
 _HIDDEN: dict[HiddenBy, str] = {
     "canvas": "a canvas moves by itself: what this changed on it cannot be told",
     "window": "much of the window moves by itself: what this changed there cannot be told",
@@ -39,6 +41,16 @@ def describe_motion(motion: Motion) -> tuple[str, ...]:
 def describe_dialog(dialog: NativeDialog) -> str:
     """`confirm: Delete this entry?`."""
     return f"{dialog.kind}: {dialog.text}"
+
+
+def describe_answered_dialog(dialog: NativeDialog) -> str:
+    """As `describe_dialog`, with the explorer's answer: `confirm (dismissed): Delete this entry?`."""
+    if dialog.accepted is None or dialog.kind == "alert":
+        return describe_dialog(dialog)
+    answer = "accepted" if dialog.accepted else "dismissed"
+    if dialog.kind == "prompt" and dialog.accepted:
+        answer = f"answered “{shorten(dialog.answer, _ANSWER_CHARACTERS)}”"
+    return f"{dialog.kind} ({answer}): {dialog.text}" if dialog.text else f"{dialog.kind} ({answer})"
 
 
 def describe_stale(label: StaleLabel) -> str:

@@ -53,6 +53,7 @@ class Asked:
     model: str
     messages: tuple[Said, ...]
     tools: tuple[str, ...] = ()
+    tool_definitions: tuple[dict, ...] = field(default=(), repr=False)
     tool_choice: str = ""
     reply_name: str = ""
     reply_schema: dict = field(default_factory=dict, repr=False)
@@ -106,7 +107,8 @@ def parse(body: bytes, number: int, at: float, store: MediaStore) -> Asked:
     try:
         sent = json.loads(body)
         messages = tuple(_said(message, store) for message in sent["messages"])
-        tools = tuple(str(tool["function"]["name"]) for tool in sent.get("tools") or ())
+        definitions = tuple(tool["function"] for tool in sent.get("tools") or ())
+        tools = tuple(str(tool["name"]) for tool in definitions)
         form = (sent.get("response_format") or {}).get("json_schema") or {}
     except (KeyError, TypeError, AttributeError, UnicodeDecodeError, binascii.Error) as error:
         raise ValueError(f"{type(error).__name__}: {error}") from error
@@ -118,6 +120,7 @@ def parse(body: bytes, number: int, at: float, store: MediaStore) -> Asked:
         model=str(sent.get("model", "")),
         messages=messages,
         tools=tools,
+        tool_definitions=definitions,
         tool_choice=choice if isinstance(choice, str) else json.dumps(choice),
         reply_name=str(form.get("name", "")),
         reply_schema=form.get("schema") or {},

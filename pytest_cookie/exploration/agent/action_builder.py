@@ -4,10 +4,11 @@ from dataclasses import dataclass
 
 from pytest_cookie.browser.input.sample_files import KINDS
 from pytest_cookie.core import action as actions
-from pytest_cookie.core.action import Action, ActionKind, Reload, new_action
+from pytest_cookie.core.action import Action, ActionKind, DialogAnswer, PathPoint, Reload, new_action
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.agent.calls import (
     AgentCall,
+    Asking,
     Back,
     Click,
     DoubleClick,
@@ -16,11 +17,15 @@ from pytest_cookie.exploration.agent.calls import (
     Hold,
     Hover,
     Keyed,
+    Modified,
+    Pinch,
+    Place,
     Pointed,
     Press,
     Resize,
     RightClick,
     Scroll,
+    Submitting,
     Type,
     WaitCall,
 )
@@ -29,6 +34,10 @@ from pytest_cookie.exploration.agent.key_names import is_reload, parse_chord
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
+
+_ONWARDS = frozenset({"down", "right"})
+_ENDS = frozenset({"top", "bottom", "leftmost", "rightmost"})
+_SIDEWAYS = frozenset({"left", "right", "leftmost", "rightmost"})
 
 
 @dataclass(frozen=True)
@@ -64,7 +73,7 @@ class ActionBuilder:
     def build(self, call: AgentCall) -> BuiltAction:
         """Build the action. Raises `InvalidCallError` if the call does not fit the page."""
         aim = self._aim(call) if isinstance(call, Pointed) else _Aim({})
-        action = self._build_action(call, aim)
+        action = self._build_action(call, aim).model_copy(update=_build_manner(call))
         under = aim.control.ref if aim.control and not aim.named else ""
         return BuiltAction(action, under)
 
@@ -76,20 +85,42 @@ class ActionBuilder:
         if isinstance(call, Drag):
             return self._drag(call, aim)
         if isinstance(call, Scroll):
-            return _build_action("scroll", aim, _distance(call))
+            return _build_scroll(call, aim)
+        if isinstance(call, Pinch):
+            _require_target(aim, "pinch needs ref, or x and y")
+            return _build_action("pinch", aim, f"{call.factor:.6g}")
         return _build_pointing(call, aim) if isinstance(call, Pointed) else _build_plain(call)
 
     def _drag(self, call: Drag, aim: _Aim) -> Action:
+        action = self._drag_out(call, aim) if call.drop_outside else self._drag_within(call, aim)
+        return action.model_copy(update={"path": tuple(map(self._path_point, call.path))})
+
+    def _path_point(self, place: Place) -> PathPoint:
+        x, y = self._to_window(place.x, place.y)
+        return PathPoint(x=x, y=y)
+
+    def _drag_out(self, call: Drag, aim: _Aim) -> Action:
+        _require_target(aim, "drag needs ref, or x and y, of the dragged element")
+        if call.to_ref.strip() or call.to_x is not None or call.to_y is not None:
+            raise InvalidCallError("drop_outside excludes to_ref, to_x and to_y: a drag has one end")
+        self._require_in_window(aim)
+        dragged = _build_action("drag", aim, "fling" if call.fling else "")
+        return dragged.model_copy(update={"drop_outside": call.drop_outside})
+
+    def _drag_within(self, call: Drag, aim: _Aim) -> Action:
         to = self._aim(Pointed(ref=call.to_ref, x=call.to_x, y=call.to_y), what="to_")
         _require_target(aim, "drag needs ref, or x and y, of the dragged element")
         _require_target(to, "drag needs to_ref, or to_x and to_y, of the drop target")
-        for end in (aim, to):
-            if end.named and end.control and not end.control.in_viewport:
-                name = self._references.name(end.control)
-                raise InvalidCallError(f"{name} is not in the window; both ends of a drag must be: scroll first")
+        self._require_in_window(aim)
+        self._require_in_window(to)
         to_x, to_y = self._middle(to)
         fields = aim.fields | {"to_x": to_x, "to_y": to_y}
         return _build_action("drag", _Aim(fields, aim.control, aim.named), "fling" if call.fling else "")
+
+    def _require_in_window(self, end: _Aim) -> None:
+        if end.named and end.control and not end.control.in_viewport:
+            name = self._references.name(end.control)
+            raise InvalidCallError(f"{name} is not in the window; both ends of a drag must be: scroll first")
 
     def _middle(self, aim: _Aim) -> tuple[float, float]:
         if aim.named and aim.control:
@@ -120,12 +151,16 @@ class ActionBuilder:
         return found
 
     def _aim_at(self, x: float, y: float) -> _Aim:
+        at_x, at_y = self._to_window(x, y)
+        return _Aim({"x": at_x, "y": at_y}, self._find_control_at(at_x, at_y))
+
+    def _to_window(self, x: float, y: float) -> tuple[float, float]:
+        """Convert picture pixels to CSS px. Raises `InvalidCallError` for a place outside the picture."""
         around = self._view.page_facts
         width, height = around.window_width * self._scale, around.window_height * self._scale
         if not (0 <= x < width and 0 <= y < height):
             raise InvalidCallError(f"({x:g}, {y:g}) lies outside the picture, which is {width:.0f}x{height:.0f}")
-        at_x, at_y = round(x / self._scale, 1), round(y / self._scale, 1)
-        return _Aim({"x": at_x, "y": at_y}, self._find_control_at(at_x, at_y))
+        return round(x / self._scale, 1), round(y / self._scale, 1)
 
     def _find_control_at(self, x: float, y: float) -> Control | None:
         """Return the smallest control whose box contains the point."""
@@ -165,11 +200,12 @@ def _build_typing(call: Type, aim: _Aim) -> Action:
     if control and control.input_type == "file":
         kind = call.text.strip().lower().lstrip(".")
         return _build_action("upload", aim, kind if kind in KINDS else "")
+    is_wrong = {"intent": call.input} if call.input == "invalid" else {}
     if control and control.tag == "select":
-        return _build_action("select", aim, call.text)
+        return _build_action("select", aim, call.text).model_copy(update=is_wrong)
     if not call.text:
         _require_target(aim, "type with an empty text clears a field, and needs ref, or x and y")
-        return _build_action("clear", aim)
+        return _build_action("clear", aim).model_copy(update=is_wrong)
     return _build_action("type", aim, call.text).model_copy(update={"intent": call.input})
 
 
@@ -180,10 +216,22 @@ def _build_keys(call: Keyed, aim: _Aim) -> Action:
     return Reload() if is_reload(chord) and isinstance(call, Press) else _build_action("press", aim, chord)
 
 
-def _distance(call: Scroll) -> str:
-    if call.direction in ("top", "bottom"):
-        return call.direction
-    return str(call.amount if call.direction == "down" else -call.amount)
+def _build_manner(call: AgentCall) -> dict[str, object]:
+    """The fields of an action that do not depend on its kind: planned answers, modifiers, intent."""
+    manner: dict[str, object] = {}
+    if isinstance(call, Asking) and call.dialogs:
+        manner["dialogs"] = tuple(DialogAnswer(accept=one.accept, text=one.text) for one in call.dialogs)
+    if isinstance(call, Modified) and call.modifiers:
+        manner["modifiers"] = call.modifiers
+    if isinstance(call, Submitting) and call.input:
+        manner["intent"] = call.input
+    return manner
+
+
+def _build_scroll(call: Scroll, aim: _Aim) -> Action:
+    steps = str(call.amount if call.direction in _ONWARDS else -call.amount)
+    value = call.direction if call.direction in _ENDS else steps
+    return _build_action("scroll", aim, value).model_copy(update={"sideways": call.direction in _SIDEWAYS})
 
 
 def _build_plain(call: AgentCall) -> Action:

@@ -2,13 +2,21 @@
 
 from typing import Annotated, Literal
 
-from pydantic import AliasChoices, Field, field_validator
+from pydantic import AliasChoices, Field, JsonValue, WithJsonSchema, field_validator
 
-from pytest_cookie.llm.messages.tool_calls import ToolArguments
+from pytest_cookie.core.action import MAX_ANSWER_TEXT, MAX_ANSWERS, MAX_PATH_POINTS, Edge, Modifier
+from pytest_cookie.exploration.agent.key_names import split_modifiers
+from pytest_cookie.llm.messages.tool_calls import ToolArguments, ToolObject
 
 MAX_HOLD_MS = 4_000
 MAX_WAIT_MS = 60_000
 _MAX_TEXT = 2_000
+
+_PLANNED_ANSWER: dict[str, JsonValue] = {
+    "type": "object",
+    "properties": {"accept": {"type": "boolean"}, "text": {"type": "string"}},
+}
+"""The schema of an answer without its bounds: every tool repeats it, and each token of it counts on every turn."""
 
 Coordinate = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -23,6 +31,44 @@ class AgentCall(ToolArguments):
     )
 
 
+class PlannedAnswer(ToolObject):
+    """The answer to a browser dialog; `text` is for a prompt."""
+
+    accept: bool = True
+    text: str | None = Field(default=None, max_length=MAX_ANSWER_TEXT)
+
+
+class Place(ToolObject):
+    """A point of the picture."""
+
+    x: Coordinate
+    y: Coordinate
+
+
+class Asking(AgentCall):
+    """A call after which the browser may open dialogs."""
+
+    dialogs: Annotated[tuple[PlannedAnswer, ...], WithJsonSchema({"type": "array", "items": _PLANNED_ANSWER})] = Field(
+        default=(),
+        max_length=MAX_ANSWERS,
+        validation_alias=AliasChoices("dialogs", "dialog"),
+        description="Answers to browser dialogs that follow, in order.",
+    )
+
+    @field_validator("dialogs", mode="before")
+    @classmethod
+    def _as_list(cls, told: object) -> object:
+        return [told] if isinstance(told, dict) else told
+
+
+class Submitting(AgentCall):
+    """A call that may submit a form."""
+
+    input: Literal["invalid", ""] = Field(
+        default="", description="invalid: it submits input that is wrong or missing on purpose."
+    )
+
+
 class Pointed(AgentCall):
     """A call that may name a control or a place."""
 
@@ -31,20 +77,33 @@ class Pointed(AgentCall):
     y: Coordinate | None = Field(default=None, description="Pixels from the top of the picture.")
 
 
-class Click(Pointed):
+class Modified(Pointed):
+    """A call that may hold modifier keys meanwhile."""
+
+    modifiers: Annotated[tuple[Modifier, ...], WithJsonSchema({"type": "string"})] = Field(
+        default=(), max_length=4, description="Keys held meanwhile: Shift, Control, Alt, Meta, joined by +."
+    )
+
+    @field_validator("modifiers", mode="before")
+    @classmethod
+    def _known_names(cls, told: object) -> object:
+        return split_modifiers(told)
+
+
+class Click(Modified, Asking, Submitting):
     """Press a control, or a place of the picture, with the mouse. A file field is then given a sample file."""
 
     name = "click"
     hold_ms: int = Field(default=0, ge=0, le=MAX_HOLD_MS, description="Milliseconds to keep it pressed; usually 0.")
 
 
-class DoubleClick(Pointed):
+class DoubleClick(Modified, Asking):
     """Press twice quickly."""
 
     name = "double_click"
 
 
-class RightClick(Pointed):
+class RightClick(Modified, Asking):
     """Press with the right button."""
 
     name = "right_click"
@@ -56,28 +115,45 @@ class Hover(Pointed):
     name = "hover"
 
 
-class Drag(Pointed):
-    """Press at the first place, move to the second with the button down, let go."""
+class Drag(Modified, Asking):
+    """Press at the first place, move to the second with the button down, let go. To drop something where nothing takes
+    it, end at an empty place, or use drop_outside."""
 
     name = "drag"
     to_ref: str = Field(default="", description="Reference of the control to drop it on.")
     to_x: Coordinate | None = Field(default=None, description="Pixels from the left, instead of to_ref.")
     to_y: Coordinate | None = Field(default=None, description="Pixels from the top.")
+    path: tuple[Place, ...] = Field(
+        default=(), max_length=MAX_PATH_POINTS, description="Places to pass on the way, in order, to draw or trace."
+    )
+    drop_outside: Edge = Field(
+        default="", description="Let go beyond this edge of the window, instead of at to_ref or to_x and to_y."
+    )
     fling: bool = Field(default=False, description="Let go while still moving.")
 
+    @field_validator("path", mode="before")
+    @classmethod
+    def _from_pairs(cls, told: object) -> object:
+        return [_from_pair(one) for one in told] if isinstance(told, list) else told
 
-class Type(Pointed):
+
+def _from_pair(told: object) -> object:
+    return dict(zip("xy", told, strict=True)) if isinstance(told, list) and len(told) == 2 else told
+
+
+class Type(Pointed, Asking):
     """Replace what a field holds, key by key; empty text clears it. Chooses in a list, sets a slider or a date.
     Without ref and place the keys go to what has the focus."""
 
     name = "type"
     text: str = Field(max_length=_MAX_TEXT, description="Text, the option's label, a number or an ISO date.")
     input: Literal["valid", "invalid", ""] = Field(
-        default="", description="Whether a user could mean it (valid), or it is wrong on purpose (invalid)."
+        default="",
+        description="Whether a user could mean it (valid), or it is wrong, or left empty, on purpose (invalid).",
     )
 
 
-class Keyed(Pointed):
+class Keyed(Pointed, Asking):
     """A call that presses keys: of the control or the place where one is given, else of what has the focus."""
 
     keys: str = Field(min_length=1, max_length=60, description="Such as Enter, Space, a, Control+z, ArrowRight+Space.")
@@ -88,7 +164,7 @@ class Keyed(Pointed):
         return "+".join(map(str, told)) if isinstance(told, list) else told
 
 
-class Press(Keyed):
+class Press(Keyed, Submitting):
     """Press a key or a chord once, shortly. F5 loads the page anew."""
 
     name = "press"
@@ -102,14 +178,22 @@ class Hold(Keyed):
 
 
 class Scroll(Pointed):
-    """Turn the wheel, over a control or a place where one is given."""
+    """Turn the wheel, over a control or a place where one is given: what lies there scrolls, such as a list or a wide
+    table, else the page."""
 
     name = "scroll"
-    direction: Literal["down", "up", "top", "bottom"] = "down"
-    amount: int = Field(default=600, ge=1, le=100_000, description="Pixels, for down and up.")
+    direction: Literal["down", "up", "left", "right", "top", "bottom", "leftmost", "rightmost"] = "down"
+    amount: int = Field(default=600, ge=1, le=100_000, description="Pixels, for down, up, left and right.")
 
 
-class WaitCall(AgentCall):
+class Pinch(Pointed):
+    """Zoom at a control or a place, such as a map: with two fingers, or with Control and the wheel of a mouse."""
+
+    name = "pinch"
+    factor: float = Field(ge=0.1, le=10, allow_inf_nan=False, description="2 zooms in to double size, 0.5 out to half.")
+
+
+class WaitCall(Asking):
     """Let page time pass without doing anything, to see what moves or comes by itself."""
 
     name = "wait"
@@ -124,7 +208,7 @@ class Resize(AgentCall):
     height: int = Field(ge=200, le=1_600, description="CSS pixels.")
 
 
-class Back(AgentCall):
+class Back(Asking):
     """Press the browser's back button."""
 
     name = "back"
@@ -141,5 +225,6 @@ class FinishExploration(AgentCall):
 
 
 CALLS: tuple[type[AgentCall], ...] = (
-    Click, DoubleClick, RightClick, Hover, Drag, Type, Press, Hold, Scroll, WaitCall, Resize, Back, FinishExploration,
+    Click, DoubleClick, RightClick, Hover, Drag, Type, Press, Hold, Scroll, Pinch, WaitCall, Resize, Back,
+    FinishExploration,
 )  # fmt: skip

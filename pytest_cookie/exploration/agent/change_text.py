@@ -7,7 +7,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.records.change_text import (
-    describe_dialog,
+    describe_answered_dialog,
     describe_jump,
     describe_motion,
     describe_sounds,
@@ -85,6 +85,9 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     if change.scrolled_px:
         direction = "down" if change.scrolled_px > 0 else "up"
         lines.append(f"{_unseen(change)}scrolled {direction} by {abs(change.scrolled_px):.0f} px")
+    if change.scrolled_x_px:
+        direction = "right" if change.scrolled_x_px > 0 else "left"
+        lines.append(f"{_unseen(change)}scrolled {direction} by {abs(change.scrolled_x_px):.0f} px")
     if change.dom_added or change.dom_removed:
         lines.append(f"{_unseen(change)}{change.dom_added} elements came, {change.dom_removed} went")
     if change.animated:
@@ -93,7 +96,12 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
         lines.append(f"heard: {describe_sounds(change)}")
     if change.as_at_first:
         lines.append("the page shows its initial text again")
-    return tuple(lines)
+    return (*lines, *_unused_answers(step))
+
+
+def _unused_answers(step: Step) -> tuple[str, ...]:
+    count = len(step.action.dialogs) - sum(dialog.is_message for dialog in step.change.dialogs)
+    return (f"{count} of the planned answers found no dialog",) if count > 0 else ()
 
 
 def _share(change: Change) -> str:
@@ -125,7 +133,7 @@ def _page(change: Change) -> tuple[str, ...]:
         *_several("state", describe_motion(change.motion)),  # seen in the pictures, whatever the document shows
         *_several("the address is now", (change.url,) if change.url else ()),
         *_several("the focus is now on", (change.focus,) if change.focus else ()),
-        *_several("dialog", tuple(map(describe_dialog, change.dialogs))),
+        *_several("dialog", tuple(map(describe_answered_dialog, change.dialogs))),
         *_several("window opened", change.popups),
         *_several("file given", change.downloads),
         *_several("asked of the browser", change.effects),

@@ -30,6 +30,18 @@ def parse_chord(keys: str) -> str:
     return "+".join(names)
 
 
+def split_modifiers(keys: object) -> object:
+    """Split and rename modifier keys: `ctrl+shift` or `["ctrl", "shift"]` → `["Control", "Shift"]`.
+
+    Other values are left for validation to refuse.
+    """
+    parts = keys.split("+") if isinstance(keys, str) else keys
+    if not isinstance(parts, list):
+        return keys
+    names = [_NAMES.get(part.strip().lower(), part.strip()) if isinstance(part, str) else part for part in parts]
+    return [name for nth, name in enumerate(names) if name and name not in names[:nth]]
+
+
 def is_reload(chord: str) -> bool:
     """Whether the chord reloads a page."""
     return chord in _RELOAD

@@ -24,6 +24,7 @@ from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Picture, Text, system, user
 from pytest_cookie.llm.messages.quoting import NOTE, quoted
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
+from pytest_cookie.records.action_text import describe_manner
 
 _MAX_REPORT = 8_000
 _MAX_THOUGHT = 600
@@ -120,7 +121,7 @@ class ModelAgent(Agent):
         where = f"at {action.x:.0f},{action.y:.0f}" if action.x is not None and action.y is not None else ""
         ref = getattr(queued_call.parsed, "ref", "")
         words = (action.kind, ref, where, f'"{action.target[:60]}"' if action.target else "", action.value[:60])
-        return " ".join(word for word in words if word)
+        return " ".join(word for word in (*words, *describe_manner(action)) if word)
 
     # --- the next call ---
 

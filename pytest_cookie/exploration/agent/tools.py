@@ -7,7 +7,7 @@ from pytest_cookie.llm.messages.messages import Tool, ToolCall
 from pytest_cookie.llm.messages.prompt import Prompt
 from pytest_cookie.llm.messages.tool_calls import read_call, tool_of
 
-_VERSION = "1"
+_VERSION = "2"
 MAX_ARGUMENTS = 30_000
 _BY_NAME = {call.name: call for call in CALLS}
 

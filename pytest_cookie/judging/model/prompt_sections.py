@@ -18,8 +18,9 @@ from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
+from pytest_cookie.records.action_text import describe_manner
 from pytest_cookie.records.change_text import (
-    describe_dialog,
+    describe_answered_dialog,
     describe_jump,
     describe_sounds,
     describe_stale,
@@ -169,7 +170,7 @@ def _done(step: Step) -> str:
         f"with “{_cut(action.value, 120)}”" if action.value else "",
         f"({action.intent})" if action.intent else "",
     ]
-    done = " ".join(word for word in words if word)
+    done = " ".join(word for word in (*words, *describe_manner(action)) if word)
     return done if step.outcome == "done" else f"{done}: could not be carried out"
 
 
@@ -198,7 +199,7 @@ def describe_changes(step: Step) -> list[str]:
     change = _seen_of(step.change)
     for label, texts in (
         ("appeared", change.appeared_text), ("vanished", change.vanished_text), ("states", describe_states(change)),
-        ("dialogs", tuple(map(describe_dialog, change.dialogs))), ("windows", change.popups),
+        ("dialogs", tuple(map(describe_answered_dialog, change.dialogs))), ("windows", change.popups),
         ("downloads", change.downloads),
         ("effects", change.effects), ("stale", tuple(map(describe_stale, change.stale))),
         ("astray", tuple(map(describe_jump, change.astray))),
@@ -206,6 +207,7 @@ def describe_changes(step: Step) -> list[str]:
         told += [f"{label}: {_shown(texts)}"] if texts else []
     told += [f"address: {change.url}"] if change.url else []
     told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else []
+    told += [f"scrolled {change.scrolled_x_px:.0f} px sideways"] if change.scrolled_x_px else []
     return [*told, "animated"] if change.animated else told
 
 
@@ -228,7 +230,7 @@ def _seen_of(change: Change) -> Change:
     """The change without document changes that were out of sight; old evidence does not distinguish the two."""
     if change.shown is not False:
         return change
-    unseen = {"appeared_text": (), "vanished_text": (), "states": (), "scrolled_px": 0.0}
+    unseen = {"appeared_text": (), "vanished_text": (), "states": (), "scrolled_px": 0.0, "scrolled_x_px": 0.0}
     return change.model_copy(update=unseen)
 
 

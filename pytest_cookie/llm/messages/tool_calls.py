@@ -15,17 +15,21 @@ _MAX_PROBLEMS = 3
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
-class ToolArguments(BaseModel):
-    """A tool's arguments; `name` is the tool's. Those that it does not know are passed over, and so is null."""
+class ToolObject(BaseModel):
+    """An object among a tool's arguments. Unknown fields are ignored, and so is null."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
-
-    name: ClassVar[str]
 
     @model_validator(mode="before")
     @classmethod
     def _without_nulls(cls, told: object) -> object:
         return {name: value for name, value in told.items() if value is not None} if isinstance(told, dict) else told
+
+
+class ToolArguments(ToolObject):
+    """A tool's arguments; `name` is the tool's."""
+
+    name: ClassVar[str]
 
 
 T = TypeVar("T", bound=ToolArguments)
@@ -41,7 +45,10 @@ def tool_of(kind: type[ToolArguments], *, required: tuple[str, ...] = ()) -> Too
     `required` fields come first, whether they have a default or not.
     """
     schema = kind.model_json_schema()
-    properties: dict[str, JsonValue] = {field: _plain(told) for field, told in schema.get("properties", {}).items()}
+    definitions = schema.get("$defs", {})
+    properties: dict[str, JsonValue] = {
+        field: _plain(told, definitions) for field, told in schema.get("properties", {}).items()
+    }
     others = (field for field in schema.get("required", []) if field not in required)
     parameters: dict[str, JsonValue] = {"type": "object", "properties": properties, "required": [*required, *others]}
     return Tool(name=kind.name, description=" ".join((kind.__doc__ or "").split()), parameters=parameters)
@@ -94,9 +101,28 @@ def _problems(error: ValidationError) -> str:
     return "; ".join(said[:_MAX_PROBLEMS])
 
 
-def _plain(told: dict[str, JsonValue]) -> JsonValue:
-    """A property in the subset all providers accept: optional properties are simply not required."""
+def _plain(told: JsonValue, definitions: Mapping[str, JsonValue]) -> JsonValue:
+    """A property in the subset all providers accept: no references, and optional properties are not required."""
+    if not isinstance(told, dict):
+        return told
     kinds = told.get("anyOf")
     chosen = next((kind for kind in kinds if kind != {"type": "null"}), {}) if isinstance(kinds, list) else {}
     merged = told | (chosen if isinstance(chosen, dict) else {})
-    return {name: value for name, value in merged.items() if name not in ("anyOf", "title", "default")}
+    plain = {name: value for name, value in merged.items() if name not in ("anyOf", "title", "default")}
+    if isinstance(items := plain.get("items"), dict):
+        plain["items"] = _plain_item(items, definitions)
+    return plain
+
+
+def _plain_item(item: dict[str, JsonValue], definitions: Mapping[str, JsonValue]) -> JsonValue:
+    """An item of an array: a plain value, or an object with plain properties."""
+    named = definitions.get(str(item.get("$ref", "")).rpartition("/")[2])
+    if not isinstance(named, dict):
+        return _plain(item, definitions)
+    inner = named.get("properties")
+    properties = inner if isinstance(inner, dict) else {}
+    plain: dict[str, JsonValue] = {
+        "type": "object",
+        "properties": {name: _plain(value, definitions) for name, value in properties.items()},
+    }
+    return {**plain, "required": named["required"]} if "required" in named else plain

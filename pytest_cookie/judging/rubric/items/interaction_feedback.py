@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 from statistics import fmean
 
-from pytest_cookie.core.action import Action
+from pytest_cookie.core.action import Action, Clear, Click, Press, Type
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
@@ -140,7 +140,7 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
     for position, step in enumerate(steps):
         if step.action.intent != "invalid" or step.outcome != "done" or step.index in elsewhere:
             continue
-        if step.action.kind == "click":
+        if _submits(step.action):
             found.append(_rejection(context, steps[position if typed is None else typed : position + 1]))
             typed = None
         elif _is_sent(steps, position):
@@ -152,17 +152,22 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
 
 def _is_sent_back(context: RubricContext, window: tuple[Step, ...]) -> bool:
     """Whether the browser's own validation moved the focus from the button back into the field."""
-    sent, typed = window[-1].action, any(step.action.kind == "type" for step in window[-2:-1])
+    sent, typed = window[-1].action, any(isinstance(step.action, Type | Clear) for step in window[-2:-1])
     button = context.controls_by_ref.get(sent.ref)
-    pressed = sent.kind == "click" and button is not None and button.tag in ("button", "input")
+    pressed = isinstance(sent, Press) or (button is not None and button.tag in ("button", "input"))
     stays = window[-1].outcome == "done" and not window[-1].change.focus and not window[-1].change.dialogs
-    return typed and pressed and stays
+    return typed and pressed and stays and _submits(sent)
 
 
 def _is_sent(steps: tuple[Step, ...], position: int) -> bool:
     """Whether a form is sent with this wrong input, before the field gets other input."""
     later = _until_mended(steps, position)
-    return any(step.action.kind == "click" and step.action.intent == "invalid" for step in later)
+    return any(_submits(step.action) and step.action.intent == "invalid" for step in later)
+
+
+def _submits(action: Action) -> bool:
+    """Whether it may submit a form: a click, or a key that is marked as submitting wrong input."""
+    return isinstance(action, Click) or (isinstance(action, Press) and action.intent == "invalid")
 
 
 def _until_mended(steps: tuple[Step, ...], position: int) -> tuple[Step, ...]:
@@ -193,7 +198,7 @@ def _rejection(context: RubricContext, window: tuple[Step, ...]) -> _Rejection:
 def _went_through(window: tuple[Step, ...]) -> bool:
     """Whether the form was sent and disappeared, so the page went on with its input."""
     sent, wrong = window[-1], window[0].action.value
-    return sent.action.kind == "click" and bool(sent.change.fields_gone) and not re.fullmatch(r"-?[\d.]+", wrong)
+    return _submits(sent.action) and bool(sent.change.fields_gone) and not re.fullmatch(r"-?[\d.]+", wrong)
 
 
 def _takes_for_a_number(step: Step) -> bool:
@@ -202,7 +207,7 @@ def _takes_for_a_number(step: Step) -> bool:
     told = [one.texts for one in step.change.states if one.texts]
     old = next((before for before, after in told if after == value and _FIGURE.fullmatch(before)), "")
     echoed = {text.replace(old, value) for text in step.change.vanished_text} if old else set()
-    return not re.search(r"\d", value) and bool(echoed & set(step.change.appeared_text))
+    return bool(value) and not re.search(r"\d", value) and bool(echoed & set(step.change.appeared_text))
 
 
 def _says_something(step: Step) -> bool:

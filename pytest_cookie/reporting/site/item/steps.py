@@ -8,7 +8,8 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.records.change_text import describe_dialog, describe_states
+from pytest_cookie.records.action_text import describe_manner
+from pytest_cookie.records.change_text import describe_answered_dialog, describe_states
 from pytest_cookie.reporting.item_files import ItemFiles, PictureFile, file_size
 from pytest_cookie.reporting.text.quantities import clock
 
@@ -110,6 +111,7 @@ def _target(action: Action) -> str:
         name = f"at {action.x:.0f}, {action.y:.0f}"
     if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
         name += f" to {action.to_x:.0f}, {action.to_y:.0f}"
+    name = ", ".join([name, *describe_manner(action)] if name else describe_manner(action))
     kind = f" ({action.intent} input)" if action.intent else ""
     text = _value(action) + kind
     return f"{text} → {name}" if text and name else text or name
@@ -145,7 +147,8 @@ def _changes(step: Step) -> tuple[str, ...]:
     changes += [f"address: {change.url}"] if change.url else ()
     changes += [f"focus on {change.focus}"] if change.focus else ()
     changes += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else ()
-    changes += [f"dialog: {describe_dialog(dialog)}" for dialog in change.dialogs]
+    changes += [f"scrolled {change.scrolled_x_px:.0f} px sideways"] if change.scrolled_x_px else ()
+    changes += [f"dialog: {describe_answered_dialog(dialog)}" for dialog in change.dialogs]
     changes += [] if step.popups else [f"popup: {name}" for name in change.popups]
     changes += [] if step.downloads else [f"download: {name}" for name in change.downloads]
     return tuple(filter(None, changes))

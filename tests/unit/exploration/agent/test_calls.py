@@ -8,12 +8,17 @@ from pytest_cookie.core.action import (
     Action,
     Back,
     Click,
+    DialogAnswer,
+    DoubleClick,
     Drag,
     Finish,
     Hold,
+    PathPoint,
+    Pinch,
     Press,
     Reload,
     Resize,
+    RightClick,
     Scroll,
     Type,
     Wait,
@@ -51,14 +56,29 @@ def on_save(**fields) -> dict:
 
 
 def test_every_tool_is_told_as_a_plain_schema():
-    named = "click double_click right_click hover drag type press hold scroll wait resize back finish"
+    named = "click double_click right_click hover drag type press hold scroll pinch wait resize back finish"
     assert " ".join(tool.name for tool in TOOLS) == named
     for tool in TOOLS:
         assert tool.parameters["type"] == "object"
         assert "thought" in tool.parameters["required"]
         for told in tool.parameters["properties"].values():
-            assert told["type"] in ("string", "integer", "number", "boolean")
+            assert told["type"] in ("string", "integer", "number", "boolean", "array")
             assert told.get("description") or told.get("enum")
+            if told["type"] == "array":
+                assert told["items"]["type"] == "object"
+                assert {part["type"] for part in told["items"]["properties"].values()} <= {
+                    "boolean",
+                    "string",
+                    "number",
+                }
+        assert "$ref" not in json.dumps(tool.parameters)
+        assert "anyOf" not in json.dumps(tool.parameters)
+
+
+def test_every_tool_that_may_open_a_dialog_takes_answers():
+    answering = {tool.name for tool in TOOLS if "dialogs" in tool.parameters["properties"]}
+    silent = {tool.name for tool in TOOLS} - answering
+    assert silent == {"hover", "scroll", "pinch", "resize", "finish"}
 
 
 @pytest.mark.parametrize("name", ["click", "double_click", "right_click", "hover"])
@@ -87,6 +107,23 @@ def test_a_place_is_converted_back_and_names_what_lies_there():
         ("scroll", {"direction": "up", "amount": 90}, Scroll(value="-90")),
         ("scroll", {"direction": "bottom"}, Scroll(value="bottom")),
         ("scroll", {"ref": "e1"}, Scroll(value="600", **on_save())),
+        ("scroll", {"direction": "right", "amount": 90}, Scroll(value="90", sideways=True)),
+        ("scroll", {"direction": "left"}, Scroll(value="-600", sideways=True)),
+        ("scroll", {"direction": "leftmost", "ref": "e1"}, Scroll(value="leftmost", sideways=True, **on_save())),
+        ("pinch", {"ref": "e1", "factor": 1.5}, Pinch(value="1.5", **on_save())),
+        ("pinch", {"x": 640, "y": 500, "factor": "0.25"}, Pinch(value="0.25", x=640, y=500)),
+        ("click", {"ref": "1", "modifiers": "ctrl+shift"}, Click(modifiers=("Control", "Shift"), **on_save())),
+        ("double_click", {"ref": "1", "modifiers": ["alt", "Alt"]}, DoubleClick(modifiers=("Alt",), **on_save())),
+        ("right_click", {"ref": "1", "modifiers": "cmd"}, RightClick(modifiers=("Meta",), **on_save())),
+        ("click", {"ref": "1", "input": "invalid"}, Click(intent="invalid", **on_save())),
+        ("press", {"keys": "Enter", "input": "invalid"}, Press(value="Enter", intent="invalid")),
+        (
+            "click",
+            {"ref": "1", "dialogs": [{"accept": False}, {"text": "Ann"}]},
+            Click(dialogs=(DialogAnswer(accept=False), DialogAnswer(text="Ann")), **on_save()),
+        ),
+        ("press", {"keys": "F5", "dialog": {"accept": False}}, Reload(dialogs=(DialogAnswer(accept=False),))),
+        ("wait", {"ms": 50, "dialogs": [{"text": 7}]}, Wait(value="50", dialogs=(DialogAnswer(text="7"),))),
         ("wait", {"ms": 1500}, Wait(value="1500")),
         ("resize", {"width": 375, "height": 812}, Resize(value="375x812")),
         ("back", {}, Back()),
@@ -101,6 +138,12 @@ def test_a_place_is_converted_back_and_names_what_lies_there():
             {"x": 5, "y": 6, "to_ref": "e2"},
             Drag(x=5, y=6, to_x=140, to_y=210),
         ),
+        (
+            "drag",
+            {"x": 5, "y": 6, "path": [{"x": 7, "y": 8}, [9, 10.5]], "to_x": 11, "to_y": 12, "modifiers": "Shift"},
+            Drag(x=5, y=6, path=(PathPoint(x=7, y=8), PathPoint(x=9, y=10.5)), to_x=11, to_y=12, modifiers=("Shift",)),
+        ),
+        ("drag", {"ref": "e1", "drop_outside": "top"}, Drag(drop_outside="top", **on_save())),
     ],
 )
 def test_calls_become_actions(name, arguments, expected):
@@ -111,6 +154,10 @@ def test_typing_does_what_the_field_needs():
     typed = act("type", ref="e2", text="a@b", input="invalid")
     assert (typed.kind, typed.value, typed.intent) == ("type", "a@b", "invalid")
     assert act("type", ref="e2", text="").kind == "clear"
+    emptied = act("type", ref="e2", text="", input="invalid")
+    assert (emptied.kind, emptied.intent, emptied.target) == ("clear", "invalid", act("hover", ref="e2").target)
+    assert act("type", ref="e2", text="", input="valid").intent == ""
+    assert act("type", ref="e3", text="", input="invalid").intent == "invalid"
     chosen = act("type", ref="e3", text="large")
     assert (chosen.kind, chosen.value) == ("select", "large")
     assert (act("click", ref="e4").kind, act("type", ref="e4", text=".CSV").value) == ("upload", "csv")
@@ -130,6 +177,20 @@ def test_typing_does_what_the_field_needs():
         ("click", {"x": float("nan"), "y": 5}, "x: Input should be a finite number"),
         ("drag", {"ref": "e1"}, "drag needs to_ref"),
         ("drag", {"ref": "e1", "to_ref": "e5"}, "e5 is not in the window"),
+        ("drag", {"drop_outside": "left"}, "drag needs ref, or x and y"),
+        ("drag", {"ref": "e5", "drop_outside": "left"}, "e5 is not in the window"),
+        ("drag", {"ref": "e1", "drop_outside": "left", "to_x": 3, "to_y": 4}, "a drag has one end"),
+        ("drag", {"ref": "e1", "drop_outside": "away"}, "drop_outside: Input should be"),
+        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, 2], [3, 900]]}, "outside the picture"),
+        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, 2]] * 51}, "at most 50 items"),
+        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1]]}, "path.0: Input should be"),
+        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, float("inf")]]}, "finite number"),
+        ("pinch", {"ref": "e1", "factor": 0}, "greater than or equal to 0.1"),
+        ("pinch", {"factor": 2}, "pinch needs ref, or x and y"),
+        ("click", {"ref": "e1", "modifiers": "Enter"}, "modifiers.0: Input should be 'Shift'"),
+        ("click", {"ref": "e1", "dialogs": [{}] * 11}, "at most 10 items"),
+        ("click", {"ref": "e1", "dialogs": [{"text": "x" * 2_001}]}, "at most 2000 characters"),
+        ("click", {"ref": "e1", "dialogs": "accept"}, "dialogs: Input should be a valid tuple"),
         ("type", {"ref": "e2"}, "text: Field required"),
         ("type", {"ref": "e2", "text": "x" * 3_000}, "at most 2000 characters"),
         ("type", {"text": ""}, "clears a field, and needs ref"),

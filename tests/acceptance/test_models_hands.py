@@ -1,0 +1,159 @@
+"""What a model can do to a page, from the tools it is sent over HTTP to the page's response and the trace."""
+
+import json
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.modelled import AGENT, Modelled
+from tests.provider import Asked, Call, Fixed, Provider, Reply
+
+PAGE = Path(__file__).with_name("gesture_page.html").read_text()
+BRIEF = "A planner for a week with a table, a sheet to draw on, a map, and a form to subscribe."
+Turn = Callable[[Asked], Reply]
+
+
+def newest(asked: Asked) -> str:
+    return [said.text for said in asked.messages if "OBSERVATION after" in said.text][-1]
+
+
+def ref(asked: Asked, name: str) -> str:
+    """The control's reference, as a model reads it in the newest observation."""
+    found = re.search(rf'\[(e\d+)\] \S+ "{name}"', newest(asked))
+    assert found, newest(asked)
+    return found[1]
+
+
+def turn(tool: str, name: str = "", **arguments: object) -> Turn:
+    """A call on the control `name`, or on none."""
+
+    def answer(asked: Asked) -> Reply:
+        named = {"ref": ref(asked, name)} if name else {}
+        return Reply(calls=(Call(tool, {"thought": f"I try {tool}.", **named, **arguments}),))
+
+    return answer
+
+
+def explore(
+    modelled: Modelled, provider: Provider, *turns: Turn, judge: bool = False
+) -> tuple[list[dict], list[Asked]]:
+    """The steps of an exploration by these turns, and what the model was sent before each and at the end."""
+    modelled.settings("max_steps = 30\nmax_seconds = 90")
+    modelled.brief("week-planner", BRIEF, page=PAGE)
+    provider.first(*[Fixed(one) for one in (*turns, turn("finish", summary="All tried."))], asker="explore")
+    (modelled.use() if judge else modelled.project.run(AGENT)).assert_outcomes(passed=1)
+    steps = modelled.trace("week-planner")["steps"]
+    assert [step["problem"] for step in steps if step["outcome"] != "done" and not step["change"]["dialogs"]] == []
+    return steps, list(provider.asked_by("explore"))
+
+
+def appeared(steps: list[dict]) -> list[list[str]]:
+    return [step["change"]["appeared_text"] for step in steps[1:-1]]
+
+
+def properties(asked: Asked, tool: str) -> dict:
+    (definition,) = (one for one in asked.tool_definitions if one["name"] == tool)
+    return definition["parameters"]["properties"]
+
+
+def test_gestures_hover_and_upload(modelled: Modelled, provider: Provider):
+    steps, asked = explore(
+        modelled,
+        provider,
+        turn("scroll", x=200, y=120, direction="right", amount=480),
+        turn("click", "Pick", modifiers="shift"),
+        turn("drag", x=480, y=100, path=[{"x": 700, "y": 100}, {"x": 700, "y": 240}], to_x=480, to_y=240),
+        turn("drag", "Card", drop_outside="left"),
+        turn("drag", "Tile", to_x=600, to_y=600),
+        turn("pinch", x=200, y=280, factor=2),
+        turn("hover", "Help"),
+        turn("click", "Import"),
+    )
+    assert appeared(steps) == [
+        ["Scrolled to 480"],
+        ["Picked with Shift true"],
+        ["Drawn to 19,169 in many"],
+        ["Card thrown away"],
+        ["Tile returned: none"],
+        ["Zoom 207"],
+        ["Press F1 for help"],
+        ["Imported table.csv"],
+    ]
+    kinds = [step["action"]["kind"] for step in steps]
+    assert kinds == ["look", "scroll", "click", "drag", "drag", "drag", "pinch", "hover", "upload", "finish"]
+    assert steps[1]["change"]["scrolled_x_px"] == 480
+    assert "scrolled right by 480 px" in newest(asked[1])
+    assert steps[2]["action"]["modifiers"] == ["Shift"]
+    assert steps[3]["action"]["path"] == [{"x": 700, "y": 100}, {"x": 700, "y": 240}]
+    assert steps[4]["action"]["drop_outside"] == "left"
+
+    drag = properties(asked[0], "drag")
+    assert drag["path"]["items"]["required"] == ["x", "y"]
+    assert drag["path"]["maxItems"] == 50
+    assert drag["drop_outside"]["enum"][:4] == ["left", "right", "top", "bottom"]
+    assert {"left", "right", "leftmost", "rightmost"} <= set(properties(asked[0], "scroll")["direction"]["enum"])
+    assert all("modifiers" in properties(asked[0], tool) for tool in ("click", "double_click", "right_click", "drag"))
+    assert (properties(asked[0], "pinch")["factor"]["minimum"], "hover" in asked[0].tools) == (0.1, True)
+
+
+def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelled, provider: Provider):
+    steps, asked = explore(
+        modelled,
+        provider,
+        turn("click", "Remove all"),
+        turn("click", "Remove all", dialogs=[{"accept": False}]),
+        turn("click", "Rename", dialogs=[{"text": "Holidays"}]),
+        turn("click", "Close the week", dialogs=[{"accept": True}, {"accept": False}, {"text": "Ann"}]),
+        turn("click", "Edit"),
+        turn("press", keys="F5", dialogs=[{"accept": False}]),
+        turn("click", "Pick", dialogs=[{"accept": False}]),
+        judge=True,
+    )
+    assert appeared(steps)[:5] == [
+        ["All plans are gone"],
+        ["Nothing was removed"],
+        ["Renamed to Holidays"],
+        ["true/false/Ann"],
+        ["Unsaved changes"],
+    ]
+    assert [dialog["accepted"] for step in steps for dialog in step["change"]["dialogs"]] == [
+        True, False, True, True, False, True, False,
+    ]  # fmt: skip
+    assert steps[2]["action"]["dialogs"] == [{"accept": False, "text": None}]
+    assert steps[3]["change"]["dialogs"][0]["answer"] == "Holidays"
+    told = [newest(one) for one in asked]
+    assert '"confirm (accepted): Remove all plans?"' in told[1]
+    assert '"confirm (dismissed): Remove all plans?"' in told[2]
+    assert '"prompt (answered “Holidays”): New name?"' in told[3]
+    assert '"confirm (dismissed): Send it?"' in told[4]
+    assert "the page was not left: its beforeunload dialog was dismissed" in told[6]
+    assert '"beforeunload (dismissed): "' in told[6]
+    assert "1 of the planned answers found no dialog" in told[7]
+
+    dialogs = properties(asked[0], "click")["dialogs"]
+    assert (dialogs["type"], set(dialogs["items"]["properties"])) == ("array", {"accept", "text"})
+    assert "`dialogs`" in asked[0].messages[0].text
+    (detection,) = (one for one in provider.asked_by("judge") if one.reply_name == "problem_detection")
+    assert "confirm (dismissed): Remove all plans?" in detection.text
+    assert "planned answers to dialogs: dismiss" in detection.text
+
+
+@pytest.mark.parametrize("key", [False, True], ids=["click", "enter"])
+def test_a_required_field_left_empty_on_purpose_counts_as_wrong_input(
+    modelled: Modelled, provider: Provider, key: bool
+):
+    submit = (
+        turn("press", "Mail", keys="Enter", input="invalid") if key else turn("click", "Subscribe", input="invalid")
+    )
+    steps, asked = explore(
+        modelled, provider, turn("click", "Pick"), turn("type", "Mail", text="", input="invalid"), submit
+    )
+    assert [step["action"]["intent"] for step in steps] == ["", "", "invalid", "invalid", ""]
+    assert steps[2]["action"]["kind"] == "clear"
+    assert appeared(steps)[2] == ["Please give your mail address"]
+    assert "invalid" in properties(asked[0], "click")["input"]["enum"]
+    assert "invalid" in properties(asked[0], "press")["input"]["enum"]
+    verdict = modelled.verdict("week-planner")
+    assert "1 of 1 wrong input refused with a message" in json.dumps(verdict)
