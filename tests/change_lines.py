@@ -17,3 +17,8 @@ def states(*lines: str) -> tuple[StateChange, ...]:
 def dialogs(*lines: str) -> tuple[NativeDialog, ...]:
     """`confirm: Delete it?`; without a kind it is an alert."""
     return tuple(_DIALOG.validate_python(read_dialog(line)) for line in lines)
+
+
+def accepted(*lines: str) -> tuple[NativeDialog, ...]:
+    """As `dialogs`, as an explorer that accepts them records them."""
+    return tuple(dialog.model_copy(update={"accepted": True}) for dialog in dialogs(*lines))

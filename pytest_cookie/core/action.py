@@ -14,7 +14,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 
 ActionKind = Literal[
     "look", "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "hold", "drag",
-    "scroll", "upload", "wait", "resize", "back", "reload", "finish", "pinch",
+    "scroll", "pinch", "upload", "wait", "resize", "back", "reload", "finish",
 ]  # fmt: skip
 InputIntent = Literal["valid", "invalid", ""]
 Purpose = Literal["destroy", "undo", "swap", "resume", ""]
@@ -318,8 +318,8 @@ class Finish(ActionBase):
 
 
 Action: TypeAlias = Annotated[
-    Look | Click | DoubleClick | RightClick | Hover | Type | Clear | Select | Press | Hold | Drag | Scroll | Upload
-    | Wait | Resize | Back | Reload | Finish | Pinch,
+    Look | Click | DoubleClick | RightClick | Hover | Type | Clear | Select | Press | Hold | Drag | Scroll | Pinch
+    | Upload | Wait | Resize | Back | Reload | Finish,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

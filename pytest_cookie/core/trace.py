@@ -108,9 +108,9 @@ class Change(FrozenModel):
     focus: str = ""
     """CSS selector of the element that received focus."""
     scrolled_px: float = 0.0
-    """How far the page and its boxes scrolled down, in CSS px."""
+    """How far the page and its boxes scrolled down."""
     scrolled_x_px: float = 0.0
-    """How far the page and its boxes scrolled to the right, in CSS px."""
+    """How far the page and its boxes scrolled to the right."""
     dialogs: tuple[NativeDialog, ...] = ()
     """Browser dialogs and file pickers that opened."""
     popups: tuple[str, ...] = ()

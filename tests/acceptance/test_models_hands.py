@@ -77,9 +77,9 @@ def test_gestures_hover_and_upload(modelled: Modelled, provider: Provider):
         ["Drawn to 19,169 in many"],
         ["Card thrown away"],
         ["Tile returned: none"],
-        ["Zoom 207"],
+        ["Zoom 208"],
         ["Press F1 for help"],
-        ["Imported table.csv"],
+        ["Imported sales.csv"],
     ]
     kinds = [step["action"]["kind"] for step in steps]
     assert kinds == ["look", "scroll", "click", "drag", "drag", "drag", "pinch", "hover", "upload", "finish"]
@@ -129,7 +129,7 @@ def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelle
     assert '"prompt (answered “Holidays”): New name?"' in told[3]
     assert '"confirm (dismissed): Send it?"' in told[4]
     assert "the page was not left: its beforeunload dialog was dismissed" in told[6]
-    assert '"beforeunload (dismissed): "' in told[6]
+    assert '"beforeunload (dismissed)"' in told[6]
     assert "1 of the planned answers found no dialog" in told[7]
 
     dialogs = properties(asked[0], "click")["dialogs"]

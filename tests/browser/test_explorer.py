@@ -14,7 +14,7 @@ from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
-from tests.change_lines import dialogs
+from tests.change_lines import accepted
 from tests.unit.exploration.pages import case
 
 BUDGET = Budget(max_steps=22, max_seconds=60)
@@ -113,4 +113,4 @@ def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_
 def test_dialogs_that_came_up_while_the_page_loaded_are_of_the_first_look(browser_host, gateway_of, tmp_path: Path):
     page = "<title>t</title><h1>Shop</h1><button>Buy</button><script>alert('Welcome'); confirm('Cookies?')</script>"
     first = explore(browser_host, gateway_of, tmp_path, page).trace.steps[0]
-    assert (first.action.kind, first.change.dialogs) == ("look", dialogs("alert: Welcome", "confirm: Cookies?"))
+    assert (first.action.kind, first.change.dialogs) == ("look", accepted("alert: Welcome", "confirm: Cookies?"))

@@ -90,6 +90,19 @@ def test_presses_with_modifiers(open_page, kind, type):
     assert len(keys) == 8, "each is released"
 
 
+@pytest.mark.parametrize("modifier", ["Control", "Shift"])
+def test_a_link_that_is_pressed_with_a_modifier_opens_a_window_of_its_own(session_of, modifier):
+    session = session_of(
+        "<title>Home</title><a id=link href=/other.html>Other</a>", files={"/other.html": "<title>Other</title><h1>O"}
+    )
+    act(session, "click", "#link", modifiers=[modifier])
+    session.settle()
+    happenings = session.drain()
+    assert happenings.popups == (f"{ORIGIN}/other.html",)
+    assert [seen.popup.title for seen in happenings.seen_popups] == ["Other"]
+    assert session.evaluate("() => document.title") == "Home"
+
+
 @pytest.mark.parametrize("touch", [False, True])
 def test_a_drag_passes_every_point_of_its_path(open_page, touch):
     session = open_page(touch=touch)

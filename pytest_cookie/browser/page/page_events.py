@@ -8,6 +8,7 @@ from typing import Any, Literal
 from playwright.async_api import CDPSession, ConsoleMessage, Dialog, Download, Error, Frame, Page
 
 from pytest_cookie.browser.page.observation import Happenings
+from pytest_cookie.browser.page.popups import watch_window_openings
 from pytest_cookie.browser.page.traffic import Traffic
 from pytest_cookie.browser.process.event_loop import close_unstarted
 from pytest_cookie.core.action import MAX_ANSWER_TEXT, DialogAnswer
@@ -52,7 +53,7 @@ class PageEvents:
         page.on("websocket", self.traffic.watch_socket)
         page.on("crash", self._on_closed)
         page.on("close", self._on_closed)
-        cdp.on("Page.windowOpen", self._on_window_open)
+        watch_window_openings(cdp, self._on_window_open)
 
     @property
     def crashed(self) -> bool:

@@ -1,6 +1,7 @@
 """`Popups`: windows and tabs that a page opens. The first five are observed when the page is quiet; all are closed."""
 
 import asyncio
+from collections.abc import Callable
 from contextlib import suppress
 from typing import cast
 
@@ -27,8 +28,21 @@ _CLOSE_SECONDS = 2.0
 _URL = 500
 _TITLE = 300
 _TEXT = 2_000
+_IN_NEW_WINDOW = ("newTab", "newWindow")
 _WITHOUT_SERVER = ("about:", "blob:", "data:", "javascript:")
 _CONTENT = "() => [String(document.title), String(document.body?.innerText ?? '')].map((text) => text.slice(0, 2000))"
+
+
+def watch_window_openings(cdp: CDPSession, announce: Callable[[dict[str, object]], None]) -> None:
+    """Call `announce` with each opening (`url`) that the page reports: by a script or a link's `target`, or by a link
+    that is pressed with a modifier key."""
+
+    def check_request(request: dict[str, object]) -> None:
+        if request.get("disposition") in _IN_NEW_WINDOW:
+            announce(request)
+
+    cdp.on("Page.windowOpen", announce)
+    cdp.on("Page.frameRequestedNavigation", check_request)
 
 
 class Popups:
@@ -43,7 +57,7 @@ class Popups:
         self._observed = 0
         self._seen: list[SeenPopup] = []
         self._closing: set[asyncio.Task[None]] = set()
-        cdp.on("Page.windowOpen", self._on_announced)
+        watch_window_openings(cdp, self._on_announced)
         page.context.on("page", self._on_arrived)
 
     def take(self) -> tuple[SeenPopup, ...]:

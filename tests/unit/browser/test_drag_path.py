@@ -6,7 +6,15 @@ from random import Random
 
 import pytest
 
-from pytest_cookie.browser.input.drag_path import Route, fitts_ms, minimum_jerk, plan_drag, plan_fling, plan_move
+from pytest_cookie.browser.input.drag_path import (
+    Route,
+    fitts_ms,
+    minimum_jerk,
+    plan_drag,
+    plan_fling,
+    plan_move,
+    plan_polyline,
+)
 
 WINDOW = (1280.0, 720.0)
 WAYS = [(plan_move, 400), (plan_drag, 640), (plan_fling, 192)]
@@ -87,3 +95,16 @@ def test_fitts_law():
     assert fitts_ms(600, 40) == pytest.approx(50 + 55 * 4)  # log2(600/40 + 1) = 4 bits
     assert fitts_ms(10_000, 1) == fitts_ms(100_000, 1)
     assert fitts_ms(600, 10) > fitts_ms(600, 40) > fitts_ms(200, 40) > fitts_ms(1, 40)
+
+
+@pytest.mark.parametrize("count", [2, 10, 51])
+def test_a_line_through_points_meets_each_of_them_in_bounded_time(count):
+    chance = Random(count)
+    points = [(chance.uniform(0, 1279), chance.uniform(0, 719)) for _ in range(count)]
+    way = plan_polyline((3.5, 4), [*points, points[-1]])
+    passed = [(one.x, one.y) for one in way]
+    assert [point for point in passed if point in points] == [*points, points[-1]]
+    times = [one.at_ms for one in way]
+    assert times == sorted(set(times))
+    assert times[-1] <= 4_000 + 16 * (count + 1)
+    assert len(way) <= 4_000 / 16 + 2 * (count + 1)

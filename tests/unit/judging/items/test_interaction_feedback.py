@@ -52,6 +52,23 @@ def test_the_answer_may_come_with_the_next_click_or_as_a_focus_that_jumps_back()
     ).score == pytest.approx(0.5)
 
 
+@pytest.mark.parametrize(("kind", "value"), [("click", ""), ("press", "Enter")])
+def test_a_field_that_was_emptied_and_submitted_on_purpose_is_wrong_input(kind, value):
+    def measured(change: Change):
+        emptied = step(2, "clear", ref="b1", role="textbox", intent="invalid", change=Change(seen=True))
+        submitted = step(3, kind, ref="b2", value=value, intent="invalid", change=change)
+        return measure_interaction_feedback(subject(trace=trace(*WORKS, emptied, submitted)))
+
+    refused = measured(Change(seen=True, appeared_text=("Please give your name",)))
+    assert "1 of 1 wrong input refused with a message" in refused.reason
+    assert not refused.defects
+    closed = measured(Change(seen=True, fields_gone=("Button 1",)))
+    assert "Wrong input is accepted: an unfilled form" in closed.defects[0].title
+    silent = measured(Change(seen=True, focus="#b2"))
+    assert "0 of 1 wrong input" in silent.reason
+    assert silent.defects[0].title.startswith("Wrong input goes unanswered")
+
+
 def test_a_focus_that_stays_in_the_field_is_the_browsers_own_refusal():
     def score(focus: str, **fields):
         submit = step(3, ref="b2", intent="invalid", change=Change(seen=True, focus=focus))
