@@ -9,6 +9,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Step, StopReason, Trace
 from pytest_cookie.exploration.page_facts import PageFacts
+from pytest_cookie.exploration.sight import NO_SIGHT, Sight
 
 PATIENCE = 8
 """After this many actions in a row without a visible change, an action that was already tried ends the exploration."""
@@ -19,7 +20,7 @@ class View:
     """The input of a decision. `last` is the previous step with its effects; None at the start.
 
     `seconds_left` is the remaining budget of page time or of wall time, whichever is less; `page_seconds_left` counts
-    page time alone, so it is the same on every machine.
+    page time alone, so it is the same on every machine. `sight` is empty unless the agent `reads_window`.
     """
 
     observation: Observation
@@ -29,6 +30,7 @@ class View:
     seconds_left: float
     page_seconds_left: float
     restless: bool = False
+    sight: Sight = NO_SIGHT
 
 
 @dataclass(frozen=True)
@@ -70,11 +72,12 @@ class Agent(Protocol):
     """Decides from views and never touches the browser. One object serves one exploration.
 
     `name` is its session's folder. The loop ends an exploration after `patience` actions in a row without a visible
-    change; None if the agent limits that itself.
+    change; None if the agent limits that itself. An agent that `reads_window` is told what is in view.
     """
 
     name: str
     patience: int | None = PATIENCE
+    reads_window: bool = False
 
     @property
     def id(self) -> str:

@@ -15,6 +15,7 @@ from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
+from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
 from pytest_cookie.exploration.trace_summary import summarize
 from pytest_cookie.records.change_text import describe_hidden
 
@@ -164,6 +165,7 @@ class Exploration:
             seconds_left=self._seconds_left,
             page_seconds_left=self._page_seconds_left,
             restless=not self._effects.is_calm,
+            sight=read_sight(self._session, controls, moment=self._index) if self._agent.reads_window else NO_SIGHT,
         )
 
     def _begin_chapter(self, action: Action) -> None:

@@ -32,6 +32,7 @@ from pytest_cookie.exploration.agent.calls import (
 from pytest_cookie.exploration.agent.control_list import to_picture_box
 from pytest_cookie.exploration.agent.key_names import is_reload, parse_chord
 from pytest_cookie.exploration.agent.references import References
+from pytest_cookie.exploration.agent.vanished import describe_vanished
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 
@@ -42,10 +43,15 @@ _SIDEWAYS = frozenset({"left", "right", "leftmost", "rightmost"})
 
 @dataclass(frozen=True)
 class BuiltAction:
-    """The action to carry out; `under` is the ref of the control at the named point, if a point was named."""
+    """The action to carry out.
+
+    `under` is the ref of the control at the named point, if a point was named. `number` is that of the control's
+    reference, 0 for none.
+    """
 
     action: Action
     under: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True)
@@ -75,7 +81,7 @@ class ActionBuilder:
         aim = self._aim(call) if isinstance(call, Pointed) else _Aim({})
         action = self._build_action(call, aim).model_copy(update=_build_manner(call))
         under = aim.control.ref if aim.control and not aim.named else ""
-        return BuiltAction(action, under)
+        return BuiltAction(action, under, self._references.number(aim.control) if aim.control else 0)
 
     def _build_action(self, call: AgentCall, aim: _Aim) -> Action:
         if isinstance(call, Type):
@@ -140,15 +146,14 @@ class ActionBuilder:
         return self._aim_at(call.x, call.y)
 
     def _control(self, reference: str) -> Control:
-        ref = self._references.resolve(reference)
-        if ref is None:
+        known = self._references.find(reference)
+        if known is None:
             raise InvalidCallError(
                 f"there is no control {reference[:20]!r}; use a reference of the list, or coordinates"
             )
-        found = next((one for one in self._view.observation.inventory.controls if one.ref == ref), None)
-        if found is None:
-            raise InvalidCallError(f"{reference.strip()[:20]} is no longer on the page")
-        return found
+        if not known.is_present:
+            raise InvalidCallError(describe_vanished(known, self._references.present))
+        return known.control
 
     def _aim_at(self, x: float, y: float) -> _Aim:
         at_x, at_y = self._to_window(x, y)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder, BuiltAction
-from pytest_cookie.exploration.agent.calls import AgentCall, Pointed
+from pytest_cookie.exploration.agent.calls import AgentCall, LookAgain, Pointed
 from pytest_cookie.exploration.agent.change_text import describe_step
 from pytest_cookie.exploration.agent.conversation import AgentReply
 from pytest_cookie.exploration.agent.tools import parse_call
@@ -23,19 +23,25 @@ class QueuedCall:
 
 
 class CallQueue:
-    """Created from a reply with calls. Every call gets an answer."""
+    """Created from a reply with calls. Every call gets an answer.
 
-    def __init__(self, reply: AgentReply, builder: ActionBuilder) -> None:
+    `look` is the model's request for a complete observation, if it `may_look`.
+    """
+
+    def __init__(self, reply: AgentReply, builder: ActionBuilder, *, may_look: bool = True) -> None:
         self._ids = tuple(call.id for call in reply.calls)
         self._answers: dict[str, str] = {}
         self._waiting: deque[tuple[str, AgentCall]] = deque()
         self._url = builder.url
         self._left_out = reply.left_out
         self._current: QueuedCall | None = None
+        self._may_look = may_look
+        self.look: LookAgain | None = None
         for call in reply.calls:
             try:
                 parsed = parse_call(call)
-                builder.build(parsed)
+                if not isinstance(parsed, LookAgain):
+                    builder.build(parsed)
             except InvalidCallError as error:
                 self._answers[call.id] = f"Not carried out. {error}"
             else:
@@ -45,6 +51,9 @@ class CallQueue:
         """Return the next call that can be carried out on the current page; others are dropped with an explanation."""
         while self._waiting:
             call_id, parsed = self._waiting.popleft()
+            if isinstance(parsed, LookAgain):
+                self._look(call_id, parsed)
+                continue
             try:
                 self._require_same_page(parsed, builder)
                 self._current = QueuedCall(call_id, parsed, builder.build(parsed))
@@ -53,6 +62,13 @@ class CallQueue:
                 continue
             return self._current
         return None
+
+    def _look(self, call_id: str, parsed: LookAgain) -> None:
+        if self._may_look:
+            self.look = parsed
+            self._answers[call_id] = "See the next observation, which is complete."
+        else:
+            self._answers[call_id] = "Not carried out. You just looked, and nothing has happened since."
 
     def _require_same_page(self, parsed: AgentCall, builder: ActionBuilder) -> None:
         if isinstance(parsed, Pointed) and not parsed.ref and parsed.x is not None and builder.url != self._url:

@@ -214,6 +214,15 @@ class Back(Asking):
     name = "back"
 
 
+class LookAgain(AgentCall):
+    """See the whole window, all controls and the text in view again; with x and y, also that place enlarged. Takes no
+    step."""
+
+    name = "look"
+    x: Coordinate | None = Field(default=None, description="Pixels from the left of the picture, instead of ref.")
+    y: Coordinate | None = Field(default=None, description="Pixels from the top of the picture.")
+
+
 class FinishExploration(AgentCall):
     """End the exploration with a factual summary. Nothing can be done after it."""
 
@@ -225,6 +234,6 @@ class FinishExploration(AgentCall):
 
 
 CALLS: tuple[type[AgentCall], ...] = (
-    Click, DoubleClick, RightClick, Hover, Drag, Type, Press, Hold, Scroll, Pinch, WaitCall, Resize, Back,
+    Click, DoubleClick, RightClick, Hover, Drag, Type, Press, Hold, Scroll, Pinch, WaitCall, Resize, Back, LookAgain,
     FinishExploration,
 )  # fmt: skip

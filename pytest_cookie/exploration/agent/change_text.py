@@ -1,6 +1,7 @@
 """The effects of a step in words: for the next observation, and as one line for the history."""
 
 import json
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pytest_cookie.core.text import shorten
@@ -82,12 +83,7 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
         lines.append("it sounds; nothing else that a user could notice changed")
     if change.pixels:
         lines.append(f"{_share(change)}{_where(change, scale)}")
-    if change.scrolled_px:
-        direction = "down" if change.scrolled_px > 0 else "up"
-        lines.append(f"{_unseen(change)}scrolled {direction} by {abs(change.scrolled_px):.0f} px")
-    if change.scrolled_x_px:
-        direction = "right" if change.scrolled_x_px > 0 else "left"
-        lines.append(f"{_unseen(change)}scrolled {direction} by {abs(change.scrolled_x_px):.0f} px")
+    lines += _scrolled(change)
     if change.dom_added or change.dom_removed:
         lines.append(f"{_unseen(change)}{change.dom_added} elements came, {change.dom_removed} went")
     if change.animated:
@@ -97,6 +93,12 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     if change.as_at_first:
         lines.append("the page shows its initial text again")
     return (*lines, *_unused_answers(step))
+
+
+def _scrolled(change: Change) -> Iterator[str]:
+    for px, forth, back in ((change.scrolled_px, "down", "up"), (change.scrolled_x_px, "right", "left")):
+        if px:
+            yield f"{_unseen(change)}scrolled {forth if px > 0 else back} by {abs(px):.0f} px"
 
 
 def _unused_answers(step: Step) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The page's controls as a bounded list for a model: one per line, those in the window first."""
+"""The page's controls as a bounded list for a model, one per line, those in the window first; or what changed in it."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -15,7 +15,10 @@ MAX_ELSEWHERE = 25
 _TICKED = frozenset({"checkbox", "radio"})
 _TYPED = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 _PLAIN_INPUTS = frozenset({"", "text", "submit", "button", *_TICKED})
-_NAME, _VALUE, _OPTIONS, _CANVASES = 70, 60, 12, 4
+_NAME, _ROW, _VALUE, _OPTIONS, _CANVASES = 70, 40, 60, 12, 4
+_TOLERATED_PX = 1.0
+_SHORT_ENOUGH = 0.7
+"""Changes that take more than this share of the whole list are replaced by it."""
 
 
 @dataclass(frozen=True)
@@ -50,37 +53,119 @@ def list_in_window(view: View) -> list[Control]:
     return _most_useful(inside, view.page_facts.details, MAX_IN_WINDOW)
 
 
-class ControlList:
-    """Writes the list. `tried` counts the actions on each control, by its ref."""
+@dataclass(frozen=True)
+class _Entry:
+    """A line of the list: `words`, then the place. `box` is None outside the window."""
 
-    def __init__(self, references: References, tried: Counter[str]) -> None:
+    words: str
+    place: str
+    box: PictureBox | None
+
+    @property
+    def line(self) -> str:
+        return f"{self.words} {self.place}".rstrip()
+
+    def shift_from(self, earlier: "_Entry") -> tuple[int, int] | None:
+        """How far it moved, in whole picture pixels; None if anything else changed."""
+        if self.words != earlier.words or (self.box is None) != (earlier.box is None):
+            return None
+        if self.box is None or earlier.box is None:
+            return (0, 0) if self.place == earlier.place else None
+        grown = max(abs(self.box.width - earlier.box.width), abs(self.box.height - earlier.box.height))
+        if grown > _TOLERATED_PX:
+            return None
+        return _whole(self.box.x - earlier.box.x), _whole(self.box.y - earlier.box.y)
+
+
+class ControlList:
+    """Writes the list, or what changed in it. `tried` counts the actions on each control, by its number."""
+
+    def __init__(self, references: References, tried: Counter[int]) -> None:
         self._references = references
         self._tried = tried
+        self._shown: dict[int, _Entry] = {}
+        self._canvases: list[str] = []
 
     def text(self, view: View, scale: float) -> str:
-        """Return the list; it contains the page's words and must be quoted."""
+        """Return the whole list; it contains the page's words and must be quoted."""
         controls = view.observation.inventory.controls
-        self._references.meet(controls)
+        self._references.meet(controls, view.sight)
         inside, elsewhere = list_in_window(view), _nearest(view)
-        page_facts = view.page_facts
+        self._shown = self._entries(view, scale)
+        self._canvases = _canvases(view, scale)
         lines = [f"In the window ({_count(inside, sum(one.in_viewport for one in controls))}):"]
-        lines += [self._line(one, page_facts, scale) for one in inside]
-        lines += [_canvas(one, page_facts, scale) for one in view.observation.inventory.canvases[:_CANVASES]]
+        lines += [self._shown[self._references.number(one)].line for one in inside]
+        lines += self._canvases
         if elsewhere:
             total = sum(not one.in_viewport for one in controls)
             lines.append(f"Not in the window ({_count(elsewhere, total)}):")
-            lines += [f"{self._line(one, page_facts, scale)} {_direction(one, page_facts)}" for one in elsewhere]
+            lines += [self._shown[self._references.number(one)].line for one in elsewhere]
         return "\n".join(lines)
 
-    def _line(self, control: Control, page_facts: PageFacts, scale: float) -> str:
+    def changes(self, view: View, scale: float) -> str:
+        """Return what changed since the list or the changes before; "" for nothing.
+
+        The whole list, if that is about as short.
+        """
+        before, canvases = self._shown, self._canvases
+        now = self._entries(view, scale)
+        lines = _differences(before, now, present={known.number for known in self._references.present})
+        if _canvases(view, scale) != canvases:
+            lines += _canvases(view, scale) or ["No canvas is left."]
+        if len("\n".join(lines)) > _SHORT_ENOUGH * sum(len(entry.line) + 1 for entry in now.values()):
+            return self.text(view, scale)
+        self._shown, self._canvases = now, _canvases(view, scale)
+        return "\n".join(lines)
+
+    def _entries(self, view: View, scale: float) -> dict[int, _Entry]:
+        listed = [*list_in_window(view), *_nearest(view)]
+        namesakes = Counter((one.role, one.name) for one in view.observation.inventory.controls)
+        return {self._references.number(one): self._entry(one, view, scale, namesakes) for one in listed}
+
+    def _entry(self, control: Control, view: View, scale: float, namesakes: Counter[tuple[str, str]]) -> _Entry:
+        page_facts = view.page_facts
         detail = page_facts.of(control)
         words = [f"[{self._references.name(control)}]", _role(control), _string(control.name, _NAME)]
+        if (row := view.sight.of(control).row) and namesakes[control.role, control.name] > 1:
+            words.append(f"in={_string(row, _ROW)}")
         words += _state(control) + _limits(control, detail)
-        if control.in_viewport:
-            words.append(str(to_picture_box(control.box, page_facts, scale)))
-        if tried := self._tried[control.ref]:
+        if tried := self._tried[self._references.number(control)]:
             words.append(f"tried={tried}")
-        return " ".join(words)
+        if not control.in_viewport:
+            return _Entry(" ".join(words), _direction(control, page_facts), None)
+        box = to_picture_box(control.box, page_facts, scale)
+        return _Entry(" ".join(words), str(box), box)
+
+
+def _differences(before: dict[int, _Entry], now: dict[int, _Entry], *, present: set[int]) -> list[str]:
+    new = [entry.line for number, entry in now.items() if number not in before]
+    shifts = {number: entry.shift_from(before[number]) for number, entry in now.items() if number in before}
+    changed = [now[number].line for number, shift in shifts.items() if shift is None]
+    moved: dict[tuple[int, int], list[int]] = {}
+    for number, shift in shifts.items():
+        if shift is not None and shift != (0, 0):
+            moved.setdefault(shift, []).append(number)
+    lines = [*(["New:"] if new else []), *new, *(["Changed:"] if changed else []), *changed]
+    lines += [f"Moved by {x:+},{y:+} px: {_names(numbers)}" for (x, y), numbers in moved.items()]
+    left = [number for number in before if number not in now]
+    for what, numbers in (
+        ("Gone", [number for number in left if number not in present]),
+        ("Far from the window now", [number for number in left if number in present]),
+    ):
+        lines += [f"{what}: {_names(numbers)}"] if numbers else []
+    return lines
+
+
+def _names(numbers: Sequence[int]) -> str:
+    return ", ".join(f"e{number}" for number in numbers)
+
+
+def _whole(px: float) -> int:
+    return 0 if abs(px) <= _TOLERATED_PX else round(px)
+
+
+def _canvases(view: View, scale: float) -> list[str]:
+    return [_canvas(one, view.page_facts, scale) for one in view.observation.inventory.canvases[:_CANVASES]]
 
 
 def _count(shown: Sequence[Control], total: int) -> str:

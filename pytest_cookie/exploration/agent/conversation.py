@@ -11,7 +11,7 @@ from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.agent.tools import FINISH, MAX_ARGUMENTS, TOOLS
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError
 from pytest_cookie.llm.messages.completion import ChatModel, Completion, FinishReason
-from pytest_cookie.llm.messages.messages import Message, Request, Text, ToolCall, user
+from pytest_cookie.llm.messages.messages import Message, Request, Text, ToolCall
 from pytest_cookie.llm.messages.tool_calls import sendable, with_ids
 from pytest_cookie.llm.messages.transcript import Transcript
 
@@ -43,7 +43,7 @@ class Conversation:
         self._model = model
         self._settings = settings
         self.repeat = 1
-        self._history = History(settings.full_turns)
+        self._history = History()
         self._opening: tuple[Message, ...] = ()
         self._last_tokens = 0
         self._tokens = 0
@@ -56,10 +56,19 @@ class Conversation:
         for message in messages:
             self.transcript.note(message)
 
+    @property
+    def is_long(self) -> bool:
+        """Whether the messages since the last folding take more tokens than the settings allow."""
+        return self._history.tokens > self._settings.history_tokens
+
+    def fold(self) -> None:
+        """Replace the earlier turns by one line per step; a full observation must follow."""
+        self._history.fold()
+
     def show(self, turn: Turn, *, picture: str) -> None:
-        """Add an observation; `picture` is the path of its picture."""
+        """Add an observation; `picture` is the path of its picture, "" without one."""
         self._history.begin(turn)
-        self.transcript.note(user(Text(turn.whole)), pictures=(picture,) if picture else ())
+        self.transcript.note(turn.observation, pictures=(picture,) if picture else ())
 
     def add(self, message: Message) -> None:
         """Add a message to the current turn."""
@@ -94,6 +103,7 @@ class Conversation:
             tool_choice="required" if must_call or only_finish else "auto",
             parameters=self._settings.parameters,
             repeat=self.repeat,
+            caches_prefix=True,
         )
         reply = AgentReply.of(self._complete(request), max_calls=self._settings.max_calls_a_turn)
         said_text = Text(reply.text[:_MAX_REPLY_TEXT] or "(no text)")

@@ -1,37 +1,40 @@
-"""`History`: the bounded history that a model is sent; it does not grow with the steps."""
+"""`History`: the messages of an exploration. They are only appended, until the earlier ones are folded into lines."""
 
 from dataclasses import dataclass, field
 
+from pytest_cookie.exploration.agent.numbered_picture import read_size
 from pytest_cookie.llm.messages.messages import Message, Picture, Text, user
 from pytest_cookie.llm.messages.quoting import quoted
 
 MAX_LOG_CHARACTERS = 8_000
+_CHARACTERS_A_TOKEN = 4
+_PIXELS_A_TOKEN = 750
+"""As Anthropic documents; other providers count about as much."""
 
 
 @dataclass
 class Turn:
     """An observation and the messages that follow it.
 
-    `whole` is the observation's text while it is the newest, `brief` afterwards. `steps` are the lines that remain when
-    the turn is no longer sent.
+    `brief` replaces the observation when the turns before the newest are folded. `steps` are the lines that remain of
+    the turn after that.
     """
 
-    whole: str
+    observation: Message
     brief: str
-    picture: Picture
     exchange: list[Message] = field(default_factory=list)
     steps: list[str] = field(default_factory=list)
 
-    def messages(self, *, newest: bool) -> list[Message]:
-        """Return the observation, then the messages."""
-        return [user(Text(self.whole if newest else self.brief), self.picture), *self.exchange]
+    @property
+    def messages(self) -> list[Message]:
+        """The observation, then the messages."""
+        return [self.observation, *self.exchange]
 
 
 class History:
-    """Keeps the last `full_turns` turns; of earlier ones, one line per step, up to a limit."""
+    """Messages in order. Nothing in them changes until `fold`, so each request begins as the one before."""
 
-    def __init__(self, full_turns: int) -> None:
-        self._full_turns = full_turns
+    def __init__(self) -> None:
         self._turns: list[Turn] = []
         self._log: list[str] = []
 
@@ -45,17 +48,41 @@ class History:
         """The current turn. There must be one."""
         return self._turns[-1]
 
+    @property
+    def tokens(self) -> float:
+        """About how many tokens the turns take."""
+        return sum(count_tokens(message) for turn in self._turns for message in turn.messages)
+
     def begin(self, turn: Turn) -> None:
         """Begin a turn."""
         self._turns.append(turn)
-        while len(self._turns) > self._full_turns:
-            self._log += self._turns.pop(0).steps
+
+    def fold(self) -> None:
+        """Keep a line for each step of the earlier turns, and of the newest turn the calls and their answers."""
+        for turn in self._turns[:-1]:
+            self._log += turn.steps
+        self._turns = self._turns[-1:]
+        for turn in self._turns:
+            turn.observation = user(Text(turn.brief))
 
     def messages(self) -> tuple[Message, ...]:
         """Return all messages, oldest first."""
         log = [user(Text(_format_log(self._log)))] if self._log else []
-        turns = [message for turn in self._turns for message in turn.messages(newest=turn is self.newest)]
-        return (*log, *turns)
+        return (*log, *(message for turn in self._turns for message in turn.messages))
+
+
+def count_tokens(message: Message) -> float:
+    """Estimate the tokens of a message: one for four characters of text, or for 750 pixels of a picture."""
+    characters = sum(len(call.name) + len(call.arguments) for call in message.tool_calls)
+    pictures = 0.0
+    for part in message.parts:
+        if isinstance(part, Text):
+            characters += len(part.text)
+        elif isinstance(part, Picture):
+            characters += len(part.caption)
+            width, height = read_size(part.data)
+            pictures += width * height / _PIXELS_A_TOKEN
+    return characters / _CHARACTERS_A_TOKEN + pictures
 
 
 def _format_log(log: list[str]) -> str:

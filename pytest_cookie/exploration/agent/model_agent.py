@@ -8,20 +8,21 @@ from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.trace import Step, StopReason, Trace
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
 from pytest_cookie.exploration.agent.call_queue import CallQueue, QueuedCall
-from pytest_cookie.exploration.agent.calls import FinishExploration
+from pytest_cookie.exploration.agent.calls import FinishExploration, LookAgain
 from pytest_cookie.exploration.agent.change_text import describe_step, summarize_step
-from pytest_cookie.exploration.agent.control_list import ControlList, list_in_window, to_picture_box
+from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.conversation import AgentReply, Conversation
 from pytest_cookie.exploration.agent.history import Turn
-from pytest_cookie.exploration.agent.numbered_picture import ControlMark, compute_scale, draw_picture, read_size
-from pytest_cookie.exploration.agent.observation import Observer
+from pytest_cookie.exploration.agent.numbered_picture import compute_scale, read_size
+from pytest_cookie.exploration.agent.observation import Observer, brief
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
 from pytest_cookie.exploration.agent.tools import parse_call
+from pytest_cookie.exploration.agent.window_pictures import WindowPictures
 from pytest_cookie.exploration.agent_protocol import Agent, AgentAccount, Briefing, Decision, View
 from pytest_cookie.exploration.trace_summary import ENDINGS
 from pytest_cookie.llm.messages.completion import ChatModel
-from pytest_cookie.llm.messages.messages import Picture, Text, system, user
+from pytest_cookie.llm.messages.messages import Message, Picture, Text, system, user
 from pytest_cookie.llm.messages.quoting import NOTE, quoted
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 from pytest_cookie.records.action_text import describe_manner
@@ -43,6 +44,7 @@ class ModelAgent(Agent):
 
     name = "agent"
     patience = None
+    reads_window = True
 
     def __init__(
         self, model_id: str, model: ChatModel, prompts: AgentPrompts, settings: AgentSettings = _DEFAULT_SETTINGS
@@ -52,14 +54,17 @@ class ModelAgent(Agent):
         self._settings = settings
         self._conversation = Conversation(model_id, model, settings)
         self._references = References()
-        self._tried: Counter[str] = Counter()
-        self._observer = Observer(prompts.observation, ControlList(self._references, self._tried))
+        self._tried: Counter[int] = Counter()
+        pictures = WindowPictures(self._references, settings)
+        self._observer = Observer(prompts, ControlList(self._references, self._tried), pictures)
         self._briefing = Briefing()
         self._calls: CallQueue | None = None
         self._thought = ""
         self._report = ""
         self._calls_made = 0
         self._idle = 0
+        self._looks = 0
+        self._asked_look: LookAgain | None = None
         self._last_recorded = -1
         self._scale = 1.0
 
@@ -80,7 +85,7 @@ class ModelAgent(Agent):
         """
         if view.last:
             self._record_result(view.last, moves=view.restless)
-        self._references.meet(view.observation.inventory.controls)
+        self._references.meet(view.observation.inventory.controls, view.sight)
         self._scale = compute_scale(read_size(view.observation.screenshot), self._settings.max_picture_px)
         return self._next_queued(view) or self._ask_about_view(case, view)
 
@@ -92,11 +97,15 @@ class ModelAgent(Agent):
         """Return its summary; ask for it if the model has not written one."""
         if self._report or trace.stopped in _SILENT or not self._conversation.has_begun:
             return self._report
-        last = trace.steps[-1]
+        last = next((step for step in reversed(trace.steps) if not step.action.is_bookkeeping), trace.steps[-1])
         self._record_result(last, moves=False)
         self._answer_calls()
-        changes = describe_step(last, scale=self._scale).text("changes")
-        self._conversation.add(user(Text(self._prompts.closing.fill(reason=ENDINGS[trace.stopped], changes=changes))))
+        closing = self._prompts.closing.fill(
+            reason=ENDINGS[trace.stopped],
+            step=str(last.index),
+            changes=describe_step(last, scale=self._scale).text("changes"),
+        )
+        self._conversation.add(user(Text(closing)))
         return _summary(self._conversation.ask(only_finish=True))
 
     # --- the result of the last call ---
@@ -110,7 +119,7 @@ class ModelAgent(Agent):
             return
         self._conversation.note_step(summarize_step(step, self._describe_call(queued_call), moves=moves))
         if step.outcome == "done":
-            self._tried[queued_call.built.action.ref or queued_call.built.under] += 1
+            self._tried[queued_call.built.number] += 1
         if step.change.seen or moves:
             self._idle = 0
         elif step.action.kind != "wait":
@@ -160,9 +169,12 @@ class ModelAgent(Agent):
                     user(Text(f"{problem}. Call a tool; if there is nothing left to try, call finish."))
                 )
                 continue
-            self._calls = CallQueue(reply, self._action_builder(view))
+            self._calls = CallQueue(reply, self._action_builder(view), may_look=self._looks < self._settings.max_looks)
             if decision := self._next_queued(view):
                 return decision
+            if self._calls.look:
+                self._show_again(view)
+                continue
             invalid, problem = invalid + 1, self._calls.problems
             self._answer_calls()
         return self._give_up(problem)
@@ -174,21 +186,41 @@ class ModelAgent(Agent):
         raise ExplorationError(message, spend=self._conversation.spend)
 
     def _answer_calls(self) -> None:
+        self._asked_look = self._calls.look if self._calls else None
         for message in self._calls.answers() if self._calls else ():
             self._conversation.add(message)
         self._calls = None
 
     # --- the observation ---
 
+    def _show_again(self, view: View) -> None:
+        """Show everything as the model asked for it, which takes no step."""
+        self._looks += 1
+        self._answer_calls()
+        self._show(view, self._whole(view))
+
     def _add_observation(self, case: Case, view: View) -> None:
-        if not self._conversation.has_begun:
+        is_first = not self._conversation.has_begun
+        if is_first:
             self._open(case, view)
-        turn = Turn(
-            whole=self._observer.whole(view, scale=self._scale, notes=self._notes(view)),
-            brief=self._observer.brief(view, scale=self._scale),
-            picture=self._picture(view),
-        )
-        self._conversation.show(turn, picture=view.last.screenshot if view.last else "")
+        is_long = self._conversation.is_long
+        if is_long:
+            self._conversation.fold()
+        self._looks = 0
+        if is_first or is_long or self._asked_look or self._observer.is_of_another_page(view):
+            self._show(view, self._whole(view))
+        else:
+            self._show(view, self._observer.update(view, scale=self._scale, notes=self._notes(view)))
+
+    def _whole(self, view: View) -> Message:
+        asked, self._asked_look = self._asked_look, None
+        place = (asked.x, asked.y) if asked and asked.x is not None and asked.y is not None else None
+        return self._observer.whole(view, scale=self._scale, notes=self._notes(view), enlarge=place)
+
+    def _show(self, view: View, observation: Message) -> None:
+        has_picture = any(isinstance(part, Picture) for part in observation.parts)
+        screenshot = view.last.screenshot if view.last and has_picture else ""
+        self._conversation.show(Turn(observation, brief(view)), picture=screenshot)
 
     def _open(self, case: Case, view: View) -> None:
         opening = self._prompts.opening.fill(
@@ -206,19 +238,6 @@ class ModelAgent(Agent):
         if view.steps_left == 1:
             notes.append("This is the last step: call finish.")
         return "\n".join(notes)
-
-    def _picture(self, view: View) -> Picture:
-        listed = list_in_window(view) if self._settings.marks else []
-        marks = [
-            ControlMark(self._references.number(one), to_picture_box(one.box, view.page_facts, self._scale))
-            for one in listed
-            if not one.covered
-        ]
-        step = view.last.index if view.last else 0
-        caption = f"The window after step {step}{', with the numbers of the controls' if marks else ''}:"
-        return draw_picture(
-            view.observation.screenshot, marks, scale=self._scale, kind=self._settings.picture, caption=caption
-        )
 
 
 def _stop(reason: StopReason) -> Decision:

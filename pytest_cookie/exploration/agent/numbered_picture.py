@@ -35,11 +35,25 @@ def read_size(png: bytes) -> tuple[int, int]:
         return picture.size
 
 
+Part = tuple[int, int, int, int]
+"""Left, top, right and bottom of a part of a picture, in its pixels."""
+
+
 def draw_picture(
-    png: bytes, marks: Sequence[ControlMark], *, scale: float, kind: Literal["jpeg", "png"], caption: str
+    png: bytes,
+    marks: Sequence[ControlMark],
+    *,
+    scale: float,
+    kind: Literal["jpeg", "png"],
+    caption: str,
+    part: Part | None = None,
+    enlarged: float = 1.0,
 ) -> Picture:
-    """Draw the window's picture, scaled by `scale`, with a thin frame and a small number at each mark."""
-    if scale >= 1 and not marks and kind == "png":
+    """Draw the window's picture or a `part` of it, scaled by `scale`, with a thin frame and a number at each mark.
+
+    The part is `enlarged` by this factor at last.
+    """
+    if scale >= 1 and not marks and kind == "png" and part is None:
         return Picture(png, "image/png", caption)
     with Image.open(io.BytesIO(png)) as opened:
         image = opened.convert("RGB")
@@ -47,6 +61,10 @@ def draw_picture(
         size = (max(1, round(image.width * scale)), max(1, round(image.height * scale)))
         image = image.resize(size, Image.Resampling.LANCZOS)
     _draw_marks(image, marks)
+    if part is not None:
+        image = image.crop(part)
+    if enlarged != 1:
+        image = image.resize((round(image.width * enlarged), round(image.height * enlarged)), Image.Resampling.LANCZOS)
     buffer = io.BytesIO()
     if kind == "jpeg":
         image.save(buffer, "jpeg", quality=_JPEG_QUALITY, subsampling=0)

@@ -1,48 +1,92 @@
-"""`Observer`: formats a view as the text that accompanies the picture."""
+"""`Observer`: formats a view as a message: everything at first, later what changed since the message before."""
 
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent.change_text import describe_step, list_console_lines
 from pytest_cookie.exploration.agent.control_list import ControlList
+from pytest_cookie.exploration.agent.settings import AgentPrompts
+from pytest_cookie.exploration.agent.window_pictures import Shown, WindowPictures
 from pytest_cookie.exploration.agent_protocol import View
-from pytest_cookie.llm.messages.prompt import Prompt
+from pytest_cookie.llm.messages.messages import Message, Text, user
 from pytest_cookie.llm.messages.quoting import quoted
 
 _TEXT_CHARACTERS = 1_200
 _CONSOLE_LINES = 8
-_NOT_SHOWN = "- omitted: only the newest observation has it"
 
 
 class Observer:
-    """Fills the observation's prompt. The same view gives the same text, since it only contains page time."""
+    """Fills the prompts of observations. The same views give the same texts, since they only contain page time."""
 
-    def __init__(self, prompt: Prompt, controls: ControlList) -> None:
-        self._prompt = prompt
+    def __init__(self, prompts: AgentPrompts, controls: ControlList, pictures: WindowPictures) -> None:
+        self._prompts = prompts
         self._controls = controls
+        self._pictures = pictures
+        self._where: list[str] = []
+        self._text: list[str] = []
+        self._document = ""
 
-    def whole(self, view: View, *, scale: float, notes: str = "") -> str:
-        """Return the full text, for the newest observation."""
-        controls = quoted("controls", self._controls.text(view, scale))
-        return self._fill(view, scale=scale, notes=notes, controls=controls, text=_visible_text(view))
+    def is_of_another_page(self, view: View) -> bool:
+        """Whether the document or its address, apart from its fragment, is another one than in the last message."""
+        return _document(view) != self._document
 
-    def brief(self, view: View, *, scale: float) -> str:
-        """Return the text without controls and page text, for older observations."""
-        return self._fill(view, scale=scale, notes="", controls=_NOT_SHOWN, text=_NOT_SHOWN)
-
-    def _fill(self, view: View, *, scale: float, notes: str, controls: str, text: str) -> str:
-        last, page_facts = view.last, view.page_facts
-        return self._prompt.fill(
-            step=str(last.index if last else 0),
-            steps_left=str(view.steps_left),
-            page_seconds=f"{view.observation.page_ms / 1000:.1f}",
-            seconds_left=f"{max(0.0, view.page_seconds_left):.1f}",
-            window=f"{page_facts.window_width:.0f}x{page_facts.window_height:.0f} CSS px",
-            place=quoted("where", "\n".join(_where(view))),
+    def whole(
+        self, view: View, *, scale: float, notes: str = "", enlarge: tuple[float, float] | None = None
+    ) -> Message:
+        """Return everything: the controls, the text in view, a picture of the window, and a place of it enlarged."""
+        shown = self._pictures.whole(view, scale, enlarge)
+        self._document, self._where, self._text = _document(view), _where(view), _lines_in_view(view)
+        window = f"{view.page_facts.window_width:.0f}x{view.page_facts.window_height:.0f} CSS px"
+        text = self._prompts.observation.fill(
+            **_frame(view),
+            window=window,
+            place=quoted("where", "\n".join(self._where)),
             notes=notes,
             changes=_changes(view, scale),
-            console=_console(last),
-            controls=controls,
-            text=text,
+            console=_console(view.last) or "- nothing",
+            controls=quoted("controls", self._controls.text(view, scale)),
+            text=_visible_text(view, self._text),
         )
+        return _message(text, shown)
+
+    def update(self, view: View, *, scale: float, notes: str = "") -> Message:
+        """Return what changed since the last message; a picture only if the window changed."""
+        shown = self._pictures.changed(view, scale)
+        where, lines = _where(view), _lines_in_view(view)
+        console, controls = _console(view.last), self._controls.changes(view, scale)
+        news = _news(view, self._text, lines)
+        parts = [
+            notes,
+            _new_lines(self._where, where),
+            f"WHAT THE LAST STEP CHANGED\n{_changes(view, scale)}",
+            f"NEW ON THE CONSOLE\n{console}" if console else "",
+            f"CONTROLS: CHANGES\n{quoted('controls', controls) if controls else '- none'}",
+            f"VISIBLE TEXT: CHANGES\n{news}" if news else "",
+            shown.note,
+        ]
+        self._document, self._where, self._text = _document(view), where, lines
+        text = self._prompts.update.fill(**_frame(view), news="\n\n".join(part for part in parts if part))
+        return _message(text, shown)
+
+
+def brief(view: View) -> str:
+    """Return what remains of an observation when later ones replace it."""
+    return f"OBSERVATION after step {view.last.index if view.last else 0}: replaced by a later one."
+
+
+def _message(text: str, shown: Shown) -> Message:
+    return user(*shown.pictures, Text(text))
+
+
+def _frame(view: View) -> dict[str, str]:
+    return {
+        "step": str(view.last.index if view.last else 0),
+        "steps_left": str(view.steps_left),
+        "page_seconds": f"{view.observation.page_ms / 1000:.1f}",
+        "seconds_left": f"{max(0.0, view.page_seconds_left):.1f}",
+    }
+
+
+def _document(view: View) -> str:
+    return f"{view.sight.document} {view.observation.url.partition('#')[0]}"
 
 
 def _changes(view: View, scale: float) -> str:
@@ -59,6 +103,7 @@ def _where(view: View) -> list[str]:
         f"title: {observation.inventory.title[:120]}",
         f"focus: {observation.focus[:120] or 'nothing'}",
         f"scrolled: {page_facts.scroll_y:.0f} px above the window, {below:.0f} px below it",
+        f"text: {_amount(view.sight.above)} above, {_amount(view.sight.below)} below what is in view",
     ]
     if observation.dialog_open or page_facts.has_modal:
         lines.append("a dialog or veil covers the page")
@@ -67,20 +112,50 @@ def _where(view: View) -> list[str]:
     return lines
 
 
+def _new_lines(before: list[str], now: list[str]) -> str:
+    new = [line for line in now if line not in before]
+    return quoted("where", "\n".join(new)) if new else ""
+
+
+def _amount(characters: int) -> str:
+    return f"{characters:,} characters" if characters else "nothing"
+
+
 def _console(step: Step | None) -> str:
     lines = list_console_lines(step) if step else ()
     if not lines:
-        return "- nothing"
+        return ""
     more = len(lines) - _CONSOLE_LINES
     shown = [*lines[:_CONSOLE_LINES], *([f"{more} more"] if more > 0 else [])]
     return quoted("console", "\n".join(shown))
 
 
-def _visible_text(view: View) -> str:
-    inventory = view.observation.inventory
-    lines = [" ".join(line.split()) for line in inventory.text.splitlines()]
-    text = "\n".join(line for line in lines if line)
+def _lines_in_view(view: View) -> list[str]:
+    """The lines in view; without a reading of the window, those of the whole page."""
+    seen = view.sight.text
+    lines = (view.observation.inventory.text if seen is None else seen).splitlines()
+    return [line for line in (" ".join(line.split()) for line in lines) if line]
+
+
+def _visible_text(view: View, lines: list[str]) -> str:
+    text = "\n".join(lines)
     if not text:
         return "- none"
-    cut = f"\n(cut; {len(text)} characters in all)" if len(text) > _TEXT_CHARACTERS else ""
+    whose = "in view" if view.sight.text is not None else "on the page, in view or not"
+    cut = f"\n(cut; {len(text)} characters {whose})" if len(text) > _TEXT_CHARACTERS else ""
     return quoted("visible text", text[:_TEXT_CHARACTERS]) + cut
+
+
+def _news(view: View, before: list[str], now: list[str]) -> str:
+    """Describe the lines that came into view, except those that the step's changes already name."""
+    named = set(view.last.change.appeared_text) if view.last else set()
+    came = [line for line in now if line not in set(before)]
+    left = len([line for line in before if line not in set(now)])
+    told = [line for line in came if line not in named]
+    text = "\n".join(told)
+    parts = [f"- now in view:\n{quoted('visible text', text[:_TEXT_CHARACTERS])}"] if told else []
+    if len(text) > _TEXT_CHARACTERS:
+        parts.append(f"(cut; {len(text)} characters came into view)")
+    if left:
+        parts.append(f"- {left} of {len(before)} lines are no longer in view")
+    return "\n".join(parts)

@@ -1,36 +1,196 @@
-"""`References`: short names of controls, `e1`, `e2` …, constant throughout an exploration."""
+"""`References`: short names of controls, `e1`, `e2` …, each of one control for the whole exploration.
+
+A control keeps its number as long as it is the same thing to a person. Frameworks replace elements when they render
+again, and reuse an element for another item of a list, so neither the element nor its position decides alone. The
+controls of an observation are matched with those known before, in this order:
+
+1. the same role, name, row and section. Among equal ones the same element comes first, then the order on the page;
+2. the same element, if its words changed in part, or if no other control of its kind changed its words at that moment;
+3. the same role, with name, row and section equal except for numbers, or the same row in another section, or a row that
+   shares most words, if only one control fits.
+
+A number is never given to another control. One that vanished gets it back when it returns alone, or together with all
+of its like.
+"""
 
 import re
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
 
-from pytest_cookie.core.page import Control
+from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.parsing import parse_shown_whole
+from pytest_cookie.exploration.sight import NO_SIGHT, Identity, Sight
 
 _FORM = re.compile(r"\[?\s*e?(\d{1,5})\s*\]?", re.IGNORECASE)
+_NUMBER = re.compile(r"\d+")
+_WORD = re.compile(r"\w+")
+_SHARED_WORDS = 0.5
+
+
+@dataclass(eq=False)
+class KnownControl:
+    """A control that has a number. `is_present`: it was there in the newest observation."""
+
+    number: int
+    control: Control
+    identity: Identity
+    is_present: bool = True
+
+    @property
+    def key(self) -> tuple[str, ...]:
+        """What a person tells it by."""
+        return _key(self.control, self.identity)
+
+    @property
+    def box(self) -> Box:
+        """Where it was last."""
+        return self.control.box
 
 
 class References:
     """Numbers controls in order of appearance, so that the same page gives the same names."""
 
     def __init__(self) -> None:
+        self._known: dict[int, KnownControl] = {}
         self._numbers: dict[str, int] = {}
-        self._refs: dict[int, str] = {}
 
-    def meet(self, controls: tuple[Control, ...]) -> None:
-        """Name controls that have no name yet."""
+    def meet(self, controls: tuple[Control, ...], sight: Sight = NO_SIGHT) -> None:
+        """Recognise the controls of an observation, and number those that are new."""
+        matching = _Matching(self._known, controls, sight)
+        found = matching.run()
+        for known in self._known.values():
+            known.is_present = False
+        self._numbers = {}
         for control in controls:
-            number = self._numbers.setdefault(control.ref, len(self._numbers) + 1)
-            self._refs[number] = control.ref
+            number = found.get(control.ref) or len(self._known) + 1
+            self._known[number] = KnownControl(number, control, sight.of(control))
+            self._numbers[control.ref] = number
 
     def number(self, control: Control) -> int:
-        """Return the number of a control, which must have been met."""
+        """Return the number of a control of the newest observation."""
         return self._numbers[control.ref]
 
     def name(self, control: Control) -> str:
         """Return its name, such as `e12`."""
         return f"e{self.number(control)}"
 
-    def resolve(self, reference: str) -> str | None:
-        """Return the inventory's `ref` for `e12`, `12` or `[e12]`; None for an unknown name."""
+    def find(self, reference: str) -> KnownControl | None:
+        """Return the control called `e12`, `12` or `[e12]`, present or not; None for an unknown name."""
         form = _FORM.fullmatch(reference.strip())
         number = parse_shown_whole(form[1]) if form else None
-        return self._refs.get(number) if number is not None else None
+        return self._known.get(number) if number is not None else None
+
+    @property
+    def present(self) -> list[KnownControl]:
+        """The controls of the newest observation, by number."""
+        return [known for known in self._known.values() if known.is_present]
+
+
+class _Matching:
+    """Matches the controls of one observation with known ones."""
+
+    def __init__(self, known: dict[int, KnownControl], controls: tuple[Control, ...], sight: Sight) -> None:
+        self._present = [one for one in known.values() if one.is_present]
+        self._gone = [one for one in known.values() if not one.is_present]
+        self._new = [KnownControl(0, control, sight.of(control)) for control in controls]
+        self._found: dict[str, int] = {}
+
+    def run(self) -> dict[str, int]:
+        """Return numbers by `ref`."""
+        self._match_equal(self._present)
+        self._match_elements()
+        self._match_alike(_key_without_numbers)
+        self._match_alike(_key_without_section)
+        self._match_rows()
+        self._match_returned()
+        return self._found
+
+    def _take(self, known: KnownControl, new: KnownControl) -> None:
+        self._found[new.control.ref] = known.number
+        self._new.remove(new)
+        (self._present if known.is_present else self._gone).remove(known)
+
+    def _match_equal(self, candidates: list[KnownControl]) -> None:
+        for key, news in _grouped(self._new, lambda one: one.key).items():
+            olds = [one for one in candidates if one.key == key]
+            by_node = {one.identity.node: one for one in olds}
+            for new in news:
+                if old := by_node.pop(new.identity.node, None):
+                    self._take(old, new)
+            rest = [one for one in olds if one.identity.node in by_node]
+            for old, new in zip(rest, [one for one in news if one.control.ref not in self._found], strict=False):
+                self._take(old, new)
+
+    def _match_elements(self) -> None:
+        by_node = {one.identity.node: one for one in self._present}
+        pairs = [(old, new) for new in self._new if (old := by_node.get(new.identity.node))]
+        rewritten = Counter(old.control.kind for old, new in pairs if not _shares_words(old, new))
+        for old, new in pairs:
+            same_role = old.control.role == new.control.role and old.control.tag == new.control.tag
+            if same_role and (_shares_words(old, new) or rewritten[old.control.kind] == 1):
+                self._take(old, new)
+
+    def _match_alike(self, key_of: Callable[[KnownControl], Hashable]) -> None:
+        """Match pairs of which each is the only one with its key."""
+        olds, news = _grouped(self._present, key_of), _grouped(self._new, key_of)
+        for key in [key for key in news if key is not None]:
+            if len(news[key]) == len(olds.get(key, ())) == 1:
+                self._take(olds[key][0], news[key][0])
+
+    def _match_rows(self) -> None:
+        """Match equal names in rows that share most words, if each is the other's only candidate."""
+        pairs = [(old, new) for new in self._new for old in self._present if _has_similar_row(old, new)]
+        olds, news = Counter(old.number for old, _ in pairs), Counter(new.control.ref for _, new in pairs)
+        for old, new in pairs:
+            if olds[old.number] == news[new.control.ref] == 1:
+                self._take(old, new)
+
+    def _match_returned(self) -> None:
+        """Match vanished controls that return: alone, or together with all of their like."""
+        for key, news in _grouped(self._new, lambda one: one.key).items():
+            olds = [one for one in self._gone if one.key == key]
+            is_whole = len(olds) == len(news) and not any(one.key == key for one in self._present)
+            if is_whole:
+                for old, new in zip(olds, news, strict=True):
+                    self._take(old, new)
+
+
+def _grouped(
+    controls: Iterable[KnownControl], key_of: Callable[[KnownControl], Hashable]
+) -> dict[Hashable, list[KnownControl]]:
+    groups: dict[Hashable, list[KnownControl]] = {}
+    for one in controls:
+        groups.setdefault(key_of(one), []).append(one)
+    return groups
+
+
+def _key(control: Control, identity: Identity) -> tuple[str, ...]:
+    return control.role, control.tag, control.name, identity.row, identity.section
+
+
+def _key_without_numbers(known: KnownControl) -> Hashable:
+    return tuple(_NUMBER.sub("#", part) for part in known.key)
+
+
+def _key_without_section(known: KnownControl) -> Hashable | None:
+    """None without a row: a name alone does not tell controls of two sections apart."""
+    return known.key[:4] if known.identity.row else None
+
+
+def _shares_words(one: KnownControl, other: KnownControl) -> bool:
+    """Whether half of the words stayed: of the row if they have one, as buttons of a list are all called alike."""
+    if one.identity.row and other.identity.row:
+        return _are_similar(one.identity.row, other.identity.row)
+    return _are_similar(one.control.name, other.control.name)
+
+
+def _has_similar_row(old: KnownControl, new: KnownControl) -> bool:
+    if old.key[:3] != new.key[:3] or not (old.identity.row and new.identity.row):
+        return False
+    return _are_similar(old.identity.row, new.identity.row)
+
+
+def _are_similar(one: str, other: str) -> bool:
+    first, then = set(_WORD.findall(one.lower())), set(_WORD.findall(other.lower()))
+    return len(first & then) >= _SHARED_WORDS * len(first | then)

@@ -20,19 +20,22 @@ class AgentSettings:
 
     `max_tokens` limits input and output of all calls of an exploration; `parameters` go into every call. `marks` draws
     the numbers of the controls into the picture. Larger pictures are scaled to `max_picture_px`, and coordinates are
-    converted back. The last `full_turns` observations are sent with pictures, earlier ones as one line per step. The
-    exploration ends after `patience` actions in a row without a visible change, if that can be determined, and after
-    `max_invalid` replies in a row without a valid call.
+    converted back. Messages stay as they are and new ones are appended, so that a provider's prompt cache can serve the
+    beginning of each request. When what was appended exceeds about `history_tokens`, earlier steps become one line each
+    and a complete observation follows. The exploration ends after `patience` actions in a row without a visible change,
+    if that can be determined, and after `max_invalid` replies in a row without a valid call. At most `max_looks` looks
+    in a row are answered.
     """
 
     max_tokens: int = 600_000
     marks: bool = True
     picture: Literal["jpeg", "png"] = "jpeg"
-    max_picture_px: int = 1_280
-    full_turns: int = 3
+    max_picture_px: int = 1_024
+    history_tokens: int = 1_500
     max_calls_a_turn: int = 6
     patience: int = 12
     max_invalid: int = 3
+    max_looks: int = 2
     parameters: dict[str, JsonValue] = field(default_factory=lambda: {"max_tokens": 4_096})
 
 
@@ -43,15 +46,16 @@ class AgentPrompts:
     system: Prompt
     opening: Prompt
     observation: Prompt
+    update: Prompt
     closing: Prompt
 
     @classmethod
     def read(cls, folder: Path) -> Self:
         """Read `agent-system.md` and so on. Raises `OSError`, and `ValueError` for a file without a version."""
-        names = ("system", "opening", "observation", "closing")
+        names = ("system", "opening", "observation", "update", "closing")
         return cls(**{name: read_prompt(folder / f"agent-{name}.md") for name in names})
 
     @property
     def identity(self) -> str:
         """Identity of all prompts, including the descriptions of the tools."""
-        return identity_of((self.system, self.opening, self.observation, self.closing, TOOLS_PROMPT))
+        return identity_of((self.system, self.opening, self.observation, self.update, self.closing, TOOLS_PROMPT))

@@ -1,6 +1,11 @@
 """The agent's tools as described to a model; parses tool calls into `AgentCall`s."""
 
 import json
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import cast
+
+from pydantic import JsonValue
 
 from pytest_cookie.exploration.agent.calls import CALLS, AgentCall, FinishExploration
 from pytest_cookie.llm.messages.messages import Tool, ToolCall
@@ -17,7 +22,20 @@ def parse_call(call: ToolCall) -> AgentCall:
     return read_call(call, _BY_NAME, max_arguments=MAX_ARGUMENTS)
 
 
-TOOLS: tuple[Tool, ...] = tuple(tool_of(call, required=("thought",)) for call in CALLS)
+def _without_repetition(tools: Iterable[Tool]) -> Iterator[Tool]:
+    """Describe arguments of many tools, such as `ref`, only in the first: tools are part of every call."""
+    described: set[str] = set()
+    for tool in tools:
+        properties = cast(dict[str, dict[str, JsonValue]], tool.parameters["properties"])
+        slim: dict[str, JsonValue] = {}
+        for name, told in properties.items():
+            words = f"{name} {told.get('description', '')}"
+            slim[name] = {key: value for key, value in told.items() if key != "description" or words not in described}
+            described.add(words)
+        yield replace(tool, parameters={**tool.parameters, "properties": slim})
+
+
+TOOLS: tuple[Tool, ...] = tuple(_without_repetition(tool_of(call, required=("thought",)) for call in CALLS))
 FINISH: tuple[Tool, ...] = tuple(tool for tool in TOOLS if tool.name == FinishExploration.name)
 
 TOOLS_PROMPT = Prompt(

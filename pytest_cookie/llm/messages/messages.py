@@ -78,7 +78,9 @@ class Request:
     """One call with everything its response depends on; it is the key of the replay cache.
 
     `repeat` distinguishes equal calls that need separate responses. `reply_schema` is the JSON schema of the reply,
-    `reply_name` its name. `purpose` ("generate", "explore", "judge") is for the ledger.
+    `reply_name` its name. `purpose` ("generate", "explore", "judge") is for the ledger. `caches_prefix`: a later
+    request begins with the same messages, so providers that wait to be asked should cache them; the response does not
+    depend on it.
     """
 
     model: str
@@ -91,6 +93,7 @@ class Request:
     parameters: dict[str, JsonValue] = field(default_factory=dict)
     """As in a chat completion (`temperature`, `max_tokens`, `seed` …); the provider's defaults apply to the rest."""
     repeat: int = 1
+    caches_prefix: bool = False
 
 
 def user(*parts: Part) -> Message:

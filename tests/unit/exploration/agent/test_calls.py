@@ -56,14 +56,16 @@ def on_save(**fields) -> dict:
 
 
 def test_every_tool_is_told_as_a_plain_schema():
-    named = "click double_click right_click hover drag type press hold scroll pinch wait resize back finish"
+    named = "click double_click right_click hover drag type press hold scroll pinch wait resize back look finish"
     assert " ".join(tool.name for tool in TOOLS) == named
+    described = set()
     for tool in TOOLS:
         assert tool.parameters["type"] == "object"
         assert "thought" in tool.parameters["required"]
-        for told in tool.parameters["properties"].values():
+        for name, told in tool.parameters["properties"].items():
             assert told["type"] in ("string", "integer", "number", "boolean", "array")
-            assert told.get("description") or told.get("enum")
+            described |= {name} if told.get("description") or told.get("enum") else set()
+            assert name in described
             if told["type"] == "array":
                 assert told["items"]["type"] == "object"
                 assert {part["type"] for part in told["items"]["properties"].values()} <= {
@@ -78,7 +80,7 @@ def test_every_tool_is_told_as_a_plain_schema():
 def test_every_tool_that_may_open_a_dialog_takes_answers():
     answering = {tool.name for tool in TOOLS if "dialogs" in tool.parameters["properties"]}
     silent = {tool.name for tool in TOOLS} - answering
-    assert silent == {"hover", "scroll", "pinch", "resize", "finish"}
+    assert silent == {"hover", "scroll", "pinch", "resize", "look", "finish"}
 
 
 @pytest.mark.parametrize("name", ["click", "double_click", "right_click", "hover"])

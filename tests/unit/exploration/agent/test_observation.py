@@ -9,19 +9,25 @@ from pytest_cookie.exploration.agent.change_text import summarize_step
 from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
+from pytest_cookie.exploration.agent.settings import AgentSettings
+from pytest_cookie.exploration.agent.window_pictures import WindowPictures
 from pytest_cookie.exploration.page_facts import Detail, Option, PageFacts
 from tests.change_lines import dialogs, states
 from tests.provider.quotes import quotes, unquoted
-from tests.unit.exploration.agent.scripted import PROMPTS
+from tests.unit.exploration.agent.scripted import PROMPTS, text_of
 from tests.unit.exploration.pages import Desk, control
 
 
-def observer(tried: dict[str, int] | None = None) -> Observer:
-    return Observer(PROMPTS.observation, ControlList(References(), Counter(tried or {})))
+def observer(tried: dict[int, int] | None = None) -> Observer:
+    references = References()
+    return Observer(
+        PROMPTS, ControlList(references, Counter(tried or {})), WindowPictures(references, AgentSettings(marks=False))
+    )
 
 
 def show(*controls, scale: float = 1.0, tried=None, last=None, details=None, **fields) -> str:
-    return observer(tried).whole(Desk().view(*controls, last=last, details=details, **fields), scale=scale)
+    view = Desk().view(*controls, last=last, details=details, **fields)
+    return text_of(observer(tried).whole(view, scale=scale))
 
 
 def step(**fields) -> Step:
@@ -35,11 +41,11 @@ def test_a_control_is_a_line_with_reference_state_and_place():
         control("b", "textbox", "Mail", input_type="email", value="x@y"),
         control("c", "checkbox", "Agree", input_type="checkbox", checked=False, value="on"),
         details={"b": Detail(required=True, placeholder="you@host")},
-        tried={"b": 2},
+        tried={2: 2},
     )
     assert '[e1] button "Save" disabled at 60,40 size 100x40\n' in shown
     assert (
-        '[e2] textbox(email) "Mail" value="x@y" required placeholder="you@host" at 60,25 size 100x30 tried=2' in shown
+        '[e2] textbox(email) "Mail" value="x@y" required placeholder="you@host" tried=2 at 60,25 size 100x30' in shown
     )
     assert '[e3] checkbox "Agree" checked=no at' in shown
 
@@ -49,7 +55,7 @@ def test_places_are_pixels_of_the_picture_also_when_scrolled_and_made_smaller():
     view = Desk().view(here)
     around = PageFacts(scroll_y=600, scroll_x=200, window_width=1280, window_height=720)
     view = type(view)(**{**vars(view), "page_facts": around})
-    assert '[e1] button "Save" at 425,160 size 50x20' in observer().whole(view, scale=0.5)
+    assert '[e1] button "Save" at 425,160 size 50x20' in text_of(observer().whole(view, scale=0.5))
 
 
 def test_what_sticks_out_of_the_window_is_told_as_far_as_it_is_seen():
@@ -96,7 +102,9 @@ def test_references_stay_when_controls_come_and_go():
     shown = controls.text(Desk().view(c, b), 1.0)
     assert '[e2] button "b"' in shown
     assert '[e3] button "c"' in shown
-    assert (references.resolve("e2"), references.resolve(" [E3] "), references.resolve("e4")) == ("b", "c", None)
+    found = [references.find(name) for name in ("e2", " [E3] ", "e1")]
+    assert [(one.control.ref, one.is_present) for one in found if one] == [("b", True), ("c", True), ("a", False)]
+    assert references.find("e4") is None
 
 
 def test_changes_are_told_in_words():
@@ -133,7 +141,7 @@ def test_what_the_document_alone_tells_is_not_told_as_seen():
 def test_of_a_page_that_moves_by_itself_it_is_not_said_that_nothing_changed():
     view = Desk().view(last=step(action=Hold(value="ArrowRight:800")))
     moving = type(view)(**{**vars(view), "restless": True})
-    shown = observer().whole(moving, scale=1.0)
+    shown = text_of(observer().whole(moving, scale=1.0))
     assert "- no change is known except for background motion" in shown
     assert "the page moves by itself" in shown
 

@@ -1,0 +1,58 @@
+"""`Sight`: the text that is in view, and what tells a page's controls from one another. For agents that are models."""
+
+from collections.abc import Sequence
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.page import Control
+from pytest_cookie.exploration.page_scripts import run_script
+
+
+class Identity(BaseModel):
+    """What a person tells a control by, besides its role and name.
+
+    `node` is a number of its element, new for every element and document. `row` is the text of the row, card or list
+    item that it is in, without the words of buttons and fields. `section` is the heading or label of the nearest part
+    of the page.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    node: str = ""
+    row: str = ""
+    section: str = ""
+
+
+class Sight(BaseModel):
+    """What is in the window at one moment.
+
+    `text` is the text in view, one line a block; None if it could not be read. `above` and `below` are the characters
+    that scrolling, of the window or of a box in it, would bring into view. `document` differs for every document.
+    """
+
+    model_config = ConfigDict(frozen=True)
+
+    document: str = ""
+    text: str | None = None
+    above: int = 0
+    below: int = 0
+    identities: dict[str, Identity] = {}
+
+    def of(self, control: Control) -> Identity:
+        """Return the identity of `control`; without one, its `ref` stands for the element."""
+        return self.identities.get(control.ref, Identity(node=control.ref))
+
+
+NO_SIGHT = Sight()
+"""What an agent gets that does not read the window, or if the page gave no usable reply."""
+
+
+def read_sight(session: Session, controls: Sequence[Control], *, moment: int) -> Sight:
+    """Read it from the page. Empty if the reply is malformed. `moment` must differ for each call of an exploration."""
+    listed = [[control.ref, control.selector] for control in controls]
+    try:
+        return Sight.model_validate(run_script(session, "sight", {"controls": listed, "moment": moment}))
+    except (PageScriptError, ValidationError):
+        return NO_SIGHT
