@@ -4,26 +4,29 @@ Scripted sessions (a booking form, a board, a game on a canvas, a long article) 
 endpoint on loopback. What arrives there over HTTP is counted, request by request:
 
 - text: characters / 4, of tools and messages, OpenAI's rule of thumb for English
-- pictures: width × height / 750, as Anthropic documents; with `--tiles` 85 + 170 for each tile of 512 px, as OpenAI
-  documents for high detail (first fitted into 2,048 × 2,048 px, then the shorter side to 768 px)
-- repeated: the part of a request that begins exactly like the request before it, which a provider's prompt cache can
-  serve
-- billed: input with repeated tokens at a tenth of the price, as Anthropic and OpenAI's GPT-5 charge for cached input
+- pictures: width × height / 750, as Anthropic documents
+- input: text and pictures. `by tiles` counts pictures as OpenAI documents for high detail instead: 85, and 170 for each
+  tile of 512 px, after fitting into 2,048 × 2,048 px and the shorter side to 768 px
+- repeated: the share of input in the part of a request that begins exactly like the request before it, which a
+  provider's prompt cache can serve
+- billed: input with repeated tokens at a tenth of the price, as Anthropic and OpenAI (GPT-5) charge for cached input
 
-A step is an action in the page; a turn with several calls has several. `--json FILE` writes the numbers, and
-`--against FILE` shows them beside an earlier run, such as one of another commit.
+A step is an action in the page; a turn with several calls has several. `--history N` sets the agent's
+`history_tokens`. `--json FILE` writes the numbers, and `--against FILE` shows them beside those of an earlier run, such
+as one of another commit.
 """
 
 import argparse
 import base64
 import io
+import itertools
 import json
 import os
 import re
 import sys
 import tempfile
-from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
@@ -33,7 +36,7 @@ from PIL import Image
 
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.exploration.agent.model_agent import ModelAgent
-from pytest_cookie.exploration.agent.settings import AgentPrompts
+from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.llm.models import Models, ModelSettings
@@ -159,6 +162,7 @@ class Block:
 
     content: str
     tokens: float
+    tiles: float = 0.0
     is_picture: bool = False
 
     def shared_tokens(self, other: "Block") -> float:
@@ -167,7 +171,8 @@ class Block:
             return self.tokens
         if self.is_picture or other.is_picture:
             return 0.0
-        return len(os.path.commonprefix([self.content, other.content])) / 4
+        pairs = zip(self.content, other.content, strict=False)
+        return sum(1 for _ in itertools.takewhile(lambda pair: pair[0] == pair[1], pairs)) / 4
 
 
 @dataclass(frozen=True)
@@ -178,12 +183,18 @@ class Cost:
     steps: int
     text: float
     pictures: float
+    tiles: float
     repeated: float
 
     @property
     def input(self) -> float:
         """All input tokens."""
         return self.text + self.pictures
+
+    @property
+    def input_by_tiles(self) -> float:
+        """All input tokens, with pictures counted by tiles."""
+        return self.text + self.tiles
 
     @property
     def billed(self) -> float:
@@ -209,35 +220,34 @@ class RecordingProvider(Provider):
         return Reply(calls=turn(asked.text))
 
 
-def picture_tokens(width: int, height: int, *, tiles: bool) -> float:
-    """The tokens of a picture, by one of two published formulas; see the top of this file."""
-    if not tiles:
-        return width * height / 750
+def tile_tokens(width: int, height: int) -> float:
+    """The tokens of a picture by OpenAI's formula."""
     scale = min(1.0, 2_048 / max(width, height))
     scale *= min(1.0, 768 / (min(width, height) * scale))
     across, down = -(-width * scale // 512), -(-height * scale // 512)
     return 85 + 170 * across * down
 
 
-def _blocks(body: dict, *, tiles: bool) -> list[Block]:
+def _blocks(body: dict) -> list[Block]:
     tools = json.dumps(body.get("tools", []), ensure_ascii=False)
     blocks = [Block(tools, len(tools) / 4)]
     for message in body["messages"]:
         content = message.get("content") or ""
         parts = [{"type": "text", "text": content}] if isinstance(content, str) else content
-        blocks += [_block(part, tiles=tiles) for part in parts]
+        blocks += [_block(part) for part in parts]
         for call in message.get("tool_calls") or ():
             text = f"{call['function']['name']}{call['function']['arguments']}"
             blocks.append(Block(text, len(text) / 4))
     return blocks
 
 
-def _block(part: dict, *, tiles: bool) -> Block:
+def _block(part: dict) -> Block:
     if part["type"] == "text":
         return Block(part["text"], len(part["text"]) / 4)
     url = part["image_url"]["url"]
     with Image.open(io.BytesIO(base64.b64decode(url.partition("base64,")[2]))) as picture:
-        return Block(url, picture_tokens(*picture.size, tiles=tiles), is_picture=True)
+        width, height = picture.size
+    return Block(url, width * height / 750, tile_tokens(width, height), is_picture=True)
 
 
 def _repeated(before: list[Block], now: list[Block]) -> float:
@@ -249,80 +259,86 @@ def _repeated(before: list[Block], now: list[Block]) -> float:
     return shared
 
 
-def cost_of(bodies: Sequence[dict], steps: int, *, tiles: bool) -> Cost:
+def cost_of(bodies: Sequence[dict], steps: int) -> Cost:
     """Count the requests of one session."""
-    requests = [_blocks(body, tiles=tiles) for body in bodies]
+    requests = [_blocks(body) for body in bodies]
     every = [block for blocks in requests for block in blocks]
     return Cost(
         requests=len(requests),
         steps=steps,
         text=sum(block.tokens for block in every if not block.is_picture),
         pictures=sum(block.tokens for block in every if block.is_picture),
-        repeated=sum(_repeated(before, now) for before, now in zip(requests, requests[1:], strict=False)),
+        tiles=sum(block.tiles for block in every),
+        repeated=sum(_repeated(before, now) for before, now in itertools.pairwise(requests)),
     )
 
 
-def run(name: str, folder: Path, *, tiles: bool) -> Cost:
+def run(name: str, folder: Path, settings: AgentSettings) -> Cost:
     """Run one session."""
     with RecordingProvider(SESSIONS[name]) as provider:
         os.environ.update(provider.environment)
         models = Models(ModelSettings(state=folder / "state", replay=folder / "replay", replay_mode="off"))
+        prompts = AgentPrompts.read(_PROMPTS)
         host = BrowserHost()
         try:
             with served(BenchmarkPage(name, _PAGES / name)) as deployment:
-                prompts = AgentPrompts.read(_PROMPTS)
-                explorer = BrowserExplorer(host, lambda: ModelAgent("openai/any", models, prompts), budget=_BUDGET)
+                explorer = BrowserExplorer(
+                    host, lambda: ModelAgent("openai/any", models, prompts, settings), budget=_BUDGET
+                )
                 evidence = explorer.explore(any_case(), deployment, folder / "evidence")
         finally:
             host.close()
         steps = sum(not step.action.is_bookkeeping for step in evidence.trace.steps)
-        return cost_of(provider.bodies, steps, tiles=tiles)
+        return cost_of(provider.bodies, steps)
 
 
 def _lines(costs: dict[str, Cost], earlier: dict[str, Cost]) -> list[str]:
-    heading = "| session | requests | steps | text/step | pictures/step | input/step | repeated | billed/step |"
-    lines = [heading, f"{'|---' * (heading.count('|') - 1)}|"]
+    heading = "| session | requests | steps | text | pictures | input | input by tiles | repeated | billed |"
+    lines = ["Tokens per step:", "", heading, f"{'|---' * (heading.count('|') - 1)}|"]
     for name, cost in costs.items():
-        of = [cost.text, cost.pictures, cost.input]
-        cells = [f"{tokens / cost.steps:,.0f}" for tokens in of]
-        billed = f"{cost.billed / cost.steps:,.0f}"
-        if before := earlier.get(name):
-            cells[2] += f" ({cost.input / cost.steps / (before.input / before.steps):.0%} of before)"
-            billed += f" ({cost.billed / cost.steps / (before.billed / before.steps):.0%} of before)"
-        repeated = f"{cost.repeated / cost.input:.0%}"
-        lines.append(f"| {' | '.join([name, str(cost.requests), str(cost.steps), *cells, repeated, billed])} |")
+        before = earlier.get(name)
+        cells = [str(cost.requests), str(cost.steps), f"{cost.text / cost.steps:,.0f}"]
+        cells += [f"{cost.pictures / cost.steps:,.0f}"]
+        cells += [_beside(cost.input / cost.steps, before.input / before.steps if before else None)]
+        cells += [_beside(cost.input_by_tiles / cost.steps, before.input_by_tiles / before.steps if before else None)]
+        cells += [f"{cost.repeated / cost.input:.0%}"]
+        cells += [_beside(cost.billed / cost.steps, before.billed / before.steps if before else None)]
+        lines.append(f"| {name} | {' | '.join(cells)} |")
     return lines
 
 
-def _total(costs: dict[str, Cost]) -> Cost:
-    fields = [asdict(cost) for cost in costs.values()]
+def _beside(tokens: float, before: float | None) -> str:
+    return f"{tokens:,.0f}" if before is None else f"{tokens:,.0f} of {before:,.0f} ({tokens / before:.0%})"
+
+
+def _total(costs: Iterable[Cost]) -> Cost:
+    fields = [asdict(cost) for cost in costs]
     return Cost(**{name: sum(one[name] for one in fields) for name in fields[0]})
 
 
 def main() -> None:
     """Run the chosen sessions and print a table."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("sessions", nargs="*", metavar="SESSION", help="which; all by default")
-    parser.add_argument("--tiles", action="store_true", help="count pictures by OpenAI's tiles")
-    parser.add_argument("--json", type=Path, help="write the numbers here")
-    parser.add_argument("--against", type=Path, help="numbers of an earlier run")
-    parser.add_argument("--keep", type=Path, help="keep evidence and transcripts in this folder")
+    parser.add_argument("sessions", nargs="*", metavar="SESSION", help=f"{', '.join(SESSIONS)}; all by default")
+    parser.add_argument("--history", type=int, metavar="N", help="the agent's `history_tokens`")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="write the numbers here")
+    parser.add_argument("--against", type=Path, metavar="FILE", help="numbers of an earlier run")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="keep evidence and transcripts here")
     told = parser.parse_args()
+    usual = AgentSettings()
+    settings = replace(usual, history_tokens=told.history) if told.history else usual
     costs = {}
     for name in told.sessions or SESSIONS:
         with tempfile.TemporaryDirectory() as folder:
-            costs[name] = run(name, (told.keep or Path(folder)) / name, tiles=told.tiles)
+            costs[name] = run(name, (told.keep or Path(folder)) / name, settings)
     if told.json:
         told.json.write_text(json.dumps({name: asdict(cost) for name, cost in costs.items()}, indent=1))
-    earlier = (
-        {name: Cost(**numbers) for name, numbers in json.loads(told.against.read_text()).items()}
-        if told.against
-        else {}
-    )
+    kept = json.loads(told.against.read_text()) if told.against else {}
+    earlier = {name: Cost(**numbers) for name, numbers in kept.items() if name in costs}
     if len(costs) > 1:
-        costs["all"] = _total(costs)
+        costs["all"] = _total(costs.values())
         if earlier:
-            earlier["all"] = _total({name: earlier[name] for name in costs if name in earlier})
+            earlier["all"] = _total(earlier.values())
     print("\n".join(_lines(costs, earlier)))
 
 

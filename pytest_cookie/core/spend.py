@@ -14,6 +14,8 @@ class Usage(FrozenModel):
     """Output tokens."""
     cached_tokens: int = 0
     """Input tokens that the provider took from its cache. A part of `input_tokens`."""
+    cache_write_tokens: int = 0
+    """Input tokens that the provider put into its cache, as far as it charges for that. A part of `input_tokens`."""
     reasoning_tokens: int = 0
     """Tokens of reasoning. A part of `output_tokens`."""
 

@@ -22,6 +22,19 @@ StopReason = Literal[
     "finished", "steps", "time", "no_progress", "crashed", "left_the_page", "tokens", "invalid_calls",
     "cpu", "evidence",
 ]  # fmt: skip
+ENDINGS: dict[StopReason, str] = {
+    "finished": "the explorer had nothing more to try",
+    "steps": "it used all allowed steps",
+    "time": "it used all allowed time",
+    "no_progress": "several actions in a row had changed nothing",
+    "crashed": "the page died",
+    "left_the_page": "it left the page and could not return",
+    "tokens": "it used all allowed tokens",
+    "cpu": "it used all allowed processor time",
+    "evidence": "the evidence reached its size limit",
+    "invalid_calls": "the explorer's calls could not be understood",
+}
+"""Why an exploration ended, to follow "because"."""
 Motion = Literal["started", "stopped", ""]
 """Whether the page began to move by itself, or came to rest."""
 HiddenBy = Literal["canvas", "window", ""]
@@ -235,6 +248,16 @@ class Trace(FrozenModel):
     """Share of pixels that change by themselves, 0 to 1."""
     trials: tuple[Trial, ...] = ()
     """Inputs that were repeated on a fresh page."""
+
+    @property
+    def why_it_ended(self) -> str:
+        """Why the exploration ended, in words that follow "because"."""
+        return ENDINGS[self.stopped]
+
+    @property
+    def last_action(self) -> Step | None:
+        """The last step in which the explorer did something with the page; None if there is none."""
+        return next((step for step in reversed(self.steps) if not step.action.is_bookkeeping), None)
 
     def heard_at(self, index: int) -> bool | None:
         """What a trial shows about the input of that step; None where there was none."""

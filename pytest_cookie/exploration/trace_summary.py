@@ -1,20 +1,6 @@
 """The neutral summary at a trace's end: actions and observations, without judgment."""
 
-from pytest_cookie.core.trace import Coverage, Step, StopReason
-
-ENDINGS: dict[StopReason, str] = {
-    "finished": "the explorer had nothing more to try",
-    "steps": "it used all allowed steps",
-    "time": "it used all allowed time",
-    "no_progress": "several actions in a row had changed nothing",
-    "crashed": "the page died",
-    "left_the_page": "it left the page and could not return",
-    "tokens": "it used all allowed tokens",
-    "cpu": "it used all allowed processor time",
-    "evidence": "the evidence reached its size limit",
-    "invalid_calls": "the explorer's calls could not be understood",
-}
-"""Why an exploration ended, to follow "because"."""
+from pytest_cookie.core.trace import ENDINGS, Coverage, Step, StopReason
 
 
 def summarize(steps: tuple[Step, ...], coverage: Coverage, stopped: StopReason) -> str:

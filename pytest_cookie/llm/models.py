@@ -27,6 +27,8 @@ from pytest_cookie.llm.transport.model_info import Entry, entry_of, providers
 from pytest_cookie.llm.transport.retry import Call, Patience, Shared
 from pytest_cookie.llm.transport.shared_state import State
 
+_CHEAP_SHARE = 0.25
+
 
 @dataclass(frozen=True)
 class ModelSettings:
@@ -76,6 +78,12 @@ class Models:
         unknown = self._unknown_price(model, dict(parameters or {}))
         if unknown and self.settings.replay_mode != "only":
             raise UsageError(unknown)
+
+    def caches_cheaply(self, model: str) -> bool:
+        """Whether cached input of `model` is known to cost at most a quarter of other input."""
+        price = self._prices.of(model)
+        cached = price.cached_input_per_million if price else None
+        return price is not None and cached is not None and cached <= _CHEAP_SHARE * price.input_per_million
 
     def complete(self, request: Request) -> Completion:
         """The cached response, or a new one. Raises `ProviderError`, `ReplayMissError` and `BudgetSpentError`.

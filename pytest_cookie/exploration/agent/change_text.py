@@ -20,6 +20,7 @@ _MAX_TEXTS = 10
 _MAX_REGIONS = 3
 _LINE_CHARACTERS = 220
 _SHORT = 160
+_WHY = 60
 _UNSEEN = "in the document alone, not to be seen: "
 
 
@@ -49,12 +50,12 @@ def describe_step(step: Step, *, scale: float = 1.0, moves: bool = False) -> Cha
 
 def summarize_step(step: Step, name: str, *, moves: bool = False) -> str:
     """Summarize the step in one bounded line: number, action on `name`, outcome, reason. All of it must be quoted."""
-    change = step.change
+    change = step.change.model_copy(update={"focus": ""})
     shown = ("it sounded",) if change.only_sounded else (_share(change),)
     seen = (*_problem(step), *_page(change)) or shown if change.seen or step.problem else ()
     outcome = "; ".join(seen) or _nothing(moves)
     words = f"{step.index}. {name} → {outcome}"
-    return f"{_short(words, _LINE_CHARACTERS)} (why: {_short(step.thought, _SHORT // 2)})"
+    return f"{_short(words, _LINE_CHARACTERS)} (why: {_short(step.thought, _WHY)})"
 
 
 def list_console_lines(step: Step) -> tuple[str, ...]:

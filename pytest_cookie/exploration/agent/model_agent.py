@@ -5,7 +5,7 @@ from collections import Counter
 from pytest_cookie.core import action as actions
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import ExplorationError
-from pytest_cookie.core.trace import Step, StopReason, Trace
+from pytest_cookie.core.trace import ENDINGS, Step, StopReason, Trace
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
 from pytest_cookie.exploration.agent.call_queue import CallQueue, QueuedCall
 from pytest_cookie.exploration.agent.calls import FinishExploration, LookAgain
@@ -20,7 +20,6 @@ from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
 from pytest_cookie.exploration.agent.tools import parse_call
 from pytest_cookie.exploration.agent.window_pictures import WindowPictures
 from pytest_cookie.exploration.agent_protocol import Agent, AgentAccount, Briefing, Decision, View
-from pytest_cookie.exploration.trace_summary import ENDINGS
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Message, Picture, Text, system, user
 from pytest_cookie.llm.messages.quoting import NOTE, quoted
@@ -97,11 +96,11 @@ class ModelAgent(Agent):
         """Return its summary; ask for it if the model has not written one."""
         if self._report or trace.stopped in _SILENT or not self._conversation.has_begun:
             return self._report
-        last = next((step for step in reversed(trace.steps) if not step.action.is_bookkeeping), trace.steps[-1])
+        last = trace.last_action or trace.steps[-1]
         self._record_result(last, moves=False)
         self._answer_calls()
         closing = self._prompts.closing.fill(
-            reason=ENDINGS[trace.stopped],
+            reason=trace.why_it_ended,
             step=str(last.index),
             changes=describe_step(last, scale=self._scale).text("changes"),
         )

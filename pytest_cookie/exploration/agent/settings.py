@@ -14,6 +14,10 @@ AGENT_BUDGET = Budget(max_steps=30, max_seconds=90.0, max_wall_seconds=2_400.0, 
 """A model takes longer than a crawler: wall time is the limit for hangs, page time for the page."""
 
 
+LONG_HISTORY_TOKENS = 6_000
+"""For models whose cached input costs little: a longer history is then cheaper than a shorter one that begins anew."""
+
+
 @dataclass(frozen=True)
 class AgentSettings:
     """Settings of an agent.
@@ -31,7 +35,7 @@ class AgentSettings:
     marks: bool = True
     picture: Literal["jpeg", "png"] = "jpeg"
     max_picture_px: int = 1_024
-    history_tokens: int = 1_500
+    history_tokens: int = 1_100
     max_calls_a_turn: int = 6
     patience: int = 12
     max_invalid: int = 3

@@ -96,15 +96,15 @@ def format_console(perception: StaticPerception) -> Text:
 
 
 def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
-    """Every step with its time, action and changes; then why the exploration ended, and the explorer's own report."""
+    """Every step with its time, action and changes; why the exploration ended; then the explorer's own report."""
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
     lines = [_cut(format_step(step, heard=trace.heard_at(step.index)), room) for step in trace.steps]
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
-    ended = f"The exploration ended: {trace.stopped.replace('_', ' ')}."
-    told = [*lines, ended, *([f"The explorer's own report: {_cut(trace.report, _TEXT)}"] if trace.report else [])]
+    told = [*lines, *([f"The explorer's own report: {_cut(trace.report, _TEXT)}"] if trace.report else [])]
     return Text(
         f"## Trace\n{length}Times are seconds of the page's own time, which stands still while the explorer thinks. "
-        f"Features that no step uses were not tried.\n{quoted('trace', chr(10).join(told))}"
+        f"Features that no step uses were not tried. The exploration stopped because {trace.why_it_ended} "
+        f"(`{trace.stopped}`).\n{quoted('trace', chr(10).join(told))}"
     )
 
 

@@ -21,6 +21,8 @@ class Tier(FrozenModel):
     """Price of a million output tokens."""
     cached_input_per_million: Dollars | None = None
     """Price of a million cached input tokens."""
+    cache_write_per_million: Dollars | None = None
+    """Price of a million input tokens that are put into the cache."""
 
 
 class Price(FrozenModel):
@@ -32,6 +34,8 @@ class Price(FrozenModel):
     """Price of a million output tokens."""
     cached_input_per_million: Dollars | None = None
     """Price of a million cached input tokens. Without it, they cost as much as other input."""
+    cache_write_per_million: Dollars | None = None
+    """Price of a million input tokens that are put into the cache. Without it, they cost as much as other input."""
     reasoning_per_million: Dollars | None = None
     """Price of a million reasoning tokens. Without it, they cost as much as other output."""
     sound_per_million: Dollars | None = None
@@ -44,14 +48,15 @@ class Price(FrozenModel):
     """Other prices for calls with much input."""
 
     def cost_usd(self, usage: Usage, *, sound_tokens: int = 0, pictures: int = 0) -> float:
-        """What a call took. `sound_tokens` are part of the input, and none of them of the cached."""
+        """What a call took. `sound_tokens` are part of the input, and none of them of what a cache holds."""
         tier = self._tier(usage.input_tokens)
         sent = _first(tier.input_per_million, self.input_per_million)
         received = _first(tier.output_per_million, self.output_per_million)
         cached = _first(tier.cached_input_per_million, self.cached_input_per_million, sent)
         dollars = (
-            (usage.input_tokens - usage.cached_tokens - sound_tokens) * sent
+            (usage.input_tokens - usage.cached_tokens - usage.cache_write_tokens - sound_tokens) * sent
             + usage.cached_tokens * cached
+            + usage.cache_write_tokens * _first(tier.cache_write_per_million, self.cache_write_per_million, sent)
             + sound_tokens * _first(self.sound_per_million, sent)
             + (usage.output_tokens - usage.reasoning_tokens) * received
             + usage.reasoning_tokens * _first(self.reasoning_per_million, received)
@@ -61,7 +66,8 @@ class Price(FrozenModel):
     def most_usd(self, input_tokens: int, output_tokens: int, *, pictures: int = 0) -> float:
         """The most that a call of so many tokens can cost, whatever kinds of tokens they are."""
         tier = self._tier(input_tokens)
-        sent = max(_first(tier.input_per_million, self.input_per_million), self.sound_per_million or 0.0)
+        written = _first(tier.cache_write_per_million, self.cache_write_per_million)
+        sent = max(_first(tier.input_per_million, self.input_per_million), self.sound_per_million or 0.0, written)
         received = max(_first(tier.output_per_million, self.output_per_million), self.reasoning_per_million or 0.0)
         return (input_tokens * sent + output_tokens * received) / 1e6 + pictures * self.per_picture
 

@@ -103,22 +103,27 @@ def _usage(counts: JsonValue, *, said_something: bool) -> tuple[Usage | None, in
         _count(counts.get("completion_tokens")),
         _count(sent.get("cached_tokens") or 0),
         _count(received.get("reasoning_tokens") or 0),
+        _count(sent.get("cache_creation_tokens") or counts.get("cache_creation_input_tokens") or 0),
     ]
     if any(number is None for number in numbers):
         return None, 0
-    input_tokens, output_tokens, cached, reasoning = (number or 0 for number in numbers)
+    input_tokens, output_tokens, cached, reasoning, written = (number or 0 for number in numbers)
     if not input_tokens or (said_something and not output_tokens):
         return None, 0
-    if cached > input_tokens:
+    if cached + written > input_tokens:
         return None, 0
     if reasoning > output_tokens or (
         reasoning and counts.get("total_tokens") == input_tokens + output_tokens + reasoning
     ):
         output_tokens += reasoning  # some providers count it beside the output instead of in it
     usage = Usage(
-        input_tokens=input_tokens, output_tokens=output_tokens, cached_tokens=cached, reasoning_tokens=reasoning
+        input_tokens=input_tokens,
+        output_tokens=output_tokens,
+        cached_tokens=cached,
+        cache_write_tokens=written,
+        reasoning_tokens=reasoning,
     )
-    return usage, min(_count(sent.get("audio_tokens") or 0) or 0, input_tokens - cached)
+    return usage, min(_count(sent.get("audio_tokens") or 0) or 0, input_tokens - cached - written)
 
 
 def _count(value: JsonValue) -> int | None:

@@ -26,6 +26,8 @@ _SECRET = re.compile(
 )
 _VIDEO_AS_FILE = frozenset({"gemini", "vertex_ai", "vertex_ai_beta", "hosted_vllm"})
 """Providers to which litellm sends video as a file; the others take `video_url`."""
+_CLAUDE_ELSEWHERE = frozenset({"bedrock", "bedrock_converse", "vertex_ai", "openrouter", "azure_ai", "databricks"})
+"""Other providers of Anthropic's models to which litellm passes the marks of a prefix on."""
 
 
 def refused_parameter(names: Iterable[str]) -> str:
@@ -40,7 +42,10 @@ def chat_arguments(request: Request, provider: str) -> Wire:
             f"{request.model}: the parameter {refused} cannot be set; remove it from the model's parameters",
             model=request.model,
         )
-    arguments: Wire = {"model": request.model, "messages": _messages(request.messages, provider), **request.parameters}
+    messages = _messages(request.messages, provider)
+    if request.caches_prefix and caches_on_request(request.model, provider):
+        _mark_prefix(messages)
+    arguments: Wire = {"model": request.model, "messages": messages, **request.parameters}
     if request.tools:
         arguments["tools"] = [_tool(tool) for tool in request.tools]
         if request.tool_choice != "auto":
@@ -49,6 +54,24 @@ def chat_arguments(request: Request, provider: str) -> Wire:
         form: Wire = {"name": request.reply_name, "schema": request.reply_schema, "strict": True}
         arguments["response_format"] = {"type": "json_schema", "json_schema": form}
     return arguments
+
+
+def caches_on_request(model: str, provider: str) -> bool:
+    """Whether the provider caches a prefix only where it is marked; the others cache by themselves or not at all."""
+    return provider == "anthropic" or (provider in _CLAUDE_ELSEWHERE and "claude" in model.lower())
+
+
+def _mark_prefix(messages: list[JsonValue]) -> None:
+    """Ask to cache everything up to the system message, tools included, and up to the newest user message."""
+    for role, found in (("system", messages), ("user", reversed(messages))):
+        message = next((one for one in found if isinstance(one, dict) and one["role"] == role), None)
+        if message is None or not message["content"]:
+            continue
+        content = message["content"]
+        parts: list[JsonValue] = content if isinstance(content, list) else [{"type": "text", "text": content}]
+        marked = parts[-1]
+        if isinstance(marked, dict):
+            message["content"] = [*parts[:-1], {**marked, "cache_control": {"type": "ephemeral"}}]
 
 
 def _messages(messages: tuple[Message, ...], provider: str) -> list[JsonValue]:

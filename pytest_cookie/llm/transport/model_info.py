@@ -99,6 +99,7 @@ def _price(fields: dict[str, JsonValue]) -> Price | None:
         input_per_million=sent,
         output_per_million=received,
         cached_input_per_million=_million(fields, "cache_read_input_token_cost"),
+        cache_write_per_million=_million(fields, "cache_creation_input_token_cost"),
         reasoning_per_million=_million(fields, "output_cost_per_reasoning_token"),
         sound_per_million=_million(fields, "input_cost_per_audio_token"),
         tiers=tuple(_tier(fields, thousands) for thousands in sorted(tiers)),
@@ -112,6 +113,7 @@ def _tier(fields: dict[str, JsonValue], thousands: int) -> Tier:
         input_per_million=_million(fields, f"input_cost_per_token{above}"),
         output_per_million=_million(fields, f"output_cost_per_token{above}"),
         cached_input_per_million=_million(fields, f"cache_read_input_token_cost{above}"),
+        cache_write_per_million=_million(fields, f"cache_creation_input_token_cost{above}"),
     )
 
 

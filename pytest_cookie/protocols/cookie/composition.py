@@ -17,7 +17,7 @@ from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.project import ProjectDeployer
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration.agent.model_agent import ModelAgent
-from pytest_cookie.exploration.agent.settings import AGENT_BUDGET, AgentPrompts, AgentSettings
+from pytest_cookie.exploration.agent.settings import AGENT_BUDGET, LONG_HISTORY_TOKENS, AgentPrompts, AgentSettings
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
@@ -169,6 +169,7 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
     agent = replace(
         usual,
         max_tokens=settings.agent_max_tokens,
+        history_tokens=LONG_HISTORY_TOKENS if models.caches_cheaply(roles.agent) else usual.history_tokens,
         marks=settings.agent_marks,
         parameters=usual.parameters | settings.agent,
     )

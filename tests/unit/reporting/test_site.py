@@ -112,7 +112,7 @@ def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -
         "inapplicable",
         "scrolls sideways by 143 px",
         "7 of 9 controls",
-        "Reason for stopping: no progress.",
+        "It stopped because several actions in a row had changed nothing (no_progress)",
         "No visible effect.",
         "Not possible: covered by Start",
         "TypeError: Start",

@@ -1,0 +1,222 @@
+"""What a model agent is sent over HTTP of pages that render again, scroll, cover and clip."""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.deployment import ORIGIN, Deployment
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.exploration.agent.model_agent import ModelAgent
+from pytest_cookie.exploration.agent.settings import AgentSettings
+from pytest_cookie.exploration.explorer import BrowserExplorer
+from pytest_cookie.exploration.loop import Budget
+from pytest_cookie.llm.models import Models, ModelSettings
+from tests.provider import Provider
+from tests.provider.asked import Asked
+from tests.provider.reply import Call, Reply
+from tests.unit.exploration.agent.scripted import PROMPTS
+from tests.unit.exploration.pages import case
+
+Turn = Call | Callable[[Asked], Call]
+LONG = AgentSettings(history_tokens=100_000)
+
+
+def page(name: str) -> str:
+    return (Path(__file__).parent / "agent_pages" / f"{name}.html").read_text()
+
+
+def call(tool: str, **arguments: object) -> Call:
+    return Call(tool, {"thought": f"What does {tool} do?", **arguments})
+
+
+def last(asked: Asked) -> str:
+    """The newest observation."""
+    return [said.text for said in asked.messages if "OBSERVATION after" in said.text][-1]
+
+
+def named(asked: Asked, role_and_name: str, row: str = "") -> str:
+    """The reference that the newest line for this control gives."""
+    beside = rf' in="[^"]*{re.escape(row)}[^"]*"' if row else ""
+    return re.findall(rf"\[(e\d+)\] {re.escape(role_and_name)}{beside}", asked.text)[-1]
+
+
+class Session:
+    """Runs a scripted model against a page; `asked` is what arrived at the endpoint."""
+
+    def __init__(self, browser_host, gateway_of, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self._host, self._gateway_of, self._folder, self._patch = browser_host, gateway_of, folder, monkeypatch
+        self.asked: tuple[Asked, ...] = ()
+
+    def run(self, html: str, turns: Sequence[Turn], settings: AgentSettings = LONG) -> Evidence:
+        left = [*turns, call("finish", summary="All of it.")]
+
+        def answer(asked: Asked) -> Reply:
+            turn = left.pop(0) if len(left) > 1 else left[0]
+            return Reply(calls=(turn if isinstance(turn, Call) else turn(asked),))
+
+        with Provider(answer) as provider:
+            for name, value in provider.environment.items():
+                self._patch.setenv(name, value)
+            models = Models(ModelSettings(self._folder / "state", self._folder / "replay", replay_mode="off"))
+            explorer = BrowserExplorer(
+                self._host,
+                lambda: ModelAgent("openai/any", models, PROMPTS, settings),
+                budget=Budget(max_steps=14, max_seconds=60),
+            )
+            deployment = Deployment(url=f"{ORIGIN}/", gateway=self._gateway_of(html).address, artifact_digest="0")
+            evidence = explorer.explore(case(brief="A list."), deployment, self._folder / "evidence")
+            self.asked = provider.asked
+        return evidence
+
+
+@pytest.fixture
+def session(browser_host, gateway_of, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Session:
+    return Session(browser_host, gateway_of, tmp_path, monkeypatch)
+
+
+FRUIT = "Apple Banana Cherry Damson Elder Fig Grape Hazel Iris Juniper"
+
+
+def references(asked: Asked) -> dict[str, str]:
+    """By row, from the newest line of each control."""
+    return {row: ref for ref, row in re.findall(r'\[(e\d+)\] button "Delete" in="([^"]+)"', asked.text)}
+
+
+def test_buttons_of_a_list_keep_their_references_when_it_is_rendered_again(session: Session):
+    look = call("look")
+    session.run(
+        page("list"),
+        [
+            lambda asked: call("click", ref=named(asked, 'button "Render again"')),
+            look,
+            lambda asked: call("click", ref=named(asked, 'button "Delete"', "Cherry")),
+            look,
+            lambda asked: call("type", ref=named(asked, 'textbox "New fruit"'), text="Kiwi"),
+            lambda asked: call("click", ref=named(asked, 'button "Add"')),
+            look,
+            lambda asked: call("click", ref=references(asked)["Cherry"]),
+            lambda asked: call("click", ref=references(asked)["Damson"]),
+        ],
+    )
+    first = references(session.asked[0])
+    assert list(first) == FRUIT.split()
+    complete = [asked for asked in session.asked if ": complete" in last(asked)]
+    for asked in complete:
+        now = dict(re.findall(r'\[(e\d+)\] button "Delete" in="([^"]+)"', last(asked)))
+        assert {ref: row for row, ref in first.items() if ref in now} == {
+            ref: row for ref, row in now.items() if row != "Kiwi"
+        }
+    removed = last(session.asked[3])
+    assert f"Gone: {first['Cherry']}" in removed
+    assert "New:" not in removed
+    kiwi = references(session.asked[-1])["Kiwi"]
+    assert kiwi not in first.values()
+    answers = [said.text for said in session.asked[-1].messages if said.role == "tool"]
+    (gone,) = [text for text in answers if "no longer on the page" in text]
+    assert gone.startswith(f"Not carried out. {first['Cherry']} is no longer on the page")
+    assert f'gone: [{first["Cherry"]}] button "Delete" row "Cherry"' in gone
+    assert f'in its place: [{first["Damson"]}] button "Delete" row "Damson"' in gone
+    assert 'text vanished: "Damson"' in last(session.asked[-1])
+
+
+def test_elements_that_a_page_reuses_for_other_items_get_the_references_of_those_items(session: Session):
+    session.run(
+        page("reused"),
+        [
+            lambda asked: call("click", ref=named(asked, 'button "Done"', "Sweep the yard")),
+            call("look"),
+            lambda asked: call("click", ref=named(asked, 'button "Likes 3"')),
+            lambda asked: call("click", ref=named(asked, 'button "Next page"')),
+            call("look"),
+        ],
+    )
+    rows = [dict(re.findall(r'button "Done" in="([^"]+)"', last(asked)) and _rows(asked)) for asked in session.asked]
+    first, later, paged = rows[0], rows[2], rows[5]
+    assert {row: later[row] for row in later} == {row: first[row] for row in ("Feed the hens", "Mend the fence")}
+    assert not set(paged.values()) & set(first.values())
+    likes = re.findall(r'\[(e\d+)\] button "Likes (\d)"( tried=1)?', session.asked[-1].text)
+    assert len({ref for ref, _, _ in likes}) == 1
+    assert likes[-1][1:] == ("4", " tried=1")
+
+
+def _rows(asked: Asked) -> dict[str, str]:
+    return {row: ref for ref, row in re.findall(r'\[(e\d+)\] button "Done" in="([^"]+)"', last(asked))}
+
+
+def text_in_view(asked: Asked) -> list[str]:
+    block = re.findall(r"VISIBLE TEXT\n<<<DATA visible text \w+>>>\n(.*?)\n<<<END", last(asked), re.DOTALL)
+    return block[0].splitlines() if block else []
+
+
+def test_the_visible_text_is_what_is_in_view_also_after_scrolling(session: Session):
+    session.run(
+        page("scrolled"),
+        [
+            call("scroll", x=200, y=60, direction="down", amount=400),
+            call("look"),
+            call("scroll", direction="bottom"),
+            call("look"),
+        ],
+    )
+    first, boxed, bottom = (text_in_view(session.asked[at]) for at in (0, 2, 4))
+    assert first == ["Top line", "Box one", "Box two", "Box three", "Shown part"]
+    assert "text: nothing above, 42 characters below what is in view" in last(session.asked[0])
+    assert boxed[:5] == ["Top line", "Box three", "Box four", "Box five", "Shown part"]
+    assert "text: 16 characters above, 24 characters below" in last(session.asked[2])
+    assert bottom == ["Far words inline bold"]
+    news = last(session.asked[1])
+    assert "- now in view:" in news
+    assert "Box four\nBox five" in news
+    assert "2 of 5 lines are no longer in view" in news
+
+
+def test_pictures_are_sent_only_if_the_window_changed_and_earlier_messages_stay(session: Session):
+    evidence = session.run(
+        page("still"),
+        [
+            call("wait", ms=100),
+            lambda asked: call("press", keys="F9"),
+            lambda asked: call("click", ref=named(asked, 'button "Something"')),
+            lambda asked: call("click", ref=named(asked, 'button "Elsewhere"')),
+        ],
+    )
+    media = [len(asked.media) for asked in session.asked]
+    assert media[:3] == [1, 1, 1]
+    assert media[3] >= 2
+    assert "The window looks as in the picture after step 0." in last(session.asked[2])
+    whole, part = session.asked[3].media[0], session.asked[3].media[-1]
+    assert len(part.data) < len(whole.data)
+    for before, now in zip(session.asked, session.asked[1:], strict=False):
+        assert now.messages[: len(before.messages)] == before.messages
+        assert now.tools == before.tools
+    assert ": complete" in last(session.asked[4])
+    transcript = (Path(session._folder) / "evidence" / "agent" / "transcript.jsonl").read_text().splitlines()
+    assert sum("pictures" in json.loads(line) for line in transcript) == 3
+    assert evidence.trace.stopped == "finished"
+
+
+def test_the_last_request_is_about_the_last_step_in_the_page(session: Session):
+    evidence = session.run(
+        page("still"),
+        [
+            lambda asked: call("click", ref=named(asked, 'button "Something"')),
+            *[call("fly")] * 3,
+        ],
+        AgentSettings(patience=1),
+    )
+    assert evidence.trace.stopped == "invalid_calls"
+    evidence = session.run(
+        page("still"),
+        [
+            lambda asked: call("click", ref=named(asked, 'button "Something"')),
+            lambda asked: call("click", ref=named(asked, 'button "Nothing"')),
+        ],
+        AgentSettings(patience=1),
+    )
+    assert evidence.trace.stopped == "no_progress"
+    closing = session.asked[-1].messages[-1].text
+    assert "several actions in a row had changed nothing" in closing
+    assert "Your last step in the page was step 2." in closing
