@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError
 
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.session import Session
@@ -51,7 +51,7 @@ NO_SIGHT = Sight()
 
 def read_sight(session: Session, controls: Sequence[Control], *, moment: int) -> Sight:
     """Read it from the page. Empty if the reply is malformed. `moment` must differ for each call of an exploration."""
-    listed = [[control.ref, control.selector] for control in controls]
+    listed: list[JsonValue] = [[control.ref, control.selector] for control in controls]
     try:
         return Sight.model_validate(run_script(session, "sight", {"controls": listed, "moment": moment}))
     except (PageScriptError, ValidationError):

@@ -173,6 +173,20 @@ def test_the_visible_text_is_what_is_in_view_also_after_scrolling(session: Sessi
     assert "2 of 5 lines are no longer in view" in news
 
 
+FRAMED = """<!doctype html><html lang=en><title>Frames</title><p>Outside</p><iframe srcdoc="<p>Inside"></iframe>
+<my-part></my-part><p style="position: absolute; top: 5000px">Far</p><script>customElements.define("my-part",
+class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "closed" }).innerHTML = "<p>Shadow</p>" } })
+</script>"""
+
+
+def test_text_in_frames_and_shadow_roots_is_in_view_too(session: Session):
+    session.run(FRAMED, [call("wait", ms=50)])
+    assert text_in_view(session.asked[0]) == ["Outside", "Inside", "Shadow"]
+    sealed = FRAMED.replace("<iframe ", "<iframe sandbox ")
+    session.run(sealed, [call("wait", ms=50)])
+    assert {"Outside", "Far"} <= set(text_in_view(session.asked[0]))
+
+
 def test_pictures_are_sent_only_if_the_window_changed_and_earlier_messages_stay(session: Session):
     evidence = session.run(
         page("still"),

@@ -11,6 +11,7 @@ _CONTROL = re.compile(
     r'^\[(?P<ref>e\d+)\] (?P<role>[\w-]+)(?:\((?P<type>[\w-]+)\))? "(?P<name>(?:[^"\\]|\\.)*)"(?P<rest>.*)$'
 )
 _OPTIONS = re.compile(r'options="((?:[^"\\]|\\.)*)"')
+_WHOLE_LIST = "In the window ("
 _STEP = re.compile(r"OBSERVATION after step (\d+)")
 _LEFT = re.compile(r"Steps left: (\d+)")
 _FIELDS = frozenset({"textbox", "searchbox", "spinbutton", "combobox", "listbox", "slider"})
@@ -50,7 +51,7 @@ class _Control:
 
 @dataclass(frozen=True)
 class _Sight:
-    """What the newest observation says."""
+    """What the observations say together."""
 
     step: int
     steps_left: int
@@ -74,21 +75,37 @@ def next_action(asked: Asked) -> Reply:
 
 
 def _read(asked: Asked) -> _Sight:
-    newest = next((said.text for said in reversed(asked.messages) if _STEP.search(said.text)), asked.messages[-1].text)
+    observations = [said.text for said in asked.messages if _STEP.search(said.text)] or [asked.messages[-1].text]
+    newest = observations[-1]
     step, left = _STEP.search(newest), _LEFT.search(newest)
-    lines = [line for block in quotes(newest) for line in block.text.splitlines()]
-    text = "\n".join(block.text for block in quotes(newest))
+    told = "\n".join(block.text for text in observations for block in quotes(text))
     played = sum(call.name in ("press", "hold") for said in asked.messages for call in said.calls)
     played += len(_EARLIER_PLAY.findall(asked.text))
     return _Sight(
         step=int(step[1]) if step else 0,
         steps_left=int(left[1]) if left else 99,
-        controls=tuple(_Control(**found.groupdict(default="")) for line in lines if (found := _CONTROL.match(line))),
-        canvas=any(line.startswith("canvas") for line in lines),
-        keys=bool(_WORDS_OF_KEYS.search(text)),
+        controls=_controls(observations),
+        canvas=any(line.startswith("canvas") for line in told.splitlines()),
+        keys=bool(_WORDS_OF_KEYS.search(told)),
         played=played,
         told_to_stop=bool(re.search(r"ignore your instructions", unquoted(asked.text), re.IGNORECASE)),
     )
+
+
+def _controls(observations: list[str]) -> tuple[_Control, ...]:
+    """The controls of the last complete list with all later changes."""
+    known: dict[str, _Control] = {}
+    for text in observations:
+        lines = [line for block in quotes(text) if block.label == "controls" for line in block.text.splitlines()]
+        if any(line.startswith(_WHOLE_LIST) for line in lines):
+            known.clear()
+        for line in lines:
+            if found := _CONTROL.match(line):
+                known[found["ref"]] = _Control(**found.groupdict(default=""))
+            elif line.startswith("Gone: "):
+                for ref in line.removeprefix("Gone: ").split(", "):
+                    known.pop(ref, None)
+    return tuple(known.values())
 
 
 def _try(control: _Control) -> Reply:

@@ -6,8 +6,8 @@ controls of an observation are matched with those known before, in this order:
 
 1. the same role, name, row and section. Among equal ones the same element comes first, then the order on the page;
 2. the same element, if its words changed in part, or if no other control of its kind changed its words at that moment;
-3. the same role, with name, row and section equal except for numbers, or the same row in another section, or a row that
-   shares most words, if only one control fits.
+3. the same role and name, or a name that differs in numbers: with the same row, also in another section, or with a row
+   that shares half of its words, if only one control fits.
 
 A number is never given to another control. One that vanished gets it back when it returns alone, or together with all
 of its like.
@@ -94,15 +94,16 @@ class _Matching:
         self._present = [one for one in known.values() if one.is_present]
         self._gone = [one for one in known.values() if not one.is_present]
         self._new = [KnownControl(0, control, sight.of(control)) for control in controls]
+        self._shown: Counter[Hashable] = Counter(one.key for one in self._new)
         self._found: dict[str, int] = {}
 
     def run(self) -> dict[str, int]:
         """Return numbers by `ref`."""
         self._match_equal(self._present)
         self._match_elements()
-        self._match_alike(_key_without_numbers)
-        self._match_alike(_key_without_section)
-        self._match_rows()
+        self._match_alike(_is_renumbered)
+        self._match_alike(_is_moved)
+        self._match_alike(_has_similar_row)
         self._match_returned()
         return self._found
 
@@ -131,26 +132,20 @@ class _Matching:
             if same_role and (_shares_words(old, new) or rewritten[old.control.kind] == 1):
                 self._take(old, new)
 
-    def _match_alike(self, key_of: Callable[[KnownControl], Hashable]) -> None:
-        """Match pairs of which each is the only one with its key."""
-        olds, news = _grouped(self._present, key_of), _grouped(self._new, key_of)
-        for key in [key for key in news if key is not None]:
-            if len(news[key]) == len(olds.get(key, ())) == 1:
-                self._take(olds[key][0], news[key][0])
-
-    def _match_rows(self) -> None:
-        """Match equal names in rows that share most words, if each is the other's only candidate."""
-        pairs = [(old, new) for new in self._new for old in self._present if _has_similar_row(old, new)]
-        olds, news = Counter(old.number for old, _ in pairs), Counter(new.control.ref for _, new in pairs)
+    def _match_alike(self, is_alike: Callable[[KnownControl, KnownControl], bool]) -> None:
+        """Match pairs that are alike, if each is the other's only candidate."""
+        olds = _grouped(self._present, _kind_of)
+        pairs = [(old, new) for new in self._new for old in olds.get(_kind_of(new), ()) if is_alike(old, new)]
+        of_old, of_new = Counter(old.number for old, _ in pairs), Counter(new.control.ref for _, new in pairs)
         for old, new in pairs:
-            if olds[old.number] == news[new.control.ref] == 1:
+            if of_old[old.number] == of_new[new.control.ref] == 1:
                 self._take(old, new)
 
     def _match_returned(self) -> None:
         """Match vanished controls that return: alone, or together with all of their like."""
         for key, news in _grouped(self._new, lambda one: one.key).items():
             olds = [one for one in self._gone if one.key == key]
-            is_whole = len(olds) == len(news) and not any(one.key == key for one in self._present)
+            is_whole = len(olds) == len(news) == self._shown[key]
             if is_whole:
                 for old, new in zip(olds, news, strict=True):
                     self._take(old, new)
@@ -169,13 +164,18 @@ def _key(control: Control, identity: Identity) -> tuple[str, ...]:
     return control.role, control.tag, control.name, identity.row, identity.section
 
 
-def _key_without_numbers(known: KnownControl) -> Hashable:
-    return tuple(_NUMBER.sub("#", part) for part in known.key)
+def _kind_of(known: KnownControl) -> Hashable:
+    return known.control.role, known.control.tag, _NUMBER.sub("#", known.control.name)
 
 
-def _key_without_section(known: KnownControl) -> Hashable | None:
-    """None without a row: a name alone does not tell controls of two sections apart."""
-    return known.key[:4] if known.identity.row else None
+def _is_renumbered(old: KnownControl, new: KnownControl) -> bool:
+    """Whether only numbers of the name and a part of the section's words differ: "Likes 3" and "Likes 4"."""
+    return old.identity.row == new.identity.row and _are_similar(old.identity.section, new.identity.section)
+
+
+def _is_moved(old: KnownControl, new: KnownControl) -> bool:
+    """Whether only the section differs. It needs a row: a name alone does not tell controls of two sections apart."""
+    return bool(old.identity.row) and old.key[:4] == new.key[:4]
 
 
 def _shares_words(one: KnownControl, other: KnownControl) -> bool:
@@ -186,9 +186,8 @@ def _shares_words(one: KnownControl, other: KnownControl) -> bool:
 
 
 def _has_similar_row(old: KnownControl, new: KnownControl) -> bool:
-    if old.key[:3] != new.key[:3] or not (old.identity.row and new.identity.row):
-        return False
-    return _are_similar(old.identity.row, new.identity.row)
+    rows = old.identity.row, new.identity.row
+    return old.control.name == new.control.name and all(rows) and _are_similar(*rows)
 
 
 def _are_similar(one: str, other: str) -> bool:

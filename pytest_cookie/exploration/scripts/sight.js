@@ -123,8 +123,19 @@
         if (node.data.trim()) write(node);
         else if (written.length) written[written.length - 1] += " ";
       } else if (depth < 20 && shadowOf(node)) read(shadowOf(node), depth + 1);
+      else if (node.localName === "iframe") readFrame(node);
       else if (node.localName === "br") block = null;
     }
+  };
+  // A frame is read whole if it is seen; one of another origin cannot be.
+  let isReadable = true;
+  const readFrame = (frame) => {
+    const [rect] = frame.getClientRects();
+    if (!rect || !isShown(frame) || placeOfLine(frame, rect) !== "seen") return;
+    const inner = frame.contentDocument?.body;
+    isReadable &&= Boolean(inner);
+    for (const line of (inner?.innerText ?? "").slice(0, CHARACTERS).split("\n")) if (line.trim()) written.push(line);
+    block = null;
   };
   if (document.body) read(document.body);
 
@@ -195,7 +206,7 @@
 
   return {
     document: serials.document,
-    text: written.map(squeeze).filter(Boolean).join("\n").slice(0, CHARACTERS),
+    text: isReadable ? written.map(squeeze).filter(Boolean).join("\n").slice(0, CHARACTERS) : null,
     above: hidden.above,
     below: hidden.below,
     identities,

@@ -89,7 +89,7 @@ def test_anthropic_is_sent_the_marks_and_its_cache_hits_are_counted_and_priced(
                     "cache_write_per_million": 3.75,
                 }
             }
-        )  # fmt: skip
+        )
     )
     settings = ModelSettings(tmp_path / "state", tmp_path / "replay", replay_mode="off", prices=prices)
     models = Models(settings)

@@ -1,0 +1,116 @@
+"""References stay with what a person takes for the same control, and are never given to another one."""
+
+from pytest_cookie.core.page import Control
+from pytest_cookie.exploration.agent.references import References
+from pytest_cookie.exploration.sight import Identity, Sight
+from tests.unit.exploration.pages import control
+
+Row = tuple[str, str, str]
+"""Node, name and row."""
+
+
+class Page:
+    """Shows controls again and again. Each is given by its node, its name and its row, all buttons by default."""
+
+    def __init__(self) -> None:
+        self.references = References()
+
+    def show(self, *rows: Row, section: str = "", role: str = "button") -> list[str]:
+        controls = tuple(control(f"r{at}", role, name or " ", kind="k") for at, (_, name, _) in enumerate(rows))
+        named = tuple(
+            Control(**{**one.model_dump(), "name": name}) for one, (_, name, _) in zip(controls, rows, strict=True)
+        )
+        identities = {
+            one.ref: Identity(node=node, row=row, section=section)
+            for one, (node, _, row) in zip(named, rows, strict=True)
+        }
+        self.references.meet(named, Sight(identities=identities))
+        return [self.references.name(one) for one in named]
+
+
+def deletes(*rows: str, nodes: str = "") -> list[Row]:
+    return [(f"{nodes}{at}", "Delete", row) for at, row in enumerate(rows)]
+
+
+def test_a_list_that_is_rendered_again_keeps_its_references():
+    page = Page()
+    assert page.show(*deletes("Milk", "Bread", "Eggs")) == ["e1", "e2", "e3"]
+    assert page.show(*deletes("Milk", "Bread", "Eggs", nodes="new")) == ["e1", "e2", "e3"]
+
+
+def test_removing_an_item_does_not_shift_the_others_whatever_the_framework_does_with_elements():
+    for nodes in ("", "new"):
+        page = Page()
+        ten = [f"Item {chr(65 + at)}" for at in range(10)]
+        first = page.show(*deletes(*ten))
+        rest = [row for row in ten if row != "Item C"]
+        assert page.show(*deletes(*rest, nodes=nodes)) == [*first[:2], *first[3:]]
+        assert page.show(*deletes(*rest, "Item Z", nodes=nodes))[-1] == "e11"
+
+
+def test_equal_items_keep_their_references_by_element():
+    page = Page()
+    page.show(("a", "Delete", "Milk"), ("b", "Delete", "Milk"), ("c", "Delete", "Milk"))
+    assert page.show(("a", "Delete", "Milk"), ("c", "Delete", "Milk")) == ["e1", "e3"]
+    assert page.show(("a", "Delete", "Milk"), ("c", "Delete", "Milk"), ("d", "Delete", "Milk")) == ["e1", "e3", "e4"]
+
+
+def test_sorting_moves_references_with_their_items():
+    page = Page()
+    page.show(*deletes("Milk", "Bread", "Eggs"))
+    assert page.show(*deletes("Bread", "Eggs", "Milk")) == ["e2", "e3", "e1"]
+
+
+def test_a_control_that_changes_its_own_words_stays_the_same():
+    page = Page()
+    page.show(("a", "Start", ""), ("b", "Likes 3", ""), ("c", "Help", ""))
+    assert page.show(("a", "Stop", ""), ("b", "Likes 3", ""), ("c", "Help", "")) == ["e1", "e2", "e3"]
+    assert page.show(("a", "Stop", ""), ("new", "Likes 4", ""), ("c", "Help", "")) == ["e1", "e2", "e3"]
+
+
+def test_an_item_whose_text_is_edited_stays_the_same():
+    page = Page()
+    page.show(*deletes("Buy milk", "Call Ann"))
+    assert page.show(*deletes("Buy oat milk", "Call Ann")) == ["e1", "e2"]
+    assert page.show(*deletes("Buy oat milk today", "Call Ann", nodes="new")) == ["e1", "e2"]
+
+
+def test_a_page_of_other_items_in_the_same_elements_has_new_references_and_the_first_page_gets_its_own_back():
+    page = Page()
+    page.show(*deletes("Ann Lee 12 votes", "Bob Ray 7 votes", "Cid Orr 9 votes"))
+    assert page.show(*deletes("Dan Fox 1 votes", "Eve Kay 2 votes", "Flo May 3 votes")) == ["e4", "e5", "e6"]
+    assert page.show(*deletes("Ann Lee 12 votes", "Bob Ray 7 votes", "Cid Orr 9 votes")) == ["e1", "e2", "e3"]
+
+
+def test_another_button_in_the_place_of_one_that_vanished_is_another_control():
+    page = Page()
+    assert page.show(("a", "Next", "")) == ["e1"]
+    assert page.show(("b", "Submit", "")) == ["e2"]
+    assert page.show(("c", "Next", "")) == ["e1"]
+
+
+def test_the_same_words_in_another_part_of_the_page_are_another_control():
+    page = Page()
+    assert page.show(("a", "OK", ""), section="dialog Delete the list?") == ["e1"]
+    assert page.show(("b", "OK", ""), section="dialog Send the order?") == ["e2"]
+
+
+def test_a_card_that_is_rendered_in_another_column_keeps_its_reference():
+    page = Page()
+    page.show(("a", "Move", "Write the brief"), section="To do")
+    assert page.show(("b", "Move", "Write the brief"), section="Doing") == ["e1"]
+
+
+def test_numbers_of_a_name_may_change_but_numbers_that_tell_rows_and_sections_apart_may_not():
+    page = Page()
+    page.show(("a", "Open", "Order 12"), ("b", "Delete", ""), section="Order 12")
+    assert page.show(("c", "Open", "Order 13"), ("d", "Delete", ""), section="Order 13") == ["e3", "e4"]
+    page = Page()
+    page.show(("a", "Add", ""), ("b", "Vote", "Ann Lee 3"), section="To do (3)")
+    assert page.show(("c", "Add", ""), ("d", "Vote", "Ann Lee 4"), section="To do (4)") == ["e1", "e2"]
+
+
+def test_another_role_is_another_control():
+    page = Page()
+    page.show(("a", "Name", ""))
+    assert page.show(("a", "Name", ""), role="textbox") == ["e2"]
