@@ -5,8 +5,9 @@ moments are those farthest from a straight line between the pictures chosen so f
 things moved.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import Literal
@@ -58,11 +59,19 @@ class Frame:
     pixels: Pixels
 
 
-Manner = Literal["keyed", "pointed", "waiting", "moved"]
+Manner = Literal["keyed", "dragged", "pointed", "told", "waiting", "moved"]
 """How a step acts.
 
-`keyed`: keys or a drag, whose course matters. `pointed`: the pointer moves, so not every change is the page's.
-`waiting`: no input. `moved`: another window, place or document, so the pictures in between do not count.
+`keyed`: keys, whose course matters. `dragged`: a drag, whose result matters, and its course if nothing comes of it.
+`pointed`: the pointer moves, so not every change is the page's. `waiting`: no input. `told`: no input, and a text or
+the document changed. `moved`: another window, place or document, so the pictures in between do not count.
+"""
+
+Reason = Literal["start", "end", "drag", "wait", "change", "turn"]
+"""Why a picture is shown.
+
+`start` and `end` of the exploration; the result of a `drag`; a `wait` during which a text or the document changed;
+another `change` of the window; a `turn`ing point of what moves during a step.
 """
 
 
@@ -87,6 +96,7 @@ class Chosen:
     page_ms: int
     kind: Literal["result", "motion"]
     also: tuple[int, ...] = ()
+    reasons: tuple[Reason, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -106,15 +116,27 @@ def choose(
 ) -> tuple[Chosen, ...]:
     """Choose at most `limit` pictures, in the order of page time.
 
-    The first result is always chosen; a result that looks like the one before it is not repeated. Then every acting
-    step gets a picture: for keys the first moment on the way, else its result. Then the keyed steps get their results
-    and a second moment. The rest goes to waiting steps and to further moments.
+    The first and the last result are always chosen; a result that looks like the one before it is not repeated. Then
+    every decisive step gets a picture: for keys the first moment on the way, for a drag and for a wait that changed a
+    text or the document the result. Then every other acting step gets its result. Then the keyed steps get their
+    results and a second moment. The rest goes to other waits and to further moments.
     """
-    distinct, moments = _distinct(results), _moments(frames, spans)
+    distinct = _distinct(results)
+    moments = _moments(frames, spans, {chosen.step for chosen, _ in distinct})
     candidates = [*_of_results(distinct, spans, {one.chosen.step for one in moments}), *moments]
-    candidates.sort(key=lambda one: (one.tier, -one.farther))
-    taken = [one.chosen for one in candidates[: max(0, limit)]]
+    taken = [one.chosen for one in _rank(candidates)[: max(0, limit)]]
     return tuple(sorted(taken, key=lambda one: (one.page_ms, one.step, one.kind == "result")))
+
+
+def _rank(candidates: list[_Candidate]) -> list[_Candidate]:
+    """By tier; within a tier results and moments in turn, since their distances are not comparable."""
+    turns: list[tuple[int, int, float, _Candidate]] = []
+    seen: Counter[tuple[int, str]] = Counter()
+    for one in sorted(candidates, key=lambda one: -one.farther):
+        group = (one.tier, one.chosen.kind)
+        turns.append((one.tier, seen[group], -one.farther, one))
+        seen[group] += 1
+    return [one for *_, one in sorted(turns, key=lambda turn: turn[:3])]
 
 
 def differs(first: Pixels, second: Pixels) -> float:
@@ -133,7 +155,7 @@ def _distinct(results: Sequence[Result]) -> list[tuple[Chosen, float]]:
         share = 1.0 if last is None else differs(last, result.pixels)
         if last is not None and share * result.pixels[..., 0].size < MIN_RESULT_PIXELS:
             shown, how_much = kept[-1]
-            kept[-1] = (Chosen(shown.step, shown.page_ms, "result", (*shown.also, result.step)), how_much)
+            kept[-1] = (replace(shown, also=(*shown.also, result.step)), how_much)
             continue
         kept.append((Chosen(result.step, result.page_ms, "result"), share))
         last = result.pixels
@@ -143,24 +165,41 @@ def _distinct(results: Sequence[Result]) -> list[tuple[Chosen, float]]:
 def _of_results(
     distinct: list[tuple[Chosen, float]], spans: Sequence[Span], with_moments: set[int]
 ) -> Iterator[_Candidate]:
-    traits = {span.step: span.manner for span in spans}
+    manners = {span.step: span.manner for span in spans}
     for nth, (chosen, share) in enumerate(distinct):
-        manner = traits.get(chosen.step, "pointed")
-        first = manner in ("pointed", "moved") or (manner == "keyed" and chosen.step not in with_moments)
-        tier = 0 if nth == 0 else 2 if first else 3 if manner == "keyed" else 4
-        yield _Candidate(chosen, tier, share)
+        manner = manners.get(chosen.step, "pointed")
+        at_edge = nth in (0, len(distinct) - 1)
+        reasons = _reasons(manner, is_first=nth == 0, is_last=nth == len(distinct) - 1)
+        tier = 0 if at_edge else _result_tier(manner, has_moments=chosen.step in with_moments)
+        yield _Candidate(replace(chosen, reasons=reasons), tier, share)
 
 
-def _moments(frames: Sequence[Frame], spans: Sequence[Span]) -> list[_Candidate]:
-    """Moments as candidates: for keyed steps the first has tier 1, the second tier 3; all others come later."""
+def _result_tier(manner: Manner, *, has_moments: bool) -> int:
+    if manner in ("dragged", "told"):
+        return 1
+    if manner == "keyed":
+        return 3 if has_moments else 2
+    return 4 if manner == "waiting" else 2
+
+
+def _reasons(manner: Manner, *, is_first: bool, is_last: bool) -> tuple[Reason, ...]:
+    what: Reason = "drag" if manner == "dragged" else "wait" if manner == "told" else "change"
+    edges: tuple[Reason, ...] = (*(("start",) if is_first else ()), *(("end",) if is_last else ()))
+    return edges if is_first or (what == "change" and edges) else (what, *edges)
+
+
+def _moments(frames: Sequence[Frame], spans: Sequence[Span], with_result: set[int]) -> list[_Candidate]:
+    """Moments as candidates: tier 1 for the first of a keyed step, and of a drag without a result; others later."""
     found = []
     for span in spans:
         if span.manner == "moved":
             continue
         least = MIN_POINTED_SHARE if span.manner == "pointed" else MIN_MOTION_SHARE
+        first = 1 if span.manner == "keyed" or (span.manner == "dragged" and span.step not in with_result) else 3
+        first = first if span.manner in ("keyed", "dragged") else 4
         for nth, (frame, deviation) in enumerate(_on_the_way(_within(frames, span), least)):
-            tier = 2 * nth + (1 if span.manner == "keyed" else 4)
-            found.append(_Candidate(Chosen(span.step, frame.page_ms, "motion"), tier, deviation))
+            chosen = Chosen(span.step, frame.page_ms, "motion", reasons=("turn",))
+            found.append(_Candidate(chosen, first + 2 * nth, deviation))
     return found
 
 

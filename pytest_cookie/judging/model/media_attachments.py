@@ -1,22 +1,31 @@
 """Shows an exploration to a model: the film itself, or keyframes of it; and the sound."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
 from PIL import Image
 
-from pytest_cookie.core.action import Action, Drag, Finish, Look, Wait
+from pytest_cookie.core.action import Drag, Finish, Look, Wait
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
-from pytest_cookie.core.trace import Step
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_at, read_small_frames, sound_of
-from pytest_cookie.judging.model.keyframes import Chosen, Frame, Manner, Result, Span, choose
+from pytest_cookie.judging.model.keyframes import Chosen, Frame, Manner, Reason, Result, Span, choose
 from pytest_cookie.judging.model.pictures import halve, make_picture, open_picture
 from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
 from pytest_cookie.llm.messages.messages import Part, Sound, Text, Video
 
+_WHY: dict[Reason, str] = {
+    "start": "the start of the exploration",
+    "end": "the end of the exploration",
+    "drag": "the result of the drag",
+    "wait": "text or document changed during the wait",
+    "change": "the window looks different",
+    "turn": "a turning point of what moves",
+}
 _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the recorder; they are not part of the page."
 
 
@@ -98,15 +107,18 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
     results = [
         Result(step.index, step.page_ms, halve(image))
         for step in evidence.trace.steps
-        if (image := _after(session, step)) is not None and not isinstance(step.action, Finish)
+        if (image := _after(session, step)) is not None
     ]
     frames = _frames(session, film, showing.notes)
     chosen = choose(results, frames, find_spans(evidence, film), limit=settings.max_keyframes)
     moments = _moments(session, film, chosen, showing.notes)
     steps = {step.index: step for step in evidence.trace.steps}
     hand = _DRAWN if film and film.hand_drawn and moments else ""
+    without = _without_picture(results, chosen)
     showing.parts.append(
-        Text(f"## Keyframes\n{len(chosen)} pictures of the exploration, chosen by what changes, in order.{hand}")
+        Text(
+            f"## Keyframes\n{len(chosen)} pictures of the exploration, chosen by what changes, in order.{without}{hand}"
+        )
     )
     for number, one in enumerate(chosen, start=1):
         image = _after(session, steps[one.step]) if one.kind == "result" else moments.get(one.page_ms)
@@ -118,11 +130,22 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
         showing.saw.append(f"evidence/{evidence.trace.policy}/{file}: {caption}")
 
 
+def _without_picture(results: Sequence[Result], chosen: Sequence[Chosen]) -> str:
+    shown = {step for one in chosen for step in (one.step, *one.also)}
+    others = [str(result.step) for result in results if result.step not in shown]
+    return f" Steps without a picture: {', '.join(others)}." if others else ""
+
+
 def write_caption(chosen: Chosen, step: Step) -> str:
-    """`step 4 (hold ArrowRight), 12.30 s: on the way`; contains no text of the page."""
+    """The step, the moment and why it is shown; contains no text of the page.
+
+    `step 4 (hold ArrowRight), 12.30 s, while it is under way: a turning point of what moves`
+    """
     when = "after it" if chosen.kind == "result" else "while it is under way"
+    why = " and ".join(_WHY[reason] for reason in chosen.reasons)
     same = f"; the same after step {', '.join(map(str, chosen.also))}" if chosen.also else ""
-    return f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}{same}"
+    told = f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}"
+    return f"{told}{': ' if why else ''}{why}{same}"
 
 
 def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
@@ -138,17 +161,26 @@ def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
         start = told.get(step.index, before)
         end = told.get(following.index, step.page_ms) if following else ends
         if not isinstance(step.action, Look):
-            spans.append(Span(step.index, start, max(start, end), manner=_manner_of(step.action)))
+            spans.append(Span(step.index, start, max(start, end), manner=_manner_of(step)))
         before = step.page_ms
     return spans
 
 
-def _manner_of(action: Action) -> Manner:
-    if action.is_keyboard or isinstance(action, Drag):
+def _manner_of(step: Step) -> Manner:
+    action = step.action
+    if isinstance(action, Drag):
+        return "dragged"
+    if action.is_keyboard:
         return "keyed"
     if isinstance(action, Wait):
-        return "waiting"
+        return "told" if _changes_document(step.change) else "waiting"
     return "moved" if action.moves_everything else "pointed"
+
+
+def _changes_document(change: Change) -> bool:
+    """Whether a text, a state, the elements or the address changed visibly."""
+    changed = change.appeared_text or change.vanished_text or change.states or change.dom_added or change.dom_removed
+    return bool((changed and change.shown is not False) or change.url or change.popups)
 
 
 def _after(session: Path, step: Step) -> Image.Image | None:

@@ -31,15 +31,16 @@ class Shown:
 
 
 def show_page(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
-    """The whole page as loaded, at desktop width in up to four pieces, and the top of it at mobile width.
+    """The whole page as loaded, at desktop and at mobile width, each in up to four pieces.
 
-    Parts that are not shown are added to `notes`. No piece is longer than `side_px`.
+    A longer page is shown by its first three pieces and its last; the others are added to `notes`. No piece is longer
+    than `side_px`.
     """
     shown: list[Shown] = []
-    for name, pieces in (("desktop", MAX_PIECES), ("mobile", 1)):
+    for name in ("desktop", "mobile"):
         view = _view(perception, name)
         if view is not None:
-            shown += _pieces(view, evidence, side_px, pieces, notes)
+            shown += _pieces(view, evidence, side_px, notes)
     return shown
 
 
@@ -86,7 +87,7 @@ def _view(perception: StaticPerception, name: str) -> ViewportPerception | None:
     )
 
 
-def _pieces(view: ViewportPerception, evidence: Path, side_px: int, most: int, notes: list[str]) -> Iterator[Shown]:
+def _pieces(view: ViewportPerception, evidence: Path, side_px: int, notes: list[str]) -> Iterator[Shown]:
     width, path = view.viewport.width, f"evidence/{view.screenshot}"
     image = open_picture(evidence / view.screenshot)
     if image is None:
@@ -94,9 +95,12 @@ def _pieces(view: ViewportPerception, evidence: Path, side_px: int, most: int, n
         return
     image.thumbnail((side_px, image.height), _FILTER)
     count = -(-image.height // side_px)
-    for piece in range(min(count, most)):
+    shown = range(count) if count <= MAX_PIECES else (*range(MAX_PIECES - 1), count - 1)
+    for piece in shown:
         box = (0, piece * side_px, image.width, min(image.height, (piece + 1) * side_px))
         where = f", part {piece + 1} of {count} from the top" if count > 1 else ""
         yield Shown(make_picture(image.crop(box), f"The page at {width} px, as it loaded{where}"), path)
-    if count > most or view.screenshot_cut:
-        notes.append(f"part of the page at {width} px is not shown: it is longer than {most * side_px} px")
+    if count > MAX_PIECES:
+        notes.append(f"parts {MAX_PIECES} to {count - 1} of {count} of the page at {width} px were not shown")
+    if view.screenshot_cut:
+        notes.append(f"the picture of the page at {width} px ends before the page does")

@@ -1,0 +1,141 @@
+"""Pictures that are sent show the decisive moments: drags, waits that changed a text, the end; and tall phone pages."""
+
+import io
+import re
+from pathlib import Path
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from pytest_cookie.core.action import Click, Drag, Finish, Look, Wait
+from pytest_cookie.core.trace import Change, Step, Trace
+from pytest_cookie.judging.model.keyframes import Frame, Result, Span, choose
+from pytest_cookie.judging.model.settings import JudgeSettings
+from tests.provider import Asked
+from tests.unit.judging.model.over_http import HttpJudge
+from tests.unit.judging.model.scripted import Item
+
+SEEN = Change(seen=True, pixels=0.3)
+DRAGS, TOLD, QUIET = (7, 19, 33), (12, 25), (15,)
+LAST = 40
+
+
+def action_of(index: int):
+    if index in DRAGS:
+        return Drag(target="Card", x=100, y=100, to_x=400, to_y=100)
+    if index in (*TOLD, *QUIET):
+        return Wait(value="1000")
+    return Finish() if index == LAST else Look() if index == 0 else Click(target="Shuffle")
+
+
+def board(index: int) -> Image.Image:
+    """A board: a click repaints most of it, a drag moves a card by little, a wait adds a line of text."""
+    picture = Image.new("RGB", (1280, 720), "white")
+    pen = ImageDraw.Draw(picture)
+    repaints = sum(isinstance(action_of(step), Click) for step in range(index + 1))
+    pen.rectangle((0, 200, 1280, 720), fill=((repaints * 53) % 256, (repaints * 97) % 256, 120))
+    left = 100 + 60 * sum(step <= index for step in DRAGS)
+    pen.rectangle((left, 40, left + 60, 90), fill="crimson")
+    pen.text((900, 60), f"lines: {sum(step <= index for step in (*TOLD, *QUIET, LAST))}", fill="black", font_size=20)
+    return picture
+
+
+def busy_session(folder: Path) -> Item:
+    """41 steps of which only 24 can be shown."""
+    item = Item(folder, film=False)
+    for index in range(LAST + 1):
+        board(index).save(item.folder / "crawler" / "steps" / f"{index:03}.png")
+    told = SEEN.model_copy(update={"appeared_text": ("Saved",)})
+    steps = tuple(
+        Step(
+            index=index,
+            thought="t",
+            action=action_of(index),
+            change=told if index in TOLD else SEEN,
+            screenshot=f"steps/{index:03}.png",
+            page_ms=500 * index,
+        )
+        for index in range(LAST + 1)
+    )
+    item.evidence = item.evidence.model_copy(update={"trace": Trace(policy="crawler", steps=steps)})
+    return item
+
+
+def captions(asked: Asked) -> dict[int, str]:
+    """The keyframes' captions by step."""
+    lines = [line for line in asked.text.splitlines() if line.startswith("Keyframe ")]
+    return {int(re.search(r"step (\d+)", line)[1]): line for line in lines}
+
+
+def test_of_a_busy_session_the_decisive_results_are_shown_with_step_and_reason(http_judge: HttpJudge, tmp_path: Path):
+    http_judge.judge(busy_session(tmp_path))
+    asked = http_judge.asked["problem_detection"]
+    shown = captions(asked)
+    assert len(asked.media) == len(shown) == JudgeSettings().max_keyframes
+    assert "step 0 (look), 0.00 s, after it: the start of the exploration" in shown[0]
+    assert "step 40 (finish), 20.00 s, after it: the end of the exploration" in shown[LAST]
+    for step in DRAGS:
+        assert f"step {step} (drag), {step / 2:.2f} s, after it: the result of the drag" in shown[step]
+    for step in TOLD:
+        assert shown[step].endswith("after it: text or document changed during the wait")
+    assert not set(QUIET) & shown.keys()
+    assert all(re.search(r", (after it|while it is under way): \w", line) for line in shown.values())
+    left_out = re.search(r"Steps without a picture: ([\d, ]+)\.", asked.text)[1]
+    assert {int(step) for step in left_out.split(", ")} == set(range(LAST + 1)) - shown.keys()
+
+
+def test_the_pictures_are_those_that_the_captions_name(http_judge: HttpJudge, tmp_path: Path):
+    http_judge.judge(busy_session(tmp_path))
+    asked = http_judge.asked["problem_detection"]
+    pictures = [Image.open(io.BytesIO(medium.data)).convert("RGB") for medium in asked.media]
+    for step, picture in zip(captions(asked), pictures, strict=True):
+        expected = np.asarray(board(step).resize(picture.size)).astype(int)
+        assert np.abs(np.asarray(picture).astype(int) - expected).mean() < 3, step
+
+
+def test_a_drag_that_snaps_back_is_shown_on_its_way():
+    def frame(x: int) -> np.ndarray:
+        picture = Image.new("RGB", (128, 72), "white")
+        ImageDraw.Draw(picture).rectangle((x, 20, x + 12, 32), fill="crimson")
+        return np.asarray(picture)
+
+    start = np.asarray(Image.new("RGB", (640, 360), "white"))
+    way = [*range(10, 90, 8), 90, 50, 10]
+    frames = [Frame(1_000 + 80 * nth, frame(x)) for nth, x in enumerate(way)]
+    many = [Result(step, 3_000 + step, np.full((360, 640, 3), 5 * step, np.uint8)) for step in range(3, 30)]
+    results = [Result(0, 0, start), Result(1, 3_000, start), *many]
+    chosen = choose(results, frames, [Span(1, 900, 3_000, "dragged")], limit=6)
+    (way_back,) = [one for one in chosen if one.step == 1]
+    assert (way_back.kind, way_back.reasons) == ("motion", ("turn",))
+
+
+def test_keys_and_drags_share_the_room():
+    keyed = [Span(step, 100 * step, 100 * step + 100) for step in range(1, 31)]
+    dragged = [Span(step, 100 * step, 100 * step + 100, "dragged") for step in range(31, 41)]
+    flash = np.full((72, 128, 3), 255, np.uint8)
+    flash[20:50, 20:50] = 0
+    plain = np.full((72, 128, 3), 255, np.uint8)
+    frames = [Frame(100 * step + at, flash if at == 40 else plain) for step in range(1, 31) for at in (0, 40, 80)]
+    results = [Result(step, 100 * step + 99, np.full((36, 64, 3), step * 53 % 256, np.uint8)) for step in range(41)]
+    chosen = choose(results, frames, [*keyed, *dragged], limit=20)
+    assert sum(one.kind == "motion" for one in chosen) >= 8
+    assert sum("drag" in one.reasons for one in chosen) >= 8
+
+
+def test_a_tall_phone_page_is_shown_below_its_first_part(http_judge: HttpJudge, tmp_path: Path):
+    item = Item(tmp_path)
+    page = Image.new("RGB", (375, 7_000), "white")
+    ImageDraw.Draw(page).rectangle((0, 6_500, 375, 6_900), fill="crimson")
+    page.save(item.folder / "static" / "mobile.png")
+    verdict = http_judge.judge(item)
+    asked = http_judge.asked["static_scoring"]
+    phone = [line for line in asked.text.splitlines() if line.startswith("The page at 375 px")]
+    assert [re.search(r"part (\d) of 6", line)[1] for line in phone] == ["1", "2", "3", "6"]
+    last = np.asarray(Image.open(io.BytesIO(asked.media[-1].data)).convert("RGB")).astype(int)
+    assert ((last[..., 0] > 180) & (last[..., 1] < 80)).mean() > 0.2
+    assert "parts 4 to 5 of 6 of the page at 375 px were not shown" in verdict.notes
+
+
+def test_a_single_picture_is_start_and_end():
+    chosen = choose([Result(0, 0, np.zeros((36, 64, 3), np.uint8))], [], [], limit=5)
+    assert chosen[0].reasons == ("start", "end")
