@@ -1,10 +1,12 @@
 """Stage 3b, score adjustment: from provisional scores and problems to the final pair (Cookie-Bench B.3.3, C.4.2).
 
 Rules that code can check are checked here: an adjustment names an existing problem of its own dimension, each problem
-counts once, and no more points are given back than were taken off.
+counts once, what a provisional deduction already took off for a problem is not deducted again, and no more points are
+given back than were deducted.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, Points, StageOpinion
 from pytest_cookie.judging.model.detection import Detected
@@ -15,13 +17,24 @@ from pytest_cookie.judging.model.static_opinion import (
     format_prior,
     list_prior_findings,
     make_finding,
+    number_deductions,
     score_of,
     sum_deducted,
 )
-from pytest_cookie.llm.messages.messages import Part, Text
+from pytest_cookie.llm.messages.messages import Part, Sound, Text
 from pytest_cookie.llm.messages.quoting import quoted
 
-_Kept = dict[Dimension, list[Adjustment]]
+
+@dataclass(frozen=True)
+class _Counted:
+    """An adjustment with the points that count. `covered` are points that the provisional score lost for it already."""
+
+    asked: Adjustment
+    points: float
+    covered: float = 0.0
+
+
+_Kept = Mapping[Dimension, list[_Counted]]
 
 
 def adjust_scores(
@@ -29,21 +42,20 @@ def adjust_scores(
 ) -> tuple[StageOpinion, list[Finding]]:
     """The final opinion and the findings it is based on. Raises `JudgingError` if no usable reply comes."""
     shown = detected.showing if prior is None else None
+    media = shown.parts if shown else [part for part in detected.showing.parts if isinstance(part, Sound)]
     parts: tuple[Part, ...] = (
         format_brief(context.case),
         format_prior(prior),
-        _problems_part(detected.problems),
+        _format_problems(prior, detected),
         context.facts,
         format_trace(context.evidence.trace, film_of(context.evidence)),
-        *(shown.parts if shown else ()),
+        *detected.sound,
+        *media,
     )
     answered = context.client.ask(context.prompts.score_adjustment, parts, ScoreAdjustment)
     said = answered.value
-    asked: _Kept = {
-        "functionality": list(said.functionality.adjustments),
-        "aesthetics": list(said.aesthetics.adjustments),
-    }
-    kept: _Kept = {name: list(_valid(context, prior, detected.problems, name, asked[name])) for name in DIMENSIONS}
+    asked = {"functionality": said.functionality.adjustments, "aesthetics": said.aesthetics.adjustments}
+    kept = {name: list(_Counting(context, prior, detected, name).count(asked[name])) for name in DIMENSIONS}
     final = {name: clamp_score(score_of(prior, name) + sum(one.points for one in kept[name])) for name in DIMENSIONS}
     opinion = StageOpinion(
         stage="adjustment",
@@ -56,56 +68,86 @@ def adjust_scores(
         saw=tuple(shown.saw) if shown else (),
         spend=answered.spend,
     )
-    return opinion, _findings(context, prior, detected.problems, kept)
+    return opinion, _findings(context, prior, detected, kept)
 
 
-def _problems_part(problems: tuple[Finding, ...]) -> Text:
+def _format_problems(prior: StageOpinion | None, detected: Detected) -> Text:
+    deductions = number_deductions(prior)
     lines = []
-    for number, one in enumerate(problems, start=1):
+    for number, one in enumerate(detected.problems, start=1):
         where = "" if one.step is None else f", step {one.step}"
+        where += "" if one.video_ms is None else f", {one.video_ms / 1000:.2f} s"
+        if confirmed := detected.confirmed.get(number):
+            where += f", already deducted: {-deductions[confirmed].points:.2f} as D{confirmed}"
         lines.append(f"{number}. {one.severity}, {one.dimension}{where}: {' '.join(f'{one.title}. {one.why}'.split())}")
     described = quoted("problems", "\n".join(lines)) if lines else "No problem was found."
-    return Text(f"## Problems found in use\n{described}")
+    summary = f"\nSummary:\n{quoted('summary', detected.opinion.reasoning)}" if detected.opinion.reasoning else ""
+    return Text(f"## Problems found in use\n{described}{summary}")
 
 
-def _valid(
-    context: JudgeContext,
-    prior: StageOpinion | None,
-    problems: tuple[Finding, ...],
-    dimension: Dimension,
-    adjustments: list[Adjustment],
-) -> Iterator[Adjustment]:
-    """Yield the adjustments that follow the rules; note the others."""
-    named: set[int] = set()
-    left_to_restore = sum_deducted(prior, dimension)
-    for one in adjustments:
-        if fault := _fault(one, dimension, problems, named, has_prior=prior is not None):
-            context.note(f"an adjustment of {dimension} by {one.points:+.2f} does not count: {fault}")
-            continue
-        if one.problem is not None:
-            named.add(one.problem)
-        if one.points > left_to_restore:
-            context.note(
-                f"{dimension}: only {left_to_restore:.2f} of {one.points:+.2f} is given back, as much as was taken off"
-            )
-            one = one.model_copy(update={"points": left_to_restore})
-        left_to_restore -= max(0.0, one.points)
-        yield one
+class _Counting:
+    """Counts the adjustments of one dimension that follow the rules; notes the others."""
 
+    def __init__(
+        self, context: JudgeContext, prior: StageOpinion | None, detected: Detected, dimension: Dimension
+    ) -> None:
+        self._context = context
+        self._has_prior = prior is not None
+        self._detected = detected
+        self._dimension = dimension
+        self._named: set[int] = set()
+        self._room = sum_deducted(prior, dimension)
+        deductions = number_deductions(prior).items()
+        self._deducted = {number: -one.points for number, one in deductions if one.dimension == dimension}
+        """Points of each deduction that were not given back."""
 
-def _fault(
-    one: Adjustment, dimension: Dimension, problems: tuple[Finding, ...], named: set[int], *, has_prior: bool
-) -> str:
-    """Why an adjustment cannot count, "" if it can."""
-    if one.problem is None:
-        return "it takes points off without a problem" if one.points < 0 and has_prior else ""
-    if not 1 <= one.problem <= len(problems):
-        return f"there is no problem {one.problem}"
-    if problems[one.problem - 1].dimension != dimension:
-        return f"problem {one.problem} belongs to {problems[one.problem - 1].dimension}"
-    if one.problem in named:
-        return f"problem {one.problem} has counted already"
-    return f"problem {one.problem} would add points" if one.points > 0 else ""
+    def count(self, adjustments: tuple[Adjustment, ...]) -> Iterator[_Counted]:
+        """The counted adjustments: first what is given back, since it is not covered for a problem any more."""
+        for one in sorted(adjustments, key=lambda one: one.points <= 0):
+            if fault := self._fault(one):
+                self._context.note(f"an adjustment of {self._dimension} by {one.points:+.2f} does not count: {fault}")
+            elif one.points > 0:
+                yield self._give_back(one)
+            else:
+                yield self._deduct(one)
+
+    def _give_back(self, one: Adjustment) -> _Counted:
+        room = self._room if one.deduction is None else min(self._room, self._deducted[one.deduction])
+        points = min(one.points, room)
+        if points < one.points:
+            deducted = f"{self._dimension}: only {points:.2f} of {one.points:+.2f} is given back"
+            self._context.note(f"{deducted}, as much as was deducted")
+        self._room -= points
+        if one.deduction is not None:
+            self._deducted[one.deduction] -= points
+        return _Counted(one, points)
+
+    def _deduct(self, one: Adjustment) -> _Counted:
+        if one.problem is None:
+            return _Counted(one, one.points)
+        self._named.add(one.problem)
+        confirmed = self._detected.confirmed.get(one.problem)
+        covered = min(self._deducted.get(confirmed, 0.0) if confirmed else 0.0, -one.points)
+        return _Counted(one, one.points + covered, covered)
+
+    def _fault(self, one: Adjustment) -> str:
+        """Why an adjustment cannot count, "" if it can."""
+        if one.problem is None:
+            return self._fault_without_problem(one)
+        problems = self._detected.problems
+        if not 1 <= one.problem <= len(problems):
+            return f"there is no problem {one.problem}"
+        if problems[one.problem - 1].dimension != self._dimension:
+            return f"problem {one.problem} belongs to {problems[one.problem - 1].dimension}"
+        if one.problem in self._named:
+            return f"problem {one.problem} has counted already"
+        return f"problem {one.problem} would add points" if one.points > 0 else ""
+
+    def _fault_without_problem(self, one: Adjustment) -> str:
+        if one.points < 0:
+            return "it deducts points without a problem" if self._has_prior else ""
+        known = one.deduction is None or one.deduction in self._deducted
+        return "" if known else f"there is no deduction D{one.deduction} of {self._dimension}"
 
 
 def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
@@ -113,31 +155,47 @@ def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
         reason = "provisional score" if prior is not None else "without a provisional score"
         yield Points(dimension=name, points=score_of(prior, name), reason=reason)
         for one in kept[name]:
-            about = f"problem {one.problem}: " if one.problem is not None else ""
-            yield Points(dimension=name, points=round(one.points, 2), reason=f"{about}{one.reason}")
+            about = f"problem {one.asked.problem}: " if one.asked.problem is not None else ""
+            covered = f" ({one.covered:.2f} more in the provisional score)" if one.covered else ""
+            yield Points(dimension=name, points=round(one.points, 2), reason=f"{about}{one.asked.reason}{covered}")
 
 
-def _findings(
-    context: JudgeContext, prior: StageOpinion | None, problems: tuple[Finding, ...], kept: _Kept
-) -> list[Finding]:
-    """Every problem with its cost, and the deductions without a problem."""
-    costs = {one.problem: one for name in DIMENSIONS for one in kept[name] if one.problem is not None}
-    found = [_with_cost(problem, costs.get(number)) for number, problem in enumerate(problems, start=1)]
-    picture = context.picture(None)
+def _findings(context: JudgeContext, prior: StageOpinion | None, detected: Detected, kept: _Kept) -> list[Finding]:
+    """Every problem with its cost, the other deductions of stage 1 that stand, and the deductions without a problem."""
+    costs = {one.asked.problem: one for name in DIMENSIONS for one in kept[name] if one.asked.problem is not None}
+    deductions, given = number_deductions(prior), _given_back(prior, kept)
+    found = []
+    for number, problem in enumerate(detected.problems, start=1):
+        confirmed = deductions.get(detected.confirmed.get(number, 0))
+        stands = -confirmed.points if confirmed and detected.confirmed[number] not in given else 0.0
+        found.append(_with_cost(problem, costs.get(number), stands))
     if prior is not None:
-        return [*found, *list_prior_findings(prior, picture, restored=_restored(prior, kept))]
-    loose = [(name, one) for name in DIMENSIONS for one in kept[name] if one.problem is None and one.points < 0]
-    return [*found, *(make_finding(name, one.points, one.reason, picture) for name, one in loose)]
+        told = {*given, *detected.confirmed.values()}
+        return [*found, *list_prior_findings(prior, context.picture_at_rest, without=told)]
+    loose = [(name, one) for name in DIMENSIONS for one in kept[name] if one.asked.problem is None and one.points < 0]
+    for name, one in loose:
+        found.append(make_finding(name, one.points, one.asked.reason, context.picture_at_rest(one.asked.reason)))
+    return found
 
 
-def _with_cost(problem: Finding, cost: Adjustment | None) -> Finding:
-    described = f"({cost.points:+.2f} of 8: {cost.reason})" if cost is not None and cost.points else "(it costs nothing"
-    if cost is None or not cost.points:
-        described += f": {cost.reason})" if cost is not None and cost.reason else ")"
+def _with_cost(problem: Finding, cost: _Counted | None, provisional: float) -> Finding:
+    """The problem with its cost; `provisional` are the points of the standing deduction that it confirms."""
+    points, reason = (cost.points, cost.asked.reason) if cost else (0.0, "")
+    whole, told = points - provisional, f": {reason}" if reason else ""
+    part = f", {provisional:.2f} of it in the provisional score" if provisional else ""
+    described = f"({whole:+.2f} of 8{part}{told})" if whole else f"(it costs nothing{told})"
     return problem.model_copy(update={"why": f"{problem.why} {described}"})
 
 
-def _restored(prior: StageOpinion, kept: _Kept) -> frozenset[Dimension]:
-    """Dimensions whose deductions of stage 1 are all given back."""
-    given = {name: sum(one.points for one in kept[name] if one.points > 0) for name in DIMENSIONS}
-    return frozenset(name for name in DIMENSIONS if given[name] >= sum_deducted(prior, name) > 0)
+def _given_back(prior: StageOpinion | None, kept: _Kept) -> set[int]:
+    """Numbers of the deductions that were given back as a whole: by number, or with all others of their dimension."""
+    given: set[int] = set()
+    for name in DIMENSIONS:
+        numbers = [number for number, one in number_deductions(prior).items() if one.dimension == name]
+        back = [one for one in kept[name] if one.points > 0]
+        if numbers and sum(one.points for one in back) >= sum_deducted(prior, name):
+            given.update(numbers)
+        for number in numbers:
+            points = sum(one.points for one in back if one.asked.deduction == number)
+            given.update({number} if points >= -number_deductions(prior)[number].points else ())
+    return given

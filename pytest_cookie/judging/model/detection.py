@@ -1,8 +1,9 @@
 """Stage 3a, problem detection: problems in use, found from film or keyframes, sound and trace (Cookie-Bench B.3.2)."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from pytest_cookie.core.verdict import Finding, StageOpinion
+from pytest_cookie.core.verdict import Finding, Points, StageOpinion
 from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.media_attachments import MediaAttachments, show_exploration
 from pytest_cookie.judging.model.pictures import show_whole_page
@@ -14,15 +15,20 @@ from pytest_cookie.judging.model.prompt_sections import (
     format_trace,
 )
 from pytest_cookie.judging.model.replies import Problem, ProblemDetection
-from pytest_cookie.judging.model.static_opinion import format_prior
+from pytest_cookie.judging.model.static_opinion import format_prior, number_deductions
+from pytest_cookie.llm.messages.messages import Text
 
 
 @dataclass(frozen=True)
 class Detected:
-    """The problems, checked against the evidence, and the media shown, which stage 3b needs again without a stage 1."""
+    """The problems, checked against the evidence, and what stage 3b is shown again: the sound, without a stage 1 all
+    media."""
 
     opinion: StageOpinion
     showing: MediaAttachments
+    sound: tuple[Text, ...] = ()
+    confirmed: Mapping[int, int] = field(default_factory=dict)
+    """Number of a problem to the number of the provisional deduction that it confirms."""
 
     @property
     def problems(self) -> tuple[Finding, ...]:
@@ -39,26 +45,47 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
     if prior is None:
         _show_page(context, showing)
     notes: list[str] = []
+    sound = tuple(describe_sound(context.evidence, context.folder, notes))
     parts = (
         format_brief(context.case),
         *((format_prior(prior),) if prior is not None else (format_console(context.perception),)),
         context.facts,
         format_trace(context.evidence.trace, film_of(context.evidence)),
-        *describe_sound(context.evidence, context.folder, notes),
+        *sound,
         *showing.parts,
     )
     context.note(*notes, *showing.notes)
     answered = context.client.ask(context.prompts.problem_detection, parts, ProblemDetection)
+    confirmed = dict(_confirmed(context, prior, answered.value.problems))
+    deductions = number_deductions(prior)
     opinion = StageOpinion(
         stage="detection",
         judge=context.judge,
-        problems=tuple(_checked(context, number, one) for number, one in enumerate(answered.value.problems, start=1)),
+        problems=tuple(
+            _checked(context, number, one, deductions.get(confirmed.get(number, 0)))
+            for number, one in enumerate(answered.value.problems, start=1)
+        ),
         reasoning=answered.value.summary,
         prompt=context.prompts.problem_detection.identity,
         saw=tuple(showing.saw),
         spend=answered.spend,
     )
-    return Detected(opinion, showing)
+    return Detected(opinion, showing, sound, confirmed)
+
+
+def _confirmed(
+    context: JudgeContext, prior: StageOpinion | None, problems: Sequence[Problem]
+) -> Iterator[tuple[int, int]]:
+    """Pairs of a problem and the deduction that it confirms; each deduction once."""
+    left = set(number_deductions(prior))
+    for number, problem in enumerate(problems, start=1):
+        if problem.deduction is None:
+            continue
+        if problem.deduction in left:
+            left.remove(problem.deduction)
+            yield number, problem.deduction
+        else:
+            context.note(f"problem {number} names deduction D{problem.deduction}, which is not there or already named")
 
 
 def _show_page(context: JudgeContext, showing: MediaAttachments) -> None:
@@ -69,30 +96,31 @@ def _show_page(context: JudgeContext, showing: MediaAttachments) -> None:
         showing.saw.insert(0, one.seen)
 
 
-def _checked(context: JudgeContext, number: int, problem: Problem) -> Finding:
-    """The problem as a finding, with only steps and moments that exist."""
+def _checked(context: JudgeContext, number: int, problem: Problem, deduction: Points | None) -> Finding:
+    """The problem as a finding, with only steps and moments that exist, in the dimension of what it confirms."""
     step = problem.step
     if step is not None and step not in context.steps:
         context.note(f"problem {number} names step {step}, which does not exist")
         step = None
     seen = f" Seen: {problem.evidence}" if problem.evidence else ""
     return Finding(
-        dimension=problem.dimension,
+        dimension=deduction.dimension if deduction else problem.dimension,
         severity=problem.severity,
         title=problem.title,
         why=f"{problem.why}{seen}",
         step=step,
-        video_ms=_moment(context, number, problem.video_seconds),
-        evidence=context.picture(step),
+        video_ms=_moment(context, number, problem.video_seconds, step),
+        evidence=context.picture(step, f"{problem.title} {problem.why} {problem.evidence}"),
     )
 
 
-def _moment(context: JudgeContext, number: int, seconds: float | None) -> int | None:
-    """The moment in the film, in ms; None if it is outside the film or there is no film."""
+def _moment(context: JudgeContext, number: int, seconds: float | None, step: int | None) -> int | None:
+    """The moment in the film, in ms: the given one, else the end of the step. None outside the film or without one."""
     film = film_of(context.evidence)
+    has_film = film is not None and bool(film.file)
     if seconds is None:
-        return None
-    if film is None or not film.file or not 0 <= seconds * 1000 <= film.duration_ms:
+        return min(context.steps[step].page_ms, film.duration_ms) if film and has_film and step is not None else None
+    if film is None or not has_film or not 0 <= seconds * 1000 <= film.duration_ms:
         context.note(f"problem {number} names {seconds:.1f} s, which is outside the film")
         return None
     return round(seconds * 1000)

@@ -106,7 +106,7 @@ class ModelJudge:
         """The opinions in order, and the findings. The last opinion gives the scores."""
         if self.ablation in ("no_vision", "no_video"):
             only = score_statically(context, "source" if self.ablation == "no_vision" else "one_picture")
-            return [only], list_prior_findings(only, context.picture(None))
+            return [only], list_prior_findings(only, context.picture_at_rest)
         prior = None if self.ablation == "no_static_score" else self._prior(context)
         if prior is not None and self.ablation == "no_deferred_scoring":
             opinions, findings = score_by_steps(context, prior)

@@ -1,12 +1,14 @@
 """`JudgeContext`: all inputs of one verdict of a model judge, and notes on inputs that could not be shown."""
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
+from pytest_cookie.core.action import Resize
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.perception import DESKTOP, StaticPerception, ViewportName
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.audible_responses import sound_of
 from pytest_cookie.judging.model.measured_facts import format_facts
@@ -15,6 +17,13 @@ from pytest_cookie.judging.model.settings import JudgePrompts
 from pytest_cookie.judging.model.source import Excerpt, read_excerpt
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.llm.messages.messages import Text
+
+_SIZE = re.compile(r"\d{1,5}x\d{1,5}")
+_WIDTH = re.compile(r"\b(\d{3,4})(?: ?| CSS )(?:px|pixels?)\b")
+_DEVICES: dict[ViewportName, re.Pattern[str]] = {
+    "mobile": re.compile(r"\b(?:phones?|mobile)\b", re.IGNORECASE),
+    "tablet": re.compile(r"\btablets?\b", re.IGNORECASE),
+}
 
 
 @dataclass
@@ -68,10 +77,36 @@ class JudgeContext(StaticContext):
         sound = sound_of(self.evidence, self.folder)
         return format_facts(self.rubric, sound.onsets_ms if sound else ())
 
-    def picture(self, step: int | None) -> str:
-        """The evidence file that shows the page after a step, or as loaded for None; "" if it is missing."""
-        views = [view.screenshot for view in self.perception.views if view.viewport.name == "desktop"]
-        path = views[0] if views else ""
-        if step is not None and (shown := self.steps[step].screenshot):
+    def picture(self, step: int | None, described: str = "") -> str:
+        """The evidence file that shows a fault; "" if it is missing.
+
+        It is the picture after `step` if the window had the width that `described` names, else the page as loaded at
+        that width; at desktop width if it names none.
+        """
+        width = find_width(described, self.perception)
+        at_rest = {view.viewport.width: view.screenshot for view in self.perception.views}
+        path = at_rest.get(DESKTOP.width if width is None else width, "")
+        if step is not None and (shown := self.steps[step].screenshot) and width in (None, self.window_width(step)):
             path = f"{self.evidence.trace.policy}/{shown}"
         return path if path and (self.folder / path).is_file() else ""
+
+    def picture_at_rest(self, described: str) -> str:
+        """The evidence file that shows the page as loaded, at the width that `described` names."""
+        return self.picture(None, described)
+
+    def window_width(self, step: int) -> int:
+        """The width of the window after a step, in CSS px."""
+        sizes = [one.action.value for one in self.evidence.trace.steps if one.index <= step and _resizes(one)]
+        return int(sizes[-1].partition("x")[0]) if sizes else DESKTOP.width
+
+
+def _resizes(step: Step) -> bool:
+    return isinstance(step.action, Resize) and step.outcome == "done" and bool(_SIZE.fullmatch(step.action.value))
+
+
+def find_width(described: str, perception: StaticPerception) -> int | None:
+    """The narrowest width of the recorded pictures that a text names: “at 375 px”, “on a phone”; None for none."""
+    named = {int(found[1]) for found in _WIDTH.finditer(described)}
+    widths = {view.viewport.name: view.viewport.width for view in perception.views}
+    named |= {widths[name] for name, word in _DEVICES.items() if name in widths and word.search(described)}
+    return min(named & set(widths.values()), default=None)

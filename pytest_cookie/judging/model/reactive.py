@@ -33,7 +33,7 @@ def score_by_steps(context: JudgeContext, prior: StageOpinion) -> tuple[list[Sta
     falls = [
         fall for step, pair in zip(steps, pairwise(opinions), strict=True) for fall in _falls(context, step, *pair)
     ]
-    return opinions[1:], [*falls, *list_prior_findings(prior, context.picture(None))]
+    return opinions[1:], [*falls, *list_prior_findings(prior, context.picture_at_rest)]
 
 
 def _opinion_after(context: JudgeContext, step: Step, last: StageOpinion) -> StageOpinion:

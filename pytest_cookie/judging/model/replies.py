@@ -31,6 +31,10 @@ def _lowered(word: object) -> object:
     return word.strip().lower() if isinstance(word, str) else word
 
 
+def _without_letter(value: object) -> object:
+    return value.strip().upper().removeprefix("D") or None if isinstance(value, str) else value
+
+
 def _cut(limit: int) -> AfterValidator:
     return AfterValidator(lambda text: clip(text, limit))
 
@@ -43,6 +47,10 @@ Size = Annotated[float, AfterValidator(lambda number: abs(_finite(number)))]
 """A deduction's points: `0.5` and `-0.5` mean the same."""
 
 
+DeductionNumber = Annotated[int | None, BeforeValidator(_without_letter)]
+"""The number of a deduction; `"D2"` and `2` mean the same."""
+
+
 class Part(_Reply):
     """Points for a reason."""
 
@@ -51,17 +59,29 @@ class Part(_Reply):
 
 
 class Breakdown(_Reply):
-    """The parts of a score: `base` + bonuses − deductions, kept within 0 to 8."""
+    """The parts of a score: `base` + bonuses − deductions, kept within 0 to 8.
+
+    `base` says how much is there, faults aside; faults are deductions only.
+    """
 
     base: Score
     bonuses: Annotated[tuple[Part, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])] = ()
     deductions: Annotated[tuple[Part, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])] = ()
 
     @property
+    def counted_bonuses(self) -> tuple[Part, ...]:
+        """The bonuses, cut so that they do not raise the base above 8: a merit does not make up for a fault."""
+        counted, room = [], MAX_DIMENSION_SCORE - self.base
+        for part in self.bonuses:
+            counted.append(part.model_copy(update={"points": min(part.points, room)}))
+            room -= counted[-1].points
+        return tuple(counted)
+
+    @property
     def score(self) -> float:
         """0 to 8, two digits."""
-        total = self.base + sum(part.points for part in self.bonuses) - sum(part.points for part in self.deductions)
-        return clamp_score(total)
+        raised = self.base + sum(part.points for part in self.counted_bonuses)
+        return clamp_score(raised - sum(part.points for part in self.deductions))
 
 
 class StaticScoring(_Reply):
@@ -75,7 +95,10 @@ class StaticScoring(_Reply):
 
 
 class Problem(_Reply):
-    """A problem as the model reported it, not yet checked against the evidence."""
+    """A problem as the model reported it, not yet checked against the evidence.
+
+    `deduction` is the number of the provisional deduction that it confirms.
+    """
 
     dimension: Annotated[Dimension, BeforeValidator(_lowered)]
     severity: Annotated[Severity, BeforeValidator(_lowered)]
@@ -83,6 +106,7 @@ class Problem(_Reply):
     why: Annotated[str, _cut(1_200)]
     step: int | None = None
     video_seconds: Number | None = None
+    deduction: DeductionNumber = None
     evidence: Sentence = ""
 
 
@@ -96,9 +120,13 @@ class ProblemDetection(_Reply):
 
 
 class Adjustment(_Reply):
-    """A change of a score: negative points deduct. `problem` counts from 1, None for a change without a problem."""
+    """A change of a score: negative points deduct. `problem` counts from 1, None for a change without a problem.
+
+    `deduction` is the number of the provisional deduction that is given back.
+    """
 
     problem: int | None = None
+    deduction: DeductionNumber = None
     points: Number
     reason: Sentence
 

@@ -65,7 +65,7 @@ def _parts(context: StaticContext, view: View, shown: list[Shown]) -> Iterator[P
 
 def _points(dimension: Dimension, breakdown: Breakdown) -> Iterator[Points]:
     yield Points(dimension=dimension, points=round(breakdown.base, 2), reason="base")
-    for part in breakdown.bonuses:
+    for part in breakdown.counted_bonuses:
         yield Points(dimension=dimension, points=round(part.points, 2), reason=part.reason)
     for part in breakdown.deductions:
         yield Points(dimension=dimension, points=-round(part.points, 2), reason=part.reason)

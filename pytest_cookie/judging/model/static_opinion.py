@@ -1,7 +1,17 @@
 """Stage 1's opinion as later stages read it, and as findings."""
 
+from collections.abc import Callable, Collection
+
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.verdict import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension, Finding, Severity, StageOpinion
+from pytest_cookie.core.verdict import (
+    DIMENSIONS,
+    MAX_DIMENSION_SCORE,
+    Dimension,
+    Finding,
+    Points,
+    Severity,
+    StageOpinion,
+)
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
@@ -14,14 +24,20 @@ def format_prior(prior: StageOpinion | None) -> Text:
     if prior is None:
         return Text(
             "## No provisional scores\nThe page has no earlier scores. Each dimension begins at "
-            f"{MAX_DIMENSION_SCORE:.1f}, as for a page without a fault that does all the brief asks for in a finished "
-            "design. Take off the cost of the problems and, as adjustments without a problem number, of other "
-            "shortcomings of the page."
+            f"{MAX_DIMENSION_SCORE:.1f}: a page that does everything the brief asks for, in a finished design, without "
+            "a fault. Deduct the cost of each problem and, as adjustments without a problem, of other shortcomings."
         )
     scores = ", ".join(f"{name} {score_of(prior, name):.2f} of 8" for name in DIMENSIONS)
+    numbered = " The deductions are numbered D1, D2 and so on." if number_deductions(prior) else ""
     return Text(
-        f"## Provisional scores, from before the page was used\n{scores}.\n{quoted('stage 1', _reasons(prior))}"
+        f"## Provisional scores, from before the page was used\n{scores}.{numbered}\n"
+        f"{quoted('stage 1', _reasons(prior))}"
     )
+
+
+def number_deductions(prior: StageOpinion | None) -> dict[int, Points]:
+    """The deductions of stage 1 by the numbers that later stages name them by, from 1."""
+    return dict(enumerate((one for one in (prior.points if prior else ()) if one.points < 0), start=1))
 
 
 def score_of(prior: StageOpinion | None, dimension: Dimension) -> float:
@@ -36,13 +52,16 @@ def sum_deducted(prior: StageOpinion | None, dimension: Dimension) -> float:
 
 
 def list_prior_findings(
-    prior: StageOpinion, picture: str, *, restored: frozenset[Dimension] = frozenset()
+    prior: StageOpinion, picture_for: Callable[[str], str], *, without: Collection[int] = ()
 ) -> list[Finding]:
-    """Its deductions as findings, except for dimensions that got them back."""
+    """Its deductions as findings, except for the numbers in `without`.
+
+    `picture_for` gives the evidence file for a reason.
+    """
     return [
-        make_finding(one.dimension, one.points, one.reason, picture)
-        for one in prior.points
-        if one.points < 0 and one.dimension not in restored
+        make_finding(one.dimension, one.points, one.reason, picture_for(one.reason))
+        for number, one in number_deductions(prior).items()
+        if number not in without
     ]
 
 
@@ -53,7 +72,7 @@ def make_finding(dimension: Dimension, points: float, reason: str, picture: str)
     return Finding(
         dimension=dimension,
         severity=grade_severity(-points),
-        title=title or "Points taken off without a reason",
+        title=title or "Points deducted without a reason",
         why=f"{more}It cost {-points:.2f} of 8 points.",
         evidence=picture,
     )
@@ -65,5 +84,6 @@ def grade_severity(cost: float) -> Severity:
 
 
 def _reasons(prior: StageOpinion) -> str:
-    lines = [f"{one.dimension}: {one.points:+.2f} {one.reason}" for one in prior.points]
+    numbers = {id(one): f"D{number} " for number, one in number_deductions(prior).items()}
+    lines = [f"{numbers.get(id(one), '')}{one.dimension}: {one.points:+.2f} {one.reason}" for one in prior.points]
     return "\n".join([*lines, prior.reasoning])
