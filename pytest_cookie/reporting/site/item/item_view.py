@@ -17,9 +17,11 @@ from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
 from pytest_cookie.reporting.site.item.judgment import (
     ABLATIONS,
     MAX_FINDINGS,
+    Conclusion,
     MemberView,
     StageView,
     VerdictRow,
+    conclusions_of,
     is_panel,
     members_of,
     read_verdicts,
@@ -60,6 +62,7 @@ class ItemView:
     """Rubric item to the numbers of its findings, from 1."""
     verdict: Verdict | None
     ablation: str
+    conclusions: tuple[Conclusion, ...]
     members: tuple[MemberView, ...]
     by_panel: bool
     verdicts: tuple[VerdictRow, ...]
@@ -112,6 +115,7 @@ def item_view(
         by_item=_by_item(findings),
         verdict=verdict,
         ablation=ABLATIONS[verdict.ablation] if verdict and verdict.ablation else "",
+        conclusions=conclusions_of(verdict),
         members=members_of(verdict, targets),
         by_panel=is_panel(verdict),
         verdicts=verdict_rows(verdicts, record, targets),

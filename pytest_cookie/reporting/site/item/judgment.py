@@ -102,6 +102,23 @@ def _member(judge: str, stages: Sequence[StageOpinion], targets: LinkTargets) ->
     )
 
 
+@dataclass(frozen=True)
+class Conclusion:
+    """A judge's conclusion: what it wrote in its last stage."""
+
+    judge: str
+    text: str
+
+
+def conclusions_of(verdict: Verdict | None) -> tuple[Conclusion, ...]:
+    """The conclusion of each judge that gave one, in order; empty for a judge that writes none."""
+    last: dict[str, str] = {}
+    for stage in verdict.stages if verdict else ():
+        if stage.stage != "detection" and stage.reasoning:
+            last[stage.judge] = stage.reasoning
+    return tuple(Conclusion(judge, text) for judge, text in last.items())
+
+
 def is_panel(verdict: Verdict | None) -> bool:
     """Whether a panel made the verdict, even if only one member has stages to show."""
     return verdict is not None and verdict.judge.startswith(_PANEL)
