@@ -140,7 +140,7 @@ def describe_sound(evidence: Evidence, folder: Path, notes: list[str]) -> list[T
         Text(
             f"## Sound, measured by machine\n{sound.summary}\nLoudness {sound.loudness_lufs:.1f} LUFS, peak "
             f"{sound.peak_dbfs:.1f} dBFS, {sound.silent_share:.0%} of the time silent, {sound.clipped_share:.1%} "
-            f"clipped. {len(sound.onsets_ms)} onsets, at (s): {onsets or 'none'}."
+            f"clipped. Onsets: {len(sound.onsets_ms)}, at (s): {onsets or 'none'}."
         )
     ]
 

@@ -140,7 +140,7 @@ def test_the_last_stage_reads_of_the_sound_if_its_model_cannot_hear(http_judge: 
     item.evidence = item.evidence.model_copy(update={"sessions": (SessionEvidence(name="static"), session)})
     http_judge.judge(item)
     assert "Two beats." in http_judge.asked["score_adjustment"].text
-    assert "2 onsets, at (s): 0.25, 0.75" in http_judge.asked["score_adjustment"].text
+    assert "Onsets: 2, at (s): 0.25, 0.75" in http_judge.asked["score_adjustment"].text
     assert not http_judge.asked["score_adjustment"].media
 
 
