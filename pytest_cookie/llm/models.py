@@ -81,7 +81,7 @@ class Models:
 
     def caches_cheaply(self, model: str) -> bool:
         """Whether cached input of `model` is known to cost at most a quarter of other input."""
-        price = self._prices.of(model)
+        price = self.prices.of(model)
         cached = price.cached_input_per_million if price else None
         return price is not None and cached is not None and cached <= _CHEAP_SHARE * price.input_per_million
 

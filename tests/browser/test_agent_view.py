@@ -175,7 +175,8 @@ def test_the_visible_text_is_what_is_in_view_also_after_scrolling(session: Sessi
 
 FRAMED = """<!doctype html><html lang=en><title>Frames</title><p>Outside</p><iframe srcdoc="<p>Inside"></iframe>
 <my-part></my-part><p style="position: absolute; top: 5000px">Far</p><script>customElements.define("my-part",
-class extends HTMLElement { constructor() { super(); this.attachShadow({ mode: "closed" }).innerHTML = "<p>Shadow</p>" } })
+class extends HTMLElement {
+  constructor() { super(); this.attachShadow({ mode: "closed" }).innerHTML = "<p>Shadow</p>" } })
 </script>"""
 
 

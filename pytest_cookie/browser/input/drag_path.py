@@ -92,8 +92,9 @@ def plan_polyline(start: Point, points: Sequence[Point]) -> list[Waypoint]:
         path += _end_at(
             other,
             [
-                Waypoint(*map(round, line(move / moves)), began + round(duration * move / moves))
+                Waypoint(round(x), round(y), began + round(duration * move / moves))
                 for move in range(1, moves + 1)
+                for x, y in (line(move / moves),)
             ],
         )
     return path

@@ -163,7 +163,7 @@ class BackgroundRhythm:
         """The containers that get new elements. If few known ones come and go, their own paths say enough."""
         toggled = Counter(map(container_of, pair.toggled))
         crowded = {path for path, count in toggled.items() if count >= _CROWD}
-        return (crowded | set(map(container_of, pair.toggled - self._met))) & pair.containers
+        return frozenset(crowded | set(map(container_of, pair.toggled - self._met))) & pair.containers
 
     def _extend_tracks(self, pair: BackgroundChanges) -> None:
         for path, bounds in pair.tracks.items():
