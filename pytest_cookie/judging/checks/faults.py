@@ -158,26 +158,26 @@ def _new_error(step: Step, known: set[str]) -> PageError | None:
 
 def report_faults(context: RubricContext, faults: Iterable[Fault]) -> list[Defect]:
     """One defect for each fault, naming the first input and a few of the others."""
-    return [_told(context, fault) for fault in faults]
+    return [_report_fault(context, fault) for fault in faults]
 
 
-def _told(context: RubricContext, fault: Fault) -> Defect:
-    kind, what, why = _said(context, fault)
+def _report_fault(context: RubricContext, fault: Fault) -> Defect:
+    kind, what, why = _describe_fault(context, fault)
     first = fault.interactions[0]
     severity: Severity = "minor" if fault.is_slight else "major"
     more = len(fault.interactions) - 1
-    title = f"{_called(first)} {what}" + (f" (and {more} more)" if more else "")
+    title = f"{_name_interaction(first)} {what}" + (f" (and {more} more)" if more else "")
     why += _others(fault)
     return Defect(kind, severity, title, why, first.selector, fault.step.index, context.picture_of(fault.step))
 
 
-def _said(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
+def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
     """The kind of defect, what the input does wrong, and why that is a defect."""
     if fault.kind == "threw" and _leads_on(context, fault):
-        why = f"The link works, but the page behind it stops with an uncaught error: {shorten(fault.detail, 200)}"
+        why = f"The link works, but the page behind it stops with an uncaught error: {shorten(fault.detail, 200)}."
         return FindingKind.ERROR_ON_LINKED_PAGE, "leads to a page that throws an error", why
     if fault.kind == "threw":
-        why = f"The script stops at this error, so the action fails or stays incomplete: {shorten(fault.detail, 200)}"
+        why = f"The script stops at this error, so the action fails or stays incomplete: {shorten(fault.detail, 200)}."
         return FindingKind.ERROR_ON_USE, f"throws an error: {shorten(fault.detail, 32)}", why
     if fault.kind == "asked":
         address = shorten(fault.detail, 60)
@@ -208,7 +208,7 @@ def _why_dead(context: RubricContext, fault: Fault) -> str:
         return "The address of the link is only a placeholder, and no script handles the click."
     use = "Pressing" if fault.interactions[0].is_key else "Using"
     why = f"{use} it changed no text, picture, state, address or scroll position."
-    return why + _withheld(context)
+    return why + _hint_at_refused_script(context)
 
 
 def _dead(fault: Fault) -> FindingKind:
@@ -229,7 +229,7 @@ def _others(fault: Fault) -> str:
     return f" The same happens with {quote_names(names, room=200)}." if names else ""
 
 
-def _withheld(context: RubricContext) -> str:
+def _hint_at_refused_script(context: RubricContext) -> str:
     """The hint that a refused script of another host may be the reason, which users cannot see otherwise."""
     refused = [r.url for r in context.perception.failed_requests if r.blocked and r.resource_type == "script"]
     if not refused:
@@ -238,7 +238,7 @@ def _withheld(context: RubricContext) -> str:
     return f" The page needs a script of another host, which was refused: {shorten(refused[0], 80)}.{advice}"
 
 
-def _called(interaction: Interaction) -> str:
+def _name_interaction(interaction: Interaction) -> str:
     if interaction.is_key:
         return f"Key “{interaction.label}”"
     role = "" if interaction.only_looks_clickable else interaction.role
