@@ -14,6 +14,7 @@ from pytest_cookie.browser.process.chromium import INSTALL_HINT, find_chromium
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
+from tests.browser.ear import Ear
 
 Files = dict[str, tuple[str, bytes]]
 SessionOf = Callable[..., Session]
@@ -124,6 +125,14 @@ def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) ->
             return session
 
         yield make
+
+
+@pytest.fixture
+def ear_of(session_of: SessionOf, browser_host: BrowserHost) -> Callable[..., Ear]:
+    """Listens to a loaded session of a page; takes what `session_of` takes."""
+    if browser_host.clock != "stepped":
+        pytest.skip("no headless shell")
+    return lambda html, **rest: Ear(session_of(html, **rest))
 
 
 @pytest.fixture

@@ -59,7 +59,7 @@ def cost(host: BrowserHost, session: Session, action: Action) -> StepCost:
     return compute_machine_time(host.describe_machine(), load=efforts[0], steps=[step], efforts=efforts).steps[0]
 
 
-@pytest.mark.parametrize("order", [("burn", "calm"), ("calm", "burn")])
+@pytest.mark.parametrize("order", [("burn", "calm"), pytest.param(("calm", "burn"), marks=pytest.mark.slow)])
 def test_a_button_that_burns_is_heavier_than_one_that_does_not(host, gateway_of, order):
     with host.open_session(SessionSettings(gateway_of(BUTTONS).address)) as session:
         assert session.load(f"{ORIGIN}/").loaded

@@ -1,110 +1,13 @@
-"""What a page plays is heard in page time, sample for sample, under the stepped clock."""
+"""What a page's audio graph plays is heard in page time, sample for sample, under the stepped clock."""
 
-import base64
-import io
 import time
-import wave
 from itertools import pairwise
 
-import av
 import numpy as np
 import pytest
-from PIL import Image
 
-from pytest_cookie.browser.session import Session
-from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
-
-RATE = 48_000
-
-
-class Ear:
-    """What was heard, and seen meanwhile."""
-
-    def __init__(self, session: Session) -> None:
-        self.session = session
-        self.pieces: list[tuple[float, np.ndarray, int]] = []
-        self.pictures: list[tuple[float, bytes]] = []
-        session._process.run(session._clock.film(self), seconds=5)
-
-    def picture(self, page_ms: float, image: bytes) -> None:
-        self.pictures.append((page_ms, image))
-
-    def sound(self, start_ms: float, samples: np.ndarray, rate: int) -> None:
-        self.pieces.append((start_ms, samples.copy(), rate))
-
-    @property
-    def notes(self) -> tuple[str, ...]:
-        return self.session._clock.notes
-
-    @property
-    def samples(self) -> np.ndarray:
-        """All of it, added up, from page time 0 to now."""
-        mixed = np.zeros((round(self.session.page_ms * RATE / 1000) + RATE, 2), np.float32)
-        for start_ms, samples, rate in self.pieces:
-            assert rate == RATE
-            at = round(start_ms * rate / 1000)
-            mixed[at : at + len(samples)] += samples
-        return mixed[: round(self.session.page_ms * RATE / 1000)]
-
-    def since(self, page_ms: float) -> np.ndarray:
-        return self.samples[round(page_ms * RATE / 1000) :]
-
-
-@pytest.fixture
-def ear_of(session_of, browser_host):
-    if browser_host.clock != "stepped":
-        pytest.skip("no headless shell")
-    return lambda html, **rest: Ear(session_of(html, **rest))
-
-
-def sine(hertz: float, seconds: float, level: float = 0.5) -> np.ndarray:
-    return level * np.sin(2 * np.pi * hertz * np.arange(round(seconds * RATE)) / RATE)
-
-
-def as_wav(samples: np.ndarray) -> str:
-    written = io.BytesIO()
-    with wave.open(written, "wb") as file:
-        file.setnchannels(1)
-        file.setsampwidth(2)
-        file.setframerate(RATE)
-        file.writeframes((samples * 32767).astype("<i2").tobytes())
-    return "data:audio/wav;base64," + base64.b64encode(written.getvalue()).decode()
-
-
-def as_video(seconds: int) -> bytes:
-    """A WebM whose picture number n at 25 a second has a brightness of 3n, with a tone of 660 Hz."""
-    written = io.BytesIO()
-    with av.open(written, "w", format="webm") as file:
-        video = file.add_stream("libvpx", rate=25)
-        video.width, video.height, video.pix_fmt = 160, 120, "yuv420p"
-        audio = file.add_stream("libopus", rate=RATE)
-        audio.layout = "stereo"
-        for number in range(25 * seconds):
-            picture = np.full((120, 160, 3), 3 * number, np.uint8)
-            frame = av.VideoFrame.from_ndarray(picture, format="rgb24")
-            frame.pts = number
-            file.mux(video.encode(frame))
-        file.mux(video.encode())
-        tone = sine(660, seconds, 0.4).astype(np.float32)
-        for at in range(0, len(tone), 960):
-            sound = av.AudioFrame.from_ndarray(np.stack([tone[at : at + 960]] * 2), format="fltp", layout="stereo")
-            sound.sample_rate, sound.pts = RATE, at
-            file.mux(audio.encode(sound))
-        file.mux(audio.encode())
-    return written.getvalue()
-
-
-def span_ms(samples: np.ndarray) -> tuple[float, float]:
-    """Where sound begins and ends, in milliseconds."""
-    heard = np.flatnonzero(np.abs(samples).max(axis=1) > 1e-4)
-    assert len(heard), "nothing was heard"
-    return heard[0] / RATE * 1000, heard[-1] / RATE * 1000
-
-
-def brightness(image: bytes, x: int = 40, y: int = 40) -> int:
-    return Image.open(io.BytesIO(image)).convert("L").getpixel((x, y))
-
+from tests.browser.ear import RATE, Ear, as_wav, brightness, sine
 
 TONE = """<script>
 let audio;
@@ -208,72 +111,6 @@ def test_picture_and_sound_are_together(ear_of):
     assert max(np.abs(offsets)) <= 40
 
 
-def test_an_audio_element_keeps_page_time_and_its_volume(ear_of):
-    page = f"""<script>
-    let log = [], began;
-    const sound = new Audio("{as_wav(sine(440, 0.75))}");
-    for (const type of ["play", "playing", "timeupdate", "pause", "ended"])
-      sound.addEventListener(type, () => log.push([type, performance.now() - began, sound.currentTime]));
-    function begin() {{ log = []; began = performance.now(); sound.play(); }}
-    </script>"""
-    ear = ear_of(page)
-    session = ear.session
-    session.wait(50)
-    session.evaluate("() => begin()")
-    began_ms = session.page_ms
-    session.wait(340)
-    time.sleep(1.2)
-    passed_ms = session.page_ms - began_ms
-    assert session.evaluate("() => sound.currentTime") == pytest.approx(passed_ms / 1000, abs=0.002)
-    session.evaluate("() => { sound.volume = 0.25; }")
-    session.wait(800)
-    told = session.evaluate("() => log")
-    assert [type_ for type_, _, _ in told] == ["play", "playing", *["timeupdate"] * 3, "pause", "ended"]
-    assert [at for _, at, _ in told] == pytest.approx([0, 0, 250, 500, 750, 750, 751], abs=1)
-    assert session.evaluate("() => [sound.ended, sound.paused, sound.currentTime]") == [True, True, 0.75]
-    heard = ear.since(began_ms)
-    assert span_ms(heard) == pytest.approx((0, 750), abs=3)
-    change = round(passed_ms * RATE / 1000)
-    assert np.abs(heard[: change - 200]).max() == pytest.approx(0.5, abs=0.001)
-    assert np.abs(heard[change + 200 :]).max() == pytest.approx(0.125, abs=0.001)
-
-
-def test_a_loop_has_no_gap_and_a_muted_element_is_silent(ear_of):
-    page = f"""<script>
-    const sound = new Audio("{as_wav(sine(440, 0.25))}");  // 110 whole waves
-    sound.loop = true;
-    </script>"""
-    ear = ear_of(page)
-    ear.session.wait(50)
-    ear.session.evaluate("() => { sound.play(); }")
-    began_ms = ear.session.page_ms
-    ear.session.wait(1_020)
-    heard = ear.since(began_ms)[: RATE * 95 // 100, 0]
-    assert np.abs(heard - sine(440, 0.95)).max() < 0.01
-    ear.session.evaluate("() => { sound.muted = true; }")
-    muted_ms = ear.session.page_ms
-    ear.session.wait(300)
-    assert not ear.since(muted_ms + 4).any()
-    assert ear.session.evaluate("() => sound.paused") is False
-
-
-def test_a_video_shows_the_picture_of_its_time(ear_of):
-    source = "data:video/webm;base64," + base64.b64encode(as_video(2)).decode()
-    ear = ear_of(f"<body style='margin:0'><video src='{source}'></video>")
-    session = ear.session
-    session.evaluate("() => { document.querySelector('video').play(); }")
-    began_ms = session.page_ms
-    session.wait(800)
-    time.sleep(0.5)
-    session.wait(700)
-    shown = [(page_ms - began_ms, brightness(image) / 3 * 40) for page_ms, image in ear.pictures if page_ms > began_ms]
-    assert len(shown) > 30
-    assert max(abs(page_ms - media_ms) for page_ms, media_ms in shown) <= 60
-    heard = ear.since(began_ms)
-    spectrum = np.abs(np.fft.rfft(heard[:RATE, 0]))
-    assert np.argmax(spectrum) == pytest.approx(660, abs=1)
-
-
 EVERYTHING = """<iframe src="/inner.html"></iframe><iframe sandbox="allow-scripts" srcdoc="
 <script>onmessage = () => { const a = new AudioContext(), t = a.createOscillator(), l = a.createGain();
 t.frequency.value = 1600; l.gain.value = 0.1; t.connect(l).connect(a.destination); t.start(); };</script>"></iframe>
@@ -341,56 +178,6 @@ def _everything(ear: Ear) -> np.ndarray:
     assert ear.notes == ()
     assert session.drain().console == ()
     return heard
-
-
-def test_elements_sound_through_a_graph_by_their_controls_and_from_a_stream(ear_of):
-    page = f"""<body style="margin:0"><audio controls src="{as_wav(sine(440, 1.5))}"></audio><script>
-    const shown = document.querySelector("audio"), audio = new AudioContext();
-    function graph() {{
-      const sound = new Audio(shown.src), source = audio.createMediaElementSource(sound), level = audio.createGain();
-      level.gain.value = 0.5;
-      source.connect(level).connect(audio.destination);
-      sound.volume = 0.5;
-      sound.play();
-      setTimeout(() => sound.pause(), 300);
-      return source instanceof MediaElementAudioSourceNode;
-    }}
-    function stream() {{
-      const tone = audio.createOscillator(), node = audio.createMediaStreamDestination(), sound = new Audio();
-      tone.frequency.value = 700;
-      tone.connect(node);
-      tone.start();
-      sound.srcObject = node.stream;
-      sound.volume = 0.4;
-      sound.play();
-      setTimeout(() => sound.pause(), 300);
-      return node.stream.getAudioTracks().length;
-    }}
-    </script>"""
-    ear = ear_of(page)
-    session = ear.session
-    assert _peak(ear, "() => graph()") == (True, pytest.approx(440, abs=4), pytest.approx(0.125, abs=0.002))
-    assert _peak(ear, "() => stream()") == (1, pytest.approx(700, abs=4), pytest.approx(0.4, abs=0.002))
-    began_ms = session.page_ms
-    assert session.act(Click(x=25, y=27)).done
-    session.wait(400)
-    assert session.evaluate("() => shown.paused") is False
-    assert np.abs(ear.since(began_ms)).max() == pytest.approx(0.5, abs=0.001)
-    assert session.act(Click(x=25, y=27)).done
-    session.wait(100)
-    stood = session.evaluate("() => [shown.paused, shown.currentTime]")
-    session.wait(200)
-    assert session.evaluate("() => [shown.paused, shown.currentTime]") == stood
-    assert stood[0] is True
-
-
-def _peak(ear: Ear, script: str) -> tuple[object, float, float]:
-    began_ms = ear.session.page_ms
-    told = ear.session.evaluate(script)
-    ear.session.wait(800)
-    heard = ear.since(began_ms)[:, 0]
-    assert not heard[-RATE // 10 :].any()
-    return told, np.argmax(np.abs(np.fft.rfft(heard))) * RATE / len(heard), np.abs(heard).max()
 
 
 def test_a_page_without_sound_is_asked_nothing_and_what_cannot_be_heard_is_told(ear_of):

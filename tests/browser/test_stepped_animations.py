@@ -62,8 +62,15 @@ def extra_frames_count(monkeypatch):
 
 
 @pytest.mark.usefixtures("extra_frames_count")
-@pytest.mark.parametrize("patience", [stepped._ANSWER_SECONDS, (0.0,) * 3])
-@pytest.mark.parametrize("reloads", [0, 1])
+@pytest.mark.parametrize(
+    ("patience", "reloads"),
+    [
+        ((0.0,) * 3, 0),
+        (stepped._ANSWER_SECONDS, 1),
+        pytest.param(stepped._ANSWER_SECONDS, 0, marks=pytest.mark.slow),
+        pytest.param((0.0,) * 3, 1, marks=pytest.mark.slow),
+    ],
+)
 def test_what_a_click_begins_begins_with_it_however_many_frames_the_answer_took(
     session_of, monkeypatch, patience, reloads
 ):

@@ -56,7 +56,7 @@ def told(browser_host, gateway_of):
     return of
 
 
-@pytest.mark.parametrize("pace", [BY_TIME, BY_FRAMES])
+@pytest.mark.parametrize("pace", [pytest.param(BY_TIME, marks=pytest.mark.slow), BY_FRAMES])
 def test_each_input_is_told_apart(told, pace):
     steps = press(2, "up"), press(3, "dead"), *KEYS, PLACE
     assert told(PAGE % (pace, ""), *steps) == {2: True, 3: False, 4: True, 5: False, 6: True}
