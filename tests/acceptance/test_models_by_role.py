@@ -35,13 +35,23 @@ from tests.unit.judging.model.scripted import Item
 
 BRIEF = "A counter for cups of tea."
 WHOLE_SECONDS, DEADLINE_SECONDS = 1.5, 4.0
+"""For an answer that does not come, which only time ends."""
+UNHURRIED_SECONDS = 300.0
+"""For all others, so that no slow machine cuts them short."""
+ENDLESS = {"hang", "a byte now and then", "429 with Retry-After", "429 without"}
 
 
 @pytest.fixture
-def models(provider: Provider, tmp_path: Path) -> Iterator[Models]:
-    """All calls of one process, with little patience and no cache. litellm is loaded before any patience runs out."""
+def models(request: pytest.FixtureRequest, provider: Provider, tmp_path: Path) -> Iterator[Models]:
+    """All calls of one process without a cache, with little patience where that is all that ends a call.
+
+    litellm is loaded before any patience runs out.
+    """
     del provider
     load_litellm()
+    parameters = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    endless = parameters.get("name") in ENDLESS
+    whole, deadline = (WHOLE_SECONDS, DEADLINE_SECONDS) if endless else (UNHURRIED_SECONDS, UNHURRIED_SECONDS)
     prices = tmp_path / "prices.toml"
     prices.write_text(PRICES)
     settings = ModelSettings(
@@ -49,8 +59,8 @@ def models(provider: Provider, tmp_path: Path) -> Iterator[Models]:
         replay=tmp_path / "replay",
         replay_mode="off",
         prices=prices,
-        timeouts=Timeouts(connect=1, read=1, whole=WHOLE_SECONDS),
-        patience=Patience(tries=3, deadline_seconds=DEADLINE_SECONDS, queue_seconds=5, backoff_seconds=0.05),
+        timeouts=Timeouts(connect=1 if endless else whole, read=1 if endless else whole, whole=whole),
+        patience=Patience(tries=3, deadline_seconds=deadline, queue_seconds=5, backoff_seconds=0.05),
     )
     running = Models(settings, jitter=random.Random(0))
     yield running
