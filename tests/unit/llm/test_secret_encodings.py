@@ -135,11 +135,11 @@ def test_every_text_of_a_value_is_cleaned(monkeypatch: pytest.MonkeyPatch):
     assert without_secrets_in(value) == {"a": ["x [redacted]", 1, None, {"b": "[redacted]"}], "c": True}
 
 
-@pytest.mark.parametrize("length", [20_000, pytest.param(300_000, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("length", [3_000, pytest.param(20_000, marks=pytest.mark.slow)])
 def test_long_texts_and_many_almost_keys_end(monkeypatch: pytest.MonkeyPatch, length: int):
     monkeypatch.setenv("A_TOKEN", "a" * 30 + "1")
-    assert without_secrets("a" * min(length, 20_000)) == "[redacted]"
-    assert without_secrets("%" * length) == "%" * length
+    assert without_secrets("a" * length) == "[redacted]"
+    assert without_secrets("%" * 15 * length) == "%" * 15 * length
 
 
 @pytest.mark.parametrize(
