@@ -61,7 +61,7 @@ class BatchDesk:
                 send(handler, 200, {"object": "list", "data": list(self.batches.values()), "has_more": False})
             case ["GET", "batches", batch_id]:
                 self._look(handler, batch_id, provider)
-            case ["POST", "batches", batch_id, "cancel"]:
+            case ["POST", "batches", batch_id, "cancel"] if batch_id in self.batches:
                 self.counts["cancel"] += 1
                 self._cancel(handler, self.batches[batch_id], provider)
             case _:

@@ -1,0 +1,173 @@
+"""Message batches of Anthropic, against a server that speaks their protocol."""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.llm.batch.batch_models import BatchModels
+from pytest_cookie.llm.batch.state import BatchStateFile
+from pytest_cookie.llm.batch.watch import BatchSettings
+from pytest_cookie.llm.errors import AwaitedError, ProviderError
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Request, Text, system, user
+from pytest_cookie.llm.models import Models, ModelSettings
+from tests.unit.llm.stranger import Stranger, stranger
+
+MODEL = "anthropic/claude-sonnet-4-5"
+KEY = "sk-ant-loopback-0123456789"
+SCHEMA = {"type": "object", "properties": {"a": {"type": "string"}}, "required": ["a"], "additionalProperties": False}
+USAGE = {"input_tokens": 1000, "output_tokens": 100, "cache_read_input_tokens": 0, "cache_creation_input_tokens": 0}
+
+
+@dataclass
+class Anthropic:
+    """`results` makes the results of a batch of its requests; `creations` answers attempts, `lost` without a word."""
+
+    results: dict[str, dict] = field(default_factory=dict)
+    creations: list[int | str] = field(default_factory=list)
+    batches: list[dict] = field(default_factory=list)
+    requests: list[dict] = field(default_factory=list)
+    heads: list[dict[str, str]] = field(default_factory=list)
+    direct: int = 0
+
+    def __call__(self, handler: BaseHTTPRequestHandler) -> None:
+        server = handler.server
+        assert isinstance(server, Stranger)
+        body = server.heard[-1].partition("\n\n")[2]
+        self.heads.append(dict(handler.headers.items()))
+        path = handler.path.partition("?")[0]
+        if path == "/v1/messages":
+            self.direct += 1
+            send(handler, 200, message("directly"))
+        elif path == "/v1/messages/batches" and handler.command == "POST":
+            self._create(handler, json.loads(body))
+        elif path == "/v1/messages/batches":
+            send(handler, 200, {"data": self.batches})
+        elif path.endswith("/results"):
+            lines = [{"custom_id": one["custom_id"], "result": self._result(one)} for one in self.requests]
+            reply(handler, 200, b"\n".join(json.dumps(line).encode() for line in lines))
+        else:
+            send(handler, 200, self.batches[-1])
+
+    def _result(self, request: dict) -> dict:
+        said = request["params"]["messages"][0]["content"][0]["text"]
+        return self.results.get(said, {"type": "succeeded", "message": message(f"to {said}")})
+
+    def _create(self, handler: BaseHTTPRequestHandler, asked: dict) -> None:
+        planned = self.creations.pop(0) if self.creations else 200
+        if isinstance(planned, int) and planned >= 400:
+            send(handler, planned, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}})
+            return
+        self.requests = asked["requests"]
+        counts = {"processing": 0, "succeeded": len(self.requests), "errored": 0, "canceled": 0, "expired": 0}
+        batch = {"id": f"msgbatch_{len(self.batches)}", "processing_status": "ended", "request_counts": counts}
+        self.batches.append({**batch, "created_at": "2999-01-01T00:00:00Z", "results_url": "http://elsewhere.test/"})
+        if planned == "lost":
+            handler.close_connection = True
+            handler.connection.close()
+            return
+        send(handler, 200, {**self.batches[-1], "processing_status": "in_progress"})
+
+
+def message(text: str) -> dict:
+    content = [{"type": "text", "text": text}]
+    fields = {"id": "m", "type": "message", "role": "assistant", "model": "claude", "content": content}
+    return {**fields, "stop_reason": "end_turn", "usage": USAGE}
+
+
+def send(handler: BaseHTTPRequestHandler, status: int, content: dict) -> None:
+    reply(handler, status, json.dumps(content).encode())
+
+
+def reply(handler: BaseHTTPRequestHandler, status: int, data: bytes) -> None:
+    handler.send_response(status)
+    handler.send_header("Content-Type", "application/json")
+    handler.send_header("Content-Length", str(len(data)))
+    handler.end_headers()
+    handler.wfile.write(data)
+
+
+@pytest.fixture
+def anthropic(monkeypatch: pytest.MonkeyPatch) -> Iterator[Anthropic]:
+    played = Anthropic()
+    with stranger(played) as server:
+        monkeypatch.setenv("ANTHROPIC_API_BASE", server.address())
+        monkeypatch.setenv("ANTHROPIC_API_KEY", KEY)
+        yield played
+
+
+@pytest.fixture
+def batches(tmp_path: Path, anthropic: Anthropic) -> Iterator[BatchModels]:
+    (tmp_path / "prices.toml").write_text(f'["{MODEL}"]\ninput_per_million = 2.0\noutput_per_million = 10.0\n')
+    models = Models(ModelSettings(tmp_path / "state", tmp_path / "replay", prices=tmp_path / "prices.toml"))
+    settings = BatchSettings(poll_seconds=0.01, call_seconds=30, patience_seconds=120)
+    with BatchModels(models, BatchStateFile(tmp_path / "batches"), settings, lambda line: None) as batches:
+        yield batches
+    models.close()
+
+
+def ask(batches: BatchModels, *words: str, **fields: object) -> list[Completion]:
+    requests = [
+        Request(MODEL, (system("Be brief."), user(Text(word))), "judge", parameters={"max_tokens": 50}, **fields)
+        for word in words
+    ]
+    for request in requests:
+        with pytest.raises(AwaitedError):
+            batches.complete(request)
+    batches.exchange()
+    return [batches.complete(request) for request in requests]
+
+
+def test_requests_are_those_of_direct_calls_at_half_the_price(batches: BatchModels, anthropic: Anthropic):
+    said = ask(batches, "one", "two", reply_schema=SCHEMA)
+    assert [completion.text for completion in said] == ["to one", "to two"]
+    assert said[0].spend.cost_usd == pytest.approx((1000 * 2.0 + 100 * 10.0) / 1e6 / 2)
+    assert said[0].spend.usage.input_tokens == 1000
+    params = anthropic.requests[0]["params"]
+    assert (params["model"], params["max_tokens"]) == ("claude-sonnet-4-5", 50)
+    assert "Be brief." in json.dumps(params["system"])
+    assert "stream" not in params
+    created = next(head for head in anthropic.heads if {"X-Api-Key", "x-api-key"} & head.keys())
+    created = {name.lower(): value for name, value in created.items()}
+    assert (created["x-api-key"], created["anthropic-version"]) == (KEY, "2023-06-01")
+    assert "structured-outputs" in created["anthropic-beta"]
+    assert (len(anthropic.batches), anthropic.direct) == (1, 0)
+
+
+FAILED = {
+    "errored": {"type": "errored", "error": {"type": "error", "error": {"type": "api_error", "message": "it broke"}}},
+    "of no known type": {"type": "lost"},
+    "without content": {"type": "succeeded", "message": {"content": []}},
+    "no table": {"type": "succeeded", "message": [1]},
+}
+
+
+@pytest.mark.parametrize("result", FAILED.values(), ids=FAILED)
+def test_a_request_that_fails_by_itself_is_called_directly(batches: BatchModels, anthropic: Anthropic, result: dict):
+    anthropic.results["two"] = result
+    assert [one.text for one in ask(batches, "one", "two")] == ["to one", "directly"]
+    assert anthropic.direct == 1
+
+
+def test_an_expired_request_is_not(batches: BatchModels, anthropic: Anthropic):
+    anthropic.results["two"] = {"type": "expired"}
+    create = anthropic._create
+
+    def expire(handler: BaseHTTPRequestHandler, asked: dict) -> None:
+        create(handler, asked)
+        anthropic.batches[-1]["request_counts"]["expired"] = 1
+
+    anthropic._create = expire
+    with pytest.raises(ProviderError, match="the batch expired the request"):
+        ask(batches, "one", "two")
+    assert anthropic.direct == 0
+
+
+def test_a_busy_provider_is_asked_again_and_a_lost_batch_is_found(batches: BatchModels, anthropic: Anthropic):
+    anthropic.creations = [529, "lost"]
+    assert [one.text for one in ask(batches, "one")] == ["to one"]
+    assert len(anthropic.batches) == 1
