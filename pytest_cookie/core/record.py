@@ -11,7 +11,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Difficulty, Language, Mode, PageType
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
-from pytest_cookie.core.verdict import Finding
+from pytest_cookie.core.verdict import Finding, ScoreSpread
 
 Outcome = Literal["scored", "failed", "unscored"]
 
@@ -96,6 +96,8 @@ class Record(FrozenModel):
     """The task that the model was given."""
     findings: tuple[Finding, ...] = ()
     """The defects that the judge found."""
+    spreads: tuple[ScoreSpread, ...] = ()
+    """For a panel or several samples of a judge: how far the scores lie apart, for each dimension."""
     cause: Cause | None = None
     """Why the item is unscored. Null for other outcomes."""
     build: Build | None = None

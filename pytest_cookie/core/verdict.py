@@ -119,6 +119,21 @@ class StageOpinion(FrozenModel):
     """Calls, tokens, cost and waiting time of this stage."""
 
 
+class ScoreSpread(FrozenModel):
+    """How far the scores of several judges, or of several samples of one, lie apart in one dimension."""
+
+    dimension: Dimension
+    """The dimension."""
+    scores: dict[str, float]
+    """The score of each judge or sample that gave one, 0 to 100."""
+    low: float
+    """The lowest score."""
+    high: float
+    """The highest score."""
+    deviation: float | None = None
+    """Standard deviation of the scores (with n − 1). Null for a single score."""
+
+
 class Verdict(FrozenModel):
     """The judgment of one judge on one item: the file `verdicts/<judge>.json`."""
 
@@ -138,6 +153,8 @@ class Verdict(FrozenModel):
     """The defects that were found."""
     stages: tuple[StageOpinion, ...] = ()
     """The stages of a model judge, in order. Those of all judges for a panel."""
+    spreads: tuple[ScoreSpread, ...] = ()
+    """For a panel or several samples of a judge: how far the scores lie apart, for each dimension."""
     ablation: Ablation | None = None
     """The kind of evidence that the judge did not receive."""
     notes: tuple[str, ...] = ()

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
+from statistics import median, stdev
 
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
@@ -10,7 +10,7 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, Verdict
+from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, ScoreSpread, Verdict
 from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.llm.errors import AwaitedError, BudgetSpentError
 
@@ -20,15 +20,17 @@ _PANEL_VERSION = "1"
 class Panel:
     """A `Judge` (`core.stages`) of at least two judges.
 
-    They work one after another without seeing each other's verdict. `id` is `panel(a,b,c)`, in the given order.
+    They work one after another without seeing each other's verdict. `id` is `panel(a,b,c)`, in the given order, and
+    `version` names all of theirs, unless `name` gives both.
     """
 
-    def __init__(self, judges: Sequence[Judge]) -> None:
+    def __init__(self, judges: Sequence[Judge], *, name: tuple[str, str] | None = None) -> None:
         if len(judges) < 2:
             raise ValueError("a panel has at least two judges")
         self.judges = tuple(judges)
-        self.id = f"panel({','.join(judge.id for judge in judges)})"
-        self.version = f"panel {_PANEL_VERSION}: {'; '.join(judge.version for judge in judges)}"
+        ids, versions = (judge.id for judge in judges), (judge.version for judge in judges)
+        self.id, version = name or (f"panel({','.join(ids)})", "; ".join(versions))
+        self.version = f"panel {_PANEL_VERSION}: {version}"
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
@@ -74,6 +76,7 @@ class Panel:
             items=next((verdict.items for verdict in verdicts if verdict.items), ()),
             findings=_findings(verdicts),
             stages=tuple(stage for verdict in verdicts for stage in verdict.stages),
+            spreads=tuple(spread for name in DIMENSIONS if (spread := _measure_spread(verdicts, name))),
             ablation=ablations.pop() if len(ablations) == 1 else None,
             notes=(
                 *(_spread(verdicts, name) for name in DIMENSIONS),
@@ -101,6 +104,16 @@ def _spread(verdicts: list[Verdict], dimension: Dimension) -> str:
     each = ", ".join(f"{judge} {score:.2f}" for judge, score in scores)
     low, high = min(score for _, score in scores), max(score for _, score in scores)
     return f"{dimension}: {each}; spread {high - low:.2f}"
+
+
+def _measure_spread(verdicts: list[Verdict], dimension: Dimension) -> ScoreSpread | None:
+    """The same as numbers; None if no judge gave a score."""
+    scores = dict(_scores(verdicts, dimension))
+    if not scores:
+        return None
+    values = list(scores.values())
+    deviation = round(stdev(values), 2) if len(values) > 1 else None
+    return ScoreSpread(dimension=dimension, scores=scores, low=min(values), high=max(values), deviation=deviation)
 
 
 def _findings(verdicts: list[Verdict]) -> tuple[Finding, ...]:

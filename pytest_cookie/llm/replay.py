@@ -125,6 +125,8 @@ def request_key(request: Request) -> str:
     }
     if address:
         canonical["address"] = address
+    if request.sample != 1:
+        canonical["sample"] = request.sample
     text = json.dumps(canonical, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     return hashlib.sha256(text.encode()).hexdigest()
 

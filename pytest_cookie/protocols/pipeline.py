@@ -285,7 +285,7 @@ def apply_verdict(record: Record, verdict: Verdict) -> Record:
     outcome: Outcome = "scored" if verdict.runnable else "failed"
     scores = {"functionality": verdict.functionality, "aesthetics": verdict.aesthetics, "total": verdict.total}
     result = {"outcome": outcome, "findings": verdict.findings, "judge": verdict.judge, "cause": None}
-    return record.model_copy(update=scores | result)
+    return record.model_copy(update=scores | result | {"spreads": verdict.spreads})
 
 
 def _no_evidence(artifact: Artifact, explorer: str) -> Evidence:

@@ -121,7 +121,13 @@ def _leave_unscored(run: RunFolder, record: Record, judge: Judge, error: Excepti
     """Record that judging failed, which is not the page's fault: the item counts, without a score."""
     name = f"{record.case} · {record.model}"
     cause = bug_cause("judge", error, before=record.cause)
-    scores: dict[str, object] = {"functionality": None, "aesthetics": None, "total": None, "findings": ()}
+    scores: dict[str, object] = {
+        "functionality": None,
+        "aesthetics": None,
+        "total": None,
+        "findings": (),
+        "spreads": (),
+    }
     left = record.model_copy(update={**scores, "outcome": "unscored", "cause": cause, "judge": judge.id})
     try:
         run.item(record.folder).write_record(left)

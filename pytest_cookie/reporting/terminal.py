@@ -12,6 +12,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import LeaderboardRow, leaderboards
+from pytest_cookie.reporting.spread import spread_lines
 from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.reporting.variance import Variance, variance_lines
@@ -55,6 +56,8 @@ def report_lines(
         lines += [*item_lines(records, width), ""]
     lines += trouble_lines(records, width)
     lines += [*textwrap.wrap(clocks, width, subsequent_indent=_GAP), ""] if clocks else []
+    spreading = spread_lines(records, width)
+    lines += [*spreading, ""] if spreading else []
     varying = variance_lines(variance, width)
     lines += [*varying, ""] if varying else []
     if report is not None:

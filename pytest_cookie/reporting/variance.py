@@ -150,7 +150,7 @@ def _beside(folder: ItemFolder) -> Mapping[str, _Scores]:
     return {
         verdict.judge: {name: getattr(verdict, name) for name in SCORE_NAMES}
         for verdict in verdicts
-        if verdict.ablation is None and not verdict.judge.startswith("panel(")
+        if verdict.ablation is None and not verdict.spreads and not verdict.judge.startswith("panel(")
     }
 
 

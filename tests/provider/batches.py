@@ -62,7 +62,6 @@ class BatchDesk:
             case ["GET", "batches", batch_id]:
                 self._look(handler, batch_id, provider)
             case ["POST", "batches", batch_id, "cancel"] if batch_id in self.batches:
-                self.counts["cancel"] += 1
                 self._cancel(handler, self.batches[batch_id], provider)
             case _:
                 return False

@@ -10,13 +10,17 @@ from pytest_cookie.llm.transport.failures import CallFailed
 
 @dataclass(frozen=True)
 class CallRequest:
-    """`arguments` of a chat completion, and timeouts in seconds: to connect, between bytes, for the whole response."""
+    """`arguments` of a chat completion, and timeouts in seconds: to connect, between bytes, for the whole response.
+
+    `seed` is sent if the provider takes one.
+    """
 
     arguments: Wire
     connect: float
     read: float
     whole: float
     has_schema: bool
+    seed: int | None = None
 
     @property
     def model(self) -> str:

@@ -12,7 +12,7 @@ from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.transport.chat_arguments import chat_arguments
 from pytest_cookie.llm.transport.failures import CallFailed, failure_of, timed_out
 from pytest_cookie.llm.transport.http_guard import CapturedRequest, guarded_passage
-from pytest_cookie.llm.transport.litellm_call import load_litellm, shared_loop
+from pytest_cookie.llm.transport.litellm_call import load_litellm, seed_of, shared_loop, with_seed
 from pytest_cookie.llm.transport.model_info import provider_of
 
 T = TypeVar("T")
@@ -48,7 +48,7 @@ def perform(
 def capture_request(request: Request) -> CapturedRequest:
     """The HTTP request that litellm would send for `request`, which is not sent. Raises `CallFailed`."""
     litellm = load_litellm(with_tools=bool(request.tools))
-    arguments = chat_arguments(request, provider_of(request.model))
+    arguments = with_seed(litellm, chat_arguments(request, provider_of(request.model)), seed_of(request))
 
     async def captured() -> CapturedRequest | CallFailed:
         failed: CallFailed | None = None

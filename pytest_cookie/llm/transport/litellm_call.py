@@ -27,7 +27,7 @@ from pytest_cookie.core.collecting import pause_garbage_collection
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.messages.reply import Reply, read_reply
 from pytest_cookie.llm.transport.call_request import CallRequest, Outcome, order_as_json, parse_outcome
-from pytest_cookie.llm.transport.chat_arguments import chat_arguments
+from pytest_cookie.llm.transport.chat_arguments import Wire, chat_arguments
 from pytest_cookie.llm.transport.failures import failure_of, timed_out, unreadable
 from pytest_cookie.llm.transport.http_guard import Passage, guarded_passage
 from pytest_cookie.llm.transport.ipc_client import IpcClient, IpcError
@@ -88,6 +88,7 @@ class LiteLLMCaller:
             read=min(self.timeouts.read, whole),
             whole=whole,
             has_schema=request.reply_schema is not None,
+            seed=seed_of(request),
         )
 
     def _carry_out(self, order: CallRequest) -> Outcome:
@@ -111,7 +112,7 @@ async def carry_out(litellm: ModuleType, order: CallRequest) -> Outcome:
     began, answer, failed = time.monotonic(), None, None
     timeout = httpx.Timeout(order.read, connect=order.connect)
     with guarded_passage() as passage:
-        call = litellm.acompletion(**order.arguments, timeout=timeout, max_retries=0)
+        call = litellm.acompletion(**with_seed(litellm, order.arguments, order.seed), timeout=timeout, max_retries=0)
         try:
             completion = await asyncio.wait_for(call, order.whole)
             answer = _as_data(completion, passage)
@@ -122,6 +123,22 @@ async def carry_out(litellm: ModuleType, order: CallRequest) -> Outcome:
     if passage.refused:
         answer, failed = None, passage.refused
     return Outcome(answer, failed, time.monotonic() - began)
+
+
+def seed_of(request: Request) -> int | None:
+    """The seed that a later sample offers to the provider; None if it needs none, or has one in its parameters."""
+    return request.sample if request.sample > 1 and "seed" not in request.parameters else None
+
+
+def with_seed(litellm: ModuleType, arguments: Wire, seed: int | None) -> Wire:
+    """The arguments of a call with `seed`, if litellm knows that the provider takes one."""
+    if seed is None:
+        return arguments
+    try:
+        supported = litellm.get_supported_openai_params(model=arguments["model"]) or ()
+    except Exception:  # noqa: BLE001 - litellm raises several types for a model that it does not know
+        supported = ()
+    return {**arguments, "seed": seed} if "seed" in supported else arguments
 
 
 def _as_data(completion: Any, passage: Passage) -> JsonValue:  # noqa: ANN401 - litellm has no types to us

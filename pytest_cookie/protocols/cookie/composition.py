@@ -34,6 +34,7 @@ from pytest_cookie.judging.missing_libraries import LibraryAwareJudge
 from pytest_cookie.judging.model.judge import ModelJudge
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.panel import Panel
+from pytest_cookie.judging.samples import SampledChat, SampledJudge, name_samples
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
@@ -133,7 +134,7 @@ def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, 
 
 def judge_of(roles: Roles, settings: Settings, models: Models, *, asked: ChatModel | None = None) -> Judge:
     """The judge, or a panel of several. `asked` makes their calls, by default `models`."""
-    judges = [_judge(name, roles, settings, models, asked) for name in roles.judges]
+    judges = [_judge(name, roles, settings, models, asked or models) for name in roles.judges]
     judge = judges[0] if len(judges) == 1 else Panel(judges)
     return LibraryAwareJudge(judge) if settings.blocked_dependency == "unscored" else judge
 
@@ -143,8 +144,16 @@ def library_of(settings: Settings) -> Library | None:
     return None if settings.library is False else find_library(settings.library)
 
 
-def _judge(name: str, roles: Roles, settings: Settings, models: Models, asked: ChatModel | None) -> Judge:
-    return MeasuredJudge() if name == MEASURED else _model_judge(name, roles, settings, models, asked=asked)
+def _judge(name: str, roles: Roles, settings: Settings, models: Models, asked: ChatModel) -> Judge:
+    if name == MEASURED:
+        return MeasuredJudge()
+    samples = roles.samples[name]
+    if samples == 1:
+        return _model_judge(name, roles, settings, models, asked=asked)
+    chats = {number: SampledChat(asked, number) for number in range(1, samples + 1)}
+    judges = {number: _model_judge(name, roles, settings, models, asked=chat) for number, chat in chats.items()}
+    sampled = [SampledJudge(judge, number) for number, judge in judges.items()]
+    return Panel(sampled, name=name_samples(sampled, judges[1].id))
 
 
 def _model_judge(

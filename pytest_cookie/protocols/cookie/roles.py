@@ -1,5 +1,6 @@
 """`Roles`: the agent and the judge of a run, each built in or a model."""
 
+import re
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -12,6 +13,8 @@ from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.settings import Settings
 
 CRAWLER = "crawler"
+_SAMPLES = re.compile(r"(.+?)\s*\*\s*(\d{1,4})", re.ASCII)
+_MAX_SAMPLES = 9
 
 ModelCalls: TypeAlias = tuple[str, dict[str, JsonValue]]
 """A model and the parameters of its calls in one role."""
@@ -19,7 +22,10 @@ ModelCalls: TypeAlias = tuple[str, dict[str, JsonValue]]
 
 @dataclass(frozen=True)
 class Roles:
-    """`agent` is `crawler` or a model. `judge` is `measured`, a model, or a comma-separated panel of them."""
+    """`agent` is `crawler` or a model. `judge` is `measured`, a model, or a comma-separated panel of them.
+
+    `model*3` among the judges takes three samples of a model's verdict.
+    """
 
     agent: str = CRAWLER
     judge: str = MEASURED
@@ -27,8 +33,18 @@ class Roles:
 
     @property
     def judges(self) -> tuple[str, ...]:
-        """Every judge once, in the given order."""
-        return tuple(dict.fromkeys(name.strip() for name in self.judge.split(",") if name.strip()))
+        """Every judge once, in the given order, without its number of samples."""
+        return tuple(self.samples)
+
+    @property
+    def samples(self) -> dict[str, int]:
+        """The judges in the given order, and how many samples each one gives. Of a repeated name, the first counts."""
+        samples: dict[str, int] = {}
+        for part in self.judge.split(","):
+            if part.strip():
+                name, number = _split_samples(part.strip())
+                samples.setdefault(name, number)
+        return samples
 
     @property
     def ask_models(self) -> bool:
@@ -65,8 +81,12 @@ class Roles:
 
     def check_judges(self) -> None:
         """Raise `UsageError` for invalid judges; enough for stored evidence, which needs no agent."""
-        for name in self.judges:
+        for name, samples in self.samples.items():
             _check_word("--cookie-judge", name, MEASURED)
+            if not 1 <= samples <= _MAX_SAMPLES:
+                raise UsageError(f"--cookie-judge={name}*{samples}: takes 1 to {_MAX_SAMPLES} samples")
+            if samples > 1 and name == MEASURED:
+                raise UsageError(f"--cookie-judge={name}*{samples}: `{MEASURED}` gives the same verdict every time")
         if not self.judges:
             raise UsageError("--cookie-judge: names no judge; use `measured` or a model such as openai/gpt-5")
         if self.ablation and MEASURED in self.judges:
@@ -77,6 +97,12 @@ def check_models(models: Models, calls: tuple[ModelCalls, ...]) -> None:
     """Raise `UsageError` for the first model that cannot be called: unknown provider, or no price for the budget."""
     for model, parameters in calls:
         models.check(model, parameters)
+
+
+def _split_samples(name: str) -> tuple[str, int]:
+    """`model*3` as the model and the number of its samples."""
+    found = _SAMPLES.fullmatch(name)
+    return (found[1], int(found[2])) if found else (name, 1)
 
 
 def _check_word(option: str, name: str, built_in: str) -> None:

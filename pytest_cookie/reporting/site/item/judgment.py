@@ -120,8 +120,8 @@ def conclusions_of(verdict: Verdict | None) -> tuple[Conclusion, ...]:
 
 
 def is_panel(verdict: Verdict | None) -> bool:
-    """Whether a panel made the verdict, even if only one member has stages to show."""
-    return verdict is not None and verdict.judge.startswith(_PANEL)
+    """Whether a panel or several samples made the verdict, even if only one of them has stages to show."""
+    return verdict is not None and (verdict.judge.startswith(_PANEL) or bool(verdict.spreads))
 
 
 def stage_view(opinion: StageOpinion, targets: LinkTargets) -> StageView:
