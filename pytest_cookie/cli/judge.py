@@ -1,6 +1,7 @@
 """`pytest-cookie judge`: judges a run's stored evidence again, without a browser."""
 
 import argparse
+import shlex
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -42,7 +43,8 @@ def add(commands: Commands) -> None:
     judge.add_argument(
         "--judge",
         default=MEASURED,
-        help=f"judge: {MEASURED}, a model, or several separated by commas (default: {MEASURED})",
+        help=f"judge: {MEASURED}, a model, or several separated by commas; MODEL*3 takes three samples of its verdict "
+        f"(default: {MEASURED})",
     )
     judge.add_argument(
         "--ablation",
@@ -139,10 +141,11 @@ def _judged_by_batches(
     try:
         return rejudge_by_batches(run, judge, batches, facts=facts, at_once=options.at_once)
     except KeyboardInterrupt:
-        ablation = f" --ablation={options.ablation}" if options.ablation else ""
-        command = f"pytest-cookie judge {run.path} --judge={options.judge}{ablation} --batch"
-        _note(f"submitted batches go on at the provider; collect them with: {command}")
-        _note(f"or cancel them with: pytest-cookie judge {run.path} --cancel-batch")
+        command = shlex.join(["pytest-cookie", "judge", str(run.path)])
+        ablation = [f"--ablation={options.ablation}"] if options.ablation else []
+        same = shlex.join([f"--judge={options.judge}", *ablation, "--batch"])
+        _note(f"submitted batches go on at the provider; collect them with: {command} {same}")
+        _note(f"or cancel them with: {command} --cancel-batch")
         raise
 
 

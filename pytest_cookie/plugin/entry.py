@@ -76,7 +76,8 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--cookie-judge",
         metavar="JUDGE",
-        help="judge of the page: measured, a model, or several separated by commas (default: measured)",
+        help="judge of the page: measured, a model, or several separated by commas; MODEL*3 takes three samples of "
+        "its verdict (default: measured)",
     )
     group.addoption(
         "--cookie-repeats",

@@ -4,15 +4,16 @@ litellm 1.106 reads these batches, but does not create them. It still makes ever
 the key, and the body are those that it would send.
 """
 
+from __future__ import annotations
+
 import json
 from collections.abc import Iterator
 from datetime import datetime
 from functools import cached_property
 from pathlib import Path
-from types import ModuleType
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit, urlunsplit
 
-import httpx
 from pydantic import JsonValue
 
 from pytest_cookie.llm.batch.batch_api import MAX_RESULT_BYTES, BatchStatus, Result, as_count, as_table, checked_id
@@ -23,6 +24,11 @@ from pytest_cookie.llm.transport.chat_arguments import Wire
 from pytest_cookie.llm.transport.failures import CallFailed, unreadable
 from pytest_cookie.llm.transport.guarded_work import capture_request, perform
 from pytest_cookie.llm.transport.http_guard import CapturedRequest
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    import httpx
 
 _PATH = "/v1/messages"
 _SENT_HEADERS = frozenset({"x-api-key", "authorization", "anthropic-version", "anthropic-beta", "user-agent"})
@@ -152,6 +158,8 @@ class AnthropicBatches:
         url = self._address(self._endpoint) + rest
 
         async def work(litellm: ModuleType) -> bytes:
+            import httpx
+
             async with httpx.AsyncClient(timeout=self._seconds) as client:
                 headers["content-type"] = "application/json"
                 response = await client.request(method, url, headers=headers, content=content)

@@ -6,8 +6,6 @@ from collections.abc import Awaitable, Callable
 from types import ModuleType
 from typing import TypeVar
 
-import httpx
-
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.transport.chat_arguments import chat_arguments
 from pytest_cookie.llm.transport.failures import CallFailed, failure_of, timed_out
@@ -54,7 +52,7 @@ def capture_request(request: Request) -> CapturedRequest:
         failed: CallFailed | None = None
         with guarded_passage(captures=True) as passage:
             try:
-                call = litellm.acompletion(**arguments, timeout=httpx.Timeout(_CAPTURE_SECONDS), max_retries=0)
+                call = litellm.acompletion(**arguments, timeout=_CAPTURE_SECONDS, max_retries=0)
                 await asyncio.wait_for(call, _CAPTURE_SECONDS)
             except Exception as error:  # noqa: BLE001 - as above; `CapturedError` comes in another exception's form
                 failed = failure_of(error, request.model, has_schema=False, now=time.time())
