@@ -20,7 +20,8 @@ class View:
     """The input of a decision. `last` is the previous step with its effects; None at the start.
 
     `seconds_left` is the remaining budget of page time or of wall time, whichever is less; `page_seconds_left` counts
-    page time alone, so it is the same on every machine. `sight` is empty unless the agent `reads_window`.
+    page time alone, so it is the same on every machine. With `page_seconds_used` it adds up to the whole budget, which
+    loading and waiting for late responses do not use up. `sight` is empty unless the agent `reads_window`.
     """
 
     observation: Observation
@@ -31,6 +32,7 @@ class View:
     page_seconds_left: float
     restless: bool = False
     sight: Sight = NO_SIGHT
+    page_seconds_used: float = 0.0
 
 
 @dataclass(frozen=True)

@@ -164,6 +164,7 @@ class Exploration:
             steps_left=self._budget.max_steps - self._index,
             seconds_left=self._seconds_left,
             page_seconds_left=self._page_seconds_left,
+            page_seconds_used=self._effects.used_ms / 1000,
             restless=not self._effects.is_calm,
             sight=read_sight(self._session, controls, moment=self._index) if self._agent.reads_window else NO_SIGHT,
         )
@@ -254,7 +255,7 @@ class Exploration:
             popups=self._recorder.popups(self._index, happenings.seen_popups),
             downloads=happenings.files,
             screenshot=self._recorder.picture(self._index, self._now.screenshot),
-            page_ms=self._now.page_ms,
+            page_ms=self._session.page_ms,
             controls=len(self._now.inventory.controls),
         )
         self._recorder.note(step, happenings.effort)

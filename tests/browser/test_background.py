@@ -121,3 +121,27 @@ def test_a_stopwatch_that_runs_stops_and_is_set_back(walk):
     steps = walk(STOPWATCH, [Click(target=name) for name in order]).steps
     assert answered(steps) == ["Go", "Pause", "Zero"]
     assert [step.change.motion for step in steps if step.change.motion] == ["started", "stopped"]
+
+
+@pytest.mark.usefixtures("stepped_clock")
+def test_figures_of_page_time_add_up_and_a_step_ends_when_the_page_was_left(session_of, tmp_path):
+    session = session_of(f"{HEAD}{BUTTONS}")
+    agent = TimedAgent([Click(target="Help"), Wait(value="1000"), Click(target="Add")], session)
+    with Recorder(tmp_path) as recorder:
+        budget = Budget(max_steps=60, max_seconds=50)
+        Exploration(session=session, agent=agent, case=case(), budget=budget, recorder=recorder).run()
+    assert [view.last.page_ms for view in agent.views if view.last] == agent.times_ms
+    assert {round(view.page_seconds_used + view.page_seconds_left, 6) for view in agent.views} == {50.0}
+
+
+class TimedAgent(ScriptedAgent):
+    """Also notes the page time at each decision."""
+
+    def __init__(self, actions: Sequence[Action], session: Session) -> None:
+        super().__init__(actions)
+        self._session = session
+        self.times_ms: list[int] = []
+
+    def decide(self, case, view):
+        self.times_ms.append(self._session.page_ms)
+        return super().decide(case, view)

@@ -77,11 +77,17 @@ def _message(text: str, shown: Shown) -> Message:
 
 
 def _frame(view: View) -> dict[str, str]:
+    last = view.last
+    budget = round(view.page_seconds_used + view.page_seconds_left, 1)
+    left = round(max(0.0, view.page_seconds_left), 1)
+    now_ms = last.page_ms if last else view.observation.page_ms
     return {
-        "step": str(view.last.index if view.last else 0),
+        "step": str(last.index if last else 0),
         "steps_left": str(view.steps_left),
-        "page_seconds": f"{view.observation.page_ms / 1000:.1f}",
-        "seconds_left": f"{max(0.0, view.page_seconds_left):.1f}",
+        "page_seconds": f"{now_ms / 1000:.1f}",
+        "seconds_used": f"{budget - left:.1f}",
+        "budget": f"{budget:.1f}",
+        "seconds_left": f"{left:.1f}",
     }
 
 

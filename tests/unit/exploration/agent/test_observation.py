@@ -1,9 +1,11 @@
 """What an agent is shown of a page: bounded, quoted, the same for the same page."""
 
 from collections import Counter
+from dataclasses import replace
 
 from pytest_cookie.core.action import Click, Hold
 from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, PageError
+from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.agent.change_text import summarize_step
 from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, ControlList
@@ -191,3 +193,20 @@ def test_a_step_is_one_line_for_later():
     assert told == '4. click e1 "Save" → text appeared: "Saved 1" (why: Does it save?)'
     assert "\n" not in told
     assert len(summarize_step(step(thought="x" * 9_000, problem="y" * 9_000), "click")) < 400
+
+
+def test_the_figures_of_page_time_add_up():
+    view = replace(Desk(seconds_left=19.96).view(), page_seconds_used=70.04, last=step(page_ms=85_300))
+    shown = observer().whole(view, scale=1.0)
+    assert "Page time: 70.0 of 90.0 s used, 20.0 s left. The page has been open for 85.3 s" in shown
+
+
+def test_what_changes_by_itself_and_what_sounds_is_told():
+    sounds = (SoundOnset(at_ms=3_200, level_dbfs=-12), SoundOnset(at_ms=3_700, level_dbfs=-20))
+    shown = show(last=step(change=Change(by_itself=("12:00:03",), sounds=sounds, sounded=False)))
+    assert "- nothing that a user could notice changed" in shown
+    assert 'changes by itself: "12:00:03"' in shown
+    assert "heard: 2 sounds at 3.20 s (-12 dBFS), 3.70 s (-20 dBFS), not in answer to the action" in shown
+    shown = show(last=step(change=Change(seen=True, sounds=sounds[:1], sounded=True)))
+    assert "it sounds; nothing else that a user could notice changed" in shown
+    assert "heard: a sound at 3.20 s (-12 dBFS)\n" in shown
