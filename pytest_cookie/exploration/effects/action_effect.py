@@ -82,7 +82,7 @@ class ActionEffects:
         return result
 
     def first_look(self) -> None:
-        """Observe the initial state of the page, and what it changes by itself.
+        """Observe the initial state of the page, and its own motion.
 
         A page that changes is looked at once more, long enough for a clock's next second. A still page is looked at for
         longer, since carousels are slow.
@@ -104,7 +104,7 @@ class ActionEffects:
                 self._look_idle()
 
     def _look_idle(self) -> BackgroundChanges:
-        """Return what has changed without an action since the last look."""
+        """Return the changes since the last look; there was no action."""
         if self._is_still(self.now):
             animations = self.now.running_animations
             self._pair = self._background.learn_stillness(self._session.page_ms, animations=animations)
@@ -150,7 +150,7 @@ class ActionEffects:
         Does not wait for a response unless the action was `carried_out`.
         """
         self._acted_ms = self._session.page_ms
-        # what a page does by itself is just what waiting is for
+        # an agent waits to see the page's own changes, so a wait reports all of them
         self._is_waiting = action.kind == "wait"
         self._background.follow(before)
         self._background.take_stopped()
@@ -190,7 +190,7 @@ class ActionEffects:
         return change.model_copy(update=update), happenings
 
     def note_first_sounds(self, onsets: tuple[SoundOnset, ...]) -> None:
-        """Take note of sounds before the first action: they answer nothing."""
+        """Take note of sounds before the first action, which are the page's own."""
         self._sounds.is_answer(onsets, None)
 
     def _with_motion(
@@ -270,7 +270,7 @@ class ActionEffects:
             self._session.wait(_STRIDE_MS)
             latency_ms = self._pulse.read().answer_ms
             came = latency_ms is not None
-            # what is drawn on a canvas is no change of the document, and looked for often; a field's value is neither
+            # drawing on a canvas does not change the document; nor does a field's value, which is checked once below
             if not came and after.inventory.canvases and self._is_redrawn(after):
                 came, latency_ms = True, self._session.page_ms - self._acted_ms
         came = came or self._is_redrawn(after)
@@ -302,8 +302,9 @@ class ActionEffects:
     def _idle_pair(
         self, before: Observation, known: BackgroundChanges, stayed_restless: bool, *, late: bool
     ) -> tuple[BackgroundChanges, BackgroundChanges]:
-        """The motion without an action, and what of it was not `known`. Motion that ends within another second is
-        waited for.
+        """Return the motion without an action, and the part of it that was not `known`.
+
+        Waits for motion that ends within another second.
 
         A `late` change may be the first of many, as when a clock was started.
         """
@@ -350,7 +351,7 @@ class ActionEffects:
             return change
         try:
             self._session.evaluate(_BLUR)
-        except PageScriptError:  # what has the focus keeps it: the mark cannot be told from an effect
+        except PageScriptError:  # the focus stays, so a mark and an effect look the same
             return change
         self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
         self.look()

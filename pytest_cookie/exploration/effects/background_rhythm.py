@@ -20,12 +20,13 @@ Thing = tuple[Kind, str | Cell]
 
 _RECENT_PAIRS = 5
 _LASTING = 2
-"""Separate pairs of observations in which something has to change before it counts as lasting."""
+"""A thing is lasting after it has changed between so many separate pairs of observations."""
 _STOPPED_AFTER = 1.5
 """A thing has stopped when it has been still for this many times the longest interval between its changes."""
 _SLOW_MS = 500
 """Whether something with shorter intervals has stopped is seen at a glance."""
 _CROWD = 3
+"""If as many elements of a container come or go at once, the container counts as a whole."""
 _BY_PATH: tuple[Kind, ...] = ("content", "appearance")
 _ENDING: frozenset[Kind] = frozenset({"content", "canvases"})
 
@@ -160,10 +161,10 @@ class BackgroundRhythm:
         return {(kind, path) for path in paths for kind in _BY_PATH if (kind, path) in self._beats}
 
     def _filled(self, pair: BackgroundChanges) -> frozenset[str]:
-        """The containers that get new elements. If few known ones come and go, their own paths say enough."""
+        """The containers that get new elements. A few known ones that come and go are covered by their own paths."""
         toggled = Counter(map(container_of, pair.toggled))
-        crowded = {path for path, count in toggled.items() if count >= _CROWD}
-        return frozenset(crowded | set(map(container_of, pair.toggled - self._met))) & pair.containers
+        crowded = frozenset(path for path, count in toggled.items() if count >= _CROWD)
+        return (crowded | frozenset(map(container_of, pair.toggled - self._met))) & pair.containers
 
     def _extend_tracks(self, pair: BackgroundChanges) -> None:
         for path, bounds in pair.tracks.items():

@@ -1,4 +1,4 @@
-"""`BackgroundWatch`: follows a page from observation to observation and learns what it changes by itself."""
+"""`BackgroundWatch`: follows a page from observation to observation to learn its own motion."""
 
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.parsing import strip_fragment

@@ -77,7 +77,7 @@ class CanvasTrials:
 
     def _tried(self, inputs: Sequence[_Input]) -> tuple[Trial, ...]:
         deaf: list[_Looks] = []
-        with suppress(_CannotTellError):  # what is covered by then, by the end of a game say, is not tried
+        with suppress(_CannotTellError):  # the input's target is covered by then, for example by the end of a game
             deaf.extend(self._run(inputs, hears_from=len(inputs)))
         inputs = inputs[: max(0, len(deaf) - 1) // _TURNS]
         del deaf[1 + len(inputs) * _TURNS :]
@@ -115,7 +115,7 @@ class CanvasTrials:
         return [False] * unheard
 
     def _run(self, inputs: Sequence[_Input], *, hears_from: int) -> Generator[_Looks]:
-        """The page at its start, then after every turn of every input, of which it hears the later ones."""
+        """The page at its start, then after every turn of every input; it hears only the later inputs."""
         with self._opened() as session:
             self._begin(session)
             yield (session.picture(),)

@@ -132,7 +132,7 @@ def _attributable(
     quiet: BackgroundChanges,
     around: tuple[Box, ...],
 ) -> NDArray[np.bool_]:
-    height, width = changed.shape  # what is quiet is known of the window as it was
+    height, width = changed.shape  # background changes are known for the window's previous size
     if not changed.size:
         return changed
     quieted = quiet_mask(decode_pixels(before.screenshot).shape, quiet, before, after)[:height, :width]
@@ -248,7 +248,7 @@ def _fields_gone(before: Observation, after: Observation) -> tuple[str, ...]:
 
 
 def _out_of_sight(dom: _DomChange, sight: VisibleChange) -> list[str]:
-    """Elements that changed outside the window, where no pixel shows it."""
+    """Elements that changed outside the window, so that no pixel shows it."""
     first, after = sight.before.elements, sight.after
     height = decode_pixels(after.screenshot).shape[0] if dom.changed else 0
     found = []

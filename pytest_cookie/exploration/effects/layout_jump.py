@@ -24,10 +24,10 @@ def find_layout_jumps(
 ) -> tuple[LayoutJump, ...]:
     """Return the parts that moved as one and now lie out of place, each by its first text.
 
-    Only texts that stand in the flow of the page, where nothing covers anything on purpose, nor is scrolled or put
-    away, or that moved whole with the box that would cut them off; only what moved sideways as well as up or down, at
-    least two together, which lay over nothing and within the page before. What is dragged or resized may go
-    anywhere, and on another document nothing is what it was.
+    Considered are texts in the normal flow of the page, which do not cover each other on purpose and are not scrolled;
+    or texts that moved together with the box that would clip them. At least two of them must have moved together, both
+    sideways and up or down, and have overlapped no other text and lain within the page before. Dragged and resized
+    elements may go anywhere, and another document has other texts.
     """
     if not action.keeps_layout or strip_fragment(before.url) != strip_fragment(after.url):
         return ()
@@ -62,7 +62,7 @@ def _is_one_text(old: ElementState, new: ElementState) -> bool:
 
 
 def _goes_with_its_box(text: _Move, first: dict[str, ElementState], then: dict[str, ElementState]) -> bool:
-    """Whether nothing cuts it off, or it is whole within the box that would, which moved as it did; and so on out."""
+    """Whether no box clips it, or it lies within the box that would, which moved with it; and so on outwards."""
     right, down = _way(text)
     inner = text
     for _ in range(_MOST_BOXES):

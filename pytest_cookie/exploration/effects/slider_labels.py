@@ -16,7 +16,7 @@ _SAID = re.compile(r"[^\d]{0,12}?(-?\d+[.,]\d+|-?\d+(?=\s*[^\d\s.,]))[^\d]{0,12}
 def find_stale_labels(before: Observation, after: Observation) -> tuple[StaleLabel, ...]:
     """The labels that showed a slider's value and did not change although the slider moved.
 
-    Only where nothing else near that slider changed: some pages show the value in another place.
+    Only if no other text near that slider changed: some pages show the value in another place.
     """
     now = {control.ref: control for control in after.inventory.controls}
     moved = [

@@ -58,7 +58,7 @@ class VisibleChange:
         )
 
     def is_told_within(self, bounds: Bounds) -> bool:
-        """Whether something within left, top, right, bottom (pixels of the window) is told."""
+        """Whether some of the pixels within these bounds of the window changed by an action."""
         return _count(self.told, bounds) >= LEAST_PIXELS
 
     def _is_small(self, seen: Observation, element: ElementState) -> bool:
