@@ -89,14 +89,8 @@ def plan_polyline(start: Point, points: Sequence[Point]) -> list[Waypoint]:
         duration = max(float(MOVE_MS), math.dist(one, other) * ms_per_px)
         moves = max(1, round(duration / MOVE_MS))
         began, line = path[-1].at_ms if path else 0, _straight(one, other)
-        path += _end_at(
-            other,
-            [
-                Waypoint(round(x), round(y), began + round(duration * move / moves))
-                for move in range(1, moves + 1)
-                for x, y in (line(move / moves),)
-            ],
-        )
+        leg = [(line(move / moves), began + round(duration * move / moves)) for move in range(1, moves + 1)]
+        path += _end_at(other, [Waypoint(round(x), round(y), at_ms) for (x, y), at_ms in leg])
     return path
 
 

@@ -57,8 +57,8 @@ class Asking(AgentCall):
 
     @field_validator("dialogs", mode="before")
     @classmethod
-    def _as_list(cls, told: object) -> object:
-        return [told] if isinstance(told, dict) else told
+    def _as_list(cls, value: object) -> object:
+        return [value] if isinstance(value, dict) else value
 
 
 class Submitting(AgentCall):
@@ -86,8 +86,8 @@ class Modified(Pointed):
 
     @field_validator("modifiers", mode="before")
     @classmethod
-    def _known_names(cls, told: object) -> object:
-        return split_modifiers(told)
+    def _known_names(cls, value: object) -> object:
+        return split_modifiers(value)
 
 
 class Click(Modified, Asking, Submitting):
@@ -133,12 +133,13 @@ class Drag(Modified, Asking):
 
     @field_validator("path", mode="before")
     @classmethod
-    def _from_pairs(cls, told: object) -> object:
-        return [_from_pair(one) for one in told] if isinstance(told, list) else told
+    def _from_pairs(cls, value: object) -> object:
+        return [_from_pair(point) for point in value] if isinstance(value, list) else value
 
 
-def _from_pair(told: object) -> object:
-    return dict(zip("xy", told, strict=True)) if isinstance(told, list) and len(told) == 2 else told
+def _from_pair(value: object) -> object:
+    """`[3, 4]` as an object, since models write points in both forms."""
+    return dict(zip("xy", value, strict=True)) if isinstance(value, list) and len(value) == 2 else value
 
 
 class Type(Pointed, Asking):

@@ -46,6 +46,7 @@ class BackgroundChanges:
     controls: frozenset[str] = frozenset()
     animations: int = 0
     scrolls: bool = False
+    scrolls_sideways: bool = False
 
     @classmethod
     def between(cls, before: Observation, after: Observation) -> Self:
@@ -65,6 +66,7 @@ class BackgroundChanges:
             controls=_restless_controls(before, after),
             animations=max(before.running_animations, after.running_animations),
             scrolls=before.scroll_y != after.scroll_y,
+            scrolls_sideways=before.scroll_x != after.scroll_x,
         )
         return replace(changes, loose=cells_of(changed & ~_box_mask(changed.shape, (before, after), changes)))
 
@@ -82,6 +84,7 @@ class BackgroundChanges:
             controls=self.controls | other.controls,
             animations=max(self.animations, other.animations),
             scrolls=self.scrolls or other.scrolls,
+            scrolls_sideways=self.scrolls_sideways or other.scrolls_sideways,
         )
 
     @property

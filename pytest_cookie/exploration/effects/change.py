@@ -80,7 +80,7 @@ def compare(
         url=after.url if after.url != before.url else "",
         focus=after.focus if after.focus != before.focus else "",
         scrolled_px=0.0 if quiet.scrolls else after.scroll_y - before.scroll_y,
-        scrolled_x_px=after.scroll_x - before.scroll_x,
+        scrolled_x_px=0.0 if quiet.scrolls_sideways else after.scroll_x - before.scroll_x,
         dialogs=happenings.dialogs,
         popups=happenings.popups,
         downloads=happenings.downloads,

@@ -174,6 +174,15 @@ def test_what_is_asked_of_the_browser_is_noticed():
     assert not compare(observation(effects=("copy",)), observation(effects=("copy",))).seen
 
 
+def test_a_scroll_sideways_is_told_unless_the_page_scrolls_so_by_itself():
+    still, scrolled, further = (observation(scroll_x=x, scroll_y=y) for x, y in ((0, 0), (240, 0), (480, 90)))
+    assert (compare(still, scrolled).scrolled_x_px, compare(scrolled, still).scrolled_x_px) == (240, -240)
+    by_itself = BackgroundChanges.between(still, scrolled)
+    assert (by_itself.scrolls, by_itself.scrolls_sideways) == (False, True)
+    change = compare(scrolled, further, quiet=by_itself | BackgroundChanges())
+    assert (change.scrolled_x_px, change.scrolled_px) == (0, 90)
+
+
 def test_fields_that_go_are_named():
     name = control("n", "textbox", "Name")
     before = observation(controls=(name, control("s", name="Send")))
