@@ -102,7 +102,7 @@ class _Counting:
         """Points of each deduction that were not given back."""
 
     def count(self, adjustments: tuple[Adjustment, ...]) -> Iterator[_Counted]:
-        """The counted adjustments: first what is given back, since it is not covered for a problem any more."""
+        """The counted adjustments: first points given back, since it then no longer covers a problem."""
         for one in sorted(adjustments, key=lambda one: one.points <= 0):
             if fault := self._fault(one):
                 self._context.note(f"an adjustment of {self._dimension} by {one.points:+.2f} does not count: {fault}")
@@ -161,7 +161,7 @@ def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
 
 
 def _findings(context: JudgeContext, prior: StageOpinion | None, detected: Detected, kept: _Kept) -> list[Finding]:
-    """Every problem with its cost, the other deductions of stage 1 that stand, and the deductions without a problem."""
+    """Every problem with its cost, the other deductions of stage 1, and the deductions without a problem."""
     costs = {one.asked.problem: one for name in DIMENSIONS for one in kept[name] if one.asked.problem is not None}
     deductions, given = number_deductions(prior), _given_back(prior, kept)
     found = []
@@ -181,9 +181,9 @@ def _findings(context: JudgeContext, prior: StageOpinion | None, detected: Detec
 def _with_cost(problem: Finding, cost: _Counted | None, provisional: float) -> Finding:
     """The problem with its cost; `provisional` are the points of the standing deduction that it confirms."""
     points, reason = (cost.points, cost.asked.reason) if cost else (0.0, "")
-    whole, told = points - provisional, f": {reason}" if reason else ""
+    whole, because = points - provisional, f": {reason}" if reason else ""
     part = f", {provisional:.2f} of it in the provisional score" if provisional else ""
-    described = f"({whole:+.2f} of 8{part}{told})" if whole else f"(it costs nothing{told})"
+    described = f"({whole:+.2f} of 8{part}{because})" if whole else f"(it costs nothing{because})"
     return problem.model_copy(update={"why": f"{problem.why} {described}"})
 
 

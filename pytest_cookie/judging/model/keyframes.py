@@ -59,12 +59,12 @@ class Frame:
     pixels: Pixels
 
 
-Manner = Literal["keyed", "dragged", "pointed", "told", "waiting", "moved"]
+Manner = Literal["keyed", "dragged", "pointed", "updated", "waiting", "moved"]
 """How a step acts.
 
-`keyed`: keys, whose course matters. `dragged`: a drag, whose result matters, and its course if nothing comes of it.
-`pointed`: the pointer moves, so not every change is the page's. `waiting`: no input. `told`: no input, and a text or
-the document changed. `moved`: another window, place or document, so the pictures in between do not count.
+`keyed`: keys, whose course matters. `dragged`: a drag, whose result matters, and its course if the result looks like
+the start. `pointed`: the pointer moves, so not every change is the page's. `waiting`: no input. `updated`: no input,
+and a text or the document changed. `moved`: another window, place or document, so the pictures in between do not count.
 """
 
 Reason = Literal["start", "end", "drag", "wait", "change", "turn"]
@@ -175,7 +175,7 @@ def _of_results(
 
 
 def _result_tier(manner: Manner, *, has_moments: bool) -> int:
-    if manner in ("dragged", "told"):
+    if manner in ("dragged", "updated"):
         return 1
     if manner == "keyed":
         return 3 if has_moments else 2
@@ -183,7 +183,7 @@ def _result_tier(manner: Manner, *, has_moments: bool) -> int:
 
 
 def _reasons(manner: Manner, *, is_first: bool, is_last: bool) -> tuple[Reason, ...]:
-    what: Reason = "drag" if manner == "dragged" else "wait" if manner == "told" else "change"
+    what: Reason = "drag" if manner == "dragged" else "wait" if manner == "updated" else "change"
     edges: tuple[Reason, ...] = (*(("start",) if is_first else ()), *(("end",) if is_last else ()))
     return edges if is_first or (what == "change" and edges) else (what, *edges)
 

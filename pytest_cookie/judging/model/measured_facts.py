@@ -2,7 +2,7 @@
 
 A fact is here only if the evidence proves it. Left out are the rubric's reasons, which contain its scores; counts of
 controls, which grow when a page renders its controls again; and responses to wrong input, which the rubric also credits
-to later steps: here they are told step by step.
+to later steps: here each response is listed with its own step.
 """
 
 from collections.abc import Iterator, Sequence
@@ -35,7 +35,7 @@ _NAME = 60
 _LINE = 600
 _LOGIC = "3"
 _LEFT_OUT = frozenset({"8", "10", "12", "13"})
-"""Items whose findings are grades in words (regularity, refinement, transitions: the styles are told as numbers), or
+"""Items whose findings are grades in words (regularity, refinement, transitions: the styles are listed as numbers), or
 credit a response to wrong input to later steps (feedback)."""
 
 _INTRODUCTION = (
@@ -152,8 +152,8 @@ def _wrong_input(step: Step) -> str:
     action = step.action
     name = shorten(action.target or action.selector, _NAME)
     value = f" “{shorten(action.value, _NAME)}”" if action.value else ""
-    told = "; ".join(describe_changes(step)) or "no response"
-    return f"step {step.index}: wrong on purpose: {action.kind}{value} “{name}”; in the same step: {told}"
+    response = "; ".join(describe_changes(step)) or "no response"
+    return f"step {step.index}: wrong on purpose: {action.kind}{value} “{name}”; in the same step: {response}"
 
 
 def _suspected(context: RubricContext) -> Iterator[Defect]:

@@ -144,8 +144,8 @@ def write_caption(chosen: Chosen, step: Step) -> str:
     when = "after it" if chosen.kind == "result" else "while it is under way"
     why = " and ".join(_WHY[reason] for reason in chosen.reasons)
     same = f"; the same after step {', '.join(map(str, chosen.also))}" if chosen.also else ""
-    told = f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}"
-    return f"{told}{': ' if why else ''}{why}{same}"
+    moment = f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}"
+    return f"{moment}{': ' if why else ''}{why}{same}"
 
 
 def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
@@ -173,7 +173,7 @@ def _manner_of(step: Step) -> Manner:
     if action.is_keyboard:
         return "keyed"
     if isinstance(action, Wait):
-        return "told" if _changes_document(step.change) else "waiting"
+        return "updated" if _changes_document(step.change) else "waiting"
     return "moved" if action.moves_everything else "pointed"
 
 

@@ -57,7 +57,7 @@ def test_what_the_provisional_score_lost_for_a_fault_is_not_deducted_again(
     sent = http_judge.asked["score_adjustment"].text
     assert "D1 functionality: -0.50 The last column is clipped at 375 px" in sent
     assert "1. major, functionality, step 3, 1.25 s, already deducted: 0.50 as D1: The last column is cut." in sent
-    assert "the program subtracts what was already deducted" in sent
+    assert "the program subtracts the points already deducted" in sent
     columns = [one for one in verdict.findings if "column" in one.title]
     assert [(one.step, one.video_ms) for one in columns] == [(JUMPING, 1_250)], "one finding, with its moment"
     assert f"({min(cost, -0.5):+.2f} of 8, 0.50 of it in the provisional score" in columns[0].why
