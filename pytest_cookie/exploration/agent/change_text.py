@@ -20,7 +20,7 @@ _MAX_TEXTS = 10
 _MAX_REGIONS = 3
 _LINE_CHARACTERS = 220
 _SHORT = 160
-_WHY = 60
+_WHY = 40
 _UNSEEN = "in the document alone, not to be seen: "
 
 

@@ -12,6 +12,8 @@ from pytest_cookie.exploration.page_facts import Detail, PageFacts
 
 MAX_IN_WINDOW = 60
 MAX_ELSEWHERE = 25
+MAX_REPEATED = 10
+"""As `MAX_ELSEWHERE`, in a list that a model has seen before."""
 _TICKED = frozenset({"checkbox", "radio"})
 _TYPED = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 _PLAIN_INPUTS = frozenset({"", "text", "submit", "button", *_TICKED})
@@ -85,13 +87,18 @@ class ControlList:
         self._tried = tried
         self._shown: dict[int, _Entry] = {}
         self._canvases: list[str] = []
+        self._elsewhere = MAX_ELSEWHERE
 
-    def text(self, view: View, scale: float) -> str:
-        """Return the whole list; it contains the page's words and must be quoted."""
+    def text(self, view: View, scale: float, *, repeated: bool = False) -> str:
+        """Return the whole list; it contains the page's words and must be quoted.
+
+        A `repeated` list has fewer controls outside the window.
+        """
         controls = view.observation.inventory.controls
         self._references.meet(controls, view.sight)
-        inside, elsewhere = list_in_window(view), _nearest(view)
-        self._shown = self._entries(view, scale)
+        self._elsewhere = MAX_REPEATED if repeated else MAX_ELSEWHERE
+        inside, elsewhere = list_in_window(view), _nearest(view, self._elsewhere)
+        self._shown = self._entries([*inside, *elsewhere], view, scale)
         self._canvases = _canvases(view, scale)
         lines = [f"In the window ({_count(inside, sum(one.in_viewport for one in controls))}):"]
         lines += [self._shown[self._references.number(one)].line for one in inside]
@@ -107,18 +114,18 @@ class ControlList:
 
         The whole list, if that is about as short.
         """
+        self._references.meet(view.observation.inventory.controls, view.sight)
         before, canvases = self._shown, self._canvases
-        now = self._entries(view, scale)
+        now = self._entries([*list_in_window(view), *_nearest(view, self._elsewhere)], view, scale)
         lines = _differences(before, now, present={known.number for known in self._references.present})
         if _canvases(view, scale) != canvases:
             lines += _canvases(view, scale) or ["No canvas is left."]
         if len("\n".join(lines)) > _SHORT_ENOUGH * sum(len(entry.line) + 1 for entry in now.values()):
-            return self.text(view, scale)
+            return self.text(view, scale, repeated=True)
         self._shown, self._canvases = now, _canvases(view, scale)
         return "\n".join(lines)
 
-    def _entries(self, view: View, scale: float) -> dict[int, _Entry]:
-        listed = [*list_in_window(view), *_nearest(view)]
+    def _entries(self, listed: list[Control], view: View, scale: float) -> dict[int, _Entry]:
         namesakes = Counter((one.role, one.name) for one in view.observation.inventory.controls)
         return {self._references.number(one): self._entry(one, view, scale, namesakes) for one in listed}
 
@@ -185,11 +192,11 @@ def _most_useful(controls: list[Control], details: dict[str, Detail], limit: int
     return [controls[order] for *_, order in sorted(sorted(ranked)[:limit], key=lambda rank: rank[-1])]
 
 
-def _nearest(view: View) -> list[Control]:
+def _nearest(view: View, most: int) -> list[Control]:
     page_facts = view.page_facts
     outside = [one for one in view.observation.inventory.controls if not one.in_viewport]
     middle = page_facts.scroll_y + page_facts.window_height / 2
-    nearest = sorted(outside, key=lambda one: abs(one.box.y + one.box.height / 2 - middle))[:MAX_ELSEWHERE]
+    nearest = sorted(outside, key=lambda one: abs(one.box.y + one.box.height / 2 - middle))[:most]
     refs = {one.ref for one in nearest}
     return [one for one in outside if one.ref in refs]
 

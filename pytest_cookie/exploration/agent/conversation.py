@@ -16,6 +16,8 @@ from pytest_cookie.llm.messages.tool_calls import sendable, with_ids
 from pytest_cookie.llm.messages.transcript import Transcript
 
 _MAX_REPLY_TEXT = 2_000
+_LEAST_TURNS = 2
+"""The turn that a folding keeps, and the one with the complete observation; at the start, a turn with changes."""
 
 
 @dataclass(frozen=True)
@@ -58,8 +60,11 @@ class Conversation:
 
     @property
     def is_long(self) -> bool:
-        """Whether the messages since the last folding take more tokens than the settings allow."""
-        return self._history.tokens > self._settings.history_tokens
+        """Whether the messages since the last folding take more tokens than the settings allow.
+
+        A complete observation is followed by one with changes at least.
+        """
+        return self._history.turns > _LEAST_TURNS and self._history.tokens > self._settings.history_tokens
 
     def fold(self) -> None:
         """Replace the earlier turns by one line per step; a full observation must follow."""

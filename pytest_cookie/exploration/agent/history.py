@@ -53,6 +53,11 @@ class History:
         """About how many tokens the turns take."""
         return sum(count_tokens(message) for turn in self._turns for message in turn.messages)
 
+    @property
+    def turns(self) -> int:
+        """How many turns there are since the last folding, with the one that was kept then."""
+        return len(self._turns)
+
     def begin(self, turn: Turn) -> None:
         """Begin a turn."""
         self._turns.append(turn)

@@ -206,15 +206,18 @@ class ModelAgent(Agent):
         if is_long:
             self._conversation.fold()
         self._looks = 0
-        if is_first or is_long or self._asked_look or self._observer.is_of_another_page(view):
+        if is_first or self._asked_look or self._observer.is_of_another_page(view):
             self._show(view, self._whole(view))
+        elif is_long:
+            self._show(view, self._whole(view, repeated=True))
         else:
             self._show(view, self._observer.update(view, scale=self._scale, notes=self._notes(view)))
 
-    def _whole(self, view: View) -> Message:
+    def _whole(self, view: View, *, repeated: bool = False) -> Message:
         asked, self._asked_look = self._asked_look, None
         place = (asked.x, asked.y) if asked and asked.x is not None and asked.y is not None else None
-        return self._observer.whole(view, scale=self._scale, notes=self._notes(view), enlarge=place)
+        notes = self._notes(view)
+        return self._observer.whole(view, scale=self._scale, notes=notes, enlarge=place, repeated=repeated)
 
     def _show(self, view: View, observation: Message) -> None:
         has_picture = any(isinstance(part, Picture) for part in observation.parts)

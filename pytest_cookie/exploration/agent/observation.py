@@ -10,6 +10,7 @@ from pytest_cookie.llm.messages.messages import Message, Text, user
 from pytest_cookie.llm.messages.quoting import quoted
 
 _TEXT_CHARACTERS = 1_200
+_REPEATED_TEXT_CHARACTERS = 600
 _CONSOLE_LINES = 8
 
 
@@ -29,9 +30,18 @@ class Observer:
         return _document(view) != self._document
 
     def whole(
-        self, view: View, *, scale: float, notes: str = "", enlarge: tuple[float, float] | None = None
+        self,
+        view: View,
+        *,
+        scale: float,
+        notes: str = "",
+        enlarge: tuple[float, float] | None = None,
+        repeated: bool = False,
     ) -> Message:
-        """Return everything: the controls, the text in view, a picture of the window, and a place of it enlarged."""
+        """Return everything: the controls, the text in view, a picture of the window, and a place of it enlarged.
+
+        If the model has seen most of it before, `repeated` shortens the text and the list of controls far away.
+        """
         shown = self._pictures.whole(view, scale, enlarge)
         self._document, self._where, self._text = _document(view), _where(view), _lines_in_view(view)
         window = f"{view.page_facts.window_width:.0f}x{view.page_facts.window_height:.0f} CSS px"
@@ -42,8 +52,8 @@ class Observer:
             notes=notes,
             changes=_changes(view, scale),
             console=_console(view.last) or "- nothing",
-            controls=quoted("controls", self._controls.text(view, scale)),
-            text=_visible_text(view, self._text),
+            controls=quoted("controls", self._controls.text(view, scale, repeated=repeated)),
+            text=_visible_text(view, self._text, _REPEATED_TEXT_CHARACTERS if repeated else _TEXT_CHARACTERS),
         )
         return _message(text, shown)
 
@@ -143,13 +153,13 @@ def _lines_in_view(view: View) -> list[str]:
     return [line for line in (" ".join(line.split()) for line in lines) if line]
 
 
-def _visible_text(view: View, lines: list[str]) -> str:
+def _visible_text(view: View, lines: list[str], most: int) -> str:
     text = "\n".join(lines)
     if not text:
         return "- none"
     whose = "in view" if view.sight.text is not None else "on the page, in view or not"
-    cut = f"\n(cut; {len(text)} characters {whose})" if len(text) > _TEXT_CHARACTERS else ""
-    return quoted("visible text", text[:_TEXT_CHARACTERS]) + cut
+    cut = f"\n(cut; {len(text)} characters {whose})" if len(text) > most else ""
+    return quoted("visible text", text[:most]) + cut
 
 
 def _news(view: View, before: list[str], now: list[str]) -> str:

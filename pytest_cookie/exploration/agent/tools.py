@@ -14,6 +14,8 @@ from pytest_cookie.llm.messages.tool_calls import read_call, tool_of
 
 _VERSION = "2"
 MAX_ARGUMENTS = 30_000
+_LENGTHS = frozenset({"minLength", "maxLength"})
+"""What a schema for models leaves out: a call that breaks these is answered with the limit."""
 _BY_NAME = {call.name: call for call in CALLS}
 
 
@@ -30,7 +32,8 @@ def _without_repetition(tools: Iterable[Tool]) -> Iterator[Tool]:
         slim: dict[str, JsonValue] = {}
         for name, told in properties.items():
             words = f"{name} {told.get('description', '')}"
-            slim[name] = {key: value for key, value in told.items() if key != "description" or words not in described}
+            omitted = _LENGTHS | ({"description"} if words in described else set())
+            slim[name] = {key: value for key, value in told.items() if key not in omitted}
             described.add(words)
         yield replace(tool, parameters={**tool.parameters, "properties": slim})
 

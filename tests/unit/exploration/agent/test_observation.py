@@ -4,11 +4,11 @@ from collections import Counter
 from dataclasses import replace
 
 from pytest_cookie.core.action import Click, Hold
-from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, PageError
+from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, Control, PageError
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.agent.change_text import summarize_step
-from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, ControlList
+from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, MAX_REPEATED, ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.settings import AgentSettings
@@ -210,3 +210,41 @@ def test_what_changes_by_itself_and_what_sounds_is_told():
     shown = show(last=step(change=Change(seen=True, sounds=sounds[:1], sounded=True)))
     assert "it sounds; nothing else that a user could notice changed" in shown
     assert "heard: a sound at 3.20 s (-12 dBFS)\n" in shown
+
+
+def at_y(*tops: int, in_viewport: bool = True) -> list[Control]:
+    return [
+        control(f"k{top}", name=f"Key number {top}", box=Box(x=0, y=top, width=80, height=20), in_viewport=in_viewport)
+        for top in tops
+    ]
+
+
+def moved(one: Control, y: float) -> Control:
+    return one.model_copy(update={"box": one.box.model_copy(update={"y": one.box.y + y})})
+
+
+def test_controls_that_only_moved_share_a_line():
+    controls = ControlList(References(), Counter())
+    keys = at_y(*range(0, 600, 30))
+    controls.text(Desk().view(*keys), 1.0)
+    assert controls.changes(Desk().view(*keys), 1.0) == ""
+    lower = [*keys[:18], *(moved(one, 24) for one in keys[18:])]
+    assert controls.changes(Desk().view(*lower), 1.0) == "Moved by +0,+24 px: e19, e20"
+    assert controls.changes(Desk().view(*lower[1:]), 1.0) == "Gone: e1"
+
+
+def test_a_list_that_changed_as_a_whole_is_sent_as_a_whole():
+    controls = ControlList(References(), Counter())
+    controls.text(Desk().view(*at_y(0, 30)), 1.0)
+    told = controls.changes(Desk().view(*at_y(60, 90)), 1.0)
+    assert told.startswith("In the window (2):\n[e3]")
+
+
+def test_a_repeated_list_has_fewer_controls_that_are_far_away_and_tells_of_one_that_comes_near():
+    controls = ControlList(References(), Counter())
+    far = at_y(*range(1_000, 4_000, 30), in_viewport=False)
+    assert controls.text(Desk().view(*far), 1.0).count("] button") == MAX_ELSEWHERE
+    assert controls.text(Desk().view(*far), 1.0, repeated=True).count("] button") == MAX_REPEATED
+    near = far[50].model_copy(update={"in_viewport": True, "box": Box(x=0, y=100, width=80, height=20)})
+    told = controls.changes(Desk().view(*far[:50], near, *far[51:]), 1.0)
+    assert told == 'New:\n[e51] button "Key number 2500" at 40,110 size 80x20'
