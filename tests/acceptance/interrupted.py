@@ -34,7 +34,7 @@ class Background:
             stdout=self._output,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            preexec_fn=_hear_ctrl_c,
+            preexec_fn=hear_signals,
         )
 
     def __enter__(self) -> "Background":
@@ -85,9 +85,10 @@ class Background:
         return Path(self._output.name).read_text()
 
 
-def _hear_ctrl_c() -> None:
-    """Tests that were started in the background hand on that they ignore it."""
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
+def hear_signals() -> None:
+    """Tests that were started in the background, or by nohup, hand on that they ignore Ctrl-C or a closed terminal."""
+    for number in (signal.SIGINT, signal.SIGHUP):
+        signal.signal(number, signal.SIG_DFL)
 
 
 def moments(folder: Path) -> dict[str, int]:

@@ -10,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from tests.acceptance.interrupted import PATIENCE_SECONDS, Background
+from tests.acceptance.interrupted import PATIENCE_SECONDS, Background, hear_signals
 from tests.acceptance.modelled import MODEL, Modelled
 from tests.provider import Provider
 from tests.provider.asked import Asked
@@ -97,8 +97,9 @@ def test_a_terminal_that_is_closed_ends_the_run(two: Modelled, provider: Provide
     ours, theirs = pty.openpty()
     command = [*two.project.pytester._getpytestargs(), CASES, AUTHOR, "--cookie-run=run", "-p", "no:cacheprovider"]
     running = subprocess.Popen(
-        ["setsid", "--ctty", *map(str, command)], cwd=two.path, stdin=theirs, stdout=theirs, stderr=theirs
-    )
+        ["setsid", "--ctty", *map(str, command)],
+        cwd=two.path, stdin=theirs, stdout=theirs, stderr=theirs, preexec_fn=hear_signals,
+    )  # fmt: skip
     os.close(theirs)
     try:
         while not any(map(about_second, provider.asked_by("generate"))):

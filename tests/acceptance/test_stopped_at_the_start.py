@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.acceptance.interrupted import _hear_ctrl_c
+from tests.acceptance.interrupted import hear_signals
 
 ENDINGS = {signal.SIGINT: 130, signal.SIGTERM: 143}
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -25,7 +25,7 @@ def run(folder: Path, program: str, *arguments: str) -> subprocess.CompletedProc
     return subprocess.run(
         [Path(sys.executable).with_name(program), *arguments],
         cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8", check=False,
-        preexec_fn=_hear_ctrl_c, timeout=600,
+        preexec_fn=hear_signals, timeout=600,
     )  # fmt: skip
 
 
