@@ -129,6 +129,11 @@ class ActionBase(FrozenModel):
         return self.value.partition(":")[0] if self.is_keyboard else ""
 
     @property
+    def is_lasting(self) -> bool:
+        """Whether the input itself lasts, so that the time from its start to a change is no response time."""
+        return False
+
+    @property
     def names_element(self) -> bool:
         """Whether it names an element rather than a place."""
         return bool(self.ref or self.selector)
@@ -242,6 +247,11 @@ class Drag(ActionBase):
     """Points that the drag passes before its end, in order."""
     drop_outside: Edge = ""
     """Edge of the window beyond which the drag ends, instead of at `to_x`, `to_y`."""
+
+    @property
+    def is_lasting(self) -> bool:
+        """A path takes up to 4 s."""
+        return bool(self.path)
 
 
 class Scroll(ActionBase):

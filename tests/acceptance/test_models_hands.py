@@ -88,6 +88,8 @@ def test_gestures_hover_and_upload(modelled: Modelled, provider: Provider):
     assert steps[2]["action"]["modifiers"] == ["Shift"]
     assert steps[3]["action"]["path"] == [{"x": 700, "y": 100}, {"x": 700, "y": 240}]
     assert steps[4]["action"]["drop_outside"] == "left"
+    titles = [finding["title"] for finding in modelled.records()["week-planner"]["findings"]]
+    assert not [title for title in titles if "late" in title], "the time that drawing takes is not the page's"
 
     drag = properties(asked[0], "drag")
     assert drag["path"]["items"]["required"] == ["x", "y"]

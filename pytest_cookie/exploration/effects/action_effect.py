@@ -168,6 +168,8 @@ class ActionEffects:
         if answer.change.seen and answer.latency_ms is None:
             answer = replace(answer, latency_ms=self._pulse.read().answer_ms)
         answer = self._late(answer, action, before, quiet, step) if waits else answer
+        if action.is_lasting:
+            answer = replace(answer, latency_ms=None)
         self.now = answer.after
         late = answer.change.seen and (answer.latency_ms or 0) >= _LATE_MS
         self._pair, fresh = self._idle_pair(before, known, stayed_restless, late=late)
