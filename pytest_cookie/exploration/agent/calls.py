@@ -68,6 +68,11 @@ class Submitting(AgentCall):
         default="", description="invalid: it submits input that is wrong or missing on purpose."
     )
 
+    @field_validator("input", mode="before")
+    @classmethod
+    def _without_valid(cls, value: object) -> object:
+        return "" if value == "valid" else value
+
 
 class Pointed(AgentCall):
     """A call that may name a control or a place."""

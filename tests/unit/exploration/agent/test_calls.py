@@ -118,6 +118,7 @@ def test_a_place_is_converted_back_and_names_what_lies_there():
         ("double_click", {"ref": "1", "modifiers": ["alt", "Alt"]}, DoubleClick(modifiers=("Alt",), **on_save())),
         ("right_click", {"ref": "1", "modifiers": "cmd"}, RightClick(modifiers=("Meta",), **on_save())),
         ("click", {"ref": "1", "input": "invalid"}, Click(intent="invalid", **on_save())),
+        ("click", {"ref": "1", "input": "valid"}, Click(**on_save())),
         ("press", {"keys": "Enter", "input": "invalid"}, Press(value="Enter", intent="invalid")),
         (
             "click",
