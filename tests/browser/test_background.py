@@ -57,6 +57,9 @@ MOVING = {
       const draw = () => { brush.fillStyle = `hsl(${++at * 70} 70% 50%)`; brush.fillRect(10, 10, 100, 100) };
       draw(); setInterval(draw, 1000)</script>""",
 }
+MOVING["blink in steps"] = """<style>@keyframes blink { 50% { opacity: 0 } } i { animation: blink 1s step-end infinite }
+</style><p style="font-size: 30px">Hello<i>|</i></p>"""
+MOVING["all at once"] = "".join(MOVING[name] for name in ("clock", "script ring", "progress bar", "caret"))
 
 
 @pytest.fixture
