@@ -82,6 +82,18 @@ def test_an_action_of_schema_1_keeps_its_row_and_loses_fields_of_other_kinds() -
     assert (dragged.to_x, dragged.to_y) == (3.0, 4.0)
 
 
+def test_stored_evidence_of_schema_2_is_read(tmp_path) -> None:
+    item = ItemFolder(tmp_path)
+    item.write_evidence(evidence())
+    path = item.evidence / "evidence.json"
+    stored = json.loads(path.read_text(encoding="utf-8")) | {"schema_version": 2}
+    change = {"seen": True, "appeared_text": ["Saved"]}
+    stored["trace"]["steps"] = [{"index": 0, "thought": "t", "action": {"kind": "click"}, "change": change}]
+    path.write_text(json.dumps(stored), encoding="utf-8")
+    (step,) = item.read_evidence().trace.steps
+    assert step.change == Change(seen=True, appeared_text=("Saved",), sounds=(), sounded=None, by_itself=())
+
+
 def test_stored_evidence_of_schema_1_is_read_and_of_today_is_left_alone(tmp_path) -> None:
     item = ItemFolder(tmp_path)
     today = evidence()
