@@ -21,7 +21,7 @@ from pytest_cookie.judging.model.static_opinion import (
     score_of,
     sum_deducted,
 )
-from pytest_cookie.llm.messages.messages import Part, Sound, Text
+from pytest_cookie.llm.messages.messages import Part, Text
 from pytest_cookie.llm.messages.quoting import quoted
 
 
@@ -41,8 +41,7 @@ def adjust_scores(
     context: JudgeContext, prior: StageOpinion | None, detected: Detected
 ) -> tuple[StageOpinion, list[Finding]]:
     """The final opinion and the findings it is based on. Raises `JudgingError` if no usable reply comes."""
-    shown = detected.showing if prior is None else None
-    media = shown.parts if shown else [part for part in detected.showing.parts if isinstance(part, Sound)]
+    shown = detected.showing if prior is None else detected.showing.sound
     parts: tuple[Part, ...] = (
         format_brief(context.case),
         format_prior(prior),
@@ -50,7 +49,7 @@ def adjust_scores(
         context.facts,
         format_trace(context.evidence.trace, film_of(context.evidence)),
         *detected.sound,
-        *media,
+        *shown.parts,
     )
     answered = context.client.ask(context.prompts.score_adjustment, parts, ScoreAdjustment)
     said = answered.value
@@ -65,7 +64,7 @@ def adjust_scores(
         points=tuple(_points(prior, kept)),
         reasoning=said.reasoning,
         prompt=context.prompts.score_adjustment.identity,
-        saw=tuple(shown.saw) if shown else (),
+        saw=tuple(shown.saw),
         spend=answered.spend,
     )
     return opinion, _findings(context, prior, detected, kept)

@@ -37,6 +37,12 @@ class MediaAttachments:
     saw: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
 
+    @property
+    def sound(self) -> "MediaAttachments":
+        """The sound alone."""
+        parts = [part for part in self.parts if isinstance(part, Sound)]
+        return MediaAttachments([*parts], [seen for seen in self.saw if seen.endswith(tuple(p.caption for p in parts))])
+
 
 def show_exploration(evidence: Evidence, folder: Path, settings: JudgeSettings) -> MediaAttachments:
     """The film, or keyframes and sound, by what the model takes.

@@ -121,12 +121,14 @@ def test_bonuses_do_not_make_up_for_faults():
 
 def test_the_last_stage_gets_the_summary_and_the_sound(http_judge: HttpJudge, tmp_path: Path):
     item = with_sound(Item(tmp_path))
-    http_judge.judge(item, settings=JudgeSettings(takes_audio=True), problem_detection=detected(problem()))
+    verdict = http_judge.judge(item, settings=JudgeSettings(takes_audio=True), problem_detection=detected(problem()))
     sent = http_judge.asked["score_adjustment"]
     (summary,) = [block.text for block in quotes(sent.text) if block.label == "summary"]
     assert summary == "Running works; the jump fails; the flag was not reached."
     assert "A tone of 440 Hz." in sent.text
     assert [medium.kind for medium in sent.media] == ["audio"]
+    (heard,) = verdict.stages[-1].saw
+    assert heard.startswith("evidence/crawler/film.mp4: The sound of the exploration")
 
 
 def test_the_last_stage_reads_of_the_sound_if_its_model_cannot_hear(http_judge: HttpJudge, tmp_path: Path):
