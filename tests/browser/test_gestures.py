@@ -103,6 +103,22 @@ def test_a_link_that_is_pressed_with_a_modifier_opens_a_window_of_its_own(sessio
     assert session.evaluate("() => document.title") == "Home"
 
 
+@pytest.mark.parametrize(
+    "opener",
+    [
+        "<a id=go href=/other.html target=_blank>Go</a>",
+        "<form action=/other.html target=_blank><button id=go>Go</button></form>",
+        "<button id=go onclick=\"window.open('/other.html')\">Go</button>",
+    ],
+)
+@pytest.mark.parametrize("modifiers", [[], ["Control"]])
+def test_each_window_is_announced_once(session_of, opener, modifiers):
+    session = session_of(f"<title>Home</title>{opener}", files={"/other.html": "<title>Other</title><h1>O"})
+    act(session, "click", "#go", modifiers=modifiers)
+    session.settle()
+    assert [url.partition("?")[0] for url in session.drain().popups] == [f"{ORIGIN}/other.html"]
+
+
 @pytest.mark.parametrize("touch", [False, True])
 def test_a_drag_passes_every_point_of_its_path(open_page, touch):
     session = open_page(touch=touch)
