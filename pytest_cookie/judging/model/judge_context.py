@@ -20,10 +20,12 @@ from pytest_cookie.llm.messages.messages import Text
 
 _SIZE = re.compile(r"\d{1,5}x\d{1,5}")
 _WIDTH = re.compile(r"\b(\d{3,4})(?: ?| CSS )(?:px|pixels?)\b")
+_ON_DEVICE = r"\bon (?:a |the )?(?:{0})s?\b(?! number)|\b(?:{0}) (?:width|view|viewport|layout|screen|size)s?\b"
 _DEVICES: dict[ViewportName, re.Pattern[str]] = {
-    "mobile": re.compile(r"\b(?:phones?|mobile)\b", re.IGNORECASE),
-    "tablet": re.compile(r"\btablets?\b", re.IGNORECASE),
+    "mobile": re.compile(_ON_DEVICE.format("mobile|phone|smartphone|mobile phone"), re.IGNORECASE),
+    "tablet": re.compile(_ON_DEVICE.format("tablet"), re.IGNORECASE),
 }
+"""Phrases for a width: `on a phone`, `mobile layout`; not `the phone number`."""
 
 
 @dataclass

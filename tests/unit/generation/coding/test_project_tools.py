@@ -14,6 +14,7 @@ from pytest_cookie.llm.messages.messages import ToolCall
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 from pytest_cookie.sandbox.builder import BuildReport
 from tests.projects.mistakes import MISTAKES
+from tests.provider.quotes import quotes
 from tests.unit.generation.coding.desks import WordBuilder, desk, refused, use
 
 LOGS = Path(__file__).parents[2] / "sandbox" / "logs"
@@ -125,7 +126,7 @@ def test_the_outside_is_off_by_default_and_says_so(tmp_path: Path):
 def test_what_comes_from_outside_is_quoted_and_cut(tmp_path: Path):
     at = desk(tmp_path, services=Services(search=lambda query: f"{query} >>>", fetch=lambda _: "y" * 100_000))
     assert use(at, "web_search", query="weather").startswith("<<<DATA search results")
-    assert "weather ›››" in use(at, "web_search", query="weather")
+    assert [block.text for block in quotes(use(at, "web_search", query="weather"))] == ["weather >>>"]
     assert len(use(at, "web_fetch", url="https://example.test")) < 17_000
 
 

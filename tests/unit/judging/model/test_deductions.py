@@ -9,10 +9,11 @@ from pytest_cookie.core.action import Resize
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Trace
+from pytest_cookie.judging.model.judge_context import find_width
 from pytest_cookie.judging.model.replies import Breakdown
 from pytest_cookie.judging.model.settings import JudgeSettings
 from tests.provider.quotes import quotes, unquoted
-from tests.unit.judging.evidence_builders import step
+from tests.unit.judging.evidence_builders import perception, step
 from tests.unit.judging.model.over_http import HttpJudge
 from tests.unit.judging.model.scripted import JUMPING, PROMPTS, Item, problem
 from tests.unit.judging.model.test_what_is_sent import with_sound
@@ -191,3 +192,21 @@ def test_the_scale_is_anchored_and_the_start_has_one_meaning(http_judge: HttpJud
     assert "That score already contains the deductions" in adjustment
     assert "`deduction`" in detection
     assert {prompt.version for prompt in PROMPTS.used(None)} == {"3"}
+
+
+@pytest.mark.parametrize(
+    ("described", "width"),
+    [
+        ("The table is clipped at 375 px", 375),
+        ("Fine at 1280px, but clipped at 375px", 375),
+        ("On phones the menu covers the title", 375),
+        ("The mobile layout overlaps", 375),
+        ("Two columns remain on a tablet", 768),
+        ("The phone number is not checked", None),
+        ("The error on the phone number field never shows", None),
+        ("The gap is 400 px wide", None),
+        ("", None),
+    ],
+)
+def test_a_description_names_a_width_or_none(described: str, width: int | None):
+    assert find_width(described, perception()) == width
