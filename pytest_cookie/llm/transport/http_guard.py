@@ -48,8 +48,8 @@ class CapturedRequest:
     """An HTTP request as litellm would send it. `headers` hold the key."""
 
     url: str
-    headers: dict[str, str]
-    body: bytes
+    headers: dict[str, str] = field(repr=False)
+    body: bytes = field(repr=False)
 
 
 @dataclass

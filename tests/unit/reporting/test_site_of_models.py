@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.core.verdict import ScoreSpread
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
 from tests.modelled_run import JUDGE, write_modelled_run
@@ -143,3 +144,14 @@ def test_no_tag_comes_out_of_what_models_write(root: Path) -> None:
     assert [attributes for tag, attributes in panel.tags if tag == "script"] == [{}, {}]
     assert not [name for _, attributes in panel.tags for name in attributes if name.startswith("on")]
     assert not [one for one in panel.addresses() if one.startswith("javascript:")]
+
+
+def test_the_spread_of_several_samples_is_told(tmp_path: Path) -> None:
+    root = write_modelled_run(tmp_path / "run")
+    item = RunFolder.open(root).item(GAME)
+    spread = ScoreSpread(
+        dimension="functionality", scores={"m#1": 40.0, "m#2": 75.0, "m#3": 87.5}, low=40.0, high=87.5, deviation=24.66
+    )
+    item.write_verdict(item.read_verdict(JUDGE).model_copy(update={"spreads": (spread,)}))
+    write_site(RunFolder.open(root))
+    assert "Functionality: 3 scores from 40.0 to 87.5, standard deviation 24.7." in page(root, GAME).text
