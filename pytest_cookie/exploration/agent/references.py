@@ -125,7 +125,10 @@ class _Matching:
 
     def _match_elements(self) -> None:
         by_node = {one.identity.node: one for one in self._present}
-        pairs = [(old, new) for new in self._new if (old := by_node.get(new.identity.node))]
+        nodes = Counter(one.identity.node for one in self._new)  # from a page's script: they need not be unique
+        pairs = [
+            (old, new) for new in self._new if nodes[new.identity.node] == 1 and (old := by_node.get(new.identity.node))
+        ]
         rewritten = Counter(old.control.kind for old, new in pairs if not _shares_words(old, new))
         for old, new in pairs:
             same_role = old.control.role == new.control.role and old.control.tag == new.control.tag

@@ -49,7 +49,9 @@ class FactsContext(RubricContext):
 
     @cached_property
     def confirmed_steps(self) -> frozenset[int]:
-        """Also the steps during which a sound began."""
+        """Also the steps during which a sound began, unless each step's own sound was recorded with it."""
+        if any(step.change.sounded is not None for step in self.evidence.trace.steps):
+            return super().confirmed_steps
         return super().confirmed_steps | self.audible_steps
 
 

@@ -1,5 +1,8 @@
 """References stay with what a person takes for the same control, and are never given to another one."""
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.sight import Identity, Sight
@@ -114,3 +117,23 @@ def test_another_role_is_another_control():
     page = Page()
     page.show(("a", "Name", ""))
     assert page.show(("a", "Name", ""), role="textbox") == ["e2"]
+
+
+def test_a_page_that_tells_one_element_for_two_controls_confuses_nobody():
+    page = Page()
+    page.show(("a", "Buy tea", ""), ("b", "Sell", ""))
+    shown = page.show(("a", "Buy green tea", ""), ("a", "Buy black tea", ""), ("b", "Sell", ""))
+    assert len(set(shown)) == 3
+    assert shown[2] == "e2"
+
+
+_ROW = st.tuples(st.sampled_from("abc"), st.sampled_from(["Go", "Go 1", "Stop", ""]), st.sampled_from("xy"))
+
+
+@settings(deadline=None, max_examples=40)
+@given(st.lists(st.lists(_ROW, max_size=5), max_size=4))
+def test_a_reference_is_never_given_to_two_controls_at_once(pages: list[list[Row]]):
+    page = Page()
+    for rows in pages:
+        shown = page.show(*rows)
+        assert len(set(shown)) == len(rows)

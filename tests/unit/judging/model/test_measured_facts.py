@@ -26,8 +26,9 @@ def facts_of(http_judge: HttpJudge, form: str = "problem_detection") -> str:
     return block.text
 
 
-def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...]) -> Item:
-    """Three pads that change nothing in the picture, and a button that answers; two of the pads sound."""
+def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...], sounding: tuple[str, ...] | None = None) -> Item:
+    """Three pads that change nothing in the picture, and a button that answers. A sound begins at `onsets_ms`; if
+    `sounding` is given, it was recorded with each step whether the page sounded in answer to it."""
     controls = tuple(control(f"b{index}", name) for index, name in enumerate((*PADS, "Tempo")))
     steps = (
         step(0, "look", page_ms=100),
@@ -35,6 +36,11 @@ def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...]) -> Item:
         step(4, ref="b3", target="Tempo", change=ANSWER, page_ms=2_600),
         step(5, ref="b3", target="Tempo", change=ANSWER, page_ms=2_900),
     )
+    if sounding is not None:
+        steps = tuple(
+            one.model_copy(update={"change": one.change.model_copy(update={"sounded": one.action.target in sounding})})
+            for one in steps
+        )
     item = Item(folder, perception=perception(inventory=inventory(controls=controls)), trace=Trace(
         policy="crawler", steps=steps, coverage=Coverage(controls_found=67, controls_exercised=4),
         summary="5 actions used 4 of 67 controls.",
@@ -61,6 +67,14 @@ def test_a_control_that_sounds_is_not_said_to_do_nothing(http_judge: HttpJudge, 
     assert "a sound began" not in facts_of(http_judge)
 
 
+def test_a_page_that_sounds_by_itself_gives_its_dead_controls_no_credit(http_judge: HttpJudge, tmp_path: Path):
+    beat = tuple(range(0, 3_000, 250))
+    http_judge.judge(drum_machine(tmp_path / "metronome", onsets_ms=beat, sounding=("Kick",)))
+    facts = facts_of(http_judge)
+    assert "“Kick” does nothing" not in facts
+    assert "“Snare” does nothing" in facts
+
+
 def test_facts_contain_no_scores_of_the_measured_judge(http_judge: HttpJudge, tmp_path: Path):
     narrow = layout(overflow_px=36, document_height=2_340, truncated=(Element(selector="#t", text="Total weight"),))
     item = Item(tmp_path, perception=perception(views=views(mobile=narrow)))
@@ -81,7 +95,7 @@ def test_the_number_of_controls_is_not_told_since_rendering_again_raises_it(http
     http_judge.judge(drum_machine(tmp_path, onsets_ms=()))
     for form in ("problem_detection", "score_adjustment"):
         assert "of 67" not in http_judge.asked[form].text
-        assert "The exploration ended: finished." in http_judge.asked[form].text
+        assert "The exploration stopped because" in http_judge.asked[form].text
 
 
 @pytest.mark.parametrize("answered", [False, True])
