@@ -58,13 +58,12 @@ class Conversation:
         for message in messages:
             self.transcript.note(message)
 
-    @property
-    def is_long(self) -> bool:
+    def is_to_be_folded(self, *, obsolete: bool) -> bool:
         """Whether the messages since the last folding take more tokens than the settings allow.
 
-        A complete observation is followed by one with changes at least.
+        A complete observation is followed by one with changes at least, unless the window it shows is `obsolete`.
         """
-        return self._history.turns > _LEAST_TURNS and self._history.tokens > self._settings.history_tokens
+        return (obsolete or self._history.turns > _LEAST_TURNS) and self._history.tokens > self._settings.history_tokens
 
     def fold(self) -> None:
         """Replace the earlier turns by one line per step; a full observation must follow."""

@@ -202,7 +202,7 @@ class ModelAgent(Agent):
         is_first = not self._conversation.has_begun
         if is_first:
             self._open(case, view)
-        is_long = self._conversation.is_long
+        is_long = self._conversation.is_to_be_folded(obsolete=self._observer.is_obsolete(view))
         if is_long:
             self._conversation.fold()
         self._looks = 0

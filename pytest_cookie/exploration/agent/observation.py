@@ -29,6 +29,10 @@ class Observer:
         """Whether the document or its address, apart from its fragment, is another one than in the last message."""
         return _document(view) != self._document
 
+    def is_obsolete(self, view: View) -> bool:
+        """Whether most of the window differs from the last picture."""
+        return self._pictures.is_obsolete(view)
+
     def whole(
         self,
         view: View,
@@ -129,7 +133,7 @@ def _where(view: View) -> list[str]:
 
 
 def _new_lines(before: list[str], now: list[str]) -> str:
-    new = [line for line in now if line not in before]
+    new = [line for line in now if line not in before and not line.startswith("focus:")]  # a change of the step
     return quoted("where", "\n".join(new)) if new else ""
 
 

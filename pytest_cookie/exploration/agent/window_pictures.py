@@ -54,6 +54,13 @@ class WindowPictures:
         part = (round(left / scale), round(top / scale), round(right / scale), round(bottom / scale))
         return draw_picture(png, (), scale=1.0, kind=kind, caption=caption, part=part, enlarged=2 * scale)
 
+    def is_obsolete(self, view: View) -> bool:
+        """Whether most of the window differs from the last picture."""
+        png, before = view.observation.screenshot, self._png
+        if not before or read_size(before) != read_size(png):
+            return True
+        return _are_most_of(find_changed_parts(changed_mask(decode_pixels(before), decode_pixels(png))), read_size(png))
+
     def changed(self, view: View, scale: float) -> Shown:
         """Return the parts that changed since the last picture, or a note that none did."""
         png, before = view.observation.screenshot, self._png
@@ -64,8 +71,7 @@ class WindowPictures:
         parts = find_changed_parts(changed_mask(decode_pixels(before), decode_pixels(png)))
         if not parts:
             return Shown((), f"The window looks as in the picture after step {self._step}.")
-        width, height = read_size(png)
-        if sum(_area(part) for part in parts) > _WHOLE_SHARE * width * height:
+        if _are_most_of(parts, read_size(png)):
             return self.whole(view, scale)
         self._png, self._step = png, _step(view)
         return Shown(tuple(self._part(view, scale, part) for part in parts))
@@ -87,6 +93,11 @@ class WindowPictures:
         return draw_picture(png, marks, scale=scale, kind=kind, caption=caption, part=part)
 
 
+def _are_most_of(parts: tuple[Part, ...], size: tuple[int, int]) -> bool:
+    width, height = size
+    return sum(_area(part) for part in parts) > _WHOLE_SHARE * width * height
+
+
 def find_changed_parts(changed: NDArray[np.bool_]) -> tuple[Part, ...]:
     """Return the boxes of changed pixels with a margin, at most three, from top to bottom; empty if none changed."""
     rows = np.flatnonzero(changed.any(axis=1))
@@ -96,13 +107,13 @@ def find_changed_parts(changed: NDArray[np.bool_]) -> tuple[Part, ...]:
     groups = np.split(rows, breaks + 1)
     if len(groups) > _MAX_PARTS:
         groups = [rows]
-    return tuple(_bounds(changed, int(group[0]), int(group[-1])) for group in groups)
+    return tuple(_bounds(changed, group.min().item(), group.max().item()) for group in groups)
 
 
 def _bounds(changed: NDArray[np.bool_], top: int, bottom: int) -> Part:
     columns = np.flatnonzero(changed[top : bottom + 1].any(axis=0))
     height, width = changed.shape
-    left, right = int(columns[0]), int(columns[-1])
+    left, right = columns.min().item(), columns.max().item()
     return (
         max(0, left - _MARGIN_PX),
         max(0, top - _MARGIN_PX),
