@@ -74,7 +74,7 @@ class Agent(Protocol):
     """Decides from views and never touches the browser. One object serves one exploration.
 
     `name` is its session's folder. The loop ends an exploration after `patience` actions in a row without a visible
-    change; None if the agent limits that itself. An agent that `reads_window` is told what is in view.
+    change; None if the agent limits that itself. An agent that `reads_window` gets a `Sight` in every view.
     """
 
     name: str

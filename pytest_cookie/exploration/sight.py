@@ -1,4 +1,4 @@
-"""`Sight`: the text that is in view, and what tells a page's controls from one another. For agents that are models."""
+"""`Sight`: the text in view, and the features that distinguish a page's controls. For agents that are models."""
 
 from collections.abc import Sequence
 
@@ -11,7 +11,7 @@ from pytest_cookie.exploration.page_scripts import run_script
 
 
 class Identity(BaseModel):
-    """What a person tells a control by, besides its role and name.
+    """The features by which a person distinguishes a control, besides its role and name.
 
     `node` is a number of its element, new for every element and document. `row` is the text of the row, card or list
     item that it is in, without the words of buttons and fields. `section` is the heading or label of the nearest part
@@ -26,7 +26,7 @@ class Identity(BaseModel):
 
 
 class Sight(BaseModel):
-    """What is in the window at one moment.
+    """The content of the window at one moment.
 
     `text` is the text in view, one line a block; None if it could not be read. `above` and `below` are the characters
     that scrolling, of the window or of a box in it, would bring into view. `document` differs for every document.
@@ -46,7 +46,7 @@ class Sight(BaseModel):
 
 
 NO_SIGHT = Sight()
-"""What an agent gets that does not read the window, or if the page gave no usable reply."""
+"""For agents that do not read the window, and pages that give no usable reply."""
 
 
 def read_sight(session: Session, controls: Sequence[Control], *, moment: int) -> Sight:

@@ -18,7 +18,7 @@ from pytest_cookie.records.change_text import (
 
 _MAX_TEXTS = 10
 _MAX_REGIONS = 3
-_LINE_CHARACTERS = 220
+_LINE_CHARACTERS = 200
 _SHORT = 160
 _WHY = 40
 _UNSEEN = "in the document alone, not to be seen: "

@@ -10,7 +10,7 @@ from pytest_cookie.llm.messages.messages import Message, Text, user
 from pytest_cookie.llm.messages.quoting import quoted
 
 _TEXT_CHARACTERS = 1_200
-_REPEATED_TEXT_CHARACTERS = 600
+_REPEATED_TEXT_CHARACTERS = 500
 _CONSOLE_LINES = 8
 
 

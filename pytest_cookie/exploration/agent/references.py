@@ -39,12 +39,12 @@ class KnownControl:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """What a person tells it by."""
+        """The features by which a person distinguishes it."""
         return _key(self.control, self.identity)
 
     @property
     def box(self) -> Box:
-        """Where it was last."""
+        """Its last known box."""
         return self.control.box
 
 
@@ -177,7 +177,7 @@ def _is_renumbered(old: KnownControl, new: KnownControl) -> bool:
 
 
 def _is_moved(old: KnownControl, new: KnownControl) -> bool:
-    """Whether only the section differs. It needs a row: a name alone does not tell controls of two sections apart."""
+    """Whether only the section differs. It needs a row: a name alone does not distinguish controls of two sections."""
     return bool(old.identity.row) and old.key[:4] == new.key[:4]
 
 

@@ -35,7 +35,7 @@ class AgentSettings:
     marks: bool = True
     picture: Literal["jpeg", "png"] = "jpeg"
     max_picture_px: int = 1_024
-    history_tokens: int = 1_100
+    history_tokens: int = 1_000
     max_calls_a_turn: int = 6
     patience: int = 12
     max_invalid: int = 3

@@ -1,4 +1,4 @@
-"""Explains to a model that a control is gone, and what is there now."""
+"""Explains to a model that a control has vanished, and lists the controls that replaced it."""
 
 from collections.abc import Sequence
 
@@ -10,7 +10,7 @@ _NAME = 60
 
 
 def describe_vanished(gone: KnownControl, present: Sequence[KnownControl]) -> str:
-    """Return the error for a call that names `gone`: what it was, what is in its place, and controls like it."""
+    """Return the error for a call that names `gone`: its description, the control in its place, similar controls."""
     lines = [f"gone: {_describe(gone)}"]
     in_place = [one for one in present if one.control.in_viewport and _holds_middle(one, gone)]
     if in_place:

@@ -1,4 +1,4 @@
-// What a person sees in the window now, and what tells one control from another. `controls`: [ref, selector] of each.
+// The text in view, and the features that distinguish the controls. `controls`: [ref, selector] of each.
 // `moment` names the document when it is met for the first time, so that element numbers of two documents differ.
 ({ controls, moment }) => {
   const notes = window.__cookie ?? {};
@@ -139,7 +139,7 @@
   };
   if (document.body) read(document.body);
 
-  // --- what tells one control from another ---------------------------------------------------------------------
+  // --- the features that distinguish controls ---------------------------------------------------------------------
 
   notes.serials ??= { names: new WeakMap(), document: String(moment), count: 0 };
   const { serials } = notes;
