@@ -15,7 +15,8 @@ class Identity(BaseModel):
 
     `node` is a number of its element, new for every element and document. `row` is the text of the row, card or list
     item that it is in, without the words of buttons and fields. `section` is the heading or label of the nearest part
-    of the page.
+    of the page. `is_container`: it has controls of its own, such as a card to drag; `row` is then its own text, as its
+    name changes with their labels.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -23,6 +24,7 @@ class Identity(BaseModel):
     node: str = ""
     row: str = ""
     section: str = ""
+    is_container: bool = False
 
 
 class Sight(BaseModel):

@@ -164,11 +164,13 @@ def _grouped(
 
 
 def _key(control: Control, identity: Identity) -> tuple[str, ...]:
-    return control.role, control.tag, control.name, identity.row, identity.section
+    name = "" if identity.is_container else control.name
+    return control.role, control.tag, name, identity.row, identity.section
 
 
 def _kind_of(known: KnownControl) -> Hashable:
-    return known.control.role, known.control.tag, _NUMBER.sub("#", known.control.name)
+    role, tag, name, *_ = known.key
+    return role, tag, _NUMBER.sub("#", name)
 
 
 def _is_renumbered(old: KnownControl, new: KnownControl) -> bool:
@@ -190,7 +192,7 @@ def _shares_words(one: KnownControl, other: KnownControl) -> bool:
 
 def _has_similar_row(old: KnownControl, new: KnownControl) -> bool:
     rows = old.identity.row, new.identity.row
-    return old.control.name == new.control.name and all(rows) and _are_similar(*rows)
+    return old.key[2] == new.key[2] and all(rows) and _are_similar(*rows)
 
 
 def _are_similar(one: str, other: str) -> bool:

@@ -157,7 +157,8 @@
     element.matches(ITEM) ||
     (!element.matches(SECTION) && (isAlike(element, element.nextElementSibling) || isAlike(element, element.previousElementSibling)));
   // The words of a row without those of its buttons and fields, which change when they are used.
-  const OWN = 'button, select, textarea, input, script, style, [role="button"], [role="switch"], [role="checkbox"]';
+  const CONTROL = 'button, select, textarea, input, [role="button"], [role="switch"], [role="checkbox"]';
+  const OWN = `${CONTROL}, script, style`;
   const textOfRow = (row) => {
     let text = "";
     const walker = document.createTreeWalker(row, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT, (node) =>
@@ -189,8 +190,9 @@
     return "";
   };
   const identity = (element) => {
-    const row = rowOf(element);
-    return { node: serialOf(element), row: row ? textOfRow(row) : "", section: sectionOf(element, row) };
+    const isContainer = element.querySelector(CONTROL) !== null;
+    const row = isContainer ? element : rowOf(element);
+    return { node: serialOf(element), row: row ? textOfRow(row) : "", section: sectionOf(element, row), is_container: isContainer };
   };
 
   const identities = {};

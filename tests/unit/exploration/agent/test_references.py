@@ -113,6 +113,15 @@ def test_numbers_of_a_name_may_change_but_numbers_that_tell_rows_and_sections_ap
     assert page.show(("c", "Add", ""), ("d", "Vote", "Ann Lee 4"), section="To do (4)") == ["e1", "e2"]
 
 
+def test_a_card_whose_buttons_change_keeps_its_reference():
+    references = References()
+    for node, name, section in (("a", "Write the brief Forward", "To do"), ("b", "Write the brief Back", "Doing")):
+        card = control("r", "generic", name)
+        identity = Identity(node=node, row="Write the brief", section=section, is_container=True)
+        references.meet((card,), Sight(identities={"r": identity}))
+        assert references.name(card) == "e1"
+
+
 def test_another_role_is_another_control():
     page = Page()
     page.show(("a", "Name", ""))
