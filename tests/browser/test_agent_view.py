@@ -155,7 +155,7 @@ def test_the_visible_text_is_what_is_in_view_also_after_scrolling(session: Sessi
     session.run(
         page("scrolled"),
         [
-            call("scroll", x=200, y=60, direction="down", amount=400),
+            call("scroll", x=200, y=60, direction="down", amount=60),
             call("look"),
             call("scroll", direction="bottom"),
             call("look"),
@@ -165,11 +165,7 @@ def test_the_visible_text_is_what_is_in_view_also_after_scrolling(session: Sessi
     assert first == ["Top line", "Box one", "Box two", "Box three", "Shown part"]
     amounts = [re.search(r"text: (.*) what is in view", last(session.asked[at]))[1] for at in (0, 2)]
     assert amounts == ["nothing above, 40 characters below", "16 characters above, 22 characters below"]
-    assert boxed[:5] == ["Top line", "Box three", "Box four", "Box five", "Shown part"]
-    assert (
-        re.search(r"text: (.*)", last(session.asked[2]))[1]
-        == "16 characters above, 23 characters below what is in view"
-    )
+    assert boxed == ["Top line", "Box three", "Box four", "Box five", "Shown part"]
     assert bottom == ["Far words inline bold"]
     news = last(session.asked[1])
     assert "- now in view:" in news
