@@ -90,11 +90,12 @@ class ActionEffects:
         first = self._session.observe()
         self.now, self._background = first, BackgroundWatch(first, self._pulse)
         self._pulse.idle()
+        is_still = True
         for _ in range(_FIRST_LOOKS):
             self.spend(lambda: self._session.wait(FIRST_LOOK_MS // _FIRST_LOOKS))
-            self._look_idle()
+            is_still = self._look_idle().calm and is_still
         self.restless_share = round_share(changed_share(first.screenshot, self.now.screenshot))
-        if self._has_changed_since(first):
+        if not is_still:
             self._session.wait(LATE_IDLE_MS)
             self._look_idle()
         if self._pair.calm and not self.now.inventory.canvases:
@@ -113,15 +114,12 @@ class ActionEffects:
             self._pair = self._background.learn(self.now)
         return self._pair
 
-    def _has_changed_since(self, first: Observation) -> bool:
-        return self.now is not first and not BackgroundChanges.between(first, self.now).calm
-
     def _is_still(self, seen: Observation) -> bool:
         """Whether the page is unchanged since it was `seen`; far cheaper than an observation."""
         return not self._pulse.read().changed and self._picture() == seen.screenshot
 
     def _picture(self) -> bytes | None:
-        """An observation, None if the page does not allow one in time."""
+        """A picture of the window, None if the page does not allow one in time."""
         try:
             return self._session.picture()
         except PageScriptError:

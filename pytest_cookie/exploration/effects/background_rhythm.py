@@ -15,14 +15,14 @@ from pytest_cookie.exploration.effects.background_changes import (
 
 Kind = Literal["content", "appearance", "containers", "cells", "loose", "canvases", "controls"]
 """`content` of an element: its text, its state, or that it is there; `appearance`: its style or its place."""
-Thing = tuple[Kind, str | Cell]
+ChangingPart = tuple[Kind, str | Cell]
 """Something that changes: its kind, and its path, cell or name."""
 
 _RECENT_PAIRS = 5
 _LASTING = 2
-"""A thing is lasting after it has changed between so many separate pairs of observations."""
+"""A part is lasting after it has changed between so many separate pairs of observations."""
 _STOPPED_AFTER = 1.5
-"""A thing has stopped when it has been still for this many times the longest interval between its changes."""
+"""A part has stopped when it has been still for this many times the longest interval between its changes."""
 _SLOW_MS = 500
 """Whether something with shorter intervals has stopped is seen at a glance."""
 _CROWD = 3
@@ -32,7 +32,7 @@ _ENDING: frozenset[Kind] = frozenset({"content", "canvases"})
 
 
 @dataclass
-class _Beat:
+class _ChangeHistory:
     """`gap_ms` is the longest time between two observed changes; before the second one, the time it was looked at."""
 
     changes: int
@@ -49,14 +49,14 @@ class _Beat:
 
 @dataclass
 class BackgroundRhythm:
-    """Things that changed in two separate pairs of observations are lasting until they stop.
+    """Parts of a page that changed in two separate pairs of observations are lasting until they stop.
 
     Until a pair shows a still page, a single change may be the first of many. So everything in the last pair counts,
     too, and where pixels changed in the last few. Times are page time in ms.
     """
 
     _pairs: deque[BackgroundChanges] = field(default_factory=lambda: deque(maxlen=_RECENT_PAIRS))
-    _beats: dict[Thing, _Beat] = field(default_factory=dict)
+    _histories: dict[ChangingPart, _ChangeHistory] = field(default_factory=dict)
     _tracks: dict[str, Bounds] = field(default_factory=dict)
     _met: set[str] = field(default_factory=set)
     _has_stopped: bool = False
@@ -80,14 +80,14 @@ class BackgroundRhythm:
         """
         pair = replace(pair, containers=self._filled(pair))
         self._met |= pair.toggled
-        things = _things(pair) | self._known_at(mutated)
-        for thing in things:
-            beat = self._beats.setdefault(thing, _Beat(0, at_ms, at_ms - since_ms))
-            beat.gap_ms = max(beat.gap_ms, at_ms - beat.last_ms)
-            beat.changes += 2 if thing[0] == "content" and thing[1] in seen_before else 1
-            beat.last_ms = at_ms
+        parts = _parts_of(pair) | self._known_at(mutated)
+        for part in parts:
+            history = self._histories.setdefault(part, _ChangeHistory(0, at_ms, at_ms - since_ms))
+            history.gap_ms = max(history.gap_ms, at_ms - history.last_ms)
+            history.changes += 2 if part[0] == "content" and part[1] in seen_before else 1
+            history.last_ms = at_ms
         self._extend_tracks(pair)
-        self._drop_stopped(at_ms, but=things | self._known_at(endless))
+        self._drop_stopped(at_ms, but=parts | self._known_at(endless))
         if pair.calm:
             self._pairs.clear()
         elif not lasting_only:
@@ -99,11 +99,10 @@ class BackgroundRhythm:
 
         Elements in `going_on` have not stopped, whatever the observations show.
         """
-        things = _things(pair) | self._known_at(going_on)
-        for thing in things & self._beats.keys():
-            self._beats[thing].last_ms = at_ms
-        self._extend_tracks(pair)
-        self._drop_stopped(at_ms, but=things)
+        parts = _parts_of(pair) | self._known_at(going_on)
+        for part in parts & self._histories.keys():
+            self._histories[part].last_ms = at_ms
+        self._drop_stopped(at_ms, but=parts)
 
     def meet(self, paths: Iterable[str]) -> None:
         """Take note of the elements that an observation shows."""
@@ -112,7 +111,7 @@ class BackgroundRhythm:
     def forget(self) -> None:
         """Start over for another document or window."""
         self._pairs.clear()
-        self._beats.clear()
+        self._histories.clear()
         self._tracks.clear()
         self._met.clear()
         self._has_stopped = False
@@ -120,12 +119,12 @@ class BackgroundRhythm:
     @property
     def is_known(self) -> bool:
         """Whether anything has been seen to change by itself."""
-        return bool(self._beats)
+        return bool(self._histories)
 
     @property
     def longest_gap_ms(self) -> int:
-        """The longest interval between two changes of a lasting thing; 0 without one."""
-        return max((beat.gap_ms for beat in self._beats.values() if beat.is_lasting), default=0)
+        """The longest interval between two changes of a lasting part; 0 without one."""
+        return max((history.gap_ms for history in self._histories.values() if history.is_lasting), default=0)
 
     def take_stopped(self) -> bool:
         """Whether something lasting has stopped since the last call."""
@@ -137,10 +136,10 @@ class BackgroundRhythm:
         """Everything that the page currently changes by itself."""
         lasting: dict[Kind, set[str]] = {}
         cells: dict[Kind, set[Cell]] = {}
-        for (kind, name), beat in self._beats.items():
-            if beat.is_lasting and isinstance(name, str):
+        for (kind, name), history in self._histories.items():
+            if history.is_lasting and isinstance(name, str):
                 lasting.setdefault(kind, set()).add(name)
-            elif beat.is_lasting and isinstance(name, tuple):
+            elif history.is_lasting and isinstance(name, tuple):
                 cells.setdefault(kind, set()).add(name)
         paths = lasting.get("content", set()) | lasting.get("appearance", set())
         together = BackgroundChanges(
@@ -157,8 +156,8 @@ class BackgroundRhythm:
             together |= pair
         return together
 
-    def _known_at(self, paths: frozenset[str]) -> set[Thing]:
-        return {(kind, path) for path in paths for kind in _BY_PATH if (kind, path) in self._beats}
+    def _known_at(self, paths: frozenset[str]) -> set[ChangingPart]:
+        return {(kind, path) for path in paths for kind in _BY_PATH if (kind, path) in self._histories}
 
     def _filled(self, pair: BackgroundChanges) -> frozenset[str]:
         """The containers that get new elements. A few known ones that come and go are covered by their own paths."""
@@ -170,14 +169,14 @@ class BackgroundRhythm:
         for path, bounds in pair.tracks.items():
             self._tracks[path] = join_bounds(self._tracks[path], bounds) if path in self._tracks else bounds
 
-    def _drop_stopped(self, at_ms: int, *, but: set[Thing]) -> None:
-        stopped = [thing for thing, beat in self._beats.items() if thing not in but and beat.has_stopped(at_ms)]
-        for thing in stopped:
-            beat = self._beats.pop(thing)
-            if beat.is_lasting and thing[0] in _ENDING and beat.gap_ms >= _SLOW_MS:
+    def _drop_stopped(self, at_ms: int, *, but: set[ChangingPart]) -> None:
+        stopped = [part for part, history in self._histories.items() if part not in but and history.has_stopped(at_ms)]
+        for part in stopped:
+            history = self._histories.pop(part)
+            if history.is_lasting and part[0] in _ENDING and history.gap_ms >= _SLOW_MS:
                 self._has_stopped = True
-            if not any((kind, thing[1]) in self._beats for kind in _BY_PATH):
-                self._tracks.pop(str(thing[1]), None)
+            if not any((kind, part[1]) in self._histories for kind in _BY_PATH):
+                self._tracks.pop(str(part[1]), None)
 
 
 def _without_elements(pair: BackgroundChanges) -> BackgroundChanges:
@@ -185,7 +184,7 @@ def _without_elements(pair: BackgroundChanges) -> BackgroundChanges:
     return replace(nothing, cells=pair.cells, loose=pair.loose, canvases=pair.canvases, animations=pair.animations)
 
 
-def _things(pair: BackgroundChanges) -> set[Thing]:
+def _parts_of(pair: BackgroundChanges) -> set[ChangingPart]:
     names: dict[Kind, frozenset[str] | frozenset[Cell]] = {
         "content": pair.elements | pair.toggled,
         "appearance": pair.looks | pair.tracks.keys(),

@@ -68,3 +68,12 @@ def test_a_list_that_keeps_growing_is_known_as_a_whole():
         rhythm.learn(grown, since_ms=at_ms - 500, at_ms=at_ms)
     rhythm.learn(STILL, since_ms=1_500, at_ms=1_700)
     assert rhythm.known.covers("ul>li:9")
+
+
+def test_an_action_that_moves_a_part_does_not_widen_the_area_that_is_ignored():
+    spin = BackgroundChanges(tracks={"ring": (0, 0, 50, 50)}, cells=frozenset({(0, 0)}))
+    rhythm = BackgroundRhythm()
+    for at_ms in (500, 1_000):
+        rhythm.learn(spin, since_ms=at_ms - 500, at_ms=at_ms)
+    rhythm.follow(BackgroundChanges(tracks={"ring": (0, 0, 50, 600)}, cells=frozenset({(0, 0)})), at_ms=1_300)
+    assert rhythm.known.tracks == {"ring": (0, 0, 50, 50)}
