@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.action import Action, Click, DoubleClick, Drag, Hold, Look, Press, Type, Wait
+from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.item.steps import step_views
@@ -62,6 +63,16 @@ def test_changes_in_words() -> None:
         "address: http://artifact.localhost/#x",
         "scrolled -40 px",
         "dialog: confirm: Sure?",
+    )
+
+
+def test_sounds_and_what_changes_by_itself_in_words() -> None:
+    sounds = (SoundOnset(at_ms=1_250, level_dbfs=-14),)
+    change = Change(sounds=sounds, sounded=True, by_itself=("09:00:03", "2 s ago"))
+    assert _view(Click(), change).changes == (
+        "heard: a sound at 1.25 s (-14 dBFS)",
+        "changes by itself: 09:00:03",
+        "changes by itself: 2 s ago",
     )
 
 
