@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from pytest_cookie.browser.capture.settings import FilmSettings
-from pytest_cookie.browser.clock.stepped import FILM_MS, IDLE_FILM_MS
+from pytest_cookie.browser.clock.film_rate import FILM_MS, IDLE_FILM_MS
 from pytest_cookie.core.action import Click
 
 BITS, SIDE = 16, 60

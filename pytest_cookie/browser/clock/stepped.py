@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from pytest_cookie.browser.clock.animation_starts import AnimationStarts
 from pytest_cookie.browser.clock.clock_feasibility import CpuSeconds, StepCostMeter
+from pytest_cookie.browser.clock.film_rate import FilmRate
 from pytest_cookie.browser.clock.load_gate import LoadGate
 from pytest_cookie.browser.clock.page_clock import CostScope, MotionCheck, PictureSink, SoundSink
 from pytest_cookie.browser.clock.page_sound import PageSound
@@ -22,15 +23,6 @@ from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.evidence import ClockKind
 
 T = TypeVar("T")
-
-FILM_MS = 2 * FRAME_MS
-"""At most 29 pictures per second of page time while something is being done."""
-
-IDLE_FILM_MS = 6 * FRAME_MS
-"""At most 10 pictures per second of motion that goes on while nothing is being done."""
-
-_ATTENTIVE_MS = 50 * FRAME_MS
-"""The film has its full rate for so long after an input and after a new document begins."""
 
 _STILL_FRAMES = 8
 """After this many unchanged frames the page counts as still."""
@@ -92,8 +84,7 @@ class SteppedClock:
         self.picture_scope: CostScope = nullcontext
         self.input_scope: CostScope = nullcontext
         self._is_dispatching = False
-        self._filmed_ms = -FILM_MS
-        self._attentive_until_ms = _ATTENTIVE_MS
+        self._film_rate = FilmRate()
         self._last_picture = b""
         self._last_png: tuple[int, bytes] | None = None
 
@@ -172,10 +163,10 @@ class SteppedClock:
     async def _show(self, step_ms: int) -> None:
         """Draw the frame of this moment, and film it if it changed."""
         moving = self._still_frames < _STILL_FRAMES
-        if self._film and moving and self._may_film():
+        if self._film and moving and self._film_rate.is_due(self.page_ms):
             await self._take_picture()
             return
-        is_hidden = self._may_hide()
+        is_hidden = bool(self._film) and self._still_frames == 0 and self._film_rate.may_hide(self.page_ms)
         frame = await self._time.frame(is_hidden=is_hidden)
         damaged = frame.damaged or is_hidden
         self.hidden_frames += is_hidden
@@ -183,27 +174,8 @@ class SteppedClock:
         self.changed_frames += damaged
         self.moved_ms += min(step_ms, _STRIDE_MS) if damaged else 0
         self._has_unfilmed_change = self._has_unfilmed_change or damaged
-        if self._film and self._has_unfilmed_change and self._may_film():
+        if self._film and self._has_unfilmed_change and self._film_rate.is_due(self.page_ms):
             await self._take_picture()
-
-    def _may_film(self) -> bool:
-        return self.page_ms - self._filmed_ms >= (IDLE_FILM_MS if self._is_idle else FILM_MS)
-
-    @property
-    def _is_idle(self) -> bool:
-        """Whether the page has moved by itself for a while."""
-        return self.page_ms >= self._attentive_until_ms
-
-    def _may_hide(self) -> bool:
-        """Whether this frame need not be drawn: motion goes on, and neither a picture nor its cost is due.
-
-        One frame between two pictures is drawn, because it tells what a frame of the page costs to draw.
-        """
-        since_ms = self.page_ms - self._filmed_ms
-        return bool(self._film) and self._is_idle and self._still_frames == 0 and since_ms > FRAME_MS
-
-    def _attend(self) -> None:
-        self._attentive_until_ms = self.page_ms + _ATTENTIVE_MS
 
     async def _take_picture(self) -> None:
         with self.picture_scope():
@@ -211,7 +183,8 @@ class SteppedClock:
         if picture is None:
             self._still_frames, self._has_unfilmed_change = 0, True
             return
-        self._filmed_ms, self._has_unfilmed_change = self.page_ms, False
+        self._film_rate.note_picture(self.page_ms)
+        self._has_unfilmed_change = False
         if picture == self._last_picture:
             self._still_frames += 1
             await self._time.frame()  # the next frame after a picture always counts as damaged
@@ -238,7 +211,7 @@ class SteppedClock:
 
         While a new document is at the gate, it gets only the time that parsing takes, which is negligible.
         """
-        self._attend()
+        self._film_rate.attend(self.page_ms)
         await self._gate.wait_for_request()
         waits_for_scripts = False
         while self._gate.is_closed:
@@ -259,7 +232,7 @@ class SteppedClock:
 
     async def deliver(self, work: Awaitable[T], *, shown: bool = True, slots: int = 0) -> T:
         """As `_deliver`, for an input, which the film attends to."""
-        self._attend()
+        self._film_rate.attend(self.page_ms)
         return await self._deliver(work, shown=shown, slots=slots)
 
     async def _deliver(self, work: Awaitable[T], *, shown: bool = True, slots: int = 0) -> T:
@@ -297,7 +270,7 @@ class SteppedClock:
         A move that is not handled by then is handled at that moment, with frames of its own, before time continues.
         """
         self._still_frames = 0
-        self._attend()
+        self._film_rate.attend(self.page_ms)
         task = asyncio.ensure_future(work)
         try:
             await asyncio.sleep(0)  # send it before time advances

@@ -7,7 +7,8 @@ import pytest
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.action import Click
 from pytest_cookie.exploration.crawler.crawler import Crawler
-from pytest_cookie.exploration.effects.background_changes import BackgroundChanges, Stillness
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
+from pytest_cookie.exploration.effects.background_rhythm import BackgroundRhythm
 from pytest_cookie.exploration.effects.change import compare
 from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from tests.count_lines import MOST_GROWTH, count_lines
@@ -70,10 +71,10 @@ def test_what_changes_by_itself(of: Callable[[int], Pair]) -> None:
         pair = of(n)
 
         def work() -> None:
-            stillness = Stillness()
-            for _ in range(8):
-                stillness.learn(BackgroundChanges.between(*pair))
-            compare(*pair, quiet=stillness.known)
+            rhythm = BackgroundRhythm()
+            for turn in range(8):
+                rhythm.learn(BackgroundChanges.between(*pair), since_ms=1_000 * turn, at_ms=1_000 * turn + 500)
+            compare(*pair, quiet=rhythm.known)
 
         return work
 

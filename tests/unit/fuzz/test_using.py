@@ -14,6 +14,8 @@ from pytest_cookie.core.trace import Change, Coverage, Step
 from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
+from pytest_cookie.exploration.agent.settings import AgentSettings
+from pytest_cookie.exploration.agent.window_pictures import WindowPictures
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.crawler import test_data as plausible
 from pytest_cookie.exploration.crawler.crawler import Crawler
@@ -24,7 +26,7 @@ from pytest_cookie.exploration.page_facts import Detail, PageFacts
 from pytest_cookie.exploration.perception.contrast import text_contrast
 from pytest_cookie.exploration.pictures import decode_pixels
 from pytest_cookie.exploration.trace_summary import summarize
-from tests.unit.exploration.agent.scripted import PROMPTS
+from tests.unit.exploration.agent.scripted import PROMPTS, text_of
 from tests.unit.exploration.pages import case, picture
 from tests.unit.fuzz.strategies import actions, nouns, observations, texts
 
@@ -86,10 +88,12 @@ def test_the_crawler_always_knows_what_to_do(turns: list[tuple[Observation, Page
     scale=st.sampled_from((0.1, 0.5, 1.0)),
 )
 def test_an_agent_is_shown_it(seen: Observation, around: PageFacts, last: Step | None, scale: float) -> None:
-    observer = Observer(PROMPTS.observation, ControlList(References(), Counter()))
+    references = References()
+    pictures = WindowPictures(references, AgentSettings(marks=False))
+    observer = Observer(PROMPTS, ControlList(references, Counter()), pictures)
     view = _view(seen, around, last, 5)
-    assert observer.whole(view, scale=scale).encode()
-    assert observer.brief(view, scale=scale).encode()
+    assert text_of(observer.whole(view, scale=scale)).encode()
+    assert text_of(observer.update(view, scale=scale)).encode()
 
 
 @given(

@@ -197,7 +197,7 @@ def test_a_step_is_one_line_for_later():
 
 def test_the_figures_of_page_time_add_up():
     view = replace(Desk(seconds_left=19.96).view(), page_seconds_used=70.04, last=step(page_ms=85_300))
-    shown = observer().whole(view, scale=1.0)
+    shown = text_of(observer().whole(view, scale=1.0))
     assert "Page time: 70.0 of 90.0 s used, 20.0 s left; the page has been open for 85.3 s" in shown
 
 

@@ -3,6 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
@@ -63,10 +64,10 @@ def test_a_field_that_was_emptied_and_submitted_on_purpose_is_wrong_input(kind, 
     assert "1 of 1 wrong input refused with a message" in refused.reason
     assert not refused.defects
     closed = measured(Change(seen=True, fields_gone=("Button 1",)))
-    assert "Wrong input is accepted: an unfilled form" in closed.defects[0].title
+    assert closed.defects[0].kind == FindingKind.WRONG_INPUT_ACCEPTED
     silent = measured(Change(seen=True, focus="#b2"))
     assert "0 of 1 wrong input" in silent.reason
-    assert silent.defects[0].title.startswith("Wrong input goes unanswered")
+    assert silent.defects[0].kind == FindingKind.WRONG_INPUT_IGNORED
 
 
 def test_a_focus_that_stays_in_the_field_is_the_browsers_own_refusal():
