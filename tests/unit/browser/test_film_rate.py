@@ -1,3 +1,5 @@
+from itertools import pairwise
+
 from pytest_cookie.browser.clock.film_rate import FILM_MS, IDLE_FILM_MS, FilmRate
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
 
@@ -18,7 +20,7 @@ def film(rate: FilmRate, until_ms: int, *, inputs: tuple[int, ...] = ()) -> tupl
 
 def test_the_rate_is_full_after_the_beginning_and_after_an_input():
     pictures, _ = film(FilmRate(), 6_000, inputs=(3_000,))
-    gaps = {at: later - at for at, later in zip(pictures, pictures[1:], strict=False)}
+    gaps = {at: later - at for at, later in pairwise(pictures)}
     assert {gap for at, gap in gaps.items() if at < 800 or 3_000 < at < 3_800} == {FILM_MS}
     assert {gap for at, gap in gaps.items() if 1_000 < at < 2_800 or at > 4_000} == {IDLE_FILM_MS}
 
