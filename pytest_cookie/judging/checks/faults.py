@@ -18,7 +18,16 @@ from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
-from pytest_cookie.judging.rubric.names import name_with_role, quote_names
+from pytest_cookie.judging.rubric.names import (
+    describe_error,
+    list_names,
+    locate_selectors,
+    name_role,
+    name_use,
+    name_with_role,
+    quote_names,
+    quote_texts,
+)
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
@@ -172,20 +181,25 @@ def _report_fault(context: RubricContext, fault: Fault) -> Defect:
 
 
 def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
-    """The kind of defect, what the input does wrong, and why that is a defect."""
+    """The kind of defect, what the input does wrong, and why that is a defect and what to do about it."""
     if fault.kind == "threw" and _leads_on(context, fault):
-        why = f"The link works, but the page behind it stops with an uncaught error: {shorten(fault.detail, 200)}."
+        why = f"{_describe_error(fault)} The link works, but the page behind it stops there. Correct its script."
         return FindingKind.ERROR_ON_LINKED_PAGE, "leads to a page that throws an error", why
     if fault.kind == "threw":
-        why = f"The script stops at this error, so the action fails or stays incomplete: {shorten(fault.detail, 200)}."
-        return FindingKind.ERROR_ON_USE, f"throws an error: {shorten(fault.detail, 32)}", why
+        why = f"{_describe_error(fault)} The rest of the action does not run. Correct the script."
+        return FindingKind.ERROR_ON_USE, "fails with a script error", why
     if fault.kind == "asked":
-        address = shorten(fault.detail, 60)
-        why = f"The page requests {address} from its own origin. The file does not exist, so the action cannot succeed."
+        why = (
+            f"{_begin(name_use(fault.step.action))} requests `{shorten(fault.detail, 60)}` from the page's own origin, "
+            "but the file does not exist. Correct the address or include the file."
+        )
         return FindingKind.MISSING_FILE_ON_USE, "requests a missing file", why
     if fault.kind == "lost":
         places = quote_names(sorted({interaction.missing_target for interaction in fault.interactions}))
-        why = f"It points to {places}, and no element on the page has that id, so a click has no effect."
+        why = (
+            f"It points to {places}, and no element on the page has that id, so a click has no effect. Add the id to "
+            "the target, or correct the link."
+        )
         return FindingKind.MISSING_LINK_TARGET, "leads nowhere", why
     if fault.kind == "anew":
         why = (
@@ -194,21 +208,46 @@ def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, 
         )
         return FindingKind.FORM_RELOADS_PAGE, "only reloads the page", why
     if fault.kind == "looks":
-        why = "A click changes the button itself, but no text, state, address or other part of the page."
-        return FindingKind.OWN_LOOK_ONLY, "changes only its own look", why
+        why = (
+            "Only its appearance changed: no text, address or other part of the page. If it should do more, connect it "
+            "to its action; if it is a toggle, set `aria-pressed`."
+        )
+        return FindingKind.OWN_LOOK_ONLY, "looks pressed, but nothing else happens", why
     if fault.is_unseen:
         changes = count(fault.step.change.dom_changed, "change")
-        why = f"A click makes {changes} to the document, but none is visible, so users think that it does not work."
+        why = (
+            f"{_begin(name_use(fault.step.action))} makes {changes} to the document, but none is visible, so users "
+            "think that it does not work. Make the result visible."
+        )
         return FindingKind.INVISIBLE_EFFECT, "has no visible effect", why
     return _dead(fault), "does nothing", _why_dead(context, fault)
 
 
+def _describe_error(fault: Fault) -> str:
+    """The error as a sentence, with the script and line that its stack names."""
+    error = next((one for one in fault.step.page_errors if one.message == fault.detail), None)
+    return describe_error(error) if error else f"`{shorten(fault.detail, 200)}`."
+
+
+def _begin(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}"
+
+
 def _why_dead(context: RubricContext, fault: Fault) -> str:
-    if _is_placeholder(fault.interactions[0]):
-        return "The address of the link is only a placeholder, and no script handles the click."
-    use = "Pressing" if fault.interactions[0].is_key else "Using"
-    why = f"{use} it changed no text, picture, state, address or scroll position."
-    return why + _hint_at_refused_script(context)
+    first = fault.interactions[0]
+    if _is_placeholder(first):
+        return (
+            "The address of the link is only a placeholder, and no script handles the click. Give it a target, or "
+            "remove it."
+        )
+    nothing = f"{_begin(name_use(fault.step.action))} changed nothing: no text, image, address or scroll position."
+    if first.is_key:
+        todo = "Handle the key, or do not mention it."
+    elif first.only_looks_clickable:
+        todo = "It looks clickable. Connect it to an action, or take away the hand cursor."
+    else:
+        todo = f"Connect the {name_role(first.role)} to its action, or disable it while it has nothing to do."
+    return f"{nothing} {todo}{_hint_at_refused_script(context)}"
 
 
 def _dead(fault: Fault) -> FindingKind:
@@ -223,10 +262,16 @@ def _leads_on(context: RubricContext, fault: Fault) -> bool:
 
 
 def _others(fault: Fault) -> str:
-    """The names of the other inputs with this fault, those without a name left out."""
-    names = dict.fromkeys(interaction.label for interaction in fault.interactions[1:] if not _is_nameless(interaction))
-    names.pop(fault.interactions[0].label, None)
-    return f" The same happens with {quote_names(names, room=200)}." if names else ""
+    """The names of the other inputs with this fault, and the selectors of all that have no name."""
+    names = [_quoted(interaction) for interaction in fault.interactions[1:]]
+    same = f" The same happens with {list_names(names, room=200)}." if names else ""
+    return same + locate_selectors([one.selector for one in fault.interactions if _is_nameless(one)])
+
+
+def _quoted(interaction: Interaction) -> str:
+    if interaction.is_key or not _is_nameless(interaction):
+        return quote_texts([interaction.label])[0]
+    return f"an unnamed {name_role('' if interaction.only_looks_clickable else interaction.role)}"
 
 
 def _hint_at_refused_script(context: RubricContext) -> str:

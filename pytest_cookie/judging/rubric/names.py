@@ -1,14 +1,32 @@
-"""Names of controls and elements in findings: the role and the visible text, never a selector."""
+"""Names of controls and elements in findings: the role and the visible text in titles, never a selector.
+
+Explanations add a short selector for what has no name (`locate_unnamed`). Whatever lists names also says how many it
+leaves out: `“a”, “b” and 3 more` after a list, `(and 3 more)` after a sentence about the first.
+"""
 
 import re
 from collections.abc import Iterable, Sequence
 
 from pytest_cookie.core.action import ActionBase
-from pytest_cookie.core.page import Control, Element
-from pytest_cookie.core.text import shorten
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.page import Control, Element, PageError
+from pytest_cookie.core.text import clip, shorten
 
 _LONGEST = 32
+_LONGEST_SELECTOR = 48
 _ROOM = 44
+_LONG_ROOM = 100
+_USES = {
+    "click": ("a click", "a click on {}"),
+    "double_click": ("a double click", "a double click on {}"),
+    "right_click": ("a right click", "a right click on {}"),
+    "type": ("typing", "typing into {}"),
+    "clear": ("clearing the field", "clearing {}"),
+    "select": ("choosing an option", "choosing an option in {}"),
+    "drag": ("dragging", "dragging {}"),
+    "upload": ("choosing a file", "choosing a file in {}"),
+}
+"""What users do by an action of that kind, and the same with the target."""
 _ROLES = {
     "": "element",
     "generic": "element",
@@ -19,7 +37,29 @@ _ROLES = {
     "listbox": "list",
     "radio": "radio button",
     "menuitem": "menu item",
-    "img": "picture",
+    "img": "image",
+    "image": "image",
+    "listitem": "list item",
+    "menubar": "menu bar",
+    "menuitemcheckbox": "menu item",
+    "menuitemradio": "menu item",
+    "treeitem": "tree item",
+    "tablist": "row of tabs",
+    "tabpanel": "tab panel",
+    "radiogroup": "group of radio buttons",
+    "gridcell": "table cell",
+    "cell": "table cell",
+    "columnheader": "column heading",
+    "rowheader": "row heading",
+    "progressbar": "progress bar",
+    "scrollbar": "scroll bar",
+    "alertdialog": "dialog",
+    "contentinfo": "footer",
+    "banner": "header",
+    "complementary": "sidebar",
+    "none": "element",
+    "presentation": "element",
+    "application": "application",
 }
 """ARIA roles whose names users do not know."""
 _TAGS = {
@@ -28,12 +68,15 @@ _TAGS = {
     "input": "field",
     "select": "list",
     "textarea": "text field",
-    "img": "picture",
+    "img": "image",
     "svg": "drawing",
     "canvas": "canvas",
     "video": "video",
     "audio": "sound",
 }
+_PLACE = re.compile(
+    rf"{re.escape(ORIGIN)}/(?P<file>[^\s?#()]{{0,200}}?)(?:[?#][^\s()]{{0,200}}?)?:(?P<line>\d{{1,7}}):\d{{1,7}}"
+)
 _LAST_TAG = re.compile(r"(?:^|[\s>+~])([a-z][a-z0-9]*)[^\s>+~]*$", re.IGNORECASE)
 
 
@@ -58,6 +101,20 @@ def name_with_role(text: str, role: str) -> str:
     return f"{plain[:1].upper()}{plain[1:]} “{short}”" if short else f"Unnamed {plain}"
 
 
+def name_use(action: ActionBase) -> str:
+    """What users do, without the target: `a click`, `pressing “Enter”`."""
+    if action.is_keyboard:
+        return f"pressing “{shorten(action.key, _LONGEST)}”"
+    return _USES.get(action.kind, ("this action", ""))[0]
+
+
+def name_use_of_target(action: ActionBase) -> str:
+    """What users do, to follow "after": `a click on “Save”`, `typing into “Name”`."""
+    if action.kind not in _USES or not (action.target or action.selector):
+        return name_use(action)
+    return _USES[action.kind][1].format(name_input(action))
+
+
 def name_control(control: Control) -> str:
     """`“Save”`, or `an unnamed button`."""
     return _name(control.name, name_role(control.role))
@@ -79,25 +136,63 @@ def _name(text: str, kind: str) -> str:
     return f"an unnamed {kind}"
 
 
-def list_names(names: Sequence[str], room: int = _ROOM) -> str:
+def list_names(names: Sequence[str], room: int = _ROOM, *, total: int = 0) -> str:
     """The first names that fit into `room` characters, at least one, and how many more there are.
 
-    Equal names are listed once: `“Save”, an unnamed button and 3 more`.
+    Equal names are listed once: `“Save”, an unnamed button and 3 more`. `total` is the number of all things if `names`
+    are only the recorded ones.
     """
+    listed = _fitting(names, room)
+    rest = max(total, len(names)) - len(listed)
+    return ", ".join(listed) + (f" and {rest} more" if rest > 0 else "")
+
+
+def list_others(names: Sequence[str], room: int = _LONG_ROOM, *, total: int = 0, listed: int | None = None) -> str:
+    """The names that a title leaves out, as a sentence for the explanation; "" if there are none.
+
+    `total` is as in `list_names`, whose count agrees with this one. `listed` is how many names the title shows, by
+    default those of `list_names`.
+    """
+    shown = _fitting(names, _ROOM) if listed is None else list(names[:listed])
+    rest = [name for name in dict.fromkeys(names) if name not in shown]
+    left = max(total, len(names)) - len(shown)
+    return f" Also: {list_names(rest, room, total=left)}." if rest else ""
+
+
+def _fitting(names: Sequence[str], room: int) -> list[str]:
     listed: list[str] = []
     for name in dict.fromkeys(names):
         if listed and len(", ".join([*listed, name])) > room:
             break
         listed.append(name)
-    rest = len(names) - len(listed)
-    return ", ".join(listed) + (f" and {rest} more" if rest > 0 else "")
+    return listed
 
 
-def list_others(names: Sequence[str], room: int = 100) -> str:
-    """The names that `list_names` leaves out of a title, as a sentence for the explanation; "" if there are none."""
-    shown = list_names(names)
-    rest = [name for name in dict.fromkeys(names) if name not in shown]
-    return f" Also: {list_names(rest, room)}." if rest else ""
+def locate_unnamed(things: Iterable[Element | Control | ActionBase]) -> str:
+    """The selectors of those without a name, as a sentence for the explanation; "" if each has one."""
+    return locate_selectors([thing.selector for thing in things if not _text_of(thing)])
+
+
+def locate_selectors(selectors: Sequence[str]) -> str:
+    """` Selector of the unnamed element: `#menu > button`.`; "" for none."""
+    known = [f"`{shorten_selector(selector)}`" for selector in dict.fromkeys(selectors) if selector]
+    if not known:
+        return ""
+    one = "Selector of the unnamed element" if len(known) == 1 else "Selectors of the unnamed elements"
+    return f" {one}: {list_names(known, _LONG_ROOM)}."
+
+
+def shorten_selector(selector: str) -> str:
+    """The last parts of a CSS selector that fit into 48 characters, at least one."""
+    parts = shorten(selector, 400).split(" > ")
+    while len(parts) > 1 and len(" > ".join(parts)) > _LONGEST_SELECTOR:
+        parts.pop(0)
+    return clip(" > ".join(parts), _LONGEST_SELECTOR)
+
+
+def _text_of(thing: Element | Control | ActionBase) -> str:
+    text = thing.text if isinstance(thing, Element) else thing.name if isinstance(thing, Control) else thing.target
+    return text.strip()
 
 
 def quote_texts(texts: Iterable[str]) -> list[str]:
@@ -108,3 +203,13 @@ def quote_texts(texts: Iterable[str]) -> list[str]:
 def quote_names(texts: Iterable[str], room: int = _ROOM) -> str:
     """`list_names` of texts in quotation marks, each cut to fit."""
     return list_names(quote_texts(texts), room)
+
+
+def describe_error(error: PageError) -> str:
+    """The message as code, with the place where its stack names one: `` `x is not defined` (app.js:12). ``"""
+    place = _PLACE.search(error.stack.removeprefix(error.message))
+    where = ""
+    if place:
+        file = shorten(place["file"], 40)
+        where = f" ({file}:{place['line']})" if file else f" (line {place['line']} of the page)"
+    return f"`{shorten(error.message, 200)}`{where}."

@@ -2,15 +2,20 @@
 
 import pytest
 
-from pytest_cookie.core.action import Click
-from pytest_cookie.core.page import Element
+from pytest_cookie.core.action import Click, Press, Type
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.page import Element, PageError
 from pytest_cookie.judging.rubric.names import (
+    describe_error,
     list_names,
     list_others,
+    locate_unnamed,
     name_control,
     name_element,
     name_input,
     name_subject,
+    name_use,
+    name_use_of_target,
     quote_names,
 )
 from tests.unit.judging.evidence_builders import control
@@ -61,3 +66,37 @@ def test_a_title_lists_the_names_that_fit_and_the_explanation_the_others():
     assert list_others(["an unnamed button"] * 3) == ""
     assert quote_names([LONG, "b"]) == "“Save all changes to this entry…”, “b”"
     assert list_names([]) == ""
+
+
+def test_the_counts_of_title_and_explanation_agree_if_only_some_things_are_recorded():
+    names = [f"“{n}”" for n in range(10)]
+    assert list_names(names, 8, total=25) == "“0”, “1” and 23 more"
+    assert list_others(names, total=25, listed=1) == (" Also: “1”, “2”, “3”, “4”, “5”, “6”, “7”, “8”, “9” and 15 more.")
+
+
+def test_what_has_no_name_is_located_by_a_short_selector():
+    deep = "body > main > section:nth-of-type(2) > div:nth-of-type(3) > ul > li:nth-of-type(2) > button"
+    things = [Element(selector="#a", text="A"), Element(selector="#b"), control("c0"), Click(selector=deep)]
+    assert locate_unnamed(things) == (" Selectors of the unnamed elements: `#b`, `ul > li:nth-of-type(2) > button`.")
+    assert locate_unnamed(things[1:2]) == " Selector of the unnamed element: `#b`."
+    assert locate_unnamed([*things[:1], Element(selector="")]) == ""
+
+
+def test_what_users_do_is_named_by_the_action():
+    assert name_use_of_target(Click(target="Save", role="button")) == "a click on “Save”"
+    assert name_use_of_target(Type(target="Name", value="x")) == "typing into “Name”"
+    assert name_use_of_target(Click()) == name_use(Click(target="Save")) == "a click"
+    assert name_use(Press(value="Enter")) == "pressing “Enter”"
+
+
+@pytest.mark.parametrize(
+    ("place", "told"),
+    [
+        ("/:231:50", "`e is not defined` (line 231 of the page)."),
+        ("/js/app.js?v=2:7:1", "`e is not defined` (js/app.js:7)."),
+        ("", "`e is not defined`."),
+    ],
+)
+def test_an_error_is_told_with_the_place_that_its_stack_names(place: str, told: str):
+    stack = f"e is not defined\n    at go ({ORIGIN}{place})" if place else "e is not defined\n    at <anonymous>"
+    assert describe_error(PageError(message="e is not defined", stack=stack)) == told

@@ -155,7 +155,8 @@ def test_exceptions_in_use_are_attributed_to_the_action():
     )
     measured = measure_logic_correctness(subject(trace=used))
     assert measured.score == pytest.approx(0.5)
-    assert "throws an error: TypeError" in measured.defects[0].title
+    assert measured.defects[0].title == "Button “Button 0” fails with a script error"
+    assert measured.defects[0].why.startswith("`TypeError")
 
 
 def test_the_same_exception_from_several_inputs_is_one_cause():
@@ -275,7 +276,7 @@ def test_a_button_that_only_changes_its_own_look_is_half_a_fault():
     look = Change(seen=True, pixels=0.003, regions=(own,), dom_changed=1)
     measured = measure_logic_correctness(subject(trace=uses(look, ANSWER, ANSWER, ANSWER)))
     assert measured.defects[0].severity == "minor"
-    assert measured.defects[0].title.endswith("changes only its own look")
+    assert measured.defects[0].title.endswith("looks pressed, but nothing else happens")
     assert 0.5 < measured.score < 1
 
 
