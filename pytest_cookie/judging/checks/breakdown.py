@@ -10,7 +10,7 @@ from pytest_cookie.judging.checks.unusable_controls import find_unusable_control
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
-from pytest_cookie.judging.rubric.names import name_input
+from pytest_cookie.judging.rubric.names import name_use_of_target
 
 _LEAST_BLANK = 2
 _LEAST_SILENT = 5
@@ -33,7 +33,10 @@ def _crash(context: RubricContext) -> Defect | None:
     if context.trace.stopped != "crashed" or not context.trace.steps:
         return None
     last = context.trace.steps[-1]
-    why = f"The renderer crashed after {_what(last)}, and the page could not be used from then on."
+    why = (
+        f"The renderer crashed after {_what(last)}, and the page could not be used from then on. "
+        "Avoid endless loops and unbounded memory."
+    )
     return _defect(context, FindingKind.CRASH_IN_USE, last, "The page crashes during use", why)
 
 
@@ -44,7 +47,7 @@ def _blank_in_use(context: RubricContext) -> Defect | None:
     if len(rest) < _LEAST_BLANK:
         return None
     first = rest[-1]
-    why = f"After {_what(first)} the window is empty, and no content came back."
+    why = f"After {_what(first)} the window is empty, and no content came back. Keep the content."
     return _defect(context, FindingKind.BLANK_IN_USE, first, "The page goes blank during use", why)
 
 
@@ -90,7 +93,7 @@ def _falls_silent(context: RubricContext) -> Defect | None:
     first = rest[-1][1]
     why = (
         f"{answered} inputs worked. The next {len(rest)} had no effect, although some of them had worked before, such "
-        f"as “{shorten(again[0].label, 40)}”."
+        f"as “{shorten(again[0].label, 40)}”. Keep handling input."
     )
     return _defect(
         context, FindingKind.STOPS_RESPONDING, first, f"The page stops responding after {answered} uses", why
@@ -104,7 +107,7 @@ def _can_answer(interaction: Interaction, step: Step) -> bool:
 
 
 def _what(step: Step) -> str:
-    return f"{step.action.kind} on {name_input(step.action)}"
+    return name_use_of_target(step.action)
 
 
 def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:

@@ -28,7 +28,10 @@ def _looks_for_a_test(context: RubricContext, source: Path | None) -> Iterator[F
     for place in read_texts(source):
         if match := _SIGNS_OF_A_TEST.search(place.text):
             where = f"“{shorten(match.group(), 40)}” occurs {place.at(match.start()).where}."
-            why = "With it, a page can detect an automated browser and behave differently than for people."
+            why = (
+                "With it, a page can detect an automated browser and behave differently than for people. "
+                "Remove the check."
+            )
             yield _finding(
                 context, FindingKind.TEST_DETECTION, "The page checks whether it is being tested", f"{where} {why}"
             )
@@ -39,7 +42,7 @@ def _changes_the_browser(context: RubricContext) -> Iterator[Finding]:
     if any(FROM_OUTSIDE in session.notes for session in context.evidence.sessions):
         why = (
             "The page was observed from an isolated world that it cannot change. Elements that only a script listener "
-            "makes clickable may have been missed."
+            "makes clickable may have been missed. Leave built-in interfaces as they are."
         )
         yield _finding(
             context, FindingKind.ALTERED_BROWSER, "The page changes built-in JavaScript or browser interfaces", why

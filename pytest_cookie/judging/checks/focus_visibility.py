@@ -33,7 +33,10 @@ def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
     first = unseen[0]
     if len(unseen) == 1 and not _would_show(controls.get(first.change.focus)):
         return
-    why = "The Tab key moves the focus, but no element shows that it has the focus (WCAG 2.2, 2.4.7)."
+    why = (
+        "The Tab key moves the focus, but no element shows that it has the focus (WCAG 2.2, 2.4.7). "
+        "Add a `:focus-visible` style."
+    )
     yield Defect(
         FindingKind.INVISIBLE_FOCUS,
         "minor",

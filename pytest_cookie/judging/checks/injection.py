@@ -59,7 +59,7 @@ def _finding(context: RubricContext, place: Place, words: str) -> Finding:
         title=f"The page addresses its judge: “{words}”",
         why=(
             f"This text is {place.where}. It tries to influence an automatic judge. It was treated as page content and "
-            "changed no score."
+            "changed no score. Remove it."
         ),
         step=place.step,
         evidence=place.picture or context.picture(),

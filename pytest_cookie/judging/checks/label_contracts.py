@@ -13,7 +13,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
-from pytest_cookie.judging.rubric.names import name_input, name_subject, quote_names
+from pytest_cookie.judging.rubric.names import name_input, name_subject, name_use_of_target, quote_names
 from pytest_cookie.records.change_text import describe_jump
 
 _FEWEST_TEXTS = 2
@@ -71,7 +71,7 @@ def _undo(context: RubricContext) -> Iterator[Defect]:
         taken = _taken(steps, position)
         if taken and not taken & set(step.change.appeared_text):
             title = f"{name_subject(step.action)} does not restore the removed entry"
-            why = f"{_listed(taken)} disappeared in the step before and did not come back."
+            why = f"{_listed(taken)} was removed right before and did not come back. Restore what was removed."
             yield _defect(context, FindingKind.UNDO_WITHOUT_EFFECT, step, title, why)
             return
 
@@ -97,16 +97,24 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
             continue
         changed = [(one.control, *one.texts) for one in step.change.states if one.texts and one.control in lists]
         if changed and sorted(old for _, old, _ in changed) != sorted(new for _, _, new in changed):
-            said = "; ".join(f"“{name}” went from “{old}” to “{new}”" for name, old, new in changed)
+            said = _describe_swap(lists, changed)
             title = f"{name_subject(step.action)} does not swap the two values"
             yield _defect(
                 context,
                 FindingKind.SWAP_WITHOUT_EFFECT,
                 step,
                 title,
-                f"{said}. A swap should exchange the values.",
+                f"{said} Exchange the two values.",
             )
             return
+
+
+def _describe_swap(lists: set[str], changed: list[tuple[str, str, str]]) -> str:
+    """What happened to the lists: those that changed, and the other one if there is just one."""
+    told = [f"“{name}” went from “{old}” to “{new}”" for name, old, new in changed]
+    others = lists - {name for name, _, _ in changed}
+    told += [f"“{name}” kept its value" for name in others if len(others) == 1]
+    return f"{'; '.join(told)}."
 
 
 def _removal(context: RubricContext) -> Iterator[Defect]:
@@ -125,13 +133,13 @@ def _removal(context: RubricContext) -> Iterator[Defect]:
         if row & gone or cut or _is_elsewhere(window) or (len(gone) < _FEWEST_TEXTS and not _counts_down(window)):
             continue
         title = f"{name_subject(step.action)} removes another row"
-        instead = f"{_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "but the count falls by one"
+        instead = f"and {_listed(gone)} is gone instead" if len(gone) >= _FEWEST_TEXTS else "but the count falls by one"
         yield _defect(
             context,
             FindingKind.WRONG_ROW_REMOVED,
             step,
             title,
-            f"It is in the row of {_listed(row)}. That row stays, and {instead}.",
+            f"It is in the row of {_listed(row)}. That row stays, {instead}. Remove its own row.",
             critical=True,
         )
         return
@@ -169,9 +177,12 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
     lost_entry = _lost_entry(steps, reload)
     if lost_entry:
         value, step = lost_entry
-        title = f"An entry is lost on reload: “{shorten(value, 40)}”"
-        used = name_input(step.action)
-        why = f"The brief wants it kept. It was on the page after the use of {used}, and a reload removed it."
+        title = f"An entry is lost on reload: “{shorten(value, 36)}”"
+        used = name_use_of_target(step.action)
+        why = (
+            f"The brief wants it kept. It was on the page after {used}, and a reload removed it. Store it, for "
+            "example in `localStorage`."
+        )
         yield _defect(context, FindingKind.LOST_ON_RELOAD, reload, title, why, critical=True)
         return
     first = set(context.inventory.text.replace("\t", "\n").splitlines())
@@ -179,10 +190,11 @@ def _keeping(context: RubricContext) -> Iterator[Defect]:
         counted = _counted(step, first)
         later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
         if counted and counted[0] not in later and not _taken_back(steps, step, reload):
-            title = f"Entries are lost on reload: “{shorten(counted[1], 20)}” is “{shorten(counted[0], 20)}” again"
+            title = f"Entries are lost on reload: “{shorten(counted[1], 12)}” is “{shorten(counted[0], 12)}” again"
             why = (
                 f"The brief wants entries kept. One was accepted and counted after a click on "
-                f"{name_input(step.action)}. After a reload the page is as before."
+                f"{name_input(step.action)}. After a reload the page is as before. Store entries, for example in "
+                "`localStorage`."
             )
             yield _defect(context, FindingKind.LOST_ON_RELOAD, reload, title, why, critical=True)
             return
@@ -243,7 +255,10 @@ def _again(context: RubricContext) -> Iterator[Defect]:
                 answered.setdefault(ref, step)
             elif ref in fresh and step.action.intent != "invalid":
                 title = f"{name_subject(step.action)} works only once"
-                why = f"It worked in step {answered[ref].index}. After other input, a click on it has no effect."
+                why = (
+                    f"It worked in step {answered[ref].index}. After other input, a click on it has no effect. "
+                    "Let it work each time."
+                )
                 yield _defect(context, FindingKind.WORKS_ONCE, step, title, why, minor=True)
                 return
 
@@ -252,9 +267,10 @@ def _readouts(context: RubricContext) -> Iterator[Defect]:
     """A slider whose value label stays at its first value."""
     told = [(label, step) for step in context.trace.steps for label in step.change.stale]
     for label, step in {label.control: (label, step) for label, step in reversed(told)}.values():
-        title = f"Slider “{shorten(label.control, 32)}” does not update its value"
+        title = f"The text beside slider “{shorten(label.control, 28)}” does not follow it"
         why = (
-            f"The text beside it stays “{shorten(label.text, 60)}” when the slider moves, so users read a wrong value."
+            f"It stays “{shorten(label.text, 60)}” when the slider moves, so users read a wrong value. Update it in "
+            "the `input` event."
         )
         yield _defect(context, FindingKind.STALE_SLIDER_VALUE, step, title, why, minor=True)
 
@@ -267,7 +283,7 @@ def _astray(context: RubricContext) -> Iterator[Defect]:
     if step := next(jumped, None):
         where = shorten(describe_jump(step.change.astray[0]), 100)
         title = f"{name_subject(step.action)} makes a part of the page jump"
-        why = f"{where}. It was in its place before, and everything around it stays in place."
+        why = f"{where}. It was in its place before, and everything around it stays in place. Keep it there."
         yield _defect(context, FindingKind.JUMPING_PART, step, title, why)
 
 
@@ -292,7 +308,7 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
             FindingKind.DEAD_KEY,
             pressed[0],
             title,
-            f"The page says “{shorten(said.strip(), 100)}”, but does not respond to the key.",
+            f"The page says “{shorten(said.strip(), 100)}”, but does not respond to the key. Handle it.",
         )
 
 
@@ -302,7 +318,7 @@ def _is_arrow(step: Step) -> bool:
 
 
 def _listed(texts: set[str]) -> str:
-    return quote_names(sorted(texts))
+    return quote_names(sorted(texts), 100)
 
 
 def _defect(

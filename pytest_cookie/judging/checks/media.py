@@ -1,5 +1,6 @@
 """Pictures that do not load or are stretched (items 4, 7 and 15), and how findings name media."""
 
+import re
 from collections.abc import Iterator
 
 from pytest_cookie.core.deployment import ORIGIN
@@ -7,14 +8,16 @@ from pytest_cookie.core.page import Element, FailedRequest, Media
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
 )
-from pytest_cookie.judging.rubric.names import list_names, list_others, name_element
+from pytest_cookie.judging.rubric.names import list_names, list_others, locate_selectors, locate_unnamed, name_element
 
 _FAR_OFF = 1.33
+_TITLE_ROOM = 36
 
 
 def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
@@ -24,20 +27,33 @@ def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
     broken = [medium for medium in images if not medium.loaded and not is_foreign(context, medium)]
     names = [_name(medium) for medium in broken]
     told = {medium.source for medium in broken}
-    names += [f"“{shorten(r.url.rpartition('/')[2], 32)}”" for r in _asked_in_vain(context) if r.url not in told]
+    asked = [request for request in _asked_in_vain(context) if request.url not in told]
+    names += [f"“{shorten(r.url.rpartition('/')[2], 32)}”" for r in asked]
     if names:
-        why = f"Users see a gap or the browser's icon for a missing picture.{list_others(names)}"
+        address = broken[0].source if broken else asked[0].url
+        fix = "Correct the address or include the file."
+        why = f"{_why_not_loaded(context, address)}Users see a gap or the browser's icon for a missing image. {fix}"
         everything = len(broken) == len(images) and len(images) > 1
         selector = broken[0].selector if broken else ""
-        title = f"Pictures do not load: {list_names(names)}"
+        title = f"{count(len(names), 'image does', 'images do')} not load: {list_names(names, _TITLE_ROOM)}"
         yield Defect(
             FindingKind.BROKEN_PICTURE,
             "critical" if everything else "major",
             title,
-            why,
+            f"{why}{list_others(names, listed_room=_TITLE_ROOM)}{_locate_unnamed(broken)}",
             selector,
             evidence=context.picture(),
         )
+
+
+def _why_not_loaded(context: RubricContext, address: str) -> str:
+    """The address of an image and why its request failed; "" without an address, as for an empty `src`."""
+    if not address or address.startswith("data:"):
+        return ""
+    in_use = [request for step in context.trace.steps for request in step.failed_requests]
+    failed = next((r for r in (*context.perception.failed_requests, *in_use) if r.url == address), None)
+    file = shorten(address.removeprefix(f"{ORIGIN}/"), 80)
+    return f"`{file}`: {shorten(failed.reason, 80)}. " if failed and failed.reason else f"`{file}` did not load. "
 
 
 def _asked_in_vain(context: RubricContext) -> list[FailedRequest]:
@@ -62,22 +78,30 @@ def find_stretched_pictures(context: RubricContext) -> Iterator[Defect]:
     for view in context.perception.views:
         if view.layout.stretched:
             first = view.layout.stretched[0]
-            named = list_names([name_element(one) for one in view.layout.stretched])
+            stretched = view.layout.stretched
+            names = [name_element(one) for one in stretched]
             times = _leading_number(first.detail)
             little = 1 / _FAR_OFF <= times <= _FAR_OFF
             severity: Severity = "minor" if little else "major"
-            title = f"Pictures are stretched at {view.viewport.width} px: {named}"
-            why = _explain_stretching(name_element(first), times)
+            are = "Images are" if len(stretched) > 1 else "An image is"
+            title = f"{are} stretched at {view.viewport.width} px: {list_names(names, _TITLE_ROOM)}"
+            others = f"{list_others(names, listed_room=_TITLE_ROOM)}{locate_unnamed(stretched)}"
+            why = f"{_explain_stretching(names[0], times)} Keep its proportions: {_how_to_fit(first)}.{others}"
             yield Defect(FindingKind.STRETCHED_PICTURE, severity, title, why, first.selector, evidence=view.screenshot)
             return
 
 
 def _explain_stretching(name: str, times: float) -> str:
-    """By how much a picture is too tall for its width, or too wide for its height."""
+    """By how much an image is drawn too tall or too wide."""
     if not times:
         return f"The proportions of {name} are not its own."
-    how = f"{times:.1f} times too tall for its width" if times > 1 else f"{1 / times:.1f} times too wide for its height"
-    return f"{name[:1].upper()}{name[1:]} is {how}."
+    how = f"{times:.1f} times too tall" if times > 1 else f"{1 / times:.1f} times too wide"
+    return f"{name[:1].upper()}{name[1:]} is drawn {how}."
+
+
+def _how_to_fit(element: Element) -> str:
+    is_canvas = re.search(r"canvas[^\s>]*$", element.selector, re.IGNORECASE) is not None
+    return "set `height: auto`" if is_canvas else "set `height: auto` or `object-fit: cover`"
 
 
 def _leading_number(detail: str) -> float:
@@ -90,6 +114,18 @@ def name_media(media: list[Media]) -> str:
     return list_names([_name(medium) for medium in media])
 
 
+def name_other_media(media: list[Media]) -> str:
+    """The names that `name_media` leaves out and the selectors of those without one, as sentences; "" for none."""
+    return f"{list_others([_name(medium) for medium in media])}{_locate_unnamed(media)}"
+
+
+def _locate_unnamed(media: list[Media]) -> str:
+    return locate_selectors([medium.selector for medium in media if not _text(medium)])
+
+
+def _text(medium: Media) -> str:
+    return (medium.alt or medium.source.rpartition("/")[2]).strip()
+
+
 def _name(medium: Media) -> str:
-    text = medium.alt or medium.source.rpartition("/")[2]
-    return name_element(Element(selector=medium.selector, text=text))
+    return name_element(Element(selector=medium.selector, text=_text(medium)))

@@ -12,8 +12,8 @@ from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
-from pytest_cookie.records.change_text import describe_dialog
 
+_QUOTED = 28
 _STORM_STEPS = 3
 _STORM_SHARE = 0.3
 _MOST = 0.6
@@ -42,8 +42,9 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
         return []
     storm, unasked = [step for step in said if _interrupts(step)], _unasked(context)
     step = (unasked or storm or said)[0]
-    text = shorten(describe_dialog(messages_of(step)[0]), 40)
-    why = "A dialog blocks the page until users close it, and does not appear next to the problem."
+    dialog = messages_of(step)[0]
+    text = shorten(dialog.text, _QUOTED)
+    why = "A browser dialog blocks the page until users close it. Show the message on the page, where it belongs."
     if unasked or is_storm(context, storm):
         dialogs = count(sum(len(messages_of(one)) for one in said), "dialog")
         what = "A browser dialog opens by itself" if unasked else "Browser dialogs interrupt repeatedly"
@@ -58,8 +59,8 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
             FindingKind.BROWSER_DIALOG,
             step,
             severity,
-            f"A message is shown as a browser dialog: “{text}”",
-            why,
+            f"A message is shown in a browser dialog: “{text}”",
+            f"It is shown by `{dialog.kind}()`. {why}",
         )
     ]
 

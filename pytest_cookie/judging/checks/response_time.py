@@ -14,7 +14,7 @@ from pytest_cookie.judging.checks.machine_cost import count_timed_inputs, find_s
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, interpolate
-from pytest_cookie.judging.rubric.names import list_names, name_input, name_subject
+from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input, name_subject
 
 PROMPT_MS = 100
 """Up to this time a response feels immediate."""
@@ -64,7 +64,10 @@ def report_late_answers(context: RubricContext) -> list[Defect]:
     severity: Severity = "major" if ms > _LATE_MS and len(late) >= _FEW else "minor"
     title = f"{name_subject(step.action)} takes {ms / 1000:.1f} s to respond"
     others = list(dict.fromkeys(name_input(one.action) for one, _ in late[1:] if one.action.ref != step.action.ref))
-    why = "The page shows no sign that it accepted the input until then, so users press again or give up."
+    why = (
+        "The page shows no sign that it accepted the input until then, so users press again or give up. Respond at "
+        f"once, for example with a loading message.{locate_unnamed([step.action])}"
+    )
     why += f" Also over {_TOLD_MS / 1000:.0f} s: {list_names(others, room=120)}." if others else ""
     return [
         Defect(
@@ -80,12 +83,13 @@ def report_slow_handlers(context: RubricContext) -> list[Defect]:
     if not blocking and len(slow) < _FEW:
         return []
     first = (blocking or slow)[0].step
-    names = list_names(list(dict.fromkeys(name_input(one.step.action) for one in slow)))
+    names = list(dict.fromkeys(name_input(one.step.action) for one in slow))
     severity: Severity = "major" if len(blocking) >= _FEW else "minor"
-    title = f"Input freezes the page: {names}"
+    title = f"Input freezes the page: {list_names(names)}"
     why = (
         f"{len(slow)} of {count(count_timed_inputs(context), 'input')} kept the processor so busy that the page "
-        "could neither respond nor move meanwhile."
+        "could neither respond nor move meanwhile. Do less work at a time, or use a "
+        f"worker.{list_others(names)}{locate_unnamed([one.step.action for one in slow])}"
     )
     return [
         Defect(

@@ -78,8 +78,8 @@ def _adrift(context: RubricContext) -> Iterator[Defect]:
                 pace = "fast" if counted * 1000 > passed else "slowly"
                 title = f"A clock runs too {pace}: it counts {counted:g} s in {passed / 1000:.1f} s"
                 why = (
-                    f"It went from “{shorten(old, 30)}” to “{shorten(new, 30)}”. There was no action meanwhile, and "
-                    "page time is measured exactly."
+                    f"It went from “{shorten(old, 30)}” to “{shorten(new, 30)}” without any action. Compute the time "
+                    "from `performance.now()` or `Date.now()`."
                 )
                 yield _defect(context, FindingKind.CLOCK_DRIFT, step, title, why)
                 return
@@ -96,7 +96,7 @@ def _unpaused(context: RubricContext) -> Iterator[Defect]:
             continue
         elif _is_plain(step) and _only_ticks(change):
             went = f"“{change.vanished_text[0]}” became “{change.appeared_text[0]}”"
-            why = f"After the click, {went}, and the clock kept running."
+            why = f"After the click, {went}, and the clock kept running. Stop its timer."
             yield _defect(
                 context, FindingKind.CLOCK_NOT_PAUSED, step, f"{name_subject(step.action)} does not stop the clock", why
             )
@@ -166,7 +166,7 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
             what = quote_names(_numbered(earlier.change))
             why = (
                 f"The click in step {earlier.index} led to {what}. The same click right after it had no effect, and "
-                "the page shows no limit."
+                "the page shows no limit. Let it go on, or show the limit."
             )
             yield _defect(context, FindingKind.STUCK_CONTROL, step, title, why)
             return
@@ -230,15 +230,17 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
             continue  # one of several that go together: the selected one stays selected
         if back is None and not then.change.seen and not _brought_another(first.change):
             state = "on" if turned[1] else "off"
-            why = f"The first click switched it {state}. A second click right after it had no effect."
+            why = (
+                f"The first click switched it {state}. A second click right after it had no effect. Let it switch back."
+            )
             stays = f"{name_subject(then.action)} cannot be switched back"
             yield _defect(context, FindingKind.ONE_WAY_TOGGLE, then, stays, why, minor=True)
             return
         lost_texts = _kept_away(first.change, then.change)
         if back == (turned[1], turned[0]) and lost_texts:
             title = f"{name_subject(then.action)} switches back but its effect stays"
-            taken = quote_names(lost_texts)
-            why = f"The first click hid {taken}, and the second does not show it again."
+            taken = quote_names(lost_texts, 100)
+            why = f"The first click hid {taken}, and the second does not show it again. Restore it."
             yield _defect(context, FindingKind.TOGGLE_KEEPS_EFFECT, then, title, why)
             return
 

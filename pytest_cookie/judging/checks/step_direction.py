@@ -54,7 +54,7 @@ def _wrong_sign(context: RubricContext) -> Iterator[Defect]:
         figures = _figures(step.change) if way else []
         if len(figures) == 1 and (figures[0][1] - figures[0][0]) * way < 0:
             old, new = figures[0]
-            made = f"A click changed {old:g} to {new:g}, and no other number changed."
+            made = f"A click changed {old:g} to {new:g}, and no other number changed. Reverse the sign."
             yield _defect(
                 context,
                 FindingKind.WRONG_DIRECTION,
@@ -74,7 +74,7 @@ def _wrong_turn(context: RubricContext) -> Iterator[Defect]:
             continue
         (old, of), (new, of_new) = places
         if of == of_new and (new - old) * way < 0 and {old, new} != {1, of}:
-            made = f"A click led from {old} to {new} of {of}."
+            made = f"A click led from {old} to {new} of {of}. Reverse the direction."
             yield _defect(
                 context,
                 FindingKind.WRONG_DIRECTION,
@@ -101,7 +101,8 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
         if not others or control.name[:60] in names or any(turn.is_change_of(control.name) for turn in turns):
             continue
         made = (
-            f"After the click, “{shorten(others[0].control, 40)}” is {what}, and the control that was clicked is not."
+            f"After the click, “{shorten(others[0].control, 40)}” is {what}, and the "
+            "control that was clicked is not. Change its own state."
         )
         yield _defect(
             context,

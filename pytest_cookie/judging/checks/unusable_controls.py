@@ -9,7 +9,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
-from pytest_cookie.judging.rubric.names import list_names, name_control, name_input
+from pytest_cookie.judging.rubric.names import list_names, locate_unnamed, name_control, name_input
 
 _MOSTLY = 0.8
 _LEAST_FLEEING = 2
@@ -46,8 +46,8 @@ def _disabled(context: RubricContext) -> Defect | None:
     if turned_on or any(_is_answered(step) for step in context.trace.steps) or not context.trace.steps:
         return None
     title = "Every control is disabled" if len(off) == len(context.controls) else "Nearly every control is disabled"
-    named = list_names([name_control(control) for control in off])
-    why = f"Users see {named}, but no action enabled any of them."
+    named = list_names([name_control(control) for control in off], 100)
+    why = f"Users see {named}, but no action enabled any of them. Enable what can be used.{locate_unnamed(off)}"
     return _defect(context, FindingKind.ALL_CONTROLS_DISABLED, None, title, why, off[0].selector)
 
 
@@ -74,7 +74,7 @@ def _gone(context: RubricContext) -> Defect | None:
         return None
     why = (
         f"The page loads with {count(len(context.controls), 'control')}. {gone.page_ms / 1000:.1f} s later, "
-        "without any action, none is left."
+        "without any action, none is left. Keep them on the page."
     )
     return _defect(context, FindingKind.PAGE_EMPTIES_ITSELF, gone, "All controls disappear by themselves", why)
 
@@ -101,8 +101,9 @@ def _fleeing(context: RubricContext) -> Defect | None:
         return None
     if max(context.trace.restless, context.perception.restless) >= _least_share(context, missed):
         return None
-    named = list_names([name_input(step.action) for step in {step.action.ref: step for step in missed}.values()])
-    why = f"Each time the pointer reached {named}, the control had moved away."
+    fleeing = [step.action for step in {step.action.ref: step for step in missed}.values()]
+    named = list_names([name_input(action) for action in fleeing], 100)
+    why = f"Each time the pointer reached {named}, the control had moved away. Keep it still.{locate_unnamed(fleeing)}"
     return _defect(
         context,
         FindingKind.FLEEING_BUTTONS,
@@ -130,7 +131,7 @@ def _reloading(context: RubricContext) -> Defect | None:
         return None
     why = (
         f"{len(reloaded)} of {len(presses)} clicks reloaded the page, which discards the effect of this and earlier "
-        "clicks."
+        'clicks. Prevent the default action, or use `type="button"`.'
     )
     return _defect(
         context,

@@ -14,7 +14,7 @@ from pytest_cookie.core.text import clip, shorten
 
 _LONGEST = 32
 _LONGEST_SELECTOR = 48
-_ROOM = 44
+_ROOM = 34
 _LONG_ROOM = 100
 _USES = {
     "click": ("a click", "a click on {}"),
@@ -120,13 +120,13 @@ def name_control(control: Control) -> str:
     return _name(control.name, name_role(control.role))
 
 
-def name_element(element: Element, controls: Iterable[Control] = ()) -> str:
+def name_element(element: Element, controls: Iterable[Control] = (), longest: int = _LONGEST) -> str:
     """`“Total amount”`; without a text `an unnamed button`, by its role among the controls, or by its tag."""
     control = next((one for one in controls if one.selector == element.selector), None)
     if control and not element.text:
         return name_control(control)
     tag = _LAST_TAG.search(element.selector)
-    return _name(element.text, _TAGS.get(tag[1].lower(), "element") if tag else "element")
+    return _name(shorten(element.text, longest), _TAGS.get(tag[1].lower(), "element") if tag else "element")
 
 
 def _name(text: str, kind: str) -> str:
@@ -147,13 +147,12 @@ def list_names(names: Sequence[str], room: int = _ROOM, *, total: int = 0) -> st
     return ", ".join(listed) + (f" and {rest} more" if rest > 0 else "")
 
 
-def list_others(names: Sequence[str], room: int = _LONG_ROOM, *, total: int = 0, listed: int | None = None) -> str:
+def list_others(names: Sequence[str], room: int = _LONG_ROOM, *, total: int = 0, listed_room: int = _ROOM) -> str:
     """The names that a title leaves out, as a sentence for the explanation; "" if there are none.
 
-    `total` is as in `list_names`, whose count agrees with this one. `listed` is how many names the title shows, by
-    default those of `list_names`.
+    `total` is as in `list_names`, whose count agrees with this one. The title lists names in `listed_room`.
     """
-    shown = _fitting(names, _ROOM) if listed is None else list(names[:listed])
+    shown = _fitting(names, listed_room)
     rest = [name for name in dict.fromkeys(names) if name not in shown]
     left = max(total, len(names)) - len(shown)
     return f" Also: {list_names(rest, room, total=left)}." if rest else ""

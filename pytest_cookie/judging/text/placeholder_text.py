@@ -43,7 +43,7 @@ BROKEN = Mark(
     ),
     "major",
     "Characters are garbled",
-    "The text was decoded with the wrong encoding. Save it as UTF-8 and declare that.",
+    'The text was decoded with the wrong encoding. Save it as UTF-8 and declare that with `<meta charset="utf-8">`.',
 )
 
 MARKS = (
@@ -53,7 +53,7 @@ MARKS = (
         re.compile(r"\[object \w+\]|\bInvalid Date\b"),
         "major",
         "An unreadable value is shown",
-        "The page shows a value as JavaScript prints it, where users expect text or a date.",
+        "The page shows an object or a failed date as JavaScript prints it. Format the value before showing it.",
         of_code=True,
     ),
     Mark(
@@ -63,7 +63,7 @@ MARKS = (
         ),
         "major",
         "An invalid value is shown",
-        "JavaScript prints this word if a value is missing or not a number.",
+        "Check the values before they are used and shown.",
         value_only=True,
         of_code=True,
     ),
@@ -72,7 +72,7 @@ MARKS = (
         re.compile(r"(?<=\w[-_])(?:undefined|NaN)(?=[-_.]\w)"),
         "major",
         "A name contains a missing value",
-        "JavaScript's word for a missing value has become part of the name.",
+        "JavaScript's word for a missing value has become part of the name. Set the value before building the name.",
         of_code=True,
     ),
     Mark(
@@ -80,7 +80,7 @@ MARKS = (
         re.compile(r"(^|[:：=]\s*)null$"),
         "major",
         "“null” is shown instead of a value",
-        "Leave the place empty, or mention that there is no value.",
+        "A value is missing. Leave the place empty, or mention that there is no value.",
         value_only=True,
         of_code=True,
     ),
@@ -89,7 +89,7 @@ MARKS = (
         re.compile(r"\{\{\s*[\w.]+\s*\}\}|\$\{[\w.()\[\]]+\}|<%=?\s*[\w.]+\s*%>"),
         "major",
         "A template is not filled in",
-        "The page shows a template expression instead of the value that should replace it.",
+        "The page shows a template expression instead of its value. Fill in the value before showing it.",
         of_code=True,
     ),
     Mark(
@@ -104,9 +104,23 @@ MARKS = (
         ),
         "minor",
         "Placeholder text is shown",
-        "The page shows filler text instead of the content that the brief asks for.",
+        "The page shows filler text instead of the content that the brief asks for. Write the content.",
     ),
 )
+
+
+_WHAT_HAPPENED = {
+    "undefined": "A value is missing (`undefined`).",
+    "nan": "A number could not be computed (`NaN`).",
+    "infinity": "A calculation has no finite result (`Infinity`).",
+}
+
+
+def explain_mark(mark: Mark, line: str) -> str:
+    """Why a line with this mark is a defect, and what to do."""
+    found = mark.pattern.search(line) if mark.kind is FindingKind.INVALID_VALUE else None
+    happened = _WHAT_HAPPENED.get(found.group().strip("-").lower(), "") if found else ""
+    return f"{happened} {mark.why}".strip()
 
 
 def is_marked(mark: Mark, line: str) -> bool:

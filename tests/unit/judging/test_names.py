@@ -64,14 +64,17 @@ def test_a_title_lists_the_names_that_fit_and_the_explanation_the_others():
     assert list_others(names[:2]) == ""
     assert list_names(["an unnamed button"] * 3) == "an unnamed button and 2 more"
     assert list_others(["an unnamed button"] * 3) == ""
-    assert quote_names([LONG, "b"]) == "“Save all changes to this entry…”, “b”"
+    assert quote_names([LONG, "b"], 60) == "“Save all changes to this entry…”, “b”"
+    assert quote_names([LONG, "b"]) == "“Save all changes to this entry…” and 1 more"
     assert list_names([]) == ""
 
 
 def test_the_counts_of_title_and_explanation_agree_if_only_some_things_are_recorded():
     names = [f"“{n}”" for n in range(10)]
     assert list_names(names, 8, total=25) == "“0”, “1” and 23 more"
-    assert list_others(names, total=25, listed=1) == (" Also: “1”, “2”, “3”, “4”, “5”, “6”, “7”, “8”, “9” and 15 more.")
+    assert list_others(names, total=25, listed_room=1) == (
+        " Also: “1”, “2”, “3”, “4”, “5”, “6”, “7”, “8”, “9” and 15 more."
+    )
 
 
 def test_what_has_no_name_is_located_by_a_short_selector():

@@ -146,7 +146,7 @@ def test_pictures_that_were_refused_earn_nothing_and_cost_nothing():
 def test_what_only_looks_clickable_is_called_an_element():
     error = PageError(message="TypeError: x is null", step=0)
     thrown = step(0, ref="b0", role="generic", page_errors=(error,))
-    assert judged(evidence(trace=trace(thrown)), case()).findings[0].title.startswith("Element “Button 0” throws")
+    assert judged(evidence(trace=trace(thrown)), case()).findings[0].title.startswith("Element “Button 0” fails")
 
 
 def test_a_full_shells_error_is_counted_once():

@@ -26,6 +26,9 @@ def measure_animation_smoothness(context: RubricContext) -> Measured:
         return mark_unmeasured("the evidence has no machine time")
     if stutter.score > _JERKY:
         return weigh_fullness(context).apply(stutter.score, stutter.why)
-    why = f"{stutter.why[:1].upper()}{stutter.why[1:]}. Animations stutter and batteries drain faster."
+    why = (
+        f"{stutter.why[:1].upper()}{stutter.why[1:]}. Animations stutter and batteries drain faster. Do less "
+        "work per frame."
+    )
     defects = [Defect(FindingKind.STUTTERING_PAGE, "major", "The page stutters", why, evidence=context.picture())]
     return weigh_fullness(context).apply(stutter.score, stutter.why, defects)

@@ -2,7 +2,7 @@
 
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
-from pytest_cookie.judging.checks.media import name_media
+from pytest_cookie.judging.checks.media import name_media, name_other_media
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
@@ -38,7 +38,10 @@ def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
     describe_undressed = [medium for medium in media if medium.loaded and not medium.controls]
     defects = []
     if dead:
-        why = "The file did not load, so users cannot hear or see it."
+        why = (
+            "The file did not load, so users cannot hear or see it. Correct the address or include the "
+            f"file.{name_other_media(dead)}"
+        )
         defects.append(
             Defect(
                 FindingKind.MEDIA_NOT_LOADED,
@@ -50,7 +53,10 @@ def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
             )
         )
     if describe_undressed:
-        why = "Users cannot pause it or change its volume."
+        why = (
+            "Users cannot pause it or change its volume. Add the `controls` attribute or buttons of your "
+            f"own.{name_other_media(describe_undressed)}"
+        )
         defects.append(
             Defect(
                 FindingKind.MEDIA_WITHOUT_CONTROLS,
@@ -76,7 +82,10 @@ def _heard(context: RubricContext) -> Measured:
     answered = sum(interaction.answer == "answered" for interaction in find_interactions(context))
     if sound_file is None or answered < _LEAST_TO_SOUND:
         return mark_unmeasured("no media element; script-made sound was not recorded, or too little was tried")
-    why = f"The brief asks for sound. {count(answered, 'input')} worked, but the page stayed silent."
+    why = (
+        f"The brief asks for sound. {count(answered, 'input')} worked, but the page stayed silent. "
+        "Play the sounds that the brief asks for."
+    )
     silent = Defect(
         FindingKind.SILENT_PAGE,
         "minor",

@@ -15,7 +15,7 @@ from pytest_cookie.judging.rubric.measurement import (
     describe_costs,
     subtract_costs,
 )
-from pytest_cookie.judging.rubric.names import quote_names
+from pytest_cookie.judging.rubric.names import describe_error, list_names, list_others, quote_texts
 
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
 
@@ -36,9 +36,10 @@ def measure_code_renders(context: RubricContext) -> Measured:
 
 
 def _broken_source(context: RubricContext) -> list[Defect]:
-    unparsed = [error.message for error in context.perception.page_errors if is_unparsed(error.message)]
+    unparsed = [error for error in context.perception.page_errors if is_unparsed(error.message)]
     if context.cut_off:
-        why = f"{context.cut_off[:1].upper()}{context.cut_off[1:]}. Everything after that is missing."
+        place = f"{context.cut_off[:1].upper()}{context.cut_off[1:]}"
+        why = f"{place}. Everything after that is missing. Complete the file."
         return [
             Defect(
                 FindingKind.CUT_OFF_SOURCE, "critical", "The source code is cut off", why, evidence=context.picture()
@@ -46,23 +47,26 @@ def _broken_source(context: RubricContext) -> list[Defect]:
         ]
     if not unparsed:
         return []
-    title = f"A script has a syntax error: {shorten(unparsed[0], 40)}"
-    why = (
-        f"The browser runs none of this script, so everything that it should do is missing: {shorten(unparsed[0], 200)}"
-    )
-    return [Defect(FindingKind.UNPARSED_SCRIPT, "critical", title, why, evidence=context.picture())]
+    why = f"{describe_error(unparsed[0])} The browser runs none of this script. Correct the syntax."
+    return [
+        Defect(FindingKind.UNPARSED_SCRIPT, "critical", "A script has a syntax error", why, evidence=context.picture())
+    ]
 
 
 def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list[Defect]:
     if not missing:
         return []
     names = sorted({_path(request.url) for request in missing})
-    why = f"The page requests files of its own that do not exist ({missing[0].reason}), so part of it does not work."
+    named = quote_texts(names)
+    why = (
+        f"The page requests files of its own that do not exist ({missing[0].reason}), so part of it does not work. "
+        f"Correct the addresses or include the files.{list_others(named)}"
+    )
     return [
         Defect(
             FindingKind.MISSING_FILES,
             "major",
-            f"Files are missing: {quote_names(names)}",
+            f"Files are missing: {list_names(named)}",
             why,
             evidence=context.picture(),
         )
@@ -72,7 +76,10 @@ def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list
 def _missing_middle(context: RubricContext) -> list[Defect]:
     if not is_empty_layout(context):
         return []
-    why = "Only the sidebar loads. The rest of the window has a single colour, and no action made content appear there."
+    why = (
+        "Only the sidebar loads. The rest of the window has a single colour, and no action made content "
+        "appear there. Show the content in the main area."
+    )
     return [
         Defect(
             FindingKind.EMPTY_BESIDE_SIDEBAR,

@@ -18,7 +18,7 @@ from pytest_cookie.judging.rubric.measurement import (
     interpolate,
     mark_unmeasured,
 )
-from pytest_cookie.judging.rubric.names import list_names, name_element
+from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element
 from pytest_cookie.judging.visual.css_coverage import PAINTED, describe_undressed, share_of_dressing
 from pytest_cookie.judging.visual.palette import (
     UNREADABLE,
@@ -40,6 +40,9 @@ _MUCH_FAINT = 0.4
 
 _BOLD_IS_LARGE_PT, _LARGE_PT = 14, 18
 _NEEDED = "Text needs at least 4.5:1, large text 3:1 (WCAG 2.2, 1.4.3)."
+_CHANGE = "Give the text or its background another colour."
+_GROUP_ROOM = 40
+_NAME_IN_TITLE = 22
 _OF_AXE = re.compile(
     r"contrast of (?P<ratio>\d{1,2}(?:\.\d{1,2})?)"
     r"(?: \(foreground color: (?P<ink>#\w{3,8}), background color: (?P<ground>#\w{3,8})"
@@ -109,11 +112,12 @@ def _unreadable(context: RubricContext, told_already: int) -> list[Defect]:
     texts = find_unreadable_texts(composition) if composition else []
     if len(texts) <= told_already:
         return []
-    first = texts[0]
-    more = f" and {len(texts) - 1} more" if len(texts) > 1 else ""
-    title = f"Text is hardly visible: {_quoted(first.text, first.selector)} ({first.contrast}:1){more}"
-    others = [_quoted(text.text, text.selector) for text in texts[1:]]
-    why = f"In the screenshot, its contrast with the background is {first.contrast}:1. {_NEEDED}{_list(others)}"
+    first, elements = texts[0], [Element(selector=text.selector, text=text.text) for text in texts]
+    names = [name_element(element) for element in elements]
+    more = f" and {len(names) - 1} more" if len(names) > 1 else ""
+    title = f"Text is hardly visible: {name_element(elements[0], longest=_NAME_IN_TITLE)} ({first.contrast}:1){more}"
+    also = f"{list_others(names, listed_room=1)}{locate_unnamed(elements)}"
+    why = f"In the screenshot, its contrast with the background is {first.contrast}:1. {_NEEDED} {_CHANGE}{also}"
     much = (measure_faint_share(composition, UNREADABLE) if composition else None) or 0.0
     severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE and much >= _MUCH_UNREADABLE else "minor"
     return [Defect(FindingKind.LOW_CONTRAST, severity, title, why, first.selector, evidence=context.picture())]
@@ -136,8 +140,8 @@ def _weak_contrast(context: RubricContext, violation: AxeViolation, share: float
     much = share > _MUCH_WEAK if faint is None else faint >= _MUCH_FAINT
     severity: Severity = "major" if violation.count >= _MANY_WEAK and much else "minor"
     title = f"Text has low contrast{_name_first(first)}" + (f" and {more} more" if more > 0 else "")
-    others = [_quoted(one.text, one.selector) for one in violation.elements[1:]]
-    why = f"Hard to read for many people{_measured_at(first)}. {_state_need(first)}{_list(others)}"
+    also = f"{_list_by_colours(violation)}{locate_unnamed(violation.elements)}"
+    why = f"Hard to read for many people{_measured_at(first)}. {_state_need(first)} {_say_what_to_change(first)}{also}"
     selector = first.selector if first else ""
     return Defect(FindingKind.LOW_CONTRAST, severity, title, why, selector, evidence=context.picture())
 
@@ -157,11 +161,46 @@ def _name_first(first: Element | None) -> str:
     if first is None:
         return ""
     found = _OF_AXE.search(first.detail)
-    return ": " + _quoted(first.text, first.selector) + (f" ({found['ratio']}:1)" if found else "")
+    return ": " + name_element(first, longest=_NAME_IN_TITLE) + (f" ({found['ratio']}:1)" if found else "")
 
 
-def _list(others: list[str]) -> str:
-    return f" Also: {list_names(others, room=100)}." if others else ""
+def _list_by_colours(violation: AxeViolation) -> str:
+    """The other texts, those in the colours of the first before those in others; "" if there is none."""
+    groups: dict[str, list[str]] = {}
+    for element in violation.elements:
+        groups.setdefault(_colours_of(element), []).append(name_element(element))
+    if not groups:
+        return ""
+    first, *others = groups.items()
+    parts = [f"{list_names(first[1][1:], _GROUP_ROOM)}{first[0] and ' in the same colours'}"] if first[1][1:] else []
+    parts += [f"{list_names(names, _GROUP_ROOM)}{colours and f' in {colours}'}" for colours, names in others]
+    unlisted = violation.count - len(violation.elements)
+    more = f" {count(unlisted, 'more text is', 'more texts are')} not listed." if unlisted > 0 else ""
+    return (f" Also: {'; '.join(parts)}." if parts else "") + more
+
+
+def _colours_of(element: Element) -> str:
+    """`#b3bac5 on #ffffff (1.95:1)`, "" if axe-core's message has no colours."""
+    found = _OF_AXE.search(element.detail)
+    return f"{found['ink']} on {found['ground']} ({found['ratio']}:1)" if found and found["ink"] else ""
+
+
+def _say_what_to_change(first: Element | None) -> str:
+    found = _OF_AXE.search(first.detail) if first else None
+    if found is None or not found["ink"]:
+        return _CHANGE
+    ink, ground = (_brightness(found[name]) for name in ("ink", "ground"))
+    return f"{'Darken' if ink < ground else 'Lighten'} the text."
+
+
+def _brightness(colour: str) -> int:
+    """The sum of the three channels of `#rrggbb` or `#rgb`, 0 to 765; 0 for anything else."""
+    digits = colour.removeprefix("#")
+    digits = "".join(digit * 2 for digit in digits) if len(digits) == 3 else digits[:6]
+    try:
+        return sum(bytes.fromhex(digits))
+    except ValueError:
+        return 0
 
 
 def _quoted(text: str, selector: str) -> str:

@@ -20,9 +20,11 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_unmeasured,
     subtract_costs,
 )
-from pytest_cookie.judging.rubric.names import list_names, list_others, name_element, name_input
-from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, is_marked
+from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element, name_use_of_target
+from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, explain_mark, is_marked
 
+_OVERLAP = "Two texts are drawn in the same place, so they are hard to read. Move them apart, or let them wrap."
+_SHOWN = 30
 _A_LINE = 0.05
 _MOST_SPREAD = 0.3
 _PAGE_OF = (
@@ -75,7 +77,10 @@ def _cut(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defe
         severity: Severity = "major" if len(elements) >= 3 else "minor"
         names = [name_element(element) for element in elements]
         title = f"Text is cut off: {list_names(names)}"
-        why = f"The text is larger than its box, and users cannot scroll it to read the rest.{list_others(names)}"
+        why = (
+            f"The text is larger than its box, and users cannot scroll to the rest. Let it wrap, or make the box "
+            f"larger.{list_others(names)}{locate_unnamed(elements)}"
+        )
         yield Defect(FindingKind.CUT_OFF_TEXT, severity, title, why, elements[0].selector, evidence=context.picture())
 
 
@@ -83,7 +88,7 @@ def _covered(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[
     if elements:
         names = [name_element(element) for element in elements]
         title = f"Text overlaps other text: {list_names(names)}"
-        why = f"Two texts are drawn in the same place, so neither is readable.{list_others(names)}"
+        why = f"{_OVERLAP}{list_others(names)}{locate_unnamed(elements)}"
         yield Defect(
             FindingKind.OVERLAPPING_TEXT, "major", title, why, elements[0].selector, evidence=context.picture()
         )
@@ -104,7 +109,7 @@ def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
         found = next((match for pattern in _PAGE_OF if (match := pattern.search(line))), None)
         if found and (parse_shown_whole(found[1]) or 0) > max(1, parse_shown_whole(found[2]) or 0):
             title = f"A page number is beyond the last page: “{shorten(line, 30)}”"
-            why = "That page does not exist, so users see no entries."
+            why = "That page does not exist, so users see no entries. Limit the number to the last page."
             picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
             selector = step.action.selector if step else ""
             yield Defect(FindingKind.PAGE_NUMBER_BEYOND_LAST, "major", title, why, selector, index, picture)
@@ -132,12 +137,12 @@ def _counts(mark: Mark, line: str, context: RubricContext) -> bool:
 
 def _shown(context: RubricContext, mark: Mark, shown: list[tuple[str, Step | None]]) -> Defect:
     line, step = shown[0]
-    count = len({text for text, _ in shown})
-    title = f"{mark.title}: “{shorten(line, 40)}”" + (f" and {count - 1} more" if count > 1 else "")
-    severity: Severity = "major" if count > 1 else mark.severity
+    texts = [f"“{shorten(text, _SHOWN)}”" for text in dict.fromkeys(text for text, _ in shown)]
+    title = f"{mark.title}: {list_names(texts, 1)}"
+    severity: Severity = "major" if len(texts) > 1 else mark.severity
+    others = list_others(texts, listed_room=1)
     if step is None:
-        return Defect(mark.kind, severity, title, mark.why, evidence=context.picture())
-    used = step.action.target or step.action.selector
-    when = f"after the use of {name_input(step.action)}" if used else "during use"
-    why = f"{mark.why} It appeared {when}."
+        return Defect(mark.kind, severity, title, f"{explain_mark(mark, line)}{others}", evidence=context.picture())
+    why = f"It appeared after {name_use_of_target(step.action)}. {explain_mark(mark, line)}{others}"
+    why += locate_unnamed([step.action])
     return Defect(mark.kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

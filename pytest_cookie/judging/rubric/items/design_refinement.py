@@ -46,9 +46,11 @@ def measure_design_refinement(context: RubricContext) -> Measured:
 
 def _undressed(context: RubricContext, styling: Styling, signs: str) -> Defect:
     if styling.unstyled:
-        why = "No CSS applies, so the browser shows the content in its default style."
+        why = "No CSS applies, so the browser shows the content in its default style. Add a style sheet."
         return Defect(FindingKind.UNSTYLED_PAGE, "major", "The page has no styles", why, evidence=context.picture())
-    why = f"It has {describe_dressing(styling)}. That is {signs} signs of styling; {DRESSED} are needed."
+    why = (
+        f"It has {describe_dressing(styling)}. That is {signs} signs of styling; {DRESSED} are needed. Style its parts."
+    )
     return Defect(FindingKind.PLAIN_PAGE, "major", "The page is hardly styled", why, evidence=context.picture())
 
 
@@ -67,7 +69,7 @@ def _small_defects(context: RubricContext) -> list[Defect]:
         return []
     defects = []
     if composition.tofu:
-        why = "The icon font did not load."
+        why = "The icon font did not load. Include it, or use images."
         defects.append(
             Defect(
                 FindingKind.MISSING_ICONS,
@@ -79,7 +81,7 @@ def _small_defects(context: RubricContext) -> list[Defect]:
         )
     tiny = next((grade for grade in grade_typography(composition) if grade.name == "size of text"), None)
     if tiny and tiny.score < _TINY:
-        why = "Half of the letters are so small that they are hard to read."
+        why = "Half of the letters are so small that they are hard to read. Enlarge the text."
         defects.append(
             Defect(FindingKind.TINY_TEXT, "major", "Most of the text is tiny", why, evidence=context.picture())
         )

@@ -3,7 +3,13 @@
 from collections.abc import Iterator
 
 from pytest_cookie.core.page import Media
-from pytest_cookie.judging.checks.media import find_broken_pictures, find_stretched_pictures, is_foreign, name_media
+from pytest_cookie.judging.checks.media import (
+    find_broken_pictures,
+    find_stretched_pictures,
+    is_foreign,
+    name_media,
+    name_other_media,
+)
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, sum_deductions
@@ -77,11 +83,14 @@ def _without_pictures(context: RubricContext) -> Measured:
     styling = context.styling
     if styling and styling.backgrounds >= 3:
         return mark_scored(0.5, "no picture element, only painted backgrounds")
-    why = "The brief or this kind of page asks for pictures, but the page has no image, drawing or canvas."
+    why = (
+        "The brief or this kind of page asks for images, but the page has no image, drawing or canvas. Add images that "
+        "belong to its content."
+    )
     return mark_scored(
         0.0,
         "no pictures",
-        [Defect(FindingKind.NO_PICTURES, "major", "The page has no pictures", why, evidence=context.picture())],
+        [Defect(FindingKind.NO_PICTURES, "major", "The page has no images", why, evidence=context.picture())],
     )
 
 
@@ -99,11 +108,11 @@ def _is_raster(medium: Media) -> bool:
 def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     soft = [m for m in images if _is_measurable(m) and _is_raster(m) and m.natural_width / m.box.width < _BLURRED]
     if soft:
-        why = "They are shown at over twice their own size. Use larger files."
+        why = f"They are shown at over twice their own size. Use larger files.{name_other_media(soft)}"
         yield Defect(
             FindingKind.BLURRED_PICTURE,
             "minor",
-            f"Pictures are blurred: {name_media(soft)}",
+            f"Images are blurred: {name_media(soft)}",
             why,
             soft[0].selector,
             evidence=context.picture(),
@@ -113,11 +122,14 @@ def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
 def _undescribed(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     mute = [medium for medium in images if medium.alt is None]
     if mute:
-        why = "Screen readers cannot describe them, and no text replaces a picture that fails to load."
+        why = (
+            "Screen readers cannot describe them, and no text replaces an image that fails to load. Give each an `alt` "
+            f"text, empty for mere decoration.{name_other_media(mute)}"
+        )
         yield Defect(
             FindingKind.MISSING_ALT_TEXT,
             "minor",
-            f"Pictures have no alt text: {name_media(mute)}",
+            f"Images have no alt text: {name_media(mute)}",
             why,
             mute[0].selector,
             evidence=context.picture(),

@@ -87,7 +87,7 @@ def _absent(context: RubricContext, missing: list[str]) -> list[Defect]:
     named = list_names(names)
     why = (
         "The brief asks for this text, but it appears neither when the page loads nor after any "
-        f"action.{list_others(names)}"
+        f"action. Add it.{list_others(names)}"
     )
     severity: Severity = "major" if len(missing) >= _LEAST_LITERALS else "minor"
     return [

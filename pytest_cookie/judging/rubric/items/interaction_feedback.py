@@ -22,11 +22,12 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_scored,
     mark_unmeasured,
 )
-from pytest_cookie.judging.rubric.names import list_names, name_input
+from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
 from pytest_cookie.records.change_text import describe_dialog
 
 _ANSWER_WITHIN = 4
+_LONG_ROOM = 100
 _SUCCESS = re.compile(
     r"\b(success(ful(ly)?)?(?! rate)|thank you|thanks|has been (sent|saved|received|booked)|"
     r"(we|we.ll) (will )?(contact|call) you|"
@@ -225,12 +226,13 @@ def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defe
         return []
     step = welcomed[0]
     value, where = step.action.value, name_input(step.action)
-    title = (
-        f"Wrong input is accepted in {where}: “{shorten(value, 20)}”"
-        if value
-        else f"An incomplete form is accepted: {where}"
-    )
-    why = "The page accepts input that it should reject, so its data cannot be trusted."
+    if value:
+        title = f"Wrong input is accepted in {where}: “{shorten(value, 12)}”"
+        why = "The page accepts this input without a message. Check it, and show a message beside the field."
+    else:
+        title = f"An incomplete form is accepted: {where}"
+        why = f"{_what_was_empty(context, step)} Mark the required fields, and show a message beside them."
+    why += locate_unnamed([step.action])
     return [
         Defect(
             FindingKind.WRONG_INPUT_ACCEPTED,
@@ -244,15 +246,30 @@ def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defe
     ]
 
 
+def _what_was_empty(context: RubricContext, sent: Step) -> str:
+    """The fields that were cleared on purpose before this step, as far as the trace names them."""
+    before = [step for step in context.trace.steps if step.index <= sent.index and step.action.intent == "invalid"]
+    emptied = [step.action for step in before if isinstance(step.action, Clear) and step.outcome == "done"]
+    names = list(dict.fromkeys(name_input(action) for action in emptied))
+    if not names:
+        return "The form was accepted although fields of it were left empty."
+    return (
+        f"The form was accepted although {list_names(names, _LONG_ROOM)} {'was' if len(names) == 1 else 'were'} empty."
+    )
+
+
 def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
     silent = [rejection.step for rejection in rejections if not rejection.answered]
     if not silent or any(rejection.welcomed for rejection in rejections):
         return []
     step = silent[0]
-    named = list_names(list(dict.fromkeys(name_input(step.action) for step in silent)))
-    why = f"The page shows no message {_when(step)}, so users do not learn how to correct it."
+    names = list(dict.fromkeys(name_input(step.action) for step in silent))
+    why = (
+        f"The page shows no message {_when(step)}, so users do not learn how to correct it. Show one beside the "
+        f"field.{list_others(names)}{locate_unnamed([one.action for one in silent])}"
+    )
     severity: Severity = "major" if len(silent) == len(rejections) > 1 else "minor"
-    title = f"No message for wrong input: {named}"
+    title = f"No message for wrong input: {list_names(names)}"
     return [
         Defect(
             FindingKind.WRONG_INPUT_IGNORED,

@@ -113,7 +113,7 @@ def _foreign(context: RubricContext, chunks: list[_Chunk], share: float) -> list
             severity,
             f"Text is not in {expected}: {named}",
             f"The brief is written in {expected}, so users expect that language. This text is "
-            f"{LANGUAGE_NAMES[first.language]}.{list_others(names)}",
+            f"{LANGUAGE_NAMES[first.language]}. Translate it.{list_others(names)}",
             first.step.action.selector if first.step else "",
             first.step.index if first.step else None,
             context.picture_of(first.step) if first.step else context.picture(),

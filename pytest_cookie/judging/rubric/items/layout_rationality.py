@@ -1,6 +1,7 @@
 """Item 7 of the rubric, layout rationality: hierarchy, order and space on the page at rest."""
 
-from pytest_cookie.core.page import Control
+from pytest_cookie.core.page import Control, Element
+from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
@@ -16,15 +17,35 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_unmeasured,
     subtract_costs,
 )
-from pytest_cookie.judging.rubric.names import name_control, quote_names
+from pytest_cookie.judging.rubric.names import (
+    list_names,
+    list_others,
+    locate_unnamed,
+    name_control,
+    quote_texts,
+    shorten_selector,
+)
 from pytest_cookie.judging.visual.alignment import measure_regularity
 
 _LONG_TEXT = 600
 _LETTERS_A_HEADING = 2500
-_STRUCTURE_RULES = frozenset(
-    {"list", "listitem", "heading-order", "landmark-one-main", "region", "page-has-heading-one"}
-)
-_HELP = 120  # letters of axe-core's description of a rule; its longest of these has 73
+_STRUCTURE_TITLES = {
+    "landmark-one-main": "The page has no `<main>` landmark",
+    "region": "Content lies outside of all landmarks",
+    "page-has-heading-one": "The page has no `<h1>` heading",
+    "heading-order": "Heading levels are skipped",
+    "list": "A list contains more than list items",
+    "listitem": "A list item is not part of a list",
+}
+_STRUCTURE_TODO = {
+    "landmark-one-main": "Put the main content into `<main>`.",
+    "region": "Put all content into landmarks such as `<header>`, `<main>` and `<footer>`.",
+    "page-has-heading-one": "Give the page an `<h1>`.",
+    "heading-order": "Let headings go down one level at a time.",
+    "list": "Put only `<li>` directly into `<ul>` and `<ol>`.",
+    "listitem": "Put each `<li>` into a `<ul>` or `<ol>`.",
+}
+_NAME_IN_PAIR = 14
 _FEW_BOXES = 8
 _POOR_SHIFT = 0.25
 
@@ -84,13 +105,18 @@ def _hierarchy(context: RubricContext) -> list[Defect]:
     if inventory is None or inventory.text_length < _LONG_TEXT or context.requirements.drawn:
         return []
     if not inventory.headings:
-        why = f"{inventory.text_length} letters of text without a heading are hard to scan."
+        why = (
+            f"{inventory.text_length} letters of text without a heading are hard to scan. Give each section a heading."
+        )
         return [
             Defect(FindingKind.NO_HEADINGS, "major", "A long page has no headings", why, evidence=context.picture())
         ]
     if inventory.text_length / len(inventory.headings) > _LETTERS_A_HEADING:
         headings = count(len(inventory.headings), "heading")
-        why = f"{inventory.text_length} letters of text have only {headings}, which makes them hard to scan."
+        why = (
+            f"{inventory.text_length} letters of text have only {headings}, which makes them hard to scan. "
+            "Give each section a heading."
+        )
         return [
             Defect(
                 FindingKind.FEW_HEADINGS,
@@ -109,9 +135,13 @@ def _colliding(context: RubricContext) -> list[Defect]:
     if not pairs:
         return []
     first, second = pairs[0]
+    names = [f"{name_control(a)} and {name_control(b)}" for a, b in pairs]
     more = f" (and {count(len(pairs) - 1, 'more pair')})" if len(pairs) > 1 else ""
-    title = f"Controls overlap: {name_control(first)} and {name_control(second)}{more}"
-    why = "Their areas overlap, so it is unclear which one a click hits."
+    title = f"Controls overlap: {_name_briefly(first)} and {_name_briefly(second)}{more}"
+    why = (
+        f"Their areas overlap at {DESKTOP.width} px, so it is unclear which one a click hits. Move them "
+        f"apart.{list_others(names, listed_room=1)}{locate_unnamed([one for pair in pairs for one in pair])}"
+    )
     return [
         Defect(
             FindingKind.OVERLAPPING_CONTROLS,
@@ -122,6 +152,10 @@ def _colliding(context: RubricContext) -> list[Defect]:
             evidence=context.picture(),
         )
     ]
+
+
+def _name_briefly(control: Control) -> str:
+    return name_control(control.model_copy(update={"name": shorten(control.name, _NAME_IN_PAIR)}))
 
 
 def _collide(a: Control, b: Control) -> bool:
@@ -138,13 +172,14 @@ def _density(context: RubricContext, ink: float) -> list[Defect]:
     if context.stage_drawn or 0.005 <= ink <= 0.98:
         return []
     title = "The page is nearly empty" if ink < 0.005 else "The page has no empty space"
+    todo = "Show the content that the brief asks for." if ink < 0.005 else "Leave some space between the parts."
     kind = FindingKind.NEARLY_EMPTY_PAGE if ink < 0.005 else FindingKind.CROWDED_PAGE
     return [
         Defect(
             kind,
             "minor",
             title,
-            f"{ink:.1%} of its pixels differ from the background colour.",
+            f"{ink:.1%} of its pixels differ from the background colour. {todo}",
             evidence=context.picture(),
         )
     ]
@@ -178,27 +213,37 @@ def _askew(context: RubricContext) -> list[Defect]:
     named = measure_regularity(composition).upright.named if composition else []
     if not named:
         return []
-    why = "Its neighbours are not rotated, so this does not look intended."
-    title = f"A part of the page is rotated: {quote_names(named)}"
+    quoted = quote_texts(named)
+    why = "Its neighbours are not rotated, so this does not look intended. Remove the rotation." + list_others(quoted)
+    title = f"A part of the page is rotated: {list_names(quoted)}"
     return [Defect(FindingKind.ASKEW_PART, "minor", title, why, evidence=context.picture())]
 
 
 def _structure(context: RubricContext) -> list[Defect]:
-    """Missing structure in axe-core's own words, since the ids of its rules mean little to a reader."""
+    """Missing structure, titled by its gravest part; the explanation names all."""
     inventory = context.inventory
-    violations = (violation for violation in context.perception.axe if violation.rule in _STRUCTURE_RULES)
-    broken = sorted({shorten(violation.help, _HELP).rstrip(".") for violation in violations})
-    if inventory and inventory.text_length >= _LONG_TEXT and not inventory.landmarks:
-        broken.insert(0, "The page has no landmarks such as main or nav")
-    if not broken:
+    broken = {violation.rule: violation for violation in context.perception.axe if violation.rule in _STRUCTURE_TITLES}
+    without = inventory is not None and inventory.text_length >= _LONG_TEXT and not inventory.landmarks
+    rules = [rule for rule in _STRUCTURE_TITLES if rule in broken or (without and rule == "landmark-one-main")]
+    if not rules:
         return []
-    why = "Screen reader users navigate by headings, lists and landmarks."
+    title = "The page has no landmarks such as `<main>` or `<nav>`" if without else _STRUCTURE_TITLES[rules[0]]
+    todo = " ".join(_STRUCTURE_TODO[rule] for rule in rules)
+    why = f"Screen reader users navigate by headings, lists and landmarks. {todo}"
+    others = [element for violation in broken.values() for element in violation.elements]
     return [
         Defect(
             FindingKind.MISSING_STRUCTURE,
             "minor",
-            "Headings, lists or landmarks are missing or misused",
-            f"{why} {'. '.join(broken)}.",
+            title,
+            f"{why}{_locate(others)}",
             evidence=context.picture(),
         )
     ]
+
+
+def _locate(elements: list[Element]) -> str:
+    """The selectors of the first elements, without those of the whole document."""
+    selectors = [element.selector for element in elements if element.selector not in ("", "html", "body")]
+    named = [f"`{shorten_selector(selector)}`" for selector in dict.fromkeys(selectors)]
+    return f" Elements: {list_names(named, 80)}." if named else ""

@@ -111,7 +111,10 @@ def _untested(context: RubricContext, reason: str) -> Measured:
     if context.requirements.interaction == "light":
         return mark_scored(_LEFT_OF_UNREACHED, reason)
     title = "The page only links to other sites"
-    why = "The brief asks for an interactive page, but its only controls lead to other sites."
+    why = (
+        "The brief asks for an interactive page, but its only controls lead to other sites. Add "
+        "controls that do something on this page."
+    )
     return mark_scored(
         0.0,
         reason,
@@ -130,7 +133,7 @@ def _untested(context: RubricContext, reason: str) -> Measured:
 
 def _nothing_to_use(context: RubricContext) -> Defect:
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
-    why = "The brief asks for an interactive page, but no control, key or click has an effect."
+    why = "The brief asks for an interactive page, but no control, key or click has an effect. Add controls that work."
     return Defect(
         FindingKind.NO_USABLE_CONTROL, severity, "The page is not interactive", why, evidence=context.picture()
     )
@@ -161,7 +164,10 @@ def _dead_stage(context: RubricContext, interactions: Iterable[Interaction]) -> 
         return []
     if any(interaction.answer == "answered" for interaction in stage):
         return []
-    why = f"{len(tried)} keys, clicks and drags had no effect on it, so users cannot play or control it."
+    why = (
+        f"{len(tried)} keys, clicks and drags had no effect on it, so users cannot play or control it. "
+        "Handle its input."
+    )
     return [
         Defect(
             FindingKind.DEAD_STAGE,
@@ -182,7 +188,7 @@ def _too_little(context: RubricContext, asked: int, *, working: list[Interaction
     title = f"Too few inputs work ({len(working)} of at least {asked})"
     why = (
         f"A page of this kind needs at least {asked} different inputs that work. The others are missing or were not "
-        "found."
+        "found. Add them."
     )
     return [Defect(FindingKind.FEW_WORKING_INPUTS, "major", title, why, evidence=context.picture())]
 
@@ -190,12 +196,12 @@ def _too_little(context: RubricContext, asked: int, *, working: list[Interaction
 def _nothing_works(context: RubricContext, tried: int) -> Defect:
     """A defect of the whole page, only if more than one or two inputs were tried."""
     if tried < _LEAST_TRIED:
-        why = f"Only {count(tried, 'input')} could be tried."
+        why = f"Only {count(tried, 'input')} could be tried. Check that its scripts run and handle input."
         return Defect(
             FindingKind.NOTHING_WORKS, "major", "No input that was tried has an effect", why, evidence=context.picture()
         )
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
-    why = f"{tried} inputs were tried and none had an effect, so the page cannot serve its purpose."
+    why = f"{tried} inputs were tried and none had an effect. Check that its scripts run and handle input."
     return Defect(
         FindingKind.NOTHING_WORKS, severity, "No input on the page has an effect", why, evidence=context.picture()
     )

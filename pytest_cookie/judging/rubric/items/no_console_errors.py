@@ -2,6 +2,7 @@
 
 import re
 
+from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import ConsoleMessage, PageError
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.wording import count
@@ -15,6 +16,7 @@ from pytest_cookie.judging.rubric.measurement import (
     describe_costs,
     subtract_costs,
 )
+from pytest_cookie.judging.rubric.names import describe_error
 
 
 def measure_no_console_errors(context: RubricContext) -> Measured:
@@ -70,11 +72,11 @@ def _gist(text: str) -> str:
 
 
 def _uncaught(context: RubricContext, error: PageError) -> Defect:
-    why = f"The script stops at this error, and the code after it does not run: {shorten(error.message, 200)}"
+    why = f"{describe_error(error)} The code after it does not run. Correct the script."
     return Defect(
         FindingKind.UNCAUGHT_ERROR,
         "major",
-        f"Uncaught error: {shorten(error.message, 50)}",
+        f"A script fails without any action{_name_type(error)}",
         why,
         evidence=context.picture(),
     )
@@ -83,12 +85,23 @@ def _uncaught(context: RubricContext, error: PageError) -> Defect:
 def _logged(context: RubricContext, line: ConsoleMessage) -> Defect:
     step = next((step for step in context.trace.steps if line in step.console), None)
     where = context.picture_of(step) if step else context.picture()
-    why = f"The page logs this error itself: {shorten(line.text, 200)}"
+    why = f"The page itself logs `{shorten(line.text, 200)}`{_place(line)}. Remove its cause."
     return Defect(
         FindingKind.CONSOLE_ERROR,
         "minor",
-        f"Error on the console: {shorten(line.text, 45)}",
+        "The page logs an error on the console",
         why,
         step=step.index if step else None,
         evidence=where,
     )
+
+
+def _name_type(error: PageError) -> str:
+    """`: ReferenceError`; "" if the message does not begin with a type."""
+    found = re.match(r"[A-Z]\w{0,28}Error(?=:)", error.message)
+    return f": {found.group()}" if found else ""
+
+
+def _place(line: ConsoleMessage) -> str:
+    source = shorten(line.source.removeprefix(f"{ORIGIN}/"), 60)
+    return f" ({source})" if source else ""

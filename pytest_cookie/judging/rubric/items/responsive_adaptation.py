@@ -4,14 +4,19 @@ from collections.abc import Sequence
 from statistics import fmean
 
 from pytest_cookie.core.page import Element
-from pytest_cookie.core.perception import ViewportPerception
+from pytest_cookie.core.perception import ViewportName, ViewportPerception
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, interpolate, mark_unmeasured
-from pytest_cookie.judging.rubric.names import list_names, list_others, name_element
+from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element, shorten_selector
 
+_DEVICES: dict[ViewportName, str] = {
+    "mobile": "on a phone (375 px wide)",
+    "tablet": "on a tablet (768 px wide)",
+    "desktop": "on a desktop (1280 px wide)",
+}
 _TOLERATED_SHARE = 0.01
 _BROKEN_SHARE = 0.2
 _LOST_SHARE = 1.0
@@ -67,13 +72,12 @@ def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
     if not wide:
         return []
     worst, culprits = wide[0], wide[0].layout.overflowing
-    title = f"The page is {worst.layout.overflow_px:.0f} px too wide at {worst.viewport.width} px"
+    title = f"The page scrolls sideways by {worst.layout.overflow_px:.0f} px {_DEVICES[worst.viewport.name]}"
     others = [f"{view.layout.overflow_px:.0f} px at {view.viewport.width} px" for view in wide[1:]]
-    also = f" Also {' and '.join(others)}." if others else ""
-    named = (
-        f" The widest content is {list_names([name_element(element) for element in culprits], 80)}." if culprits else ""
-    )
-    why = f"Users must scroll sideways to see all of it.{named}{also}"
+    also = f" It also scrolls by {' and '.join(others)}." if others else ""
+    names = [_name_and_locate(element) for element in culprits]
+    named = f"The widest content is {list_names(names, 160)}. " if names else ""
+    why = f"{named}Limit its width, or let it wrap.{also}"
     severity: Severity = "major" if _excess(worst) > _MAJOR_SHARE else "minor"
     selector = culprits[0].selector if culprits else ""
     return [
@@ -86,6 +90,12 @@ def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
             evidence=worst.screenshot,
         )
     ]
+
+
+def _name_and_locate(element: Element) -> str:
+    """`“Total amount”` and its selector, or only the selector."""
+    selector = f"`{shorten_selector(element.selector)}`"
+    return f"{name_element(element)} ({selector})" if element.text.strip() else selector
 
 
 def _of_this_width_alone(context: RubricContext, view: ViewportPerception) -> list[Defect]:
@@ -111,12 +121,13 @@ def _new(elements: tuple[Element, ...], known: tuple[Element, ...]) -> list[Elem
 
 def _text_defect(kind: FindingKind, severity: Severity, view: ViewportPerception, elements: list[Element]) -> Defect:
     what = "Text overlaps other text" if kind is FindingKind.OVERLAPPING_TEXT else "Text is cut off"
+    why = "Move them apart, or let them wrap." if kind is FindingKind.OVERLAPPING_TEXT else "Let it wrap."
     names = [name_element(element) for element in elements]
     return Defect(
         kind,
         severity,
         f"{what} at {view.viewport.width} px: {list_names(names)}",
-        f"It is readable at desktop width but not on a narrower screen.{list_others(names)}",
+        f"This does not happen at desktop width. {why}{list_others(names)}{locate_unnamed(elements)}",
         elements[0].selector,
         evidence=view.screenshot,
     )
@@ -127,7 +138,7 @@ def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
         FindingKind.TEXT_MISSING_AT_WIDTH,
         "major",
         f"Most of the text is missing at {view.viewport.width} px",
-        f"Only {view.text_length} of {desktop.text_length} letters are left, so users of small screens miss the rest.",
+        f"Only {view.text_length} of {desktop.text_length} letters are left. Show the same content at every width.",
         evidence=view.screenshot,
     )
 
@@ -137,6 +148,7 @@ def _no_meta(context: RubricContext) -> Defect:
         FindingKind.NO_VIEWPORT_META,
         "major",
         "The viewport meta tag is missing",
-        "Without it, phones lay out the page as on a desktop and shrink it until it is unreadable.",
+        "Without it, phones lay out the page as on a desktop and shrink it until it is unreadable. Add "
+        '`<meta name="viewport" content="width=device-width">`.',
         evidence=context.picture("mobile"),
     )

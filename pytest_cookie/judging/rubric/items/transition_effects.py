@@ -19,6 +19,7 @@ from pytest_cookie.judging.rubric.measurement import (
 from pytest_cookie.judging.rubric.names import quote_names
 
 _REACHED = 0.3
+_ROOM = 20
 _FEW = 3
 """So many controls are named rather than spoken of."""
 
@@ -94,8 +95,17 @@ def _stage_moves(context: RubricContext) -> bool:
 
 
 def _hard_switches(context: RubricContext, styling: Styling) -> Defect:
-    why = "Buttons and links do not react to the pointer, or they change from one frame to the next."
+    composition = context.perception.composition
+    known = composition is not None and composition.controls > 0
+    react = composition is not None and known and composition.hovered * 2 > composition.controls
+    hovered = f"{composition.hovered} of {composition.controls} react to the pointer" if composition and known else ""
+    hovered = hovered or f"the style sheet has {count(styling.hover_rules, 'rule')} for `:hover`"
+    why = (
+        f"{styling.transitioned_controls} of {count(styling.controls, 'button or link', 'buttons and links')} have a "
+        f"transition, {hovered}. Add {'' if react else 'a `:hover` style and '}a short `transition` (about 0.2 s)."
+    )
     names = [control.name for control in context.controls if control.name]
     is_all = 0 < len(names) == len(context.controls) <= _FEW and not styling.transitioned_controls
-    title = f"Few controls have a transition or a hover state{': ' + quote_names(names) if is_all else ''}"
+    what = "Few controls have a transition" if react else "Few controls have a transition or a hover state"
+    title = f"{what}{': ' + quote_names(names, _ROOM) if is_all else ''}"
     return Defect(FindingKind.NO_TRANSITIONS, "minor", title, why, evidence=context.picture())

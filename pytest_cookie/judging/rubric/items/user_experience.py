@@ -24,7 +24,15 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_unmeasured,
     subtract_costs,
 )
-from pytest_cookie.judging.rubric.names import list_names, name_control, name_element, name_input, quote_names
+from pytest_cookie.judging.rubric.names import (
+    list_names,
+    list_others,
+    locate_unnamed,
+    name_control,
+    name_element,
+    name_input,
+    quote_names,
+)
 
 _NAME_RULES = frozenset(
     {
@@ -86,8 +94,9 @@ def _unnamed(context: RubricContext) -> Iterator[Defect]:
     if unnamed:
         elements = _elements(broken)
         title = f"{count(unnamed, 'control')} without an accessible name"
-        named = list_names([name_element(element, context.controls) for element in elements], room=120)
+        named = list_names([name_element(element, context.controls) for element in elements], room=120, total=unnamed)
         why = f"Screen readers cannot announce their purpose: {named}. Give each a label, a text or an `aria-label`."
+        why += locate_unnamed(elements)
         first = elements[0].selector if elements else ""
         many = unnamed >= max(_MANY, _UNNAMED_SHARE * len(context.controls))
         yield Defect(
@@ -101,7 +110,8 @@ def _undescribed(context: RubricContext) -> Iterator[Defect]:
     if broken:
         elements = _elements(broken)
         title = f"{count(sum(violation.count for violation in broken), 'drawing')} without a text alternative"
-        why = "It has the role of an image but no description for people who cannot see it."
+        why = "They have the role of an image but no description for people who cannot see them. Add an `aria-label`."
+        why += locate_unnamed(elements)
         yield Defect(
             FindingKind.UNDESCRIBED_DRAWING,
             "minor",
@@ -117,8 +127,9 @@ def _typed_among_choices(context: RubricContext) -> Iterator[Defect]:
     questions = {control.group for control in context.controls if control.input_type == "radio"} - {""}
     for field in context.controls:
         if field.input_type == "text" and field.group in questions:
-            title = f"A text field belongs to a group of radio buttons: {name_control(field)}"
-            why = "The question offers choices, but users can type any text into this field."
+            title = f"A text field is among radio buttons: {name_control(field)}"
+            why = "The question offers choices, but users can type any text into it. Use a radio button."
+            why += locate_unnamed([field])
             yield Defect(
                 FindingKind.TEXT_FIELD_AMONG_RADIOS, "minor", title, why, field.selector, evidence=context.picture()
             )
@@ -140,9 +151,12 @@ def _hidden(context: RubricContext) -> Iterator[Defect]:
 
 def _covered(context: RubricContext, elements: tuple[Element, ...], picture: str, *, narrow: bool) -> Defect:
     where = " at mobile width" if narrow else ""
-    named = list_names([name_element(element, context.controls) for element in elements], room=30)
-    title = f"Controls are covered by other elements{where}: {named}"
-    why = "Another element lies over them, so clicks do not reach them."
+    names = [name_element(element, context.controls) for element in elements]
+    title = f"Controls are covered{where}: {list_names(names)}"
+    why = (
+        "Other elements lie over them, so clicks do not reach them. Move them "
+        f"apart.{list_others(names)}{locate_unnamed(elements)}"
+    )
     return Defect(
         FindingKind.COVERED_CONTROL, "minor" if narrow else "major", title, why, elements[0].selector, evidence=picture
     )
@@ -154,9 +168,12 @@ def _buried(context: RubricContext) -> Iterator[Defect]:
         known = {element.selector for element in view.layout.covered_controls}
         buried = [element for element in view.layout.buried_controls if element.selector not in known]
         if buried:
-            named = list_names([name_element(element, context.controls) for element in buried], room=30)
-            title = f"A fixed element covers controls at {view.viewport.width} px: {named}"
-            why = f"They lie {buried[0].detail} at every scroll position, so users cannot press them."
+            names = [name_element(element, context.controls) for element in buried]
+            title = f"Fixed content covers controls at {view.viewport.width} px: {list_names(names, 18)}"
+            why = (
+                f"They lie {buried[0].detail} at every scroll position, so users cannot press them. Leave room for "
+                f"it.{list_others(names, listed_room=18)}{locate_unnamed(buried)}"
+            )
             yield Defect(
                 FindingKind.CONTROL_UNDER_FIXED_ELEMENT,
                 "major",
@@ -196,9 +213,12 @@ def _is_kept_off(step: Step) -> bool:
 
 
 def _kept_off(context: RubricContext, steps: list[Step]) -> Defect:
-    named = list_names([name_input(step.action) for step in steps], room=30)
-    why = f"Clicks did not reach them: {name_input(steps[0].action)} was {shorten(steps[0].problem, 60)}."
-    title = f"Controls are covered during use: {named}"
+    names = [name_input(step.action) for step in steps]
+    why = (
+        f"Clicks did not reach them: {name_input(steps[0].action)} was {shorten(steps[0].problem, 60)}. Remove what "
+        f"covers them.{list_others(names)}{locate_unnamed([step.action for step in steps])}"
+    )
+    title = f"Controls are covered in use: {list_names(names)}"
     return Defect(
         FindingKind.COVERED_CONTROL,
         "major",
@@ -214,10 +234,11 @@ def _small(context: RubricContext) -> Iterator[Defect]:
     mobile = context.view("mobile")
     small = mobile.layout.small_targets if mobile else ()
     if mobile and len(small) >= _MANY:
-        named = list_names([name_element(element, context.controls) for element in small])
-        title = f"Touch targets are too small: {named}"
+        names = [name_element(element, context.controls) for element in small]
+        title = f"Touch targets are too small: {list_names(names, 28)}"
         size = f" The first has {small[0].detail}." if small[0].detail else ""
-        why = f"At mobile width, targets need 24 × 24 px or space around them (WCAG 2.2, 2.5.8).{size}"
+        why = f"At mobile width, targets need 24 × 24 px or space around them (WCAG 2.2, 2.5.8).{size} Enlarge them."
+        why += f"{list_others(names, listed_room=28)}{locate_unnamed(small)}"
         yield Defect(FindingKind.SMALL_TARGET, "minor", title, why, small[0].selector, evidence=mobile.screenshot)
 
 
@@ -228,13 +249,14 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
         keys = quote_names(dict.fromkeys(step.action.key for step in jumps))
         what = "game" if context.requirements.scene == "game" else "drawing"
         why = (
-            f"They control the {what}, but the browser also scrolls, which moves it out of view. Call preventDefault()."
+            f"They control the {what}, but the browser also scrolls, which moves it out of view. Call "
+            "`event.preventDefault()` in the key handler."
         )
         severity: Severity = "major" if context.requirements.scene == "game" else "minor"
         yield Defect(
             FindingKind.SCROLLING_KEYS,
             severity,
-            f"Keys of the {what} also scroll the page: {keys}",
+            f"Keys that control the {what} also scroll the page: {keys}",
             why,
             "",
             jumps[0].index,

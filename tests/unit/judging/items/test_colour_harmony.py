@@ -53,7 +53,9 @@ def test_weak_contrast_is_told_with_its_figures(said: str, figures: str):
     told = measure_colour_harmony(subject(axe=(violation,))).defects[0]
     ratio = next((f" ({one}:1)" for one in ("3.59", "1.9") if one in said), "")
     assert told.title == f"Text has low contrast: “Days”{ratio} and 11 more"
-    assert told.why.endswith(f"{figures} Also: “Days” and 3 more.")
+    assert f"{figures} " in told.why
+    assert told.why.endswith("7 more texts are not listed."), "5 of 12 are recorded"
+    assert ("in the same colours" in told.why) == ("Darken the text." in told.why) == ("#7e8896" in said)
 
 
 def test_a_rainbow_is_no_palette():

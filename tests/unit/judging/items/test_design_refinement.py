@@ -43,7 +43,7 @@ def test_a_page_with_a_few_styles_is_not_said_to_have_none():
             "The page is hardly styled",
             "It has 0% of its text in another type than the browser's own, 2 letter heights, 1 background, "
             "0 shadows, 2 rounded parts, 6 style rules, 1 of them for pointer or focus, 0 moving parts. "
-            "That is 2 of 7 signs of styling; 4 are needed.",
+            "That is 2 of 7 signs of styling; 4 are needed. Style its parts.",
         )
     ]
     reason = measure_interface_regularity(subject(styling=styling(**few))).reason

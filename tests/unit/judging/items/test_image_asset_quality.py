@@ -48,7 +48,7 @@ def test_pictures(media, score):
 def test_no_pictures_and_nothing_painted():
     measured = measure_image_asset_quality(subject(of=PORTFOLIO, styling=styling(backgrounds=0)))
     assert measured.score == 0
-    assert measured.defects[0].title == "The page has no pictures"
+    assert measured.defects[0].title == "The page has no images"
 
 
 def test_where_pictures_are_not_asked_for_stretched_ones_are_a_matter_of_layout():
@@ -57,7 +57,7 @@ def test_where_pictures_are_not_asked_for_stretched_ones_are_a_matter_of_layout(
     for stretched in (flat, words):
         found = measure_layout_rationality(subject(views=views(desktop=layout(stretched=(stretched,))))).defects
         assert [(d.severity, d.title) for d in found] == [
-            ("major", "Pictures are stretched at 1280 px: an unnamed canvas")
+            ("major", "An image is stretched at 1280 px: an unnamed canvas")
         ]
     asked = subject(of=PORTFOLIO, views=views(desktop=layout(stretched=(flat,))))
     assert not measure_layout_rationality(asked).defects
@@ -70,6 +70,6 @@ def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
     wide = subject(**page, views=views(desktop=layout(stretched=(little,)), mobile=layout(stretched=(twice,))))
     told = [[d for d in measure_image_asset_quality(one).defects if "stretched" in d.title] for one in (narrow, wide)]
     assert [(d.severity, d.title) for found in told for d in found] == [
-        ("major", "Pictures are stretched at 375 px: an unnamed canvas"),
-        ("minor", "Pictures are stretched at 1280 px: an unnamed canvas"),
+        ("major", "An image is stretched at 375 px: an unnamed canvas"),
+        ("minor", "An image is stretched at 1280 px: an unnamed canvas"),
     ]

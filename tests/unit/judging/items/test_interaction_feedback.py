@@ -65,6 +65,7 @@ def test_a_field_that_was_emptied_and_submitted_on_purpose_is_wrong_input(kind, 
     assert not refused.defects
     closed = measured(Change(seen=True, fields_gone=("Button 1",)))
     assert closed.defects[0].kind == FindingKind.WRONG_INPUT_ACCEPTED
+    assert "although “Button 1” was empty" in closed.defects[0].why
     silent = measured(Change(seen=True, focus="#b2"))
     assert "0 of 1 wrong input" in silent.reason
     assert silent.defects[0].kind == FindingKind.WRONG_INPUT_IGNORED

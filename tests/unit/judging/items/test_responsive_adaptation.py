@@ -18,7 +18,7 @@ def test_overflow_on_a_phone_costs_more_than_half_of_the_item():
     )
     at_phone = 0.2 * (1 - (120 / 375 - 0.2) / 0.8)
     assert measured.score == pytest.approx((at_phone + (2 + at_phone) / 3) / 2, abs=1e-3)
-    assert measured.defects[0].title == "The page is 120 px too wide at 375 px"
+    assert measured.defects[0].title == "The page scrolls sideways by 120 px on a phone (375 px wide)"
     assert "“Stations”" in measured.defects[0].why
     assert measured.defects[0].evidence == "static/mobile.png"
 
@@ -33,8 +33,8 @@ def test_several_widths_are_one_finding():
     both = views(tablet=layout(overflow_px=100), mobile=layout(overflow_px=300))
     measured = measure_responsive_adaptation(subject(views=both))
     (defect,) = measured.defects
-    assert defect.title == "The page is 300 px too wide at 375 px"
-    assert defect.why.endswith("Also 100 px at 768 px.")
+    assert defect.title == "The page scrolls sideways by 300 px on a phone (375 px wide)"
+    assert defect.why.endswith("It also scrolls by 100 px at 768 px.")
 
 
 def test_a_pixel_of_overflow_is_nothing():

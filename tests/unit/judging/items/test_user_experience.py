@@ -100,7 +100,7 @@ def test_a_text_field_sent_under_the_name_of_radio_buttons_is_one_of_them_gone_w
     question = [field("r0", "Small", "radio", "size"), field("r1", "Large", "radio", "size")]
     wrong = subject(inventory=inventory(controls=(*question, field("t2", "Medium", "text", "size"))))
     assert [one.title for one in measure_user_experience(wrong).defects] == [
-        "A text field belongs to a group of radio buttons: “Medium”"
+        "A text field is among radio buttons: “Medium”"
     ]
     beside = subject(inventory=inventory(controls=(*question, field("t2", "Name", "text", "name"))))
     nameless = (field("r0", "Small", "radio", ""), field("t2", "Medium", "text", ""))
@@ -118,7 +118,7 @@ def test_on_a_page_to_read_a_control_under_something_is_told_here():
             for d in measure_user_experience(subject(of=case(leaf), inventory=covered, trace=trace(*steps))).defects
         ]
 
-    assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Controls are covered during use: “Button 0”"]
+    assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Controls are covered in use: “Button 0”"]
     assert titles("periodic-report", step(0, ref="b0", **kept), step(1, ref="b0", change=ANSWER)) == []
     assert titles("dashboard", step(0, ref="b0", **kept)) == []
 
@@ -132,7 +132,7 @@ def test_controls_that_something_comes_to_lie_over_in_use_are_told():
 
     between = step(2, ref="b3", change=ANSWER)
     found = titles(kept(1, "b0"), between, kept(3, "b1"))
-    assert found == ["Controls are covered during use: “Button 0”, “Button 1”"]
+    assert found == ["Controls are covered in use: “Button 0”, “Button 1”"]
     assert titles(kept(1, "b0"), kept(2, "b1")) == []  # a dialog, maybe
     assert titles(kept(1, "b0"), between, kept(3, "b1", "span")) == []
     assert titles(kept(1, "b0"), between, kept(3, "b1"), step(4, ref="b1", change=ANSWER)) == []
@@ -144,5 +144,5 @@ def test_keys_of_a_game_must_not_scroll_the_page():
     used = trace(*WORKS, scrolled)
     game = measure_user_experience(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=used))
     assert game.score == pytest.approx(0.65)
-    assert game.defects[0].title == "Keys of the game also scroll the page: “ArrowDown”"
+    assert game.defects[0].title == "Keys that control the game also scroll the page: “ArrowDown”"
     assert measure_user_experience(subject(of=case("article"), trace=used)).score == 1
