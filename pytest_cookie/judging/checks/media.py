@@ -8,7 +8,6 @@ from pytest_cookie.core.page import Element, FailedRequest, Media
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
@@ -35,7 +34,8 @@ def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
         why = f"{_why_not_loaded(context, address)}Users see a gap or the browser's icon for a missing image. {fix}"
         everything = len(broken) == len(images) and len(images) > 1
         selector = broken[0].selector if broken else ""
-        title = f"{count(len(names), 'image does', 'images do')} not load: {list_names(names, _TITLE_ROOM)}"
+        do = "Images do" if len(names) > 1 else "An image does"
+        title = f"{do} not load: {list_names(names, _TITLE_ROOM)}"
         yield Defect(
             FindingKind.BROKEN_PICTURE,
             "critical" if everything else "major",

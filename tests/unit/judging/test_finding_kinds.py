@@ -60,6 +60,6 @@ def test_a_stored_finding_without_a_kind_can_be_read():
 def test_titles_are_short_and_begin_like_a_sentence(start):
     """The parts that depend on the page are names, which are cut as well."""
     for found in findings_of(start):
-        assert len(found.title) <= 75, found.title
+        assert len(found.title) <= 70, found.title
         assert re.match("[A-Z“…]", found.title), found.title
         assert not found.title.endswith("."), found.title
