@@ -66,7 +66,7 @@ const boxOf = (rect) => ({
 
 const report = (element, detail = "", rect = element.getBoundingClientRect()) => ({
   selector: selectorOf(element),
-  text: clean((element.innerText ?? element.textContent) || element.getAttribute("aria-label") || element.getAttribute("alt")),
+  text: clean((element.innerText ?? drawnText(element)) || element.getAttribute("aria-label") || element.getAttribute("alt")),
   box: boxOf(rect),
   detail,
 });

@@ -29,7 +29,7 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
             FindingKind.NO_PAGE_IN_REPLY,
             "critical",
             "The reply contains no page",
-            f"{artifact.problem.message} There is no page that a browser could open.",
+            f"{artifact.problem.message} There is no page that a browser could open. Deliver an HTML page.",
         )
     if evidence.build and evidence.build.failure:
         return _not_built(evidence.build.failure)
@@ -39,7 +39,8 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
             FindingKind.BROWSER_CRASH,
             "critical",
             "The page crashes the browser",
-            f"The renderer crashed {_moment(evidence)}, and crashed again in a fresh browser{_last_words(evidence)}.",
+            f"The renderer crashed {_moment(evidence)}, and crashed again in a fresh browser{_last_words(evidence)}. "
+            "Avoid endless loops and unbounded memory.",
             evidence=_last_picture(evidence),
         )
     if perception.unusable:
@@ -47,7 +48,8 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
             FindingKind.UNVIEWABLE_PAGE,
             "critical",
             "The page cannot be viewed",
-            f"It loads, but could not be viewed or used, even in a fresh browser: {perception.load_problem}.",
+            f"It loads, but could not be viewed or used, even in a fresh browser: {perception.load_problem}. "
+            "Remove what keeps the page busy or leads away from it.",
         )
     if not perception.loaded:
         problem = perception.load_problem or f"HTTP status {perception.http_status}"
@@ -55,7 +57,7 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
             FindingKind.PAGE_NOT_LOADED,
             "critical",
             "The page does not load",
-            f"The document did not arrive: {problem}.",
+            f"The document did not arrive: {problem}. Serve a page at this address.",
         )
     return blank_page(evidence)
 
@@ -77,7 +79,7 @@ def find_gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect |
         "critical",
         "The page goes blank by itself",
         f"It loads and is blank {gone.page_ms / 1000:.1f} s later, before users could do "
-        f"anything{_likely_cause(evidence)}.",
+        f"anything{_likely_cause(evidence)}. Keep the content.",
         step=gone.index,
         evidence=f"{evidence.trace.policy}/{gone.screenshot}",
     )
@@ -123,6 +125,7 @@ _WHY_NOT_BUILT: dict[FailureKind, str] = {
 }
 
 
+_REPAIR = " Correct the project until it builds."
 _WHAT_TO_DO: dict[FailureKind, str] = {
     "lock_file": " A lock file must work on every platform: delete it and node_modules, and install again with all "
     "optional packages (`npm install --include=optional`); if the registry lacks them, remove the packages that need "
@@ -132,11 +135,12 @@ _WHAT_TO_DO: dict[FailureKind, str] = {
 
 def _not_built(failure: BuildFailure) -> Defect:
     where = f" ({failure.place})" if failure.place else ""
+    todo = _WHAT_TO_DO.get(failure.kind, _REPAIR)
     return Defect(
         FindingKind.BUILD_FAILURE,
         "critical",
         f"The project does not build: {_WHY_NOT_BUILT[failure.kind]}{where}",
-        f"The build reports: “{failure.message}” Without a build there is no page.{_WHAT_TO_DO.get(failure.kind, '')}",
+        f"The build reports: “{failure.message}” Without a build there is no page.{todo}",
     )
 
 
@@ -152,7 +156,7 @@ def blank_page(evidence: Evidence) -> Defect | None:
         FindingKind.BLANK_PAGE,
         "critical",
         "The page is blank",
-        f"It shows neither content nor text, even after waiting{_likely_cause(evidence)}.",
+        f"It shows neither content nor text, even after waiting{_likely_cause(evidence)}. Show the content.",
         evidence=desktop.screenshot,
     )
 

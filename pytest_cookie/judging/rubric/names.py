@@ -204,6 +204,13 @@ def quote_names(texts: Iterable[str], room: int = _ROOM) -> str:
     return list_names(quote_texts(texts), room)
 
 
+def explain_overlap(element: Element, width: int) -> str:
+    """Which texts overlap at that width, as far as the evidence names them, and what to do."""
+    detail = shorten(element.detail, 120) or "overlaps another text"
+    name = name_element(element)
+    return f"{name[:1].upper()}{name[1:]} {detail} at {width} px, which makes both hard to read. Move them apart."
+
+
 def describe_error(error: PageError) -> str:
     """The message as code, with the place where its stack names one: `` `x is not defined` (app.js:12). ``"""
     place = _PLACE.search(error.stack.removeprefix(error.message))

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.parsing import parse_shown_whole
+from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
@@ -20,10 +21,16 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_unmeasured,
     subtract_costs,
 )
-from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element, name_use_of_target
+from pytest_cookie.judging.rubric.names import (
+    explain_overlap,
+    list_names,
+    list_others,
+    locate_unnamed,
+    name_element,
+    name_use_of_target,
+)
 from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, explain_mark, is_marked
 
-_OVERLAP = "Two texts are drawn in the same place, so they are hard to read. Move them apart, or let them wrap."
 _SHOWN = 30
 _A_LINE = 0.05
 _MOST_SPREAD = 0.3
@@ -88,7 +95,7 @@ def _covered(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[
     if elements:
         names = [name_element(element) for element in elements]
         title = f"Text overlaps other text: {list_names(names)}"
-        why = f"{_OVERLAP}{list_others(names)}{locate_unnamed(elements)}"
+        why = f"{explain_overlap(elements[0], DESKTOP.width)}{list_others(names)}{locate_unnamed(elements)}"
         yield Defect(
             FindingKind.OVERLAPPING_TEXT, "major", title, why, elements[0].selector, evidence=context.picture()
         )

@@ -46,6 +46,7 @@ _STRUCTURE_TODO = {
     "listitem": "Put each `<li>` into a `<ul>` or `<ol>`.",
 }
 _NAME_IN_PAIR = 14
+_EXAMPLES = 3
 _FEW_BOXES = 8
 _POOR_SHIFT = 0.25
 
@@ -243,7 +244,7 @@ def _structure(context: RubricContext) -> list[Defect]:
 
 
 def _locate(elements: list[Element]) -> str:
-    """The selectors of the first elements, without those of the whole document."""
+    """The selectors of the first elements, except the whole document."""
     selectors = [element.selector for element in elements if element.selector not in ("", "html", "body")]
     named = [f"`{shorten_selector(selector)}`" for selector in dict.fromkeys(selectors)]
-    return f" Elements: {list_names(named, 80)}." if named else ""
+    return f" For example: {', '.join(named[:_EXAMPLES])}." if named else ""

@@ -10,7 +10,14 @@ from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, interpolate, mark_unmeasured
-from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element, shorten_selector
+from pytest_cookie.judging.rubric.names import (
+    explain_overlap,
+    list_names,
+    list_others,
+    locate_unnamed,
+    name_element,
+    shorten_selector,
+)
 
 _DEVICES: dict[ViewportName, str] = {
     "mobile": "on a phone (375 px wide)",
@@ -121,7 +128,8 @@ def _new(elements: tuple[Element, ...], known: tuple[Element, ...]) -> list[Elem
 
 def _text_defect(kind: FindingKind, severity: Severity, view: ViewportPerception, elements: list[Element]) -> Defect:
     what = "Text overlaps other text" if kind is FindingKind.OVERLAPPING_TEXT else "Text is cut off"
-    why = "Move them apart, or let them wrap." if kind is FindingKind.OVERLAPPING_TEXT else "Let it wrap."
+    is_overlap = kind is FindingKind.OVERLAPPING_TEXT
+    why = explain_overlap(elements[0], view.viewport.width) if is_overlap else "Let it wrap."
     names = [name_element(element) for element in elements]
     return Defect(
         kind,
