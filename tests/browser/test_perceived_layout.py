@@ -147,6 +147,11 @@ def test_text_on_text_is_found(write):
         assert [element.selector for element in layout_of(write(body)).overlapping] == ["#o"], body
 
 
+def test_the_texts_of_a_drawing_have_blanks_between_them(write):
+    svg = "<svg id=s width=2000 height=40><text x=5 y=20>Oct 24</text><text x=90 y=20>Nov 24</text></svg>"
+    assert [element.text for element in layout_of(write(svg)).overflowing] == ["Oct 24 Nov 24"]
+
+
 def test_layers_and_tight_lines_do_not_overlap(write):
     for body in NOT_OVERLAPPING:
         assert layout_of(write(body)).overlapping == (), body

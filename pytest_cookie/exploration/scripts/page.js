@@ -64,6 +64,12 @@ const boxOf = (rect) => ({
   height: Math.round(rect.height * 10) / 10,
 });
 
+// The texts of a drawing with blanks between them, which textContent leaves out.
+const drawnText = (element) => {
+  const texts = Array.from(element.querySelectorAll("text, title:not(text title)")).slice(0, 60);
+  return texts.length > 1 ? texts.map((one) => one.textContent).join(" ") : element.textContent;
+};
+
 const report = (element, detail = "", rect = element.getBoundingClientRect()) => ({
   selector: selectorOf(element),
   text: clean((element.innerText ?? drawnText(element)) || element.getAttribute("aria-label") || element.getAttribute("alt")),
