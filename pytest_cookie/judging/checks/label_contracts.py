@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Step
+from pytest_cookie.core.trace import MAX_CONTROL_NAME, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -97,7 +97,7 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
             continue
         changed = [(one.control, *one.texts) for one in step.change.states if one.texts and one.control in lists]
         if changed and sorted(old for _, old, _ in changed) != sorted(new for _, _, new in changed):
-            said = _describe_swap(lists, changed)
+            said = _describe_swap(context, step, changed)
             title = f"{name_subject(step.action)} does not swap the two values"
             yield _defect(
                 context,
@@ -109,11 +109,17 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
             return
 
 
-def _describe_swap(lists: set[str], changed: list[tuple[str, str, str]]) -> str:
-    """What happened to the lists: those that changed, and the other one if there is just one."""
+def _describe_swap(context: RubricContext, swap: Step, changed: list[tuple[str, str, str]]) -> str:
+    """What happened to the lists: those that changed, and those that kept a value which another one took."""
     told = [f"“{name}” went from “{old}” to “{new}”" for name, old, new in changed]
-    others = lists - {name for name, _, _ in changed}
-    told += [f"“{name}” kept its value" for name in others if len(others) == 1]
+    values = {one.name[:MAX_CONTROL_NAME]: one.value for one in context.controls if one.role in _SELECT_ROLES}
+    for step in context.trace.steps:
+        changes = step.change.states if step.index < swap.index else ()
+        values |= {one.control: one.texts[1] for one in changes if one.texts and one.control in values}
+    taken = {new for _, _, new in changed}
+    for name in dict.fromkeys(name for name, _, _ in changed):
+        values.pop(name, None)
+    told += [f"“{name}” kept “{value}”" for name, value in values.items() if value in taken]
     return f"{'; '.join(told)}."
 
 

@@ -114,11 +114,11 @@ class FindingKind(StrEnum):
     OVERLAPPING_TEXT = "overlapping-text", "Texts are drawn over each other."
 
     # pictures, sound and video
-    BROKEN_PICTURE = "broken-picture", "A picture does not load."
-    STRETCHED_PICTURE = "stretched-picture", "A picture is stretched out of proportion."
-    BLURRED_PICTURE = "blurred-picture", "A picture is shown at over twice its own size."
-    MISSING_ALT_TEXT = "missing-alt-text", "A picture has no alt text."
-    NO_PICTURES = "no-pictures", "The brief or the kind of page asks for pictures, and there are none."
+    BROKEN_PICTURE = "broken-picture", "An image does not load."
+    STRETCHED_PICTURE = "stretched-picture", "An image is stretched out of proportion."
+    BLURRED_PICTURE = "blurred-picture", "An image is shown at over twice its own size."
+    MISSING_ALT_TEXT = "missing-alt-text", "An image has no alt text."
+    NO_PICTURES = "no-pictures", "The brief or the kind of page asks for images, and there are none."
     MISSING_ICONS = "missing-icons", "Empty boxes are shown instead of icons."
     MEDIA_NOT_LOADED = "media-not-loaded", "A sound or video does not load."
     MEDIA_WITHOUT_CONTROLS = "media-without-controls", "A sound or video has no controls."

@@ -1,6 +1,7 @@
 """Item 13 of the rubric, interaction feedback: visible responses, and a message for wrong input."""
 
 import re
+from collections.abc import Mapping
 from dataclasses import dataclass
 from statistics import fmean
 
@@ -22,12 +23,13 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_scored,
     mark_unmeasured,
 )
-from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input
+from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input, quote_texts
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
 from pytest_cookie.records.change_text import describe_dialog
 
 _ANSWER_WITHIN = 4
 _LONG_ROOM = 100
+_TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton"})
 _SUCCESS = re.compile(
     r"\b(success(ful(ly)?)?(?! rate)|thank you|thanks|has been (sent|saved|received|booked)|"
     r"(we|we.ll) (will )?(contact|call) you|"
@@ -228,7 +230,7 @@ def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defe
     value, where = step.action.value, name_input(step.action)
     if value:
         title = f"Wrong input is accepted in {where}: “{shorten(value, 12)}”"
-        why = "The page accepts this input without a message. Check it, and show a message beside the field."
+        why = "The page accepts input that it should reject. Check it, and show a message beside the field."
     else:
         title = f"An incomplete form is accepted: {where}"
         why = f"{_what_was_empty(context, step)} Mark the required fields, and show a message beside them."
@@ -247,15 +249,29 @@ def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defe
 
 
 def _what_was_empty(context: RubricContext, sent: Step) -> str:
-    """The fields that were cleared on purpose before this step, as far as the trace names them."""
-    before = [step for step in context.trace.steps if step.index <= sent.index and step.action.intent == "invalid"]
-    emptied = [step.action for step in before if isinstance(step.action, Clear) and step.outcome == "done"]
-    names = list(dict.fromkeys(name_input(action) for action in emptied))
+    """The fields that were cleared last before this step, or else those of the form that never got input.
+
+    The latter only if the form closed, which shows that they belong to it.
+    """
+    last: dict[str, Action] = {}
+    for step in context.trace.steps:
+        if step.index <= sent.index and step.outcome == "done" and step.action.edits_field:
+            last[step.action.ref or step.action.selector] = step.action
+        elif step.index < sent.index and step.action.resets_page:
+            last = {}
+    emptied = [action for action in last.values() if isinstance(action, Clear) and action.intent == "invalid"]
+    names = list(dict.fromkeys(name_input(action) for action in emptied)) or _never_filled(context, sent, last)
     if not names:
         return "The form was accepted although fields of it were left empty."
     return (
         f"The form was accepted although {list_names(names, _LONG_ROOM)} {'was' if len(names) == 1 else 'were'} empty."
     )
+
+
+def _never_filled(context: RubricContext, sent: Step, edited: Mapping[str, Action]) -> list[str]:
+    typed = {action.target for action in edited.values()}
+    empty = {one.name for one in context.controls if one.role in _TYPED_ROLES and one.name and not one.value}
+    return quote_texts(name for name in dict.fromkeys(sent.change.fields_gone) if name in empty and name not in typed)
 
 
 def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect]:
