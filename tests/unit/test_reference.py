@@ -214,7 +214,10 @@ def _makes_defects(function: ast.FunctionDef) -> bool:
 
 def test_findings_are_read_from_the_code():
     titles = {told.title: told.severities for told in findings_of(rubric_item("5"))}
-    assert titles == {"A script fails without any action: …": ("major",), "The page logs an error on the console": ("minor",)}
+    assert titles == {
+        "A script fails without any action: …": ("major",),
+        "The page logs an error on the console": ("minor",),
+    }
     assert [told.title for told in findings_of(runnable.find_gone_blank)] == ["The page goes blank by itself"]
     assert findings_of(inspect.cleandoc) == ()
 
