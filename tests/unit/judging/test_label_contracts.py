@@ -110,6 +110,13 @@ def test_a_swap_exchanges(lines, broken):
     assert bool(told(swap, inventory=lists())) is broken
 
 
+def test_a_list_that_a_swap_left_alone_is_told_with_its_value():
+    chosen = step(0, "select", ref="b2", value="gram", change=Change(states=states("To: value “cup” → “gram”")))
+    swap = step(1, ref="b3", purpose="swap", change=Change(seen=True, states=states("From: value “cup” → “gram”")))
+    (defect,) = find_broken_contracts(subject(trace=trace(chosen, swap), inventory=lists()))
+    assert defect.why == "“From” went from “cup” to “gram”; “To” kept “gram”. Exchange the two values."
+
+
 def entered(index: int = 1, **change):
     counted = {"fields_gone": ("Name",), "vanished_text": ("14 rides",), "appeared_text": ("15 rides",), "seen": True}
     return step(index, ref="b1", intent="valid", change=Change(**{**counted, **change}))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pytest_cookie.core.page import Box, Media
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.page import Box, FailedRequest, Media
 from pytest_cookie.judging.rubric.items.image_asset_quality import measure_image_asset_quality
 from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
 from tests.unit.judging.evidence_builders import (
@@ -73,3 +74,13 @@ def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
         ("major", "An image is stretched at 375 px: an unnamed canvas"),
         ("minor", "An image is stretched at 1280 px: an unnamed canvas"),
     ]
+
+
+def test_broken_images_are_told_with_the_address_and_the_reason_of_the_first():
+    missing = [picture(loaded=False, alt=f"Bike number {n}", source=f"{ORIGIN}/img/{n}.jpg") for n in range(5)]
+    request = FailedRequest(url=f"{ORIGIN}/img/0.jpg", method="GET", resource_type="image", reason="HTTP 404")
+    page = subject(of=PORTFOLIO, inventory=inventory(media=(picture(), *missing)), failed_requests=(request,))
+    defect = next(one for one in measure_image_asset_quality(page).defects if one.kind == "broken-picture")
+    assert defect.title == "Images do not load: “Bike number 0”, “Bike number 1” and 3 more"
+    assert defect.why.startswith("`img/0.jpg`: HTTP 404. ")
+    assert defect.why.endswith(" Also: “Bike number 2”, “Bike number 3”, “Bike number 4”.")
