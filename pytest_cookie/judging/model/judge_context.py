@@ -8,6 +8,7 @@ from pathlib import Path
 from pytest_cookie.core.action import Resize
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, ViewportName
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.audible_responses import sound_of
@@ -99,7 +100,8 @@ class JudgeContext(StaticContext):
     def window_width(self, step: int) -> int:
         """The width of the window after a step, in CSS px."""
         sizes = [one.action.value for one in self.evidence.trace.steps if one.index <= step and _resizes(one)]
-        return int(sizes[-1].partition("x")[0]) if sizes else DESKTOP.width
+        width = parse_whole(sizes[-1].partition("x")[0]) if sizes else None
+        return DESKTOP.width if width is None else width
 
 
 def _resizes(step: Step) -> bool:
@@ -108,7 +110,7 @@ def _resizes(step: Step) -> bool:
 
 def find_width(described: str, perception: StaticPerception) -> int | None:
     """The narrowest width of the recorded pictures that a text names: “at 375 px”, “on a phone”; None for none."""
-    named = {int(found[1]) for found in _WIDTH.finditer(described)}
+    named = {width for found in _WIDTH.finditer(described) if (width := parse_whole(found[1])) is not None}
     widths = {view.viewport.name: view.viewport.width for view in perception.views}
     named |= {widths[name] for name, word in _DEVICES.items() if name in widths and word.search(described)}
     return min(named & set(widths.values()), default=None)

@@ -77,7 +77,8 @@ _TAGS = {
 _PLACE = re.compile(
     rf"{re.escape(ORIGIN)}/(?P<file>[^\s?#()]{{0,200}}?)(?:[?#][^\s()]{{0,200}}?)?:(?P<line>\d{{1,7}}):\d{{1,7}}"
 )
-_LAST_TAG = re.compile(r"(?:^|[\s>+~])([a-z][a-z0-9]*)[^\s>+~]*$", re.IGNORECASE)
+_COMBINATOR = re.compile(r"[\s>+~]")
+_TAG = re.compile(r"[a-z][a-z0-9]*", re.IGNORECASE)
 
 
 def name_role(role: str) -> str:
@@ -125,8 +126,8 @@ def name_element(element: Element, controls: Iterable[Control] = (), longest: in
     control = next((one for one in controls if one.selector == element.selector), None)
     if control and not element.text:
         return name_control(control)
-    tag = _LAST_TAG.search(element.selector)
-    return _name(shorten(element.text, longest), _TAGS.get(tag[1].lower(), "element") if tag else "element")
+    tag = _TAG.match(_COMBINATOR.split(element.selector)[-1])
+    return _name(shorten(element.text, longest), _TAGS.get(tag[0].lower(), "element") if tag else "element")
 
 
 def _name(text: str, kind: str) -> str:
