@@ -126,8 +126,13 @@ def name_element(element: Element, controls: Iterable[Control] = (), longest: in
     control = next((one for one in controls if one.selector == element.selector), None)
     if control and not element.text:
         return name_control(control)
-    tag = _TAG.match(_COMBINATOR.split(element.selector)[-1])
-    return _name(shorten(element.text, longest), _TAGS.get(tag[0].lower(), "element") if tag else "element")
+    return _name(shorten(element.text, longest), _TAGS.get(read_tag(element.selector), "element"))
+
+
+def read_tag(selector: str) -> str:
+    """The tag in the last part of a selector, in lower case; empty if it names none."""
+    tag = _TAG.match(_COMBINATOR.split(selector)[-1])
+    return tag[0].lower() if tag else ""
 
 
 def _name(text: str, kind: str) -> str:
