@@ -1,6 +1,5 @@
 """Pictures that do not load or are stretched (items 4, 7 and 15), and how findings name media."""
 
-import re
 from collections.abc import Iterator
 
 from pytest_cookie.core.deployment import ORIGIN
@@ -13,7 +12,14 @@ from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
     Defect,
 )
-from pytest_cookie.judging.rubric.names import list_names, list_others, locate_selectors, locate_unnamed, name_element
+from pytest_cookie.judging.rubric.names import (
+    list_names,
+    list_others,
+    locate_selectors,
+    locate_unnamed,
+    name_element,
+    read_tag,
+)
 
 _FAR_OFF = 1.33
 _TITLE_ROOM = 36
@@ -100,8 +106,9 @@ def _explain_stretching(name: str, times: float) -> str:
 
 
 def _how_to_fit(element: Element) -> str:
-    is_canvas = re.search(r"canvas[^\s>]*$", element.selector, re.IGNORECASE) is not None
-    return "set `height: auto`" if is_canvas else "set `height: auto` or `object-fit: cover`"
+    return (
+        "set `height: auto`" if read_tag(element.selector) == "canvas" else "set `height: auto` or `object-fit: cover`"
+    )
 
 
 def _leading_number(detail: str) -> float:
