@@ -16,7 +16,15 @@ from urllib.parse import urlsplit, urlunsplit
 
 from pydantic import JsonValue
 
-from pytest_cookie.llm.batch.batch_api import MAX_RESULT_BYTES, BatchStatus, Result, as_count, as_table, checked_id
+from pytest_cookie.llm.batch.batch_api import (
+    MAX_RESULT_BYTES,
+    BatchStatus,
+    Result,
+    as_count,
+    as_table,
+    checked_id,
+    is_id,
+)
 from pytest_cookie.llm.batch.result_lines import completion_of, failure_in_batch, parse_lines
 from pytest_cookie.llm.batch.state import StoredBatch
 from pytest_cookie.llm.messages.messages import Request, Text, user
@@ -34,6 +42,9 @@ _PATH = "/v1/messages"
 _SENT_HEADERS = frozenset({"x-api-key", "authorization", "anthropic-version", "anthropic-beta", "user-agent"})
 _CLOCK_SECONDS = 600.0
 """How far the provider's clock may be behind ours."""
+_MOST_LISTED = 1000
+"""The most that the provider lists at once, the newest first."""
+_ENDED = "ended"
 _STATUS_OF_ERROR = {
     "invalid_request_error": 400,
     "authentication_error": 401,
@@ -81,24 +92,32 @@ class AnthropicBatches:
         content = b'{"requests":[' + b",".join(lines.read_bytes().splitlines()) + b"]}"
         return checked_id(as_table(self._json("POST", "", content=content)).get("id"))
 
+    def similar(self, batch: StoredBatch) -> tuple[str, ...]:
+        """The ids of batches with as many requests that were created since."""
+        return tuple(self._similar(batch))
+
     def find(self, batch: StoredBatch, known: frozenset[str]) -> str:
-        """The only batch of as many requests, begun since, whose id is not `known`."""
-        listed = as_table(self._json("GET", "?limit=100")).get("data")
-        found = [as_table(one) for one in (listed if isinstance(listed, list) else [])]
-        ids = [
-            one.get("id")
-            for one in found
-            if _total(one) == len(batch.calls)
-            and _seconds_of(one.get("created_at")) >= batch.begun - _CLOCK_SECONDS
-            and one.get("id") not in known
-        ]
-        return checked_id(ids[0]) if len(ids) == 1 else ""
+        """The similar batch that is new. One that has ended must have results of these requests."""
+        keys = {call.key for call in batch.calls}
+        possible = []
+        for batch_id, has_ended in self._similar(batch).items():
+            if batch_id in known or batch_id in batch.earlier:
+                continue
+            found = self._keys(batch_id) if has_ended else None
+            if found and found & keys:
+                return batch_id
+            if found is None:
+                possible.append(batch_id)
+        if len(possible) > 1:
+            told = "the provider lists several new batches with as many requests; once they have ended, their results "
+            raise CallFailed(told + "tell which one it is", "final", maybe_paid=True)
+        return possible[0] if possible else ""
 
     def status(self, batch_id: str) -> BatchStatus:
         """The current status."""
         fields = as_table(self._json("GET", f"/{checked_id(batch_id)}"))
         counts, word = as_table(fields.get("request_counts")), str(fields.get("processing_status"))[:40]
-        has_ended, total = word == "ended", _total(fields)
+        has_ended, total = word == _ENDED, _total(fields)
         problems = [name for name in ("expired", "canceled") if as_count(counts.get(name))]
         return BatchStatus(
             word=word,
@@ -117,6 +136,28 @@ class AnthropicBatches:
     def cancel(self, batch_id: str) -> None:
         """Ask the provider to stop."""
         self._exchange("POST", f"/{checked_id(batch_id)}/cancel")
+
+    def _similar(self, batch: StoredBatch) -> dict[str, bool]:
+        """The ids of batches with as many requests, created since; and whether each has ended."""
+        listed = as_table(self._json("GET", f"?limit={_MOST_LISTED}")).get("data")
+        found = [as_table(one) for one in (listed if isinstance(listed, list) else [])]
+        return {
+            batch_id: one.get("processing_status") == _ENDED
+            for one in found
+            if is_id(batch_id := one.get("id"))
+            and _total(one) == len(batch.calls)
+            and _seconds_of(one.get("created_at")) >= batch.begun - _CLOCK_SECONDS
+        }
+
+    def _keys(self, batch_id: str) -> set[str] | None:
+        """The keys of the requests of an ended batch; None if its results are gone or too long."""
+        try:
+            content = self._exchange("GET", f"/{batch_id}/results", max_bytes=MAX_RESULT_BYTES)
+        except CallFailed as failure:
+            if failure.kind != "final":
+                raise
+            return None
+        return {str(as_table(line).get("custom_id")) for line in parse_lines(content)}
 
     def _result(self, fields: dict[str, JsonValue], *, has_schema: bool) -> Result | None:
         key, result = fields.get("custom_id"), as_table(fields.get("result"))

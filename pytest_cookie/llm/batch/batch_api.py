@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, TypeGuard
 
 from pydantic import JsonValue
 
@@ -62,9 +62,15 @@ class BatchApi(Protocol):
         """Start the batch and return its id."""
         ...
 
+    def similar(self, batch: StoredBatch) -> tuple[str, ...]:
+        """The ids of the provider's batches that `find` could mistake for `batch`. Called before `create`."""
+        ...
+
     def find(self, batch: StoredBatch, known: frozenset[str]) -> str:
-        """The id of a batch that was started, but whose id was lost; "" if the provider has none. `known` are others'
-        ids."""
+        """The id of a batch that was started, but whose id was lost; "" if the provider has none.
+
+        `known` are the ids of other batches. Raises a final `CallFailed` with `maybe_paid` if several may be it.
+        """
         ...
 
     def status(self, batch_id: str) -> BatchStatus:
@@ -80,9 +86,14 @@ class BatchApi(Protocol):
         ...
 
 
+def is_id(value: object) -> TypeGuard[str]:
+    """Whether `value` can be part of an address."""
+    return isinstance(value, str) and bool(_ID.fullmatch(value)) and ".." not in value
+
+
 def checked_id(value: object) -> str:
     """An id that can be part of an address. Raises `CallFailed`."""
-    if not isinstance(value, str) or not _ID.fullmatch(value) or ".." in value:
+    if not is_id(value):
         raise CallFailed(f"the provider's id {str(value)[:60]!r} is not valid", "final")
     return value
 

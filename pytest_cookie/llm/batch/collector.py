@@ -30,12 +30,14 @@ class Collector:
     def collect(self, batch: StoredBatch, status: BatchStatus, api: BatchApi) -> str:
         """Collect an ended batch and return a line on it. Raises `CallFailed` if its results cannot be read now."""
         try:
-            found = self._results(batch, status, api)
+            found, has_others = self._results(batch, status, api)
         except CallFailed as failure:
             if not (failure.kind == "final" and failure.maybe_paid):
                 raise
             self.give_up(batch, f"the results of {batch.label} cannot be read: {failure}", forget=True)
             return f"{batch.label}: {status.word}, but its results cannot be read: {failure}"
+        if batch.was_searched and has_others and not found:
+            return self._let_go(batch)
         unanswered = [call for call in batch.calls if not self._keep(batch, call, found.get(call.key))]
         for call in unanswered:
             self._fail(batch, call, self._cause(call, status, found), status)
@@ -43,6 +45,14 @@ class Collector:
         answered = len(batch.calls) - len(unanswered)
         problem = f"; {status.problem}" if status.problem else ""
         return f"{batch.label}: {status.word}, {answered} of {len(batch.calls)} requests answered{problem}"
+
+    def _let_go(self, batch: StoredBatch) -> str:
+        """The batch that was found in the provider's list is another run's: the next command searches again."""
+        told = f"{batch.label} was mistaken for one of this run"
+        self.give_up(batch, f"{told}; run the command again", forget=False)
+        searched = {"id": "", "was_searched": False, "earlier": (*batch.earlier, batch.id)}
+        self.state.put(batch.model_copy(update=searched))
+        return told
 
     def give_up(self, batch: StoredBatch, cause: str, *, forget: bool) -> None:
         """All its requests fail with `cause`. With `forget`, the next command submits them again."""
@@ -53,7 +63,9 @@ class Collector:
         if forget:
             self.state.remove(batch)
 
-    def _results(self, batch: StoredBatch, status: BatchStatus, api: BatchApi) -> dict[str, Reply | CallFailed]:
+    def _results(
+        self, batch: StoredBatch, status: BatchStatus, api: BatchApi
+    ) -> tuple[dict[str, Reply | CallFailed], bool]:
         keys = {call.key for call in batch.calls}
         has_schema = any(not call.in_words for call in batch.calls)
         return _by_key(api.results(batch.id, status, has_schema=has_schema), keys)
@@ -95,12 +107,17 @@ class Collector:
         self.failures[call.key] = FailedCall(str(cause), may_be_called=failed_by_itself)
 
 
-def _by_key(results: Iterable[Result | None], keys: set[str]) -> dict[str, Reply | CallFailed]:
-    """The outcome of each request. Of several, the first reply counts; results of other requests do not."""
+def _by_key(results: Iterable[Result | None], keys: set[str]) -> tuple[dict[str, Reply | CallFailed], bool]:
+    """The outcome of each request, of several the first reply; and whether there are results of other requests."""
     found: dict[str, Reply | CallFailed] = {}
+    has_others = False
     for result in results:
-        if result is None or result.key not in keys or isinstance(found.get(result.key), Reply):
+        if result is None:
             continue
-        if isinstance(result.outcome, Reply) or result.key not in found:
+        if result.key not in keys:
+            has_others = True
+        elif result.key not in found or (
+            isinstance(result.outcome, Reply) and not isinstance(found[result.key], Reply)
+        ):
             found[result.key] = result.outcome
-    return found
+    return found, has_others

@@ -69,6 +69,10 @@ class OpenAIBatches:
 
         return checked_id(self._perform(work))
 
+    def similar(self, batch: StoredBatch) -> tuple[str, ...]:
+        """None: a batch is known by its file."""
+        return ()
+
     def find(self, batch: StoredBatch, known: frozenset[str]) -> str:
         """The batch with this file of requests, among the last hundred."""
         if not batch.input_file:
@@ -80,6 +84,7 @@ class OpenAIBatches:
         listed = self._perform(work)
         found = (_fields(one) for one in (listed if isinstance(listed, list) else []))
         ids = [one.get("id") for one in found if one.get("input_file_id") == batch.input_file]
+        ids = [one for one in ids if one not in batch.earlier]
         return checked_id(ids[0]) if ids else ""
 
     def status(self, batch_id: str) -> BatchStatus:

@@ -28,13 +28,19 @@ class BatchedCall(FrozenModel):
 
 
 class StoredBatch(FrozenModel):
-    """A batch. `input_file` and `id` are the provider's; empty until known. `begun` is in seconds since 1970."""
+    """A batch. `input_file` and `id` are the provider's; empty until known. `begun` is in seconds since 1970.
+
+    `earlier` are the ids of similar batches that the provider had before. With `was_searched`, `id` was found in the
+    provider's list, where it may belong to another run.
+    """
 
     model: str
     begun: float
     calls: tuple[BatchedCall, ...]
     input_file: str = ""
     id: str = ""
+    earlier: tuple[str, ...] = ()
+    was_searched: bool = False
 
     @property
     def label(self) -> str:

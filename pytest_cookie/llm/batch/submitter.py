@@ -2,13 +2,14 @@
 
 The provider may have started a batch although its response is lost: to a cut connection, or because this process was
 killed. So the state file holds a batch before it is uploaded, and before a batch is started again, the provider is
-asked whether it exists.
+asked whether it exists. The ids of similar batches, noted before, tell it from theirs.
 """
 
 import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import TypeVar
 
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.batch.batch_api import BatchApi
@@ -20,6 +21,7 @@ from pytest_cookie.llm.errors import BudgetSpentError, ModelError
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.transport.failures import CallFailed
 
+T = TypeVar("T")
 BATCH_SHARE = 0.5
 """What a batched call costs, as a share of the price of a direct one, at OpenAI and Anthropic."""
 _TEMPORARY = frozenset({"busy", "broken"})
@@ -49,7 +51,7 @@ class Submitter:
                 self._fail(batch, f"whether a batch was started could not be found out: {failure}")
                 continue
             if found:
-                self.state.put(batch.model_copy(update={"id": found}))
+                self.state.put(found)
             else:
                 self._forget(batch)
 
@@ -75,42 +77,29 @@ class Submitter:
         return self.ledger.set_aside(Request(call.model, (), call.purpose), call.most_usd, wait_seconds=0.0)
 
     def _submit(self, calls: list[SpooledCall], reserved: dict[str, int]) -> None:
-        api, lines = self.api(calls[0].model), self.spool.write(calls)
-        batch = self.state.put(
-            StoredBatch(
-                model=calls[0].model,
-                begun=time.time(),
-                calls=tuple(
-                    BatchedCall(
-                        key=call.key,
-                        call=reserved[call.key],
-                        purpose=call.purpose,
-                        most_usd=call.most_usd,
-                        pictures=call.pictures,
-                        in_words=call.in_words,
-                    )
-                    for call in calls
-                ),
-            )
-        )
+        api, lines, batch = self.api(calls[0].model), self.spool.write(calls), _batch_of(calls, reserved)
         try:
-            input_file = self._retried(lambda: api.upload(lines), lambda: "")
+            earlier = self._retried(lambda: api.similar(batch), lambda: None)
+            batch = self.state.put(batch.model_copy(update={"earlier": earlier}))
+            input_file = self._retried(lambda: api.upload(lines), lambda: None)
         except CallFailed as failure:
             self._fail(batch, f"the requests could not be uploaded: {failure}")
             self._forget(batch)
             return
         batch = self.state.put(batch.model_copy(update={"input_file": input_file}))
         try:
-            found = self._retried(lambda: api.create(batch, lines), lambda: self._find(batch))
+            started = self._retried(
+                lambda: batch.model_copy(update={"id": api.create(batch, lines)}), lambda: self._find(batch)
+            )
         except CallFailed as failure:
             self._fail(batch, f"the batch could not be started: {failure}")
-            if failure.kind not in _TEMPORARY:  # otherwise it may have been started: the next command finds out
+            if failure.kind not in _TEMPORARY and not failure.maybe_paid:  # else the next command looks for it
                 self._forget(batch)
             return
-        self.state.put(batch.model_copy(update={"id": found}))
-        self.note(f"batch {found}: submitted {count(len(calls), 'request')} of {batch.model}")
+        self.state.put(started)
+        self.note(f"{started.label}: submitted {count(len(calls), 'request')} of {batch.model}")
 
-    def _retried(self, attempt: Callable[[], str], found: Callable[[], str]) -> str:
+    def _retried(self, attempt: Callable[[], T], found: Callable[[], T | None]) -> T:
         """The result of `attempt`, repeated while the provider is busy or broken, unless `found` has it."""
         end, pause = time.monotonic() + self.retry_seconds, _FIRST_PAUSE
         while True:
@@ -124,12 +113,14 @@ class Submitter:
                     raise
                 time.sleep(wait)
                 pause = min(2 * pause, _LONGEST_PAUSE)
-            if result := found():
+            if (result := found()) is not None:
                 return result
 
-    def _find(self, batch: StoredBatch) -> str:
+    def _find(self, batch: StoredBatch) -> StoredBatch | None:
+        """The batch with its id; None if the provider does not have it."""
         known = frozenset(one.id for one in self.state.batches if one.id)
-        return self._retried(lambda: self.api(batch.model).find(batch, known), lambda: "")
+        found = self._retried(lambda: self.api(batch.model).find(batch, known), lambda: None)
+        return batch.model_copy(update={"id": found, "was_searched": True}) if found else None
 
     def _fail(self, batch: StoredBatch, cause: str) -> None:
         for call in batch.calls:
@@ -139,3 +130,22 @@ class Submitter:
         for call in batch.calls:
             self.ledger.drop(call.call, maybe_paid=False)
         self.state.remove(batch)
+
+
+def _batch_of(calls: list[SpooledCall], reserved: dict[str, int]) -> StoredBatch:
+    """A new batch of `calls`, whose numbers in the ledger are `reserved`."""
+    return StoredBatch(
+        model=calls[0].model,
+        begun=time.time(),
+        calls=tuple(
+            BatchedCall(
+                key=call.key,
+                call=reserved[call.key],
+                purpose=call.purpose,
+                most_usd=call.most_usd,
+                pictures=call.pictures,
+                in_words=call.in_words,
+            )
+            for call in calls
+        ),
+    )

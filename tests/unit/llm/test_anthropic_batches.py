@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from http.server import BaseHTTPRequestHandler
 from pathlib import Path
 
 import pytest
 
 from pytest_cookie.llm.batch.batch_models import BatchModels
-from pytest_cookie.llm.batch.state import BatchStateFile
+from pytest_cookie.llm.batch.state import BatchStateFile, StoredBatch
 from pytest_cookie.llm.batch.watch import BatchSettings
 from pytest_cookie.llm.errors import AwaitedError, ProviderError
 from pytest_cookie.llm.messages.completion import Completion
@@ -25,12 +27,17 @@ USAGE = {"input_tokens": 1000, "output_tokens": 100, "cache_read_input_tokens": 
 
 @dataclass
 class Anthropic:
-    """`results` makes the results of a batch of its requests; `creations` answers attempts, `lost` without a word."""
+    """`results` makes the results of a batch of its requests; `creations` answers attempts, `lost` without a word.
+
+    Attempts marked `rival` fail, while another program starts a batch; `rival, lost` starts both. `unended` batches are
+    in progress until they are looked at.
+    """
 
     results: dict[str, dict] = field(default_factory=dict)
     creations: list[int | str] = field(default_factory=list)
     batches: list[dict] = field(default_factory=list)
-    requests: list[dict] = field(default_factory=list)
+    asked: dict[str, list[dict]] = field(default_factory=dict)
+    unended: set[str] = field(default_factory=set)
     heads: list[dict[str, str]] = field(default_factory=list)
     direct: int = 0
 
@@ -46,12 +53,32 @@ class Anthropic:
         elif path == "/v1/messages/batches" and handler.command == "POST":
             self._create(handler, json.loads(body))
         elif path == "/v1/messages/batches":
-            send(handler, 200, {"data": self.batches})
+            send(handler, 200, {"data": [self._listed(batch) for batch in reversed(self.batches)]})
         elif path.endswith("/results"):
-            lines = [{"custom_id": one["custom_id"], "result": self._result(one)} for one in self.requests]
+            requests = self.asked[path.split("/")[-2]]
+            lines = [{"custom_id": one["custom_id"], "result": self._result(one)} for one in requests]
             reply(handler, 200, b"\n".join(json.dumps(line).encode() for line in lines))
         else:
-            send(handler, 200, self.batches[-1])
+            batch_id = path.split("/")[-1]
+            self.unended.discard(batch_id)
+            send(handler, 200, next(batch for batch in self.batches if batch["id"] == batch_id))
+
+    @property
+    def requests(self) -> list[dict]:
+        """Those of the last batch."""
+        return self.asked[self.batches[-1]["id"]]
+
+    def add_batch(self, requests: list[dict]) -> dict:
+        """Start a batch."""
+        counts = {"processing": 0, "succeeded": len(requests), "errored": 0, "canceled": 0, "expired": 0}
+        batch = {"id": f"msgbatch_{len(self.batches)}", "processing_status": "ended", "request_counts": counts}
+        now = datetime.now(UTC).isoformat()
+        self.batches.append({**batch, "created_at": now, "results_url": "http://elsewhere.test/"})
+        self.asked[batch["id"]] = requests
+        return self.batches[-1]
+
+    def _listed(self, batch: dict) -> dict:
+        return {**batch, "processing_status": "in_progress"} if batch["id"] in self.unended else batch
 
     def _result(self, request: dict) -> dict:
         said = request["params"]["messages"][0]["content"][0]["text"]
@@ -59,18 +86,19 @@ class Anthropic:
 
     def _create(self, handler: BaseHTTPRequestHandler, asked: dict) -> None:
         planned = self.creations.pop(0) if self.creations else 200
+        if str(planned).startswith("rival"):
+            others = [{**one, "custom_id": f"other-{number}"} for number, one in enumerate(asked["requests"])]
+            self.unended.add(self.add_batch(others)["id"])
+            planned = 529 if planned == "rival" else planned
         if isinstance(planned, int) and planned >= 400:
             send(handler, planned, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}})
             return
-        self.requests = asked["requests"]
-        counts = {"processing": 0, "succeeded": len(self.requests), "errored": 0, "canceled": 0, "expired": 0}
-        batch = {"id": f"msgbatch_{len(self.batches)}", "processing_status": "ended", "request_counts": counts}
-        self.batches.append({**batch, "created_at": "2999-01-01T00:00:00Z", "results_url": "http://elsewhere.test/"})
-        if planned == "lost":
+        batch = self.add_batch(asked["requests"])
+        if str(planned).endswith("lost"):
             handler.close_connection = True
             handler.connection.close()
             return
-        send(handler, 200, {**self.batches[-1], "processing_status": "in_progress"})
+        send(handler, 200, {**batch, "processing_status": "in_progress"})
 
 
 def message(text: str) -> dict:
@@ -100,14 +128,21 @@ def anthropic(monkeypatch: pytest.MonkeyPatch) -> Iterator[Anthropic]:
         yield played
 
 
-@pytest.fixture
-def batches(tmp_path: Path, anthropic: Anthropic) -> Iterator[BatchModels]:
-    (tmp_path / "prices.toml").write_text(f'["{MODEL}"]\ninput_per_million = 2.0\noutput_per_million = 10.0\n')
-    models = Models(ModelSettings(tmp_path / "state", tmp_path / "replay", prices=tmp_path / "prices.toml"))
+@contextmanager
+def opened(folder: Path) -> Iterator[BatchModels]:
+    """The batches of a command in `folder`."""
+    (folder / "prices.toml").write_text(f'["{MODEL}"]\ninput_per_million = 2.0\noutput_per_million = 10.0\n')
+    models = Models(ModelSettings(folder / "state", folder / "replay", prices=folder / "prices.toml"))
     settings = BatchSettings(poll_seconds=0.01, call_seconds=30, patience_seconds=120)
-    with BatchModels(models, BatchStateFile(tmp_path / "batches"), settings, lambda line: None) as batches:
+    with BatchModels(models, BatchStateFile(folder / "batches"), settings, lambda line: None) as batches:
         yield batches
     models.close()
+
+
+@pytest.fixture
+def batches(tmp_path: Path, anthropic: Anthropic) -> Iterator[BatchModels]:
+    with opened(tmp_path) as batches:
+        yield batches
 
 
 def ask(batches: BatchModels, *words: str, **fields: object) -> list[Completion]:
@@ -171,3 +206,67 @@ def test_a_busy_provider_is_asked_again_and_a_lost_batch_is_found(batches: Batch
     anthropic.creations = [529, "lost"]
     assert [one.text for one in ask(batches, "one")] == ["to one"]
     assert len(anthropic.batches) == 1
+
+
+def test_the_batch_of_the_round_before_is_not_taken_for_a_lost_one(batches: BatchModels, anthropic: Anthropic):
+    assert [one.text for one in ask(batches, "one")] == ["to one"]
+    anthropic.creations = [529]
+    assert [one.text for one in ask(batches, "two")] == ["to two"]
+    anthropic.creations = ["lost"]
+    assert [one.text for one in ask(batches, "three")] == ["to three"]
+    assert len(anthropic.batches) == 3
+
+
+def test_of_several_new_batches_the_one_with_these_requests_is_found(batches: BatchModels, anthropic: Anthropic):
+    anthropic.creations = ["rival, lost"]
+    anthropic.add_batch([{"custom_id": "earlier"}])
+    anthropic._listed = lambda batch: batch
+    assert [one.text for one in ask(batches, "one")] == ["to one"]
+    assert len(anthropic.batches) == 3
+
+
+def test_while_several_batches_may_be_the_lost_one_none_is_created_or_taken(tmp_path: Path, anthropic: Anthropic):
+    anthropic.creations = ["rival, lost"]
+    anthropic._listed = lambda batch: {**batch, "processing_status": "in_progress"}
+    for _ in range(2):
+        with opened(tmp_path) as batches, pytest.raises(ProviderError, match="several new batches with as many"):
+            ask(batches, "one")
+    assert len(anthropic.batches) == 2
+    anthropic._listed = lambda batch: batch
+    with opened(tmp_path) as batches:
+        assert [one.text for one in ask(batches, "one")] == ["to one"]
+    assert len(anthropic.batches) == 2
+
+
+def test_a_batch_of_another_run_is_let_go_when_its_results_show_it(tmp_path: Path, anthropic: Anthropic):
+    anthropic.creations = ["rival"]
+    with opened(tmp_path) as batches, pytest.raises(ProviderError, match="msgbatch_0 was mistaken for one of this run"):
+        ask(batches, "one")
+    with opened(tmp_path) as batches:
+        assert [one.text for one in ask(batches, "one")] == ["to one"]
+    assert (len(anthropic.batches), anthropic.direct) == (2, 0)
+
+
+class KilledError(BaseException):
+    """The process ends here."""
+
+
+def test_after_a_kill_between_creation_and_state_the_batch_is_found_among_others(
+    tmp_path: Path, anthropic: Anthropic, monkeypatch: pytest.MonkeyPatch
+):
+    put = BatchStateFile.put
+
+    def killed(self: BatchStateFile, batch: StoredBatch) -> StoredBatch:
+        if batch.id:
+            raise KilledError
+        return put(self, batch)
+
+    for _ in range(2):
+        anthropic.add_batch([{"custom_id": "earlier"}])
+    with monkeypatch.context() as patch, opened(tmp_path) as batches:
+        patch.setattr(BatchStateFile, "put", killed)
+        with pytest.raises(KilledError):
+            ask(batches, "one")
+    with opened(tmp_path) as batches:
+        assert [one.text for one in ask(batches, "one")] == ["to one"]
+    assert len(anthropic.batches) == 3
