@@ -90,7 +90,7 @@ class AnthropicBatches:
     def create(self, batch: StoredBatch, lines: Path) -> str:
         """Start the batch."""
         content = b'{"requests":[' + b",".join(lines.read_bytes().splitlines()) + b"]}"
-        return checked_id(as_table(self._json("POST", "", content=content)).get("id"))
+        return checked_id(as_table(self._json("POST", "", content=content)).get("id"), maybe_paid=True)
 
     def similar(self, batch: StoredBatch) -> tuple[str, ...]:
         """The ids of batches with as many requests that were created since."""

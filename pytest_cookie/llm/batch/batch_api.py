@@ -59,7 +59,7 @@ class BatchApi(Protocol):
         ...
 
     def create(self, batch: StoredBatch, lines: Path) -> str:
-        """Start the batch and return its id."""
+        """Start the batch and return its id. Raises `CallFailed` with `maybe_paid` if it may have been started."""
         ...
 
     def similar(self, batch: StoredBatch) -> tuple[str, ...]:
@@ -91,10 +91,10 @@ def is_id(value: object) -> TypeGuard[str]:
     return isinstance(value, str) and bool(_ID.fullmatch(value)) and ".." not in value
 
 
-def checked_id(value: object) -> str:
-    """An id that can be part of an address. Raises `CallFailed`."""
+def checked_id(value: object, *, maybe_paid: bool = False) -> str:
+    """An id that can be part of an address. Raises a final `CallFailed`, with `maybe_paid`."""
     if not is_id(value):
-        raise CallFailed(f"the provider's id {str(value)[:60]!r} is not valid", "final")
+        raise CallFailed(f"the provider's id {str(value)[:60]!r} is not valid", "final", maybe_paid=maybe_paid)
     return value
 
 

@@ -67,7 +67,7 @@ class OpenAIBatches:
                 )
             ).id
 
-        return checked_id(self._perform(work))
+        return checked_id(self._perform(work), maybe_paid=True)
 
     def similar(self, batch: StoredBatch) -> tuple[str, ...]:
         """None: a batch is known by its file."""

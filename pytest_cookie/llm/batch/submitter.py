@@ -9,6 +9,7 @@ import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TypeVar
 
 from pytest_cookie.core.wording import count
@@ -87,17 +88,29 @@ class Submitter:
             self._forget(batch)
             return
         batch = self.state.put(batch.model_copy(update={"input_file": input_file}))
+        self._start(batch, lines)
+
+    def _start(self, batch: StoredBatch, lines: Path) -> None:
+        """A batch that may exist although every attempt failed is kept, so that the next command looks for it."""
+        may_exist = False
+
+        def attempt() -> StoredBatch:
+            nonlocal may_exist
+            try:
+                return batch.model_copy(update={"id": self.api(batch.model).create(batch, lines)})
+            except CallFailed as failure:
+                may_exist = may_exist or failure.maybe_paid or failure.kind in _TEMPORARY
+                raise
+
         try:
-            started = self._retried(
-                lambda: batch.model_copy(update={"id": api.create(batch, lines)}), lambda: self._find(batch)
-            )
+            started = self._retried(attempt, lambda: self._find(batch))
         except CallFailed as failure:
             self._fail(batch, f"the batch could not be started: {failure}")
-            if failure.kind not in _TEMPORARY and not failure.maybe_paid:  # else the next command looks for it
+            if not may_exist:
                 self._forget(batch)
             return
         self.state.put(started)
-        self.note(f"{started.label}: submitted {count(len(calls), 'request')} of {batch.model}")
+        self.note(f"{started.label}: submitted {count(len(batch.calls), 'request')} of {batch.model}")
 
     def _retried(self, attempt: Callable[[], T], found: Callable[[], T | None]) -> T:
         """The result of `attempt`, repeated while the provider is busy or broken, unless `found` has it."""

@@ -29,12 +29,12 @@ USAGE = {"input_tokens": 1000, "output_tokens": 100, "cache_read_input_tokens": 
 class Anthropic:
     """`results` makes the results of a batch of its requests; `creations` answers attempts, `lost` without a word.
 
-    Attempts marked `rival` fail, while another program starts a batch; `rival, lost` starts both. `unended` batches are
-    in progress until they are looked at.
+    Bytes are the response to an attempt that succeeds. Attempts marked `rival` fail, while another program starts a
+    batch; `rival, lost` starts both. `unended` batches are in progress until they are looked at.
     """
 
     results: dict[str, dict] = field(default_factory=dict)
-    creations: list[int | str] = field(default_factory=list)
+    creations: list[int | str | bytes] = field(default_factory=list)
     batches: list[dict] = field(default_factory=list)
     asked: dict[str, list[dict]] = field(default_factory=dict)
     unended: set[str] = field(default_factory=set)
@@ -94,6 +94,9 @@ class Anthropic:
             send(handler, planned, {"type": "error", "error": {"type": "overloaded_error", "message": "Overloaded"}})
             return
         batch = self.add_batch(asked["requests"])
+        if isinstance(planned, bytes):
+            reply(handler, 200, planned)
+            return
         if str(planned).endswith("lost"):
             handler.close_connection = True
             handler.connection.close()
@@ -270,3 +273,41 @@ def test_after_a_kill_between_creation_and_state_the_batch_is_found_among_others
     with opened(tmp_path) as batches:
         assert [one.text for one in ask(batches, "one")] == ["to one"]
     assert len(anthropic.batches) == 3
+
+
+BAD_REPLIES = {
+    "no id": b"{}",
+    "an id that is no part of an address": b'{"id": "../../models"}',
+    "no JSON": b"<html>",
+    "a reply that is too long": b" " * 20_000_001,
+}
+
+
+@pytest.mark.parametrize("reply", BAD_REPLIES.values(), ids=BAD_REPLIES)
+def test_a_batch_whose_creation_is_confirmed_badly_is_collected_by_the_next_command(
+    tmp_path: Path, anthropic: Anthropic, reply: bytes
+):
+    anthropic.creations = [reply]
+    with opened(tmp_path) as batches, pytest.raises(ProviderError, match="the batch could not be started"):
+        ask(batches, "one")
+    with opened(tmp_path) as batches:
+        assert [one.text for one in ask(batches, "one")] == ["to one"]
+    assert len(anthropic.batches) == 1
+
+
+def test_a_lost_batch_is_not_forgotten_when_the_next_attempt_is_rejected(tmp_path: Path, anthropic: Anthropic):
+    anthropic.creations = ["lost", 400]
+    anthropic._listed = lambda batch: {**batch, "request_counts": {}}  # not yet
+    with opened(tmp_path) as batches, pytest.raises(ProviderError, match="the batch could not be started: HTTP 400"):
+        ask(batches, "one")
+    anthropic._listed = lambda batch: batch
+    with opened(tmp_path) as batches:
+        assert [one.text for one in ask(batches, "one")] == ["to one"]
+    assert len(anthropic.batches) == 1
+
+
+def test_a_rejected_batch_is_forgotten(tmp_path: Path, anthropic: Anthropic):
+    anthropic.creations = [400]
+    with opened(tmp_path) as batches, pytest.raises(ProviderError, match="the batch could not be started: HTTP 400"):
+        ask(batches, "one")
+    assert BatchStateFile(tmp_path / "batches").batches == ()
