@@ -24,6 +24,7 @@ from pytest_cookie.llm.batch.batch_api import (
     as_table,
     checked_id,
     is_id,
+    shown,
 )
 from pytest_cookie.llm.batch.result_lines import completion_of, failure_in_batch, parse_lines
 from pytest_cookie.llm.batch.state import StoredBatch
@@ -116,7 +117,7 @@ class AnthropicBatches:
     def status(self, batch_id: str) -> BatchStatus:
         """The current status."""
         fields = as_table(self._json("GET", f"/{checked_id(batch_id)}"))
-        counts, word = as_table(fields.get("request_counts")), str(fields.get("processing_status"))[:40]
+        counts, word = as_table(fields.get("request_counts")), shown(fields.get("processing_status"))
         has_ended, total = word == _ENDED, _total(fields)
         problems = [name for name in ("expired", "canceled") if as_count(counts.get(name))]
         return BatchStatus(

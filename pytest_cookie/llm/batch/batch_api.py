@@ -16,9 +16,11 @@ from pytest_cookie.llm.messages.reply import Reply
 from pytest_cookie.llm.transport.chat_arguments import Wire
 from pytest_cookie.llm.transport.failures import CallFailed
 from pytest_cookie.llm.transport.http_guard import CapturedRequest
+from pytest_cookie.llm.transport.secrets import redacted
 
 MAX_RESULT_BYTES = 256_000_000
 """Maximum size of one file of results, after decompression."""
+_MOST_SHOWN = 40
 _ID = re.compile(r"[\w.:-]{1,200}", re.ASCII)
 
 
@@ -26,7 +28,7 @@ _ID = re.compile(r"[\w.:-]{1,200}", re.ASCII)
 class BatchStatus:
     """`word` is the provider's own. `problem` says why an ended batch has not answered every request, "" if it has.
 
-    `files` are the ids of the files with results.
+    Both have no keys and are short. `files` are the ids of the files with results.
     """
 
     word: str
@@ -94,8 +96,13 @@ def is_id(value: object) -> TypeGuard[str]:
 def checked_id(value: object, *, maybe_paid: bool = False) -> str:
     """An id that can be part of an address. Raises a final `CallFailed`, with `maybe_paid`."""
     if not is_id(value):
-        raise CallFailed(f"the provider's id {str(value)[:60]!r} is not valid", "final", maybe_paid=maybe_paid)
+        raise CallFailed(f"the provider's id {shown(value)!r} is not valid", "final", maybe_paid=maybe_paid)
     return value
+
+
+def shown(value: object) -> str:
+    """A short value of the provider as messages show it: on one line and without keys."""
+    return redacted(str(value))[:_MOST_SHOWN]
 
 
 def as_table(value: JsonValue | object) -> dict[str, JsonValue]:

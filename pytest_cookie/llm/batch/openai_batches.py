@@ -8,13 +8,22 @@ from urllib.parse import urlsplit
 
 from pydantic import JsonValue
 
-from pytest_cookie.llm.batch.batch_api import MAX_RESULT_BYTES, BatchStatus, Result, as_count, as_table, checked_id
+from pytest_cookie.llm.batch.batch_api import (
+    MAX_RESULT_BYTES,
+    BatchStatus,
+    Result,
+    as_count,
+    as_table,
+    checked_id,
+    shown,
+)
 from pytest_cookie.llm.batch.result_lines import completion_of, failure_in_batch, parse_lines
 from pytest_cookie.llm.batch.state import StoredBatch
 from pytest_cookie.llm.transport.chat_arguments import Wire
 from pytest_cookie.llm.transport.failures import CallFailed
 from pytest_cookie.llm.transport.guarded_work import perform
 from pytest_cookie.llm.transport.http_guard import CapturedRequest
+from pytest_cookie.llm.transport.secrets import redacted
 
 _PATH = "/chat/completions"
 _ENDPOINT = "/v1/chat/completions"
@@ -95,7 +104,7 @@ class OpenAIBatches:
 
         fields = _fields(self._perform(work))
         counts = as_table(fields.get("request_counts"))
-        word = str(fields.get("status"))[:40]
+        word = shown(fields.get("status"))
         files = [fields.get(name) for name in ("output_file_id", "error_file_id")]
         return BatchStatus(
             word=word,
@@ -156,4 +165,4 @@ def _problem(word: str, fields: dict[str, JsonValue]) -> str:
     messages = [as_table(one).get("message") for one in (errors if isinstance(errors, list) else [])]
     told = [message for message in messages if isinstance(message, str)][:_MOST_ERRORS]
     problem = _PROBLEMS.get(word, "")
-    return f"{problem}: {'; '.join(told)}" if problem and told else problem
+    return f"{problem}: {redacted('; '.join(told))}" if problem and told else problem

@@ -218,6 +218,24 @@ def test_a_rejected_batch_is_reported_with_the_providers_reason(run: RunFolder, 
     assert "the provider rejects the batch: Enqueued token limit reached" in capsys.readouterr().err
 
 
+def test_what_the_provider_says_of_a_batch_is_shown_short_and_without_keys(
+    run: RunFolder, provider: Provider, monkeypatch: pytest.MonkeyPatch, capsys
+):
+    key = "loopback-key-0123456789abcdef"
+    monkeypatch.setenv("ANTHROPIC_API_KEY", key)
+    hostile = f"\x1b[2J\r\u202e {key} " + "x" * 100_000
+    provider.desk.polls, provider.desk.ending, provider.desk.errors = [hostile], "failed", [hostile] * 3
+    assert judge(run, "--batch") == 2
+    told = capsys.readouterr()
+    stored = "".join(path.read_text() for path in run.path.rglob("*.json"))
+    for text in (told.err, told.out, stored):
+        assert key not in text
+        assert "x" * 1_000 not in text
+        assert not {"\x1b", "\r", "\u202e"} & set(text)
+        assert "\\u001b" not in text
+    assert "the provider rejects the batch: " in told.err
+
+
 def test_a_busy_or_broken_provider_is_asked_again(run: RunFolder, provider: Provider):
     desk = provider.desk
     desk.uploads, desk.creations, desk.polls = [503, 429], [429, 500], [429, 500, "in_progress", 502, "finalizing"]
