@@ -34,11 +34,13 @@ class BatchDesk:
     polls: list[int | str] = field(default_factory=list)
     creations: list[int | str] = field(default_factory=list)
     uploads: list[int] = field(default_factory=list)
+    lists: list[int] = field(default_factory=list)
     ending: str = "completed"
     errors: list[str] = field(default_factory=list)
     fault: Fault = lambda number, body: None
     spoil: Spoil = lambda lines: lines
     answered: int = 0
+    has_lost_results: bool = False
     files: dict[str, bytes] = field(default_factory=dict)
     batches: dict[str, dict] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
@@ -58,6 +60,9 @@ class BatchDesk:
                 self._create(handler, json.loads(body))
             case ["GET", "batches"]:
                 self.counts["list"] += 1
+                if self.lists:
+                    fail(handler, self.lists.pop(0))
+                    return True
                 send(handler, 200, {"object": "list", "data": list(self.batches.values()), "has_more": False})
             case ["GET", "batches", batch_id]:
                 self._look(handler, batch_id, provider)
@@ -82,6 +87,9 @@ class BatchDesk:
 
     def _content(self, handler: BaseHTTPRequestHandler, file: str) -> None:
         self.counts["content"] += 1
+        if self.has_lost_results:
+            fail(handler, 404)
+            return
         content = self.files[file]
         handler.send_response(200)
         handler.send_header("Content-Type", "application/octet-stream")

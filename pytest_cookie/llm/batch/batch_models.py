@@ -6,13 +6,14 @@ gets further. Since the cache and `BatchStateFile` hold all progress, an interru
 """
 
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Self
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.llm.batch.anthropic_batches import AnthropicBatches
 from pytest_cookie.llm.batch.batch_api import BatchApi
-from pytest_cookie.llm.batch.collector import Collector
+from pytest_cookie.llm.batch.collector import GONE, Collector
 from pytest_cookie.llm.batch.failed_call import FailedCall
 from pytest_cookie.llm.batch.openai_batches import OpenAIBatches
 from pytest_cookie.llm.batch.spool import Spool
@@ -30,7 +31,7 @@ from pytest_cookie.llm.transport.failures import CallFailed
 from pytest_cookie.llm.transport.guarded_work import capture_request
 from pytest_cookie.llm.transport.model_info import provider_of
 
-_NOT_FOUND = 404
+_UNKNOWN = CallFailed("its id is not known yet; run the command again", "broken")
 _APIS: dict[str, Callable[..., BatchApi]] = {"openai": OpenAIBatches, "anthropic": AnthropicBatches}
 
 
@@ -56,11 +57,15 @@ class BatchModels:
         self._failures: dict[str, FailedCall | ModelError] = {}
         self._speechless: set[str] = set()
         self._wanted: set[str] = set()
+        self._unsettled: dict[StoredBatch, CallFailed] = {}
         self._lock = threading.Lock()
 
     def __enter__(self) -> Self:
-        """Find the batches of an interrupted command again."""
-        self._submitter().adopt_lost_batches()
+        """Find the batches of earlier commands again, and collect those that have ended, also if nobody wants them."""
+        known = self._state.batches
+        self._collect_ended(known)
+        self._unsettled = self._submitter().adopt_lost_batches()
+        self._collect_ended([batch for batch in self._state.batches if batch not in known])
         return self
 
     def __exit__(self, *exception: object) -> None:
@@ -92,25 +97,43 @@ class BatchModels:
         open.
         """
         self._submitter().submit(others_are_open=bool(self._wanted_batches()))
-        collector = Collector(self._models, self._state, self._failures, self._speechless)
-        Watch(self._api, collector, self._note, self._settings).wait(self._wanted_batches())
+        Watch(self._api, self._collector(), self._note, self._settings).wait(self._wanted_batches())
         self._wanted.clear()
 
     def cancel(self) -> None:
-        """Cancel all open batches. What they have answered is collected by the next command."""
+        """Cancel all open batches. What they have answered is collected by the next command.
+
+        A batch that the provider does not know, or that cannot be found in its list, is forgotten.
+        """
         if not self._state.batches:
             self._note("no batch of this run is open")
         for batch in self._state.batches:
+            failure = self._cancel(batch) if batch.id else self._unsettled.get(batch, _UNKNOWN)
+            if failure is None:
+                self._note(f"{batch.label} of {batch.model}: cancelled")
+                continue
+            self._note(f"{batch.label} of {batch.model} is not cancelled: {failure}")
+            if failure.status in GONE or (not batch.id and failure.kind == "final"):
+                self._collector().give_up(batch, str(failure), forget=True)
+                self._note(f"{batch.label} is forgotten; the next command submits its requests again")
+
+    def _cancel(self, batch: StoredBatch) -> CallFailed | None:
+        try:
+            self._api(batch.model).cancel(batch.id)
+        except CallFailed as failure:
+            return failure
+        return None
+
+    def _collect_ended(self, batches: Sequence[StoredBatch]) -> None:
+        """One look at each. One that cannot be read now is read when it is waited for."""
+        for batch in batches:
             if not batch.id:
                 continue
-            try:
-                self._api(batch.model).cancel(batch.id)
-                self._note(f"{batch.label} of {batch.model}: cancelled")
-            except CallFailed as failure:
-                self._note(f"{batch.label} of {batch.model} is not cancelled: {failure}")
-                if failure.status == _NOT_FOUND:
-                    self._state.remove(batch)
-                    self._note(f"{batch.label} is forgotten; the next command submits its requests again")
+            with suppress(CallFailed):
+                api = self._api(batch.model)
+                status = api.status(batch.id)
+                if status.has_ended:
+                    self._note(self._collector().collect(batch, status, api))
 
     def _wanted_batches(self) -> list[StoredBatch]:
         """The open batches that someone waits for."""
@@ -155,6 +178,9 @@ class BatchModels:
                 check_batches(model)
                 self._apis[model] = _APIS[provider_of(model)](model, seconds=self._settings.call_seconds)
             return self._apis[model]
+
+    def _collector(self) -> Collector:
+        return Collector(self._models, self._state, self._failures, self._speechless)
 
     def _submitter(self) -> Submitter:
         retry_seconds = self._settings.patience_seconds

@@ -14,6 +14,8 @@ from pytest_cookie.llm.messages.reply import Reply
 from pytest_cookie.llm.models import Models
 from pytest_cookie.llm.transport.failures import CallFailed, unreadable
 
+GONE = frozenset({404, 410})
+"""The HTTP status of what the provider no longer has."""
 _MISSING = "the results of the batch do not contain this request"
 _FOREIGN = "no result of the batch belongs to a request of this run"
 
@@ -32,7 +34,7 @@ class Collector:
         try:
             found, has_others = self._results(batch, status, api)
         except CallFailed as failure:
-            if not (failure.kind == "final" and failure.maybe_paid):
+            if not _is_lasting(failure):
                 raise
             self.give_up(batch, f"the results of {batch.label} cannot be read: {failure}", forget=True)
             return f"{batch.label}: {status.word}, but its results cannot be read: {failure}"
@@ -105,6 +107,11 @@ class Collector:
             return
         failed_by_itself = not status.problem and str(cause) != _FOREIGN
         self.failures[call.key] = FailedCall(str(cause), may_be_called=failed_by_itself)
+
+
+def _is_lasting(failure: CallFailed) -> bool:
+    """Whether the results of an ended batch can never be read: they are gone, or too long."""
+    return failure.kind == "final" and (failure.maybe_paid or failure.status in GONE)
 
 
 def _by_key(results: Iterable[Result | None], keys: set[str]) -> tuple[dict[str, Reply | CallFailed], bool]:

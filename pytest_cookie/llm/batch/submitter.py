@@ -41,8 +41,12 @@ class Submitter:
     note: Callable[[str], None]
     retry_seconds: float
 
-    def adopt_lost_batches(self) -> None:
-        """Find batches whose id was lost. Those that the provider does not know are forgotten."""
+    def adopt_lost_batches(self) -> dict[StoredBatch, CallFailed]:
+        """Find batches whose id was lost. Those that the provider does not know are forgotten.
+
+        Returns those of which it cannot be found out now, each with the reason.
+        """
+        unsettled = {}
         for batch in self.state.batches:
             if batch.id:
                 continue
@@ -50,11 +54,13 @@ class Submitter:
                 found = self._find(batch)
             except CallFailed as failure:
                 self._fail(batch, f"whether a batch was started could not be found out: {failure}")
+                unsettled[batch] = failure
                 continue
             if found:
                 self.state.put(found)
             else:
                 self._forget(batch)
+        return unsettled
 
     def submit(self, *, others_are_open: bool) -> None:
         """Start batches of all waiting requests that the budget allows.

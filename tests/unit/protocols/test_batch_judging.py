@@ -361,14 +361,49 @@ def test_the_next_command_picks_the_batch_up_and_submits_nothing_twice(
     assert capsys.readouterr().out.startswith("models: 9 new calls, ")
 
 
-def test_another_judge_leaves_the_batch_alone(interrupted: RunFolder, provider: Provider):
+def test_another_judge_leaves_the_batch_alone_until_it_has_ended(interrupted: RunFolder, provider: Provider):
+    provider.desk.polls = ["in_progress"]
     assert judge(interrupted, "--judge=openai/other", "--batch") == 0
     (left,) = BatchStateFile(batch_folder(interrupted)).batches
     assert (left.id, left.model) == ("batch_0", "openai/any")
 
 
+def test_an_ended_batch_that_nobody_wants_is_collected_and_no_longer_counts(interrupted: RunFolder, provider: Provider):
+    assert judge(interrupted, "--judge=openai/other", "--batch") == 0
+    assert BatchStateFile(batch_folder(interrupted)).batches == ()
+    assert judge(interrupted, "--batch") == 0
+    assert len(provider.desk.batches) == 2 * STAGES
+
+
+def test_an_ended_batch_whose_results_are_gone_is_submitted_again(interrupted: RunFolder, provider: Provider, capsys):
+    provider.desk.has_lost_results = True
+    assert judge(interrupted, "--batch") == 2
+    assert "batch batch_0: completed, but its results cannot be read: HTTP 404" in capsys.readouterr().err
+    assert (BatchStateFile(batch_folder(interrupted)).batches, provider.counts["judge"]) == ((), 0)
+    provider.desk.has_lost_results = False
+    assert judge(interrupted, "--batch") == 0
+    assert len(provider.desk.batches) == 1 + STAGES
+
+
+def test_cancelling_collects_an_ended_batch(interrupted: RunFolder, provider: Provider, capsys):
+    assert judge(interrupted, "--cancel-batch") == 0
+    assert "batch batch_0: completed, 3 of 3 requests answered\n" in capsys.readouterr().err
+    assert (provider.desk.counts["cancel"], BatchStateFile(batch_folder(interrupted)).batches) == (0, ())
+
+
+def test_cancelling_forgets_a_batch_that_the_provider_does_not_list(run: RunFolder, provider: Provider, capsys):
+    (run.path.parent / "pyproject.toml").write_text(SETTINGS.replace("120", "0.1"))
+    provider.desk.creations, provider.desk.lists = ["lost"], [404] * 9
+    assert judge(run, "--batch") == 2
+    assert len(BatchStateFile(batch_folder(run)).batches) == 1
+    capsys.readouterr()
+    assert judge(run, "--cancel-batch") == 0
+    assert "a batch that was being submitted is forgotten" in capsys.readouterr().err
+    assert BatchStateFile(batch_folder(run)).batches == ()
+
+
 def test_of_a_cancelled_batch_the_answers_are_used(interrupted: RunFolder, provider: Provider, capsys):
-    provider.desk.answered = 2
+    provider.desk.answered, provider.desk.polls = 2, ["in_progress"]
     assert judge(interrupted, "--cancel-batch") == 0
     assert provider.desk.counts["cancel"] == 1
     assert "batch batch_0 of openai/any: cancelled" in capsys.readouterr().err
