@@ -86,7 +86,7 @@ class BatchModels:
         if failure is not None and not failure.may_be_called:
             raise ProviderError(f"{request.model} gave no answer: {failure.cause}", model=request.model)
         if failure is not None:
-            return self._call_directly(request, failure)
+            return self._call_directly(key, request, failure)
         self._await(key, request)
         raise AwaitedError(f"{request.model} answers in a batch")
 
@@ -163,14 +163,17 @@ class BatchModels:
                 in_words=in_words,
             )
 
-    def _call_directly(self, request: Request, failure: FailedCall) -> Completion:
+    def _call_directly(self, key: str, request: Request, failure: FailedCall) -> Completion:
+        """Once: whoever asks again gets the response from the cache, or the same error."""
         try:
             return self._models.complete(request)
         except BudgetSpentError:
             raise
         except ModelError as error:
             message = f"it failed in the batch ({failure.cause}) and when called directly: {error}"
-            raise ProviderError(message, model=request.model, spend=error.spend) from error
+            final = ProviderError(message, model=request.model, spend=error.spend)
+            self._failures[key] = final
+            raise final from error
 
     def _api(self, model: str) -> BatchApi:
         with self._lock:

@@ -16,7 +16,7 @@ from pytest_cookie.llm.batch import batch_api, spool
 from pytest_cookie.llm.batch.state import BatchStateFile, StoredBatch
 from pytest_cookie.protocols.batch_judging import batch_folder
 from pytest_cookie.records.run import RunFolder
-from tests.provider import Asked, Provider
+from tests.provider import Asked, Exchange, Provider
 from tests.provider.critic import opinion
 from tests.unit.protocols.judgeable_run import write_judgeable_run
 
@@ -327,6 +327,22 @@ def test_a_panel_asks_all_its_judges_in_the_same_round(run: RunFolder, provider:
     assert judge(run, "--judge=openai/any,openai/other,measured", "--batch") == 0
     assert len(provider.desk.batches) == 2 * STAGES
     assert provider.counts["judge"] == 0
+
+
+def test_a_request_that_fails_directly_too_is_not_called_again_while_others_of_the_panel_wait(
+    run: RunFolder, provider: Provider
+):
+    asked: list[str] = []
+    provider.desk.fault = lambda number, body: (400, "a picture is broken") if body["model"] == "any" else None
+
+    def refuse(exchange: Exchange) -> None:
+        asked.append(exchange.asked.model)
+        exchange.send(400, {"error": {"message": "a picture is broken"}})
+
+    provider.always(refuse)
+    judge(run, "--judge=openai/any,openai/other", "--batch")
+    assert asked == ["any"] * len(NAMES)
+    assert len(provider.desk.batches) == 1 + STAGES
 
 
 @pytest.fixture
