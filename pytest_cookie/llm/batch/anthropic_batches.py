@@ -247,6 +247,6 @@ def _as_completion(message: dict[str, JsonValue]) -> JsonValue:
         "usage": {
             "prompt_tokens": sum(sent) if all(isinstance(one, int) for one in sent) else None,  # type: ignore[arg-type]
             "completion_tokens": usage.get("output_tokens"),
-            "prompt_tokens_details": {"cached_tokens": cached[0]},
+            "prompt_tokens_details": {"cached_tokens": cached[0], "cache_creation_tokens": cached[1]},
         },
     }

@@ -176,6 +176,14 @@ def test_requests_are_those_of_direct_calls_at_half_the_price(batches: BatchMode
     assert (len(anthropic.batches), anthropic.direct) == (1, 0)
 
 
+def test_tokens_that_are_written_to_the_cache_have_their_own_price(batches: BatchModels, anthropic: Anthropic):
+    usage = {**USAGE, "input_tokens": 100, "cache_read_input_tokens": 300, "cache_creation_input_tokens": 600}
+    anthropic.results["one"] = {"type": "succeeded", "message": {**message("to one"), "usage": usage}}
+    (said,) = ask(batches, "one")
+    assert (said.spend.usage.input_tokens, said.spend.usage.cached_tokens) == (1000, 300)
+    assert said.spend.usage.cache_write_tokens == 600
+
+
 FAILED = {
     "errored": {"type": "errored", "error": {"type": "error", "error": {"type": "api_error", "message": "it broke"}}},
     "of no known type": {"type": "lost"},
