@@ -29,11 +29,20 @@ class SpooledCall:
 
 
 class Spool:
-    """Keeps requests by key until they are taken. `add` may be called from several threads, once for each key."""
+    """Keeps requests by key until they are taken. `add` is called by one thread at a time, once for each key.
+
+    The first request creates a temporary folder, which `close` deletes.
+    """
 
     def __init__(self) -> None:
-        self._folder = Path(tempfile.mkdtemp(prefix="pytest-cookie-batch-"))
+        self._made: Path | None = None
         self._calls: dict[str, SpooledCall] = {}
+
+    @property
+    def _folder(self) -> Path:
+        if self._made is None:
+            self._made = Path(tempfile.mkdtemp(prefix="pytest-cookie-batch-"))
+        return self._made
 
     def __contains__(self, key: str) -> bool:
         return key in self._calls
@@ -67,7 +76,8 @@ class Spool:
 
     def close(self) -> None:
         """Delete the files."""
-        shutil.rmtree(self._folder, ignore_errors=True)
+        if self._made is not None:
+            shutil.rmtree(self._made, ignore_errors=True)
 
 
 def divide(calls: Sequence[SpooledCall]) -> Iterator[list[SpooledCall]]:
