@@ -56,7 +56,9 @@ def capture_request(request: Request) -> CapturedRequest:
                 await asyncio.wait_for(call, _CAPTURE_SECONDS)
             except Exception as error:  # noqa: BLE001 - as above; `CapturedError` comes in another exception's form
                 failed = failure_of(error, request.model, has_schema=False, now=time.time())
-        return passage.captured or failed or CallFailed("litellm sends nothing for this model", "final")
+        return (
+            passage.captured or passage.refused or failed or CallFailed("litellm sends nothing for this model", "final")
+        )
 
     outcome = _result(captured())
     if isinstance(outcome, CallFailed):

@@ -57,7 +57,8 @@ class Passage:
     """What the guard knows of one call.
 
     `refused` says why something was refused; `has_odd_usage`, whether the provider's token counts are impossible.
-    With `captures`, nothing is sent: the first request becomes `captured`. `max_bytes` limits a reply.
+    With `captures`, nothing is sent: the first request becomes `captured`, if it is one of httpx. `max_bytes` limits a
+    reply.
     """
 
     refused: CallFailed | None = None
@@ -90,6 +91,13 @@ class Passage:
         if self.captures:
             self.captured = CapturedRequest(str(request.url), dict(request.headers), request.read())
             raise CapturedError
+
+    def refuse_to_capture(self, library: str) -> None:
+        """Raise if this call only captures: a request by this library would be sent."""
+        if self.captures:
+            raise self.refuse(
+                f"litellm calls this model through {library}, for which there is no batch", maybe_paid=False
+            )
 
     def clean(self, body: bytes) -> bytes:
         """A whole reply as litellm may read it."""
@@ -303,6 +311,7 @@ async def _aiohttp_request(
     **kwargs: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
     """For litellm's direct use of aiohttp. As a transport of httpx, aiohttp neither follows redirects nor decodes."""
+    passage.refuse_to_capture("aiohttp")
     if kwargs.get("allow_redirects") is False and kwargs.get("auto_decompress") is False:
         return await original(session, *args, **kwargs)
     response = await original(session, *args, **{**kwargs, "allow_redirects": False, "auto_decompress": False})
@@ -324,6 +333,7 @@ def _requests_send(
     **kwargs: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
     """Some providers' tokens are got by it. It follows no redirect, and reads the whole reply."""
+    passage.refuse_to_capture("requests")
     request.headers["Accept-Encoding"] = _ENCODINGS
     response = original(session, request, **{**kwargs, "allow_redirects": False, "stream": True})
     with closing(response):
