@@ -38,6 +38,7 @@ class Clicks:
     name: str = "clicks"
     id: str = "clicks"
     patience: int | None = None
+    reads_window: bool = False
 
     def receive_briefing(self, briefing: Briefing) -> None:
         """Nothing is of interest."""

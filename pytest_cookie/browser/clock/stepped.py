@@ -161,7 +161,9 @@ class SteppedClock:
             await self._show(step_ms)
 
     async def _show(self, step_ms: int) -> None:
-        """Draw the frame of this moment, and film it if it changed."""
+        """Draw the frame of this moment, and film it if it changed; with sound at the full rate, so that both agree."""
+        if self._sound.is_awake:
+            self._film_rate.attend(self.page_ms)
         moving = self._still_frames < _STILL_FRAMES
         if self._film and moving and self._film_rate.is_due(self.page_ms):
             await self._take_picture()
