@@ -45,10 +45,17 @@ def find_project_location(config: pytest.Config) -> ProjectLocation:
     if found is None and has_settings(of_rootdir):
         found = of_rootdir
     if found is not None:
-        others = (*(folder / SETTINGS_FILE for folder in (here, *here.parents)), of_rootdir)
+        others = [folder / SETTINGS_FILE for folder in (here, *here.parents)]
+        others += [of_rootdir] if _holds_a_test(config) else []
         return ProjectLocation(found.parent, found, find_differing_settings(found, others))
     is_known = config.inipath is not None or bool(config.option.rootdir)
     return ProjectLocation(config.rootpath if is_known and here.is_relative_to(config.rootpath) else here, None)
+
+
+def _holds_a_test(config: pytest.Config) -> bool:
+    """Whether a named test is in pytest's `rootdir`, which may also come from the value of an option."""
+    named = (config.invocation_params.dir / argument.partition("::")[0] for argument in config.args)
+    return any(path.resolve().is_relative_to(config.rootpath) for path in named)
 
 
 def _named(config: pytest.Config) -> Iterator[Path]:
