@@ -29,6 +29,8 @@ from pytest_cookie.records.action_text import describe_manner
 _MAX_REPORT = 8_000
 _MAX_THOUGHT = 600
 _WARN_AFTER = 5
+_LAST_SECONDS = 1.0
+"""With less page time than this left, there is no time for another action and its effects."""
 _SILENT: frozenset[StopReason] = frozenset({"crashed", "invalid_calls"})
 """Endings after which no summary is requested."""
 
@@ -141,7 +143,8 @@ class ModelAgent(Agent):
         if isinstance(queued_call.parsed, FinishExploration):
             self._report = queued_call.parsed.summary[:_MAX_REPORT]
         thought = (queued_call.parsed.thought.strip() or self._thought)[:_MAX_THOUGHT]
-        return Decision(queued_call.built.action, thought or "(no reason given)", under=queued_call.built.under)
+        stopped = _limit_in_reach(view) if isinstance(queued_call.parsed, FinishExploration) else "finished"
+        return Decision(queued_call.built.action, thought or "(no reason given)", stopped, queued_call.built.under)
 
     def _action_builder(self, view: View) -> ActionBuilder:
         return ActionBuilder(self._references, view, scale=self._scale)
@@ -240,6 +243,13 @@ class ModelAgent(Agent):
         if view.steps_left == 1:
             notes.append("This is the last step: call finish.")
         return "\n".join(notes)
+
+
+def _limit_in_reach(view: View) -> StopReason:
+    """Return why a model that calls `finish` now ends: a limit that leaves it one step at most, or its own choice."""
+    if view.steps_left <= 1:
+        return "steps"
+    return "time" if view.page_seconds_left < _LAST_SECONDS else "finished"
 
 
 def _stop(reason: StopReason) -> Decision:

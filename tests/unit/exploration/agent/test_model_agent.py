@@ -1,6 +1,7 @@
 """The agent's turns: what is asked, what is done with the answers, and what ends it."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -133,6 +134,20 @@ def test_finish_ends_it_with_its_summary():
     assert policy.conclude(Trace(policy="agent", stopped="finished")) == "Works (step 1)."
     assert policy.account().spend == SPEND
     assert first.action.kind == "click"
+
+
+@pytest.mark.parametrize(
+    ("limits", "stopped"),
+    [
+        ({"steps_left": 1}, "steps"),
+        ({"steps_left": 2}, "finished"),
+        ({"page_seconds_left": 0.5}, "time"),
+        ({"page_seconds_left": 5.0}, "finished"),
+    ],
+)
+def test_a_model_that_finishes_at_a_limit_did_not_run_out_of_ideas(limits, stopped):
+    policy, _ = agent(calls(("finish", {"summary": "Seen in part."})))
+    assert policy.decide(BRIEF, replace(Desk().view(control("a")), **limits)).stopped == stopped
 
 
 @pytest.mark.parametrize(
