@@ -43,6 +43,8 @@ CONTROLS = [
         ("<label for=a>Age</label><input id=a type=number>", "spinbutton", "Age"),
         ("<input placeholder=Search type=search>", "searchbox", "Search"),
         ("<span id=l>Size</span><select aria-labelledby=l><option>S</select>", "combobox", "Size"),
+        ("<label>Kind<select><option>Fruit<option>Herbs</select></label>", "combobox", "Kind"),
+        ("<label><b>Notes</b> (short) <textarea>none yet</textarea></label>", "textbox", "Notes (short)"),
         ("<details><summary>More</summary>text</details>", "button", "More"),
         ("<div role=tab>Tab</div>", "tab", "Tab"),
         ("<div tabindex=0>Card</div>", "generic", "Card"),

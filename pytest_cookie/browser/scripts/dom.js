@@ -210,9 +210,24 @@
     const picture = Element.prototype.querySelector.call(el, "[aria-label], img[alt], title");
     return picture ? attribute(picture, "aria-label") ?? attribute(picture, "alt") ?? textContent(picture) : "";
   };
+  // The text of a label without what the fields in it hold, such as the options of a select.
+  const FIELD = "select, textarea, datalist, script, style";
+  const textOfLabel = (label) => {
+    if (!Element.prototype.querySelector.call(label, FIELD)) return textContent(label);
+    let text = "", met = 0;
+    const read = (node, depth) => {
+      for (const child of Array.from(childNodes(node))) {
+        if (++met > 500 || depth > 50) return;
+        if (nodeType(child) === 3) text += textContent(child);
+        else if (nodeType(child) === 1 && !matches(child, FIELD)) read(child, depth + 1);
+      }
+    };
+    read(label, 0);
+    return text;
+  };
   const labels = (el) => {
     const list = el instanceof HTMLElement && !matches(el, "form") ? el.labels : null;
-    return list && typeof list.length === "number" ? Array.from(list, textContent).join(" ") : "";
+    return list && typeof list.length === "number" ? Array.from(list, textOfLabel).join(" ") : "";
   };
   // The accessible name, approximated.
   const nameOf = (el) => {
