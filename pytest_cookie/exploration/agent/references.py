@@ -6,8 +6,10 @@ controls of an observation are matched with those known before, in this order:
 
 1. the same role, name, row and section. Among equal ones the same element comes first, then the order on the page;
 2. the same element, if its words changed in part, or if no other control of its kind changed its words at that moment;
-3. the same role and name, or a name that differs in numbers: with the same row, also in another section, or with a row
-   that shares half of its words, if only one control fits.
+3. the same role and name, if the name is the only such one and has a word of the row ("Edit North bed"), whatever else
+   the row says, such as a total;
+4. the same role and name, or a name that differs in numbers: with the same row, also in another section, if only one
+   control fits; or with the row that shares most of its words, at least half.
 
 A number is never given to another control. One that vanished gets it back when it returns alone, or together with all
 of its like.
@@ -26,6 +28,7 @@ _FORM = re.compile(r"\[?\s*e?(\d{1,5})\s*\]?", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
 _SHARED_WORDS = 0.5
+_SHORT_WORD = 2
 
 
 @dataclass(eq=False)
@@ -95,16 +98,19 @@ class _Matching:
         self._gone = [one for one in known.values() if not one.is_present]
         self._new = [KnownControl(0, control, sight.of(control)) for control in controls]
         self._shown: Counter[Hashable] = Counter(one.key for one in self._new)
+        self._named = Counter(one.key[:3] for one in self._new)
         self._found: dict[str, int] = {}
 
     def run(self) -> dict[str, int]:
         """Return numbers by `ref`."""
         self._match_equal(self._present)
         self._match_elements()
+        self._match_names_of_rows(self._present)
         self._match_alike(_is_renumbered)
         self._match_alike(_is_moved)
-        self._match_alike(_has_similar_row)
+        self._match_similar_rows()
         self._match_returned()
+        self._match_names_of_rows(self._gone)
         return self._found
 
     def _take(self, known: KnownControl, new: KnownControl) -> None:
@@ -143,6 +149,31 @@ class _Matching:
         for old, new in pairs:
             if of_old[old.number] == of_new[new.control.ref] == 1:
                 self._take(old, new)
+
+    def _match_names_of_rows(self, candidates: list[KnownControl]) -> None:
+        """Match controls whose name tells their row from others, so that the rest of the row's words may change."""
+        olds = _grouped((one for one in candidates if _names_its_row(one)), lambda one: one.key[:3])
+        for new in [one for one in self._new if _names_its_row(one) and self._named[one.key[:3]] == 1]:
+            if len(found := olds.get(new.key[:3], [])) == 1:
+                self._take(found[0], new)
+
+    def _match_similar_rows(self) -> None:
+        """Match rows with the row that shares most of their words, if each is the other's best.
+
+        Equal controls of equal rows are matched together, in order, if none came or went.
+        """
+        olds, news = _grouped(self._present, lambda one: one.key), _grouped(self._new, lambda one: one.key)
+        shared = {
+            (old, new): _share_of_words(first[0].identity.row, then[0].identity.row)
+            for old, first in olds.items()
+            for new, then in news.items()
+            if _has_similar_row(first[0], then[0])
+        }
+        for (old, new), share in shared.items():
+            rivals = [other for pair, other in shared.items() if (pair[0] == old) != (pair[1] == new)]
+            if share > max(rivals, default=0.0) and len(olds[old]) == len(news[new]):
+                for one, other in zip(olds[old], news[new], strict=True):
+                    self._take(one, other)
 
     def _match_returned(self) -> None:
         """Match vanished controls that return: alone, or together with all of their like."""
@@ -192,9 +223,24 @@ def _shares_words(one: KnownControl, other: KnownControl) -> bool:
 
 def _has_similar_row(old: KnownControl, new: KnownControl) -> bool:
     rows = old.identity.row, new.identity.row
-    return old.key[2] == new.key[2] and all(rows) and _are_similar(*rows)
+    return old.key[:3] == new.key[:3] and all(rows) and _are_similar(*rows)
+
+
+def _names_its_row(known: KnownControl) -> bool:
+    """Whether its name has a word of its row, other than a number or a short word such as "to"."""
+    name, row = _words(known.key[2]), _words(known.identity.row)
+    return any(len(word) > _SHORT_WORD and not _NUMBER.search(word) for word in name & row)
 
 
 def _are_similar(one: str, other: str) -> bool:
-    first, then = set(_WORD.findall(one.lower())), set(_WORD.findall(other.lower()))
-    return len(first & then) >= _SHARED_WORDS * len(first | then)
+    return _share_of_words(one, other) >= _SHARED_WORDS
+
+
+def _share_of_words(one: str, other: str) -> float:
+    """The share of their words that both have; 1 if neither has any."""
+    first, then = _words(one), _words(other)
+    return len(first & then) / len(first | then) if first | then else 1.0
+
+
+def _words(text: str) -> set[str]:
+    return set(_WORD.findall(text.lower()))

@@ -166,10 +166,20 @@
     for (let met = 0; met < 400 && walker.nextNode(); met++) if (walker.currentNode.nodeType === 3) text += `${walker.currentNode.data} `;
     return squeeze(text).slice(0, 160);
   };
-  const rowOf = (element) => {
-    for (let node = above(element); node && node !== document.body && !node.matches(SECTION.replace("tbody, ", "")); node = above(node)) {
-      if (isItem(node)) return node;
+  const ancestorsInSection = function* (element) {
+    for (let node = above(element); node && node !== document.body && !node.matches(SECTION.replace("tbody, ", "")); node = above(node)) yield node;
+  };
+  // Elements of the same tag and classes as an item that was ever seen: the last of a list stays an item.
+  notes.itemKinds ??= new Set();
+  const kindOf = (element) => (classOf(element) ? `${element.localName} ${classOf(element)}`.slice(0, 200) : "");
+  const learnItems = (element) => {
+    for (const node of ancestorsInSection(element)) {
+      if (isItem(node) && kindOf(node) && notes.itemKinds.size < 500) notes.itemKinds.add(kindOf(node));
     }
+  };
+  const isKnownItem = (element) => isItem(element) || (notes.itemKinds.has(kindOf(element)) && textOfRow(element) !== "");
+  const rowOf = (element) => {
+    for (const node of ancestorsInSection(element)) if (isKnownItem(node)) return node;
     return null;
   };
   const headingOf = (element) => {
@@ -195,16 +205,19 @@
     return { node: serialOf(element), row: row ? textOfRow(row) : "", section: sectionOf(element, row), is_container: isContainer };
   };
 
-  const identities = {};
+  const elements = [];
   for (const [ref, selector] of controls) {
     try {
       const kept = notes.refs?.holders.get(ref)?.deref();
       const element = kept?.isConnected ? kept : document.querySelector(selector);
-      if (element) identities[ref] = identity(element);
+      if (element) elements.push([ref, element]);
     } catch {
       continue;  // a selector of another notation: its reference follows from the inventory alone
     }
   }
+  for (const [, element] of elements) learnItems(element);
+  const identities = {};
+  for (const [ref, element] of elements) identities[ref] = identity(element);
 
   return {
     document: serials.document,

@@ -113,6 +113,29 @@ def test_numbers_of_a_name_may_change_but_numbers_that_tell_rows_and_sections_ap
     assert page.show(("c", "Add", ""), ("d", "Vote", "Ann Lee 4"), section="To do (4)") == ["e1", "e2"]
 
 
+def test_a_control_named_after_its_row_keeps_its_reference_whatever_totals_the_row_shows():
+    page = Page()
+    page.show(("a", "Add on Wed", "Wed 7 Jan 11.5 L Herb box 3 L Basil"), ("b", "Add on Thu", "Thu 8 Jan 0 L"))
+    shown = page.show(("c", "Add on Wed", "Wed 7 Jan 40 L Fence row Figs"), ("d", "Add on Thu", "Thu 8 Jan 0 L"))
+    assert shown == ["e1", "e2"]
+    assert page.show(("e", "Add on Thu", "Thu 8 Jan 0 L")) == ["e2"]
+    assert page.show(("f", "Add on Wed", "Wed 7 Jan 12 L Tomatoes"), ("e", "Add on Thu", "Thu 8 Jan 0 L")) == shown
+
+
+def test_rows_of_much_the_same_words_are_matched_with_the_one_that_shares_most():
+    page = Page()
+    page.show(("a", "Done", "Mon 5 Jan 8 L Beans 8 L"), ("b", "Done", "Wed 7 Jan 11 L Beans 8 L Herbs 3 L"))
+    shown = page.show(("c", "Done", "Mon 5 Jan 8 L Beans 8 L Figs 9 L"), ("d", "Done", "Wed 7 Jan 8 L Beans 8 L"))
+    assert shown == ["e1", "e2"]
+
+
+def test_equal_rows_that_change_a_number_together_keep_their_references():
+    page = Page()
+    page.show(("a", "Done", "North bed 12 L Beans"), ("b", "Done", "North bed 12 L Beans"), ("c", "Done", "Figs 9 L"))
+    rows = ("d", "Done", "North bed 20 L Beans"), ("e", "Done", "North bed 20 L Beans"), ("f", "Done", "Figs 9 L")
+    assert page.show(*rows) == ["e1", "e2", "e3"]
+
+
 def test_a_card_whose_buttons_change_keeps_its_reference():
     references = References()
     for node, name, section in (("a", "Write the brief Forward", "To do"), ("b", "Write the brief Back", "Doing")):
