@@ -18,9 +18,9 @@ from pytest_cookie.records.change_text import (
 
 _MAX_TEXTS = 10
 _MAX_REGIONS = 3
-_LINE_CHARACTERS = 200
+_OUTCOME_CHARACTERS = 200
 _SHORT = 160
-_WHY = 40
+_WHY = 80
 _UNSEEN = "in the document alone, not to be seen: "
 
 
@@ -53,9 +53,8 @@ def summarize_step(step: Step, name: str, *, moves: bool = False) -> str:
     change = step.change.model_copy(update={"focus": ""})
     shown = ("it sounded",) if change.only_sounded else (_share(change),)
     seen = (*_problem(step), *_page(change)) or shown if change.seen or step.problem else ()
-    outcome = "; ".join(seen) or _nothing(moves)
-    words = f"{step.index}. {name} → {outcome}"
-    return f"{_short(words, _LINE_CHARACTERS)} (why: {_short(step.thought, _WHY)})"
+    outcome = _join_within(seen, _OUTCOME_CHARACTERS) or _nothing(moves)
+    return f"{step.index}. {name} → {outcome} (why: {_cut_at_word(step.thought, _WHY)})"
 
 
 def list_console_lines(step: Step) -> tuple[str, ...]:
@@ -168,6 +167,25 @@ def _files(step: Step) -> list[str]:
         f"file {_short(one.name)}: {one.type or 'unknown type'}, {one.size_bytes} bytes {_short(one.problem)}".strip()
         for one in step.downloads[:3]
     ]
+
+
+def _join_within(parts: tuple[str, ...], length: int) -> str:
+    """Join the first parts that fit, the first one cut at a word if it must be, and say how many are left out."""
+    shown = [_cut_at_word(part, length) for part in parts[:1]]
+    for part in parts[1:]:
+        if len("; ".join([*shown, part])) > length:
+            break
+        shown.append(part)
+    more = len(parts) - len(shown)
+    return "; ".join([*shown, *([f"{more} more"] if more else [])])
+
+
+def _cut_at_word(text: str, length: int) -> str:
+    plain = " ".join(text.split())
+    if len(plain) <= length:
+        return plain
+    cut = plain[: length - 1]
+    return f"{cut.rpartition(' ')[0] or cut}…"
 
 
 def _short(text: str, length: int = _SHORT) -> str:

@@ -3,12 +3,13 @@
 from collections import Counter
 
 from pytest_cookie.core import action as actions
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.trace import ENDINGS, Step, StopReason, Trace
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
 from pytest_cookie.exploration.agent.call_queue import CallQueue, QueuedCall
-from pytest_cookie.exploration.agent.calls import FinishExploration, LookAgain
+from pytest_cookie.exploration.agent.calls import AgentCall, Drag, FinishExploration, LookAgain
 from pytest_cookie.exploration.agent.change_text import describe_step, summarize_step
 from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.conversation import AgentReply, Conversation
@@ -128,10 +129,24 @@ class ModelAgent(Agent):
 
     def _describe_call(self, queued_call: QueuedCall) -> str:
         action = queued_call.built.action
-        where = f"at {action.x:.0f},{action.y:.0f}" if action.x is not None and action.y is not None else ""
         ref = getattr(queued_call.parsed, "ref", "")
-        words = (action.kind, ref, where, f'"{action.target[:60]}"' if action.target else "", action.value[:60])
+        target = f'"{action.target[:60]}"' if action.target else ""
+        place = self._place(action.x, action.y)
+        words = (action.kind, ref, f"at {place}" if place else "", target, action.value[:60])
+        words += (self._drop_target(queued_call.parsed, action),)
         return " ".join(word for word in (*words, *describe_manner(action)) if word)
+
+    def _place(self, x: float | None, y: float | None) -> str:
+        """A place of the window in picture pixels; "" for none."""
+        return f"{x * self._scale:.0f},{y * self._scale:.0f}" if x is not None and y is not None else ""
+
+    def _drop_target(self, parsed: AgentCall, action: Action) -> str:
+        if not isinstance(parsed, Drag) or not isinstance(action, actions.Drag):
+            return ""
+        known = self._references.find(parsed.to_ref)
+        named = f' "{known.control.name[:60]}"' if known else ""
+        where = f"e{known.number}{named}" if known else self._place(action.to_x, action.to_y)
+        return f"to {where}" if where else ""
 
     # --- the next call ---
 

@@ -304,6 +304,18 @@ def test_what_was_done_before_stays_as_a_line():
     assert "<<<DATA earlier steps" in log
 
 
+def test_places_of_earlier_steps_are_pixels_of_the_picture_and_a_drag_has_its_end():
+    dropped = {"x": 100, "y": 50, "to_x": 150, "to_y": 366}
+    named = {"ref": "e1", "to_ref": "e2"}
+    policy, model = agent(calls(("drag", dropped)), calls(("drag", named)), calls(CLICK), history_tokens=1)
+    walk = Walk(policy)
+    walk.screenshot = picture(size=(1280, 720))
+    walk.steps(5)
+    log = text_of(model.requests[-1].messages[2])
+    assert "1. drag at 100,50 to 150,366 → " in log
+    assert '2. drag e1 "Save" to e2 "Mail" → ' in log
+
+
 def test_each_request_begins_as_the_one_before_until_the_history_is_folded():
     policy, model = agent(calls(CLICK), history_tokens=2_000)
     Walk(policy).steps(30)

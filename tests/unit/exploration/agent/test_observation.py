@@ -195,6 +195,14 @@ def test_a_step_is_one_line_for_later():
     assert len(summarize_step(step(thought="x" * 9_000, problem="y" * 9_000), "click")) < 400
 
 
+def test_the_line_of_a_step_is_cut_between_words_and_changes():
+    change = Change(seen=True, appeared_text=tuple(f"{nth} litres of water for the bed" for nth in range(9)))
+    thought = "Drag the watering of the herb box from Tuesday to Wednesday, and see whether both totals follow it"
+    told = summarize_step(step(change=change, thought=thought), "drag e1")
+    assert '"3 litres of water for the bed"; 5 more (why: ' in told
+    assert told.endswith("from Tuesday to Wednesday, and see whether…)")
+
+
 def test_the_figures_of_page_time_add_up():
     view = replace(Desk(seconds_left=19.96).view(), page_seconds_used=70.04, last=step(page_ms=85_300))
     shown = text_of(observer().whole(view, scale=1.0))
