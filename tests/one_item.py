@@ -39,6 +39,7 @@ class Clicks:
     id: str = "clicks"
     patience: int | None = None
     reads_window: bool = False
+    look_is_a_step: bool = True
 
     def receive_briefing(self, briefing: Briefing) -> None:
         """Nothing is of interest."""

@@ -75,11 +75,13 @@ class Agent(Protocol):
 
     `name` is its session's folder. The loop ends an exploration after `patience` actions in a row without a visible
     change; None if the agent limits that itself. An agent that `reads_window` gets a `Sight` in every view.
+    `look_is_a_step`: the first look at the page counts among the allowed steps, as it does for the built-in crawler.
     """
 
     name: str
     patience: int | None = PATIENCE
     reads_window: bool = False
+    look_is_a_step: bool = True
 
     @property
     def id(self) -> str:

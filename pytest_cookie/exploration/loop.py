@@ -24,6 +24,7 @@ from pytest_cookie.records.change_text import describe_hidden
 class Budget:
     """The limits of an exploration.
 
+    `max_steps` counts actions: `finish` is none, and the first look is one only if the agent's `look_is_a_step`.
     `max_seconds` is page time of actions and waiting; observing does not count, so a busy machine does not shorten it.
     `max_wall_seconds` bounds the walk, `max_item_seconds` both sessions with their retries. The walk also ends if the
     browser has used `max_cpu_seconds` of processor time in it, or the item's evidence exceeds `max_evidence_bytes`.
@@ -125,7 +126,7 @@ class Exploration:
 
     def _reached_limit(self) -> StopReason | None:
         budget = self._budget
-        if len(self._recorder.steps) >= budget.max_steps:
+        if self._steps_left <= 0:
             return "steps"
         if self._seconds_left <= 0:
             return "time"
@@ -141,6 +142,11 @@ class Exploration:
     @property
     def _index(self) -> int:
         return len(self._recorder.steps)
+
+    @property
+    def _steps_left(self) -> int:
+        looks = 0 if self._agent.look_is_a_step else 1
+        return self._budget.max_steps - (self._index - looks)
 
     @property
     def _seconds_left(self) -> float:
@@ -161,7 +167,7 @@ class Exploration:
             observation=self._now,
             page_facts=read_page_facts(self._session, controls),
             last=self._recorder.steps[-1] if self._recorder.steps else None,
-            steps_left=self._budget.max_steps - self._index,
+            steps_left=self._steps_left,
             seconds_left=self._seconds_left,
             page_seconds_left=self._page_seconds_left,
             page_seconds_used=self._effects.used_ms / 1000,

@@ -29,7 +29,8 @@ class Settings(FrozenModel):
     reports: Path = Path("reports")
     """Folder for new run folders."""
     max_steps: int = Field(default=50, ge=1, le=500)
-    """Maximum number of actions in one exploration."""
+    """Maximum number of actions in one exploration. The crawler's first look at the page counts as one; a model's look
+    and its `finish` do not."""
     max_seconds: float = Field(default=90.0, gt=0, le=3600)
     """Maximum length of one exploration by the crawler, in seconds of page time."""
     clock: Literal["auto", "stepped", "cooperative"] = "auto"

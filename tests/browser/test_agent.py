@@ -176,7 +176,7 @@ def test_blind_to_the_judge_where_nobody_asked_for_more(browser_host, gateway_of
 
 def test_where_steps_run_out_it_is_asked_for_its_summary(browser_host, gateway_of, tmp_path: Path):
     model = Scripted(calls(("wait", {"ms": 50})), calls(("finish", {"summary": "I only waited."})))
-    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=2, max_seconds=60))
+    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=1, max_seconds=60))
     assert (evidence.trace.stopped, evidence.trace.report) == ("steps", "I only waited.")
     assert [tool.name for tool in model.requests[-1].tools] == ["finish"]
     assert [step.action.kind for step in evidence.trace.steps] == ["look", "wait"]
@@ -184,7 +184,7 @@ def test_where_steps_run_out_it_is_asked_for_its_summary(browser_host, gateway_o
 
 def test_a_model_that_is_gone_at_the_end_costs_its_report_alone(browser_host, gateway_of, tmp_path: Path):
     model = Scripted(calls(("click", {"x": 640, "y": 230})), ProviderError("no answer", spend=SPEND))
-    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=2, max_seconds=60))
+    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=1, max_seconds=60))
     assert [step.action.kind for step in evidence.trace.steps] == ["look", "click"]
     assert evidence.trace.report == ""
     (note,) = evidence.sessions[-1].notes

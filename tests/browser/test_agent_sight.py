@@ -6,7 +6,9 @@ PAGE = """<!doctype html><title>Week</title><style>.chip { padding: 4px }</style
 <div class="day"><b>Mon</b> <i>20 L</i><div class="stack">
   <div class="chip">Beans 12 L <button>Done</button></div><div class="chip">Figs 8 L <button>Done</button></div>
 </div></div>
-<div class="day"><b>Tue</b> <i>3 L</i><div class="stack"><div class="chip">Herbs 3 L <button>Done</button></div></div></div>"""
+<div class="day"><b>Tue</b> <i>3 L</i><div class="stack">
+  <div class="chip">Herbs 3 L <button>Done</button></div>
+</div></div>"""
 
 
 def rows(session, *, moment: int) -> list[str]:

@@ -47,6 +47,7 @@ class ModelAgent(Agent):
     name = "agent"
     patience = None
     reads_window = True
+    look_is_a_step = False
 
     def __init__(
         self, model_id: str, model: ChatModel, prompts: AgentPrompts, settings: AgentSettings = _DEFAULT_SETTINGS
@@ -256,7 +257,7 @@ class ModelAgent(Agent):
         if self._idle >= _WARN_AFTER:
             notes.append(f"Your last {self._idle} steps changed nothing visible. Try something else, or finish.")
         if view.steps_left == 1:
-            notes.append("This is the last step: call finish.")
+            notes.append("One step is left. After it you are asked for your summary.")
         return "\n".join(notes)
 
 

@@ -444,3 +444,10 @@ def test_what_a_model_says_in_half_characters_can_be_kept():
     policy, _ = agent(calls(("click", {"ref": "e1", "thought": ""}), text="so \ud83d"))
     assert Walk(policy).step().thought.encode()
     assert all(line.encode() for line in policy.account().transcript)
+
+
+def test_a_model_is_told_when_one_step_is_left_and_not_to_end_early():
+    policy, model = agent(calls(CLICK))
+    policy.decide(BRIEF, replace(Desk().view(control("a")), steps_left=1))
+    assert "One step is left. After it you are asked for your summary." in texts(model.requests[0])
+    assert "call finish." not in texts(model.requests[0])
