@@ -10,7 +10,7 @@ class GestureObserver(Protocol):
         """The pointer or finger is at `x`, `y` (CSS px of the viewport), pressed or not."""
 
     def keys(self, label: str) -> None:
-        """The keys that are down now, such as `Control + a`; "" after the last release."""
+        """The keys that are down now, such as `Ctrl + A`; "" after the last release."""
 
 
 class NoGestureObserver:

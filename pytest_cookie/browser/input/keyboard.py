@@ -15,6 +15,8 @@ _REPEAT_AFTER_MS, _REPEAT_MS = 400, 50
 _MAX_HOLD_MS = 4_000
 _MODIFIER_BITS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}
 """Of `Input.dispatchMouseEvent` in the DevTools protocol."""
+_LABELS = {"Control": "Ctrl", "ControlOrMeta": "Ctrl", "Escape": "Esc", " ": "Space"}
+_COMMANDS = frozenset({"Control", "ControlOrMeta", "Meta", "Alt"})
 _SHIFTED = frozenset('ABCDEFGHIJKLMNOPQRSTUVWXYZ~!@#$%^&*()_+{}|:"<>?')
 
 
@@ -27,6 +29,7 @@ class Keyboard:
         self._timing = timing
         self._watcher = watcher
         self._down: list[str] = []
+        self._are_shown = True
 
     async def type(self, text: str) -> None:
         """Type key by key; paste everything after the first 100 characters."""
@@ -55,9 +58,13 @@ class Keyboard:
             await self._release()
 
     async def empty(self) -> None:
-        """Select all and delete."""
-        await self.press(["ControlOrMeta", "a"])
-        await self.press(["Delete"])
+        """Select all and delete. The film shows no labels for these keys: no step asked for them."""
+        self._are_shown = False
+        try:
+            await self.press(["ControlOrMeta", "a"])
+            await self.press(["Delete"])
+        finally:
+            self._are_shown = True
 
     async def press(self, keys: list[str]) -> None:
         """Press all keys together, briefly."""
@@ -94,7 +101,7 @@ class Keyboard:
             await self._release()
 
     async def _press_down(self, key: str) -> None:
-        self._watcher.keys(" + ".join([*self._down, key]))
+        self._show([*self._down, key])
         self._down.append(key)
         try:
             await self._dispatcher.deliver(self._keyboard.down(key))
@@ -106,8 +113,18 @@ class Keyboard:
         """Release all keys, the last one first."""
         while self._down:
             key = self._down.pop()
-            self._watcher.keys(" + ".join(self._down))
+            self._show(self._down)
             await self._dispatcher.deliver(self._keyboard.up(key))
+
+    def _show(self, keys: Sequence[str]) -> None:
+        if self._are_shown:
+            self._watcher.keys(label_keys(keys))
+
+
+def label_keys(keys: Sequence[str]) -> str:
+    """Label keys that are down together as users know them: `Ctrl + A`. "" for none."""
+    is_command = not _COMMANDS.isdisjoint(keys)
+    return " + ".join(_LABELS.get(key, key.upper() if is_command and len(key) == 1 else key) for key in keys)
 
 
 def parse_chord(value: str) -> list[str]:
