@@ -84,7 +84,7 @@ class CallQueue:
                 else "See the next observation."
             )
             self._answers[queued_call.id] = (
-                f"Step {step.index}, until {step.page_ms / 1000:.1f} s of page time.\n{changes}"
+                f"Step {step.index}; the page has been open for {step.page_ms / 1000:.1f} s.\n{changes}"
             )
         return queued_call
 
