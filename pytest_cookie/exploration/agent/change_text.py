@@ -4,6 +4,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from pytest_cookie.core.page import Box
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.llm.messages.quoting import quoted
@@ -18,6 +19,8 @@ from pytest_cookie.records.change_text import (
 
 _MAX_TEXTS = 10
 _MAX_REGIONS = 3
+_TINY_PX = 6
+"""Regions smaller than this, in picture pixels, are named only if there are no others."""
 _OUTCOME_CHARACTERS = 200
 _SHORT = 160
 _WHY = 80
@@ -113,7 +116,8 @@ def _share(change: Change) -> str:
 
 
 def _where(change: Change, scale: float) -> str:
-    boxes = sorted(change.regions, key=lambda box: -box.width * box.height)[:_MAX_REGIONS]
+    boxes = sorted(change.regions, key=lambda box: (_is_tiny(box, scale), -box.width * box.height))[:_MAX_REGIONS]
+    boxes = [box for box in boxes if not _is_tiny(box, scale)] or boxes
     places = [
         f"{box.width * scale:.0f}x{box.height * scale:.0f} at "
         f"{(box.x + box.width / 2) * scale:.0f},{(box.y + box.height / 2) * scale:.0f}"
@@ -122,14 +126,18 @@ def _where(change: Change, scale: float) -> str:
     return f", mostly {'; '.join(places)}" if places else ""
 
 
+def _is_tiny(box: Box, scale: float) -> bool:
+    return max(box.width, box.height) * scale < _TINY_PX
+
+
 def _problem(step: Step) -> tuple[str, ...]:
     return (_short(step.problem, 300),) if step.problem else ()
 
 
 def _page(change: Change) -> tuple[str, ...]:
     return (
-        *_several(f"{_unseen(change)}text appeared", change.appeared_text),
-        *_several(f"{_unseen(change)}text vanished", change.vanished_text),
+        *_several(f"{_unseen(change)}text appeared", _signs_last(change.appeared_text)),
+        *_several(f"{_unseen(change)}text vanished", _signs_last(change.vanished_text)),
         *_several(f"{_unseen(change)}state", tuple(map(describe_state, change.states))),
         *_several("changes by itself", change.by_itself),
         *_several("state", describe_motion(change.motion)),  # seen in the pictures, whatever the document shows
@@ -153,6 +161,11 @@ def _several(what: str, texts: tuple[str, ...]) -> list[str]:
     lines = [f"{what}: {json.dumps(_short(text), ensure_ascii=False)}" for text in texts[:_MAX_TEXTS]]
     more = len(texts) - _MAX_TEXTS
     return [*lines, f"{what}: {more} more"] if more > 0 else lines
+
+
+def _signs_last(texts: tuple[str, ...]) -> tuple[str, ...]:
+    """The texts in order, but single characters, such as the sign on a button, after all others."""
+    return tuple(sorted(texts, key=lambda text: len(text.strip()) <= 1))
 
 
 def _windows(step: Step) -> list[str]:

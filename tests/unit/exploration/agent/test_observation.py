@@ -7,7 +7,7 @@ from pytest_cookie.core.action import Click, Hold
 from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, Control, PageError
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.exploration.agent.change_text import summarize_step
+from pytest_cookie.exploration.agent.change_text import describe_step, summarize_step
 from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, MAX_REPEATED, ControlList
 from pytest_cookie.exploration.agent.observation import Observer
 from pytest_cookie.exploration.agent.references import References
@@ -193,6 +193,20 @@ def test_a_step_is_one_line_for_later():
     assert told == '4. click e1 "Save" → text appeared: "Saved 1" (why: Does it save?)'
     assert "\n" not in told
     assert len(summarize_step(step(thought="x" * 9_000, problem="y" * 9_000), "click")) < 400
+
+
+def test_tiny_regions_and_signs_come_after_what_matters():
+    speck = Box(x=10, y=10, width=5, height=3)
+    panel = Box(x=100, y=100, width=200, height=100)
+    texts = ("×", "Edit", "⠿", "8.5 L")
+    change = Change(seen=True, pixels=0.02, regions=(speck, panel), appeared_text=texts)
+    told = describe_step(step(change=change)).text("changes")
+    assert "mostly 200x100 at 200,150\n" in told
+    assert [told.index(f'"{text}"') for text in ("Edit", "8.5 L", "×", "⠿")] == sorted(
+        told.index(f'"{text}"') for text in texts
+    )
+    alone = describe_step(step(change=change.model_copy(update={"regions": (speck,)}))).text("changes")
+    assert "mostly 5x3 at 12,12\n" in alone
 
 
 def test_the_line_of_a_step_is_cut_between_words_and_changes():
