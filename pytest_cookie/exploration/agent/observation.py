@@ -161,9 +161,16 @@ def _visible_text(view: View, lines: list[str], most: int) -> str:
     text = "\n".join(lines)
     if not text:
         return "- none"
-    whose = "in view" if view.sight.text is not None else "on the page, in view or not"
-    cut = f"\n(cut; {len(text)} characters {whose})" if len(text) > most else ""
-    return quoted("visible text", text[:most]) + cut
+    whose = "in view" if view.sight.text is not None else "on the page, in view or not,"
+    return _cut_text(text, most, whose)
+
+
+def _cut_text(text: str, most: int, whose: str) -> str:
+    """Quote the first whole lines of `text` that fit, at least a part of the first, and say how much that is."""
+    if len(text) <= most:
+        return quoted("visible text", text)
+    shown = text[: most + 1].rpartition("\n")[0] or text[:most]
+    return f"{quoted('visible text', shown)}\n({len(shown):,} of {len(text):,} characters {whose} are shown)"
 
 
 def _news(view: View, before: list[str], now: list[str]) -> str:
@@ -173,9 +180,7 @@ def _news(view: View, before: list[str], now: list[str]) -> str:
     left = len([line for line in before if line not in set(now)])
     told = [line for line in came if line not in named]
     text = "\n".join(told)
-    parts = [f"- now in view:\n{quoted('visible text', text[:_TEXT_CHARACTERS])}"] if told else []
-    if len(text) > _TEXT_CHARACTERS:
-        parts.append(f"(cut; {len(text)} characters came into view)")
+    parts = [f"- now in view:\n{_cut_text(text, _TEXT_CHARACTERS, 'that came into view')}"] if told else []
     if left:
         parts.append(f"- {left} of {len(before)} lines are no longer in view")
     return "\n".join(parts)

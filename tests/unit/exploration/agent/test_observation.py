@@ -209,6 +209,15 @@ def test_tiny_regions_and_signs_come_after_what_matters():
     assert "mostly 5x3 at 12,12\n" in alone
 
 
+def test_text_that_is_cut_says_how_much_of_it_is_shown():
+    lines = [f"line {nth:03} of the page" for nth in range(90)]  # 20 characters each
+    shown = show(words="\n".join(lines))
+    told = next(quote.text for quote in quotes(shown) if quote.label == "visible text")
+    assert told.splitlines() == lines[:57]
+    assert f"({len(told):,} of 1,889 characters on the page, in view or not, are shown)" in shown
+    assert "are shown" not in show(words="\n".join(lines[:57]))
+
+
 def test_the_line_of_a_step_is_cut_between_words_and_changes():
     change = Change(seen=True, appeared_text=tuple(f"{nth} litres of water for the bed" for nth in range(9)))
     thought = "Drag the watering of the herb box from Tuesday to Wednesday, and see whether both totals follow it"
