@@ -74,12 +74,14 @@ class CallQueue:
         if isinstance(parsed, Pointed) and not parsed.ref and parsed.x is not None and builder.url != self._url:
             raise InvalidCallError("the address is another one; look before you use coordinates")
 
-    def record_step(self, step: Step, *, scale: float, moves: bool) -> QueuedCall | None:
+    def record_step(
+        self, step: Step, *, scale: float, moves: bool, in_view: frozenset[str] = frozenset()
+    ) -> QueuedCall | None:
         """Answer the current call, which became `step`. Effects of the last one follow in the next observation."""
         queued_call, self._current = self._current, None
         if queued_call:
             changes = (
-                describe_step(step, scale=scale, moves=moves).text("changes")
+                describe_step(step, scale=scale, moves=moves, in_view=in_view).text("changes")
                 if self._waiting
                 else "See the next observation."
             )

@@ -40,22 +40,25 @@ class ChangeText:
         return "\n".join([*lines, quoted(label, "\n".join(self.page))] if self.page else lines)
 
 
-def describe_step(step: Step, *, scale: float = 1.0, moves: bool = False) -> ChangeText:
+def describe_step(
+    step: Step, *, scale: float = 1.0, moves: bool = False, in_view: frozenset[str] = frozenset()
+) -> ChangeText:
     """Describe everything known about a step. Positions are in picture pixels: the window's times `scale`.
 
-    Background changes of a page that `moves` are not described as effects of the step.
+    Background changes of a page that `moves` are not described as effects of the step. `in_view` are the lines of text
+    in view after it: what vanished in one place may still be in another.
     """
     return ChangeText(
         measured=_measured(step, scale, moves),
-        page=(*_problem(step), *_page(step.change), *_windows(step), *_files(step)),
+        page=(*_problem(step), *_page(step.change, in_view), *_windows(step), *_files(step)),
     )
 
 
-def summarize_step(step: Step, name: str, *, moves: bool = False) -> str:
+def summarize_step(step: Step, name: str, *, moves: bool = False, in_view: frozenset[str] = frozenset()) -> str:
     """Summarize the step in one bounded line: number, action on `name`, outcome, reason. All of it must be quoted."""
     change = step.change.model_copy(update={"focus": ""})
     shown = ("it sounded",) if change.only_sounded else (_share(change),)
-    seen = (*_problem(step), *_page(change)) or shown if change.seen or step.problem else ()
+    seen = (*_problem(step), *_page(change, in_view)) or shown if change.seen or step.problem else ()
     outcome = _join_within(seen, _OUTCOME_CHARACTERS) or _nothing(moves)
     return f"{step.index}. {name} → {outcome} (why: {_cut_at_word(step.thought, _WHY)})"
 
@@ -134,11 +137,14 @@ def _problem(step: Step) -> tuple[str, ...]:
     return (_short(step.problem, 300),) if step.problem else ()
 
 
-def _page(change: Change) -> tuple[str, ...]:
+def _page(change: Change, in_view: frozenset[str]) -> tuple[str, ...]:
+    gone = tuple(text for text in change.vanished_text if " ".join(text.split()) not in in_view)
+    elsewhere = tuple(text for text in change.vanished_text if text not in gone)
     return (
         *_several(f"{_unseen(change)}text appeared", _signs_last(change.appeared_text)),
-        *_several(f"{_unseen(change)}text vanished", _signs_last(change.vanished_text)),
+        *_several(f"{_unseen(change)}text vanished", _signs_last(gone)),
         *_several(f"{_unseen(change)}state", tuple(map(describe_state, change.states))),
+        *_several("text gone from one place and still in view in another", _signs_last(elsewhere)),
         *_several("changes by itself", change.by_itself),
         *_several("state", describe_motion(change.motion)),  # seen in the pictures, whatever the document shows
         *_several("the address is now", (change.url,) if change.url else ()),

@@ -15,7 +15,7 @@ from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.conversation import AgentReply, Conversation
 from pytest_cookie.exploration.agent.history import Turn
 from pytest_cookie.exploration.agent.numbered_picture import compute_scale, read_size
-from pytest_cookie.exploration.agent.observation import Observer, brief
+from pytest_cookie.exploration.agent.observation import Observer, brief, list_lines_in_view
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
 from pytest_cookie.exploration.agent.tools import parse_call
@@ -87,7 +87,7 @@ class ModelAgent(Agent):
         Raises `ExplorationError` if the model does not answer or never made a call that could be carried out.
         """
         if view.last:
-            self._record_result(view.last, moves=view.restless)
+            self._record_result(view.last, moves=view.restless, in_view=frozenset(list_lines_in_view(view)))
         self._references.meet(view.observation.inventory.controls, view.sight)
         self._scale = compute_scale(read_size(view.observation.screenshot), self._settings.max_picture_px)
         return self._next_queued(view) or self._ask_about_view(case, view)
@@ -113,14 +113,17 @@ class ModelAgent(Agent):
 
     # --- the result of the last call ---
 
-    def _record_result(self, step: Step, *, moves: bool) -> None:
+    def _record_result(self, step: Step, *, moves: bool, in_view: frozenset[str] = frozenset()) -> None:
         if step.index <= self._last_recorded:
             return
         self._last_recorded = step.index
-        queued_call = self._calls.record_step(step, scale=self._scale, moves=moves) if self._calls else None
+        queued_call = (
+            self._calls.record_step(step, scale=self._scale, moves=moves, in_view=in_view) if self._calls else None
+        )
         if queued_call is None:
             return
-        self._conversation.note_step(summarize_step(step, self._describe_call(queued_call), moves=moves))
+        name = self._describe_call(queued_call)
+        self._conversation.note_step(summarize_step(step, name, moves=moves, in_view=in_view))
         if step.outcome == "done":
             self._tried[queued_call.built.number] += 1
         if step.change.seen or moves:
@@ -133,8 +136,9 @@ class ModelAgent(Agent):
         ref = getattr(queued_call.parsed, "ref", "")
         target = f'"{action.target[:60]}"' if action.target else ""
         place = self._place(action.x, action.y)
-        words = (action.kind, ref, f"at {place}" if place else "", target, action.value[:60])
-        words += (self._drop_target(queued_call.parsed, action),)
+        place = f"at {place}" if place else ""
+        drop = self._drop_target(queued_call.parsed, action)
+        words = (action.kind, ref, place, target, action.value[:60], drop)
         return " ".join(word for word in (*words, *describe_manner(action)) if word)
 
     def _place(self, x: float | None, y: float | None) -> str:

@@ -47,7 +47,7 @@ class Observer:
         If the model has seen most of it before, `repeated` shortens the text and the list of controls far away.
         """
         shown = self._pictures.whole(view, scale, enlarge)
-        self._document, self._where, self._text = _document(view), _where(view), _lines_in_view(view)
+        self._document, self._where, self._text = _document(view), _where(view), list_lines_in_view(view)
         window = f"{view.page_facts.window_width:.0f}x{view.page_facts.window_height:.0f} CSS px"
         text = self._prompts.observation.fill(
             **_frame(view),
@@ -64,7 +64,7 @@ class Observer:
     def update(self, view: View, *, scale: float, notes: str = "") -> Message:
         """Return what changed since the last message; a picture only if the window changed."""
         shown = self._pictures.changed(view, scale)
-        where, lines = _where(view), _lines_in_view(view)
+        where, lines = _where(view), list_lines_in_view(view)
         console, controls = _console(view.last), self._controls.changes(view, scale)
         news = _news(view, self._text, lines)
         parts = [
@@ -112,7 +112,8 @@ def _document(view: View) -> str:
 def _changes(view: View, scale: float) -> str:
     if view.last is None:
         return "- no action yet"
-    return describe_step(view.last, scale=scale, moves=view.restless).text("changes")
+    in_view = frozenset(list_lines_in_view(view))
+    return describe_step(view.last, scale=scale, moves=view.restless, in_view=in_view).text("changes")
 
 
 def _where(view: View) -> list[str]:
@@ -150,8 +151,8 @@ def _console(step: Step | None) -> str:
     return quoted("console", "\n".join(shown))
 
 
-def _lines_in_view(view: View) -> list[str]:
-    """The lines in view; without a reading of the window, those of the whole page."""
+def list_lines_in_view(view: View) -> list[str]:
+    """Return the lines of text in view; without a reading of the window, those of the whole page."""
     seen = view.sight.text
     lines = (view.observation.inventory.text if seen is None else seen).splitlines()
     return [line for line in (" ".join(line.split()) for line in lines) if line]

@@ -195,6 +195,16 @@ def test_a_step_is_one_line_for_later():
     assert len(summarize_step(step(thought="x" * 9_000, problem="y" * 9_000), "click")) < 400
 
 
+def test_text_that_is_still_shown_elsewhere_has_not_vanished():
+    change = Change(seen=True, vanished_text=("0 L", "Herb box"))
+    shown = show(words="Mon\n0  L\nTue\n3 L", last=step(change=change))
+    assert 'text vanished: "Herb box"' in shown
+    assert 'text vanished: "0 L"' not in shown
+    assert 'text gone from one place and still in view in another: "0 L"' in shown
+    line = summarize_step(step(change=change), "drag e1", in_view=frozenset({"0 L"}))
+    assert 'text vanished: "Herb box"; text gone from one place' in line
+
+
 def test_tiny_regions_and_signs_come_after_what_matters():
     speck = Box(x=10, y=10, width=5, height=3)
     panel = Box(x=100, y=100, width=200, height=100)
