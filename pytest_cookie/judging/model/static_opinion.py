@@ -15,8 +15,8 @@ from pytest_cookie.core.verdict import (
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
-_CRITICAL, _MAJOR = 2.0, 0.75
-"""The least cost, in points of 8, of a critical and of a major defect."""
+_CRITICAL, _MAJOR = 2.0, 0.7
+"""The least cost, in points of 8, of a critical and of a major defect, as `score-adjustment.md` says."""
 
 
 def format_prior(prior: StageOpinion | None) -> Text:
