@@ -14,7 +14,17 @@ from pytest_cookie.core.trace import Change, Coverage, Trace
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.model.prompt_sections import format_step
 from tests.provider.quotes import quotes, unquoted
-from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, layout, perception, step, views
+from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    case,
+    control,
+    inventory,
+    layout,
+    perception,
+    step,
+    styling,
+    views,
+)
 from tests.unit.judging.model.over_http import HttpJudge
 from tests.unit.judging.model.scripted import Item
 
@@ -147,3 +157,11 @@ def test_a_list_is_whole_or_says_how_many_more_there_are(http_judge: HttpJudge, 
     assert "axe-core: Fields have labels (label, serious, elements: 34): “field 0”" in facts
     assert "“field 9” and 24 more" in facts
     assert "“field 9” and maybe more, which were not recorded" in facts
+
+
+def test_a_font_is_called_the_first_that_the_styles_name(http_judge: HttpJudge, tmp_path: Path):
+    fonts = styling(font_families={"Avenir Next": 867, "Georgia": 39})
+    http_judge.judge(Item(tmp_path, perception=perception(styling=fonts)))
+    told = "first font that the styles name, installed or not (characters): Avenir Next (867), Georgia (39)"
+    for form in ("problem_detection", "score_adjustment"):
+        assert told in facts_of(http_judge, form).splitlines()
