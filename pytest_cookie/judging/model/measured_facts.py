@@ -123,7 +123,8 @@ def _styles(styling: Styling) -> Iterator[str]:
     sizes = sorted(styling.font_sizes.items(), key=lambda pair: -pair[1])
     yield f"font sizes in px (characters): {_some([f'{size} ({count})' for size, count in sizes])}"
     families = sorted(styling.font_families.items(), key=lambda pair: -pair[1])
-    yield f"first font that the styles name, installed or not (characters): {_some([f'{shorten(name, _NAME)} ({count})' for name, count in families])}"
+    fonts = _some([f"{shorten(name, _NAME)} ({count})" for name, count in families])
+    yield f"first font that the styles name, installed or not (characters): {fonts}"
     yield (
         f"controls with a transition or animation: {styling.transitioned_controls} of {styling.controls}; style rules "
         f"for hover or focus: {styling.hover_rules}; animated elements: {styling.animations}; viewport meta tag: "
