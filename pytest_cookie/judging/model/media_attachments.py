@@ -7,7 +7,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from pytest_cookie.core.action import Drag, Finish, Look, Wait
+from pytest_cookie.core.action import Drag, Finish, Look, Type, Wait
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.trace import Change, Step
@@ -24,7 +24,7 @@ _WHY: dict[Reason, str] = {
     "drag": "the result of the drag",
     "wait": "text or document changed during the wait",
     "change": "the window looks different",
-    "turn": "a turning point of what moves",
+    "turn": "a turning point of what moves or changes",
 }
 _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the recorder; they are not part of the page."
 
@@ -148,10 +148,22 @@ def write_caption(chosen: Chosen, step: Step) -> str:
     `step 4 (hold ArrowRight), 12.30 s, while it is under way: a turning point of what moves`
     """
     when = "after it" if chosen.kind == "result" else "while it is under way"
-    why = " and ".join(_WHY[reason] for reason in chosen.reasons)
+    why = " and ".join(_explain(reason, step) for reason in chosen.reasons)
     same = f"; the same after step {', '.join(map(str, chosen.also))}" if chosen.also else ""
     moment = f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}"
     return f"{moment}{': ' if why else ''}{why}{same}"
+
+
+def _explain(reason: Reason, step: Step) -> str:
+    """Why a picture is shown. A moment of a step that moved nothing shows the focus, or the state before the effect."""
+    if reason != "turn" or step.change.animated or step.change.motion:
+        return _WHY[reason]
+    action = step.action
+    if action.edits_field:
+        return "between typing and its result" if isinstance(action, Type) else "between the input and its result"
+    if action.is_keyboard and action.target:
+        return "between the key and its result"
+    return "between the click and its result" if action.is_click else _WHY[reason]
 
 
 def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
