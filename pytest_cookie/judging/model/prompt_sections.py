@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
-from pytest_cookie.core.action import Action, Drag
+from pytest_cookie.core.action import Action, Drag, Look
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
@@ -36,6 +36,8 @@ _SHOWN_TEXTS = 24
 """As many texts as a `Change` holds at most, so that a list of this length may have been cut when it was recorded."""
 
 _LEAST_SHARE = 0.001
+_AT_FIRST = "the page before any action"
+"""Step 0. Its thought is the program's, not the explorer's, so it is left out."""
 
 _HOST = re.compile(r"[a-z0-9.-]{1,80}")
 """The host of a picture service. Evidence may come from others, so no other page text appears outside quoted blocks."""
@@ -119,7 +121,7 @@ def format_step(step: Step, *, heard: bool | None = None) -> str:
     told += [f"problem: {step.problem}"] if step.problem else []
     told += [] if heard is None else [_TRIED[heard]]
     told += [_shown(problems)] if problems else []
-    told += [f"thought: {_cut(step.thought, _LINE)}"] if step.thought else []
+    told += [f"thought: {_cut(step.thought, _LINE)}"] if step.thought and not isinstance(step.action, Look) else []
     return " · ".join(" ".join(part.split()) for part in told)
 
 
@@ -154,6 +156,8 @@ def film_of(evidence: Evidence) -> FilmSummary | None:
 
 def kind_of(action: Action) -> str:
     """The action without text of the page: `click`, `hold ArrowRight`."""
+    if isinstance(action, Look):
+        return _AT_FIRST
     key = action.key
     plain = key if len(key) <= 24 and key.isascii() and key.replace("+", "").replace(" ", "").isalnum() else ""
     return f"{action.kind} {plain}".strip()
@@ -161,6 +165,8 @@ def kind_of(action: Action) -> str:
 
 def _done(step: Step) -> str:
     action = step.action
+    if isinstance(action, Look):
+        return _AT_FIRST
     name = action.target or action.selector
     words = [action.kind, f"“{_cut(name, 120)}”" if name else "", f"({action.role})" if action.role else ""]
     words += [f"at {_place(action.x, action.y)}" if action.x is not None and action.y is not None else ""]
