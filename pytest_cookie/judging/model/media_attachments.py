@@ -13,7 +13,7 @@ from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_at, read_small_frames, sound_of
 from pytest_cookie.judging.model.keyframes import Chosen, Frame, Manner, Reason, Result, Span, choose
-from pytest_cookie.judging.model.pictures import halve, make_picture, open_picture
+from pytest_cookie.judging.model.pictures import describe_scale, halve, make_picture, open_picture
 from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
 from pytest_cookie.llm.messages.messages import Part, Sound, Text, Video
@@ -67,7 +67,8 @@ def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) ->
     if image is None:
         showing.notes.append(f"step {step.index} has no picture")
         return showing
-    caption = f"The window after step {step.index} ({kind_of(step.action)}), {step.page_ms / 1000:.2f} s"
+    scale = f"; CSS px: {describe_scale(image, side_px)}"
+    caption = f"The window after step {step.index} ({kind_of(step.action)}), {step.page_ms / 1000:.2f} s{scale}"
     showing.parts.append(make_picture(image, caption, side_px))
     showing.saw.append(f"evidence/{path}: {caption}")
     return showing
@@ -87,7 +88,9 @@ def _show_film(
         showing.notes.append(f"the film is too large ({size}): keyframes instead")
         return
     caption = f"The whole exploration, {film.duration_ms / 1000:.1f} s"
-    showing.parts.append(Text(f"## Film\nIts times are those of the trace.{_DRAWN if film.hand_drawn else ''}"))
+    size = f"It is {film.width}x{film.height} px."
+    drawn = _DRAWN if film.hand_drawn else ""
+    showing.parts.append(Text(f"## Film\nIts times are those of the trace. {size}{drawn}"))
     showing.parts.append(Video(data, "video/webm" if film.file.endswith(".webm") else "video/mp4", caption))
     showing.saw.append(f"evidence/{path}: {caption}")
 
@@ -121,15 +124,16 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
     steps = {step.index: step for step in evidence.trace.steps}
     hand = _DRAWN if film and film.hand_drawn and moments else ""
     without = _without_picture(results, chosen)
-    showing.parts.append(
-        Text(
-            f"## Keyframes\n{len(chosen)} pictures of the exploration, chosen by what changes, in order.{without}{hand}"
-        )
-    )
-    for number, one in enumerate(chosen, start=1):
-        image = _after(session, steps[one.step]) if one.kind == "result" else moments.get(one.page_ms)
-        if image is None:
-            continue
+    shown = [
+        (number, one, image)
+        for number, one in enumerate(chosen, start=1)
+        if (image := _after(session, steps[one.step]) if one.kind == "result" else moments.get(one.page_ms))
+    ]
+    sizes = ", ".join(dict.fromkeys(describe_scale(image, settings.keyframe_px) for *_, image in shown))
+    scale = f" Sizes of the window in CSS px, and of its pictures: {sizes}." if sizes else ""
+    told = f"{len(chosen)} pictures of the exploration, chosen by what changes, in order.{scale}{without}{hand}"
+    showing.parts.append(Text(f"## Keyframes\n{told}"))
+    for number, one, image in shown:
         file = steps[one.step].screenshot if one.kind == "result" else (film.file if film else "")
         caption = f"Keyframe {number}: {write_caption(one, steps[one.step])}"
         showing.parts.append(make_picture(image, caption, settings.keyframe_px))

@@ -66,6 +66,16 @@ def make_picture(image: Image.Image, caption: str, side_px: int | None = None) -
     return Picture(file.getvalue(), "image/jpeg", caption)
 
 
+def describe_scale(image: Image.Image, side_px: int) -> str:
+    """How `make_picture` scales it: `1280x720 as 960x540 (positions times 0.75)`; `375x812` if it keeps its size."""
+    width, height = image.size
+    scale = min(1.0, side_px / max(width, height))
+    size = f"{width}x{height}"
+    if scale == 1:
+        return size
+    return f"{size} as {round(width * scale)}x{round(height * scale)} (positions times {scale:.3g})"
+
+
 def open_picture(path: Path) -> Image.Image | None:
     """The picture; None if it is missing or unreadable."""
     try:
@@ -93,13 +103,14 @@ def _pieces(view: ViewportPerception, evidence: Path, side_px: int, notes: list[
     if image is None:
         notes.append(f"the picture of the page at {width} px cannot be read")
         return
+    scaled = f", scaled by {side_px / image.width:.3g}" if image.width > side_px else ""
     image.thumbnail((side_px, image.height), _FILTER)
     count = -(-image.height // side_px)
     shown = range(count) if count <= MAX_PIECES else (*range(MAX_PIECES - 1), count - 1)
     for piece in shown:
         box = (0, piece * side_px, image.width, min(image.height, (piece + 1) * side_px))
         where = f", part {piece + 1} of {count} from the top" if count > 1 else ""
-        yield Shown(make_picture(image.crop(box), f"The page at {width} px, as it loaded{where}"), path)
+        yield Shown(make_picture(image.crop(box), f"The page at {width} px, as it loaded{where}{scaled}"), path)
     if count > MAX_PIECES:
         notes.append(f"parts {MAX_PIECES} to {count - 1} of {count} of the page at {width} px were not shown")
     if view.screenshot_cut:

@@ -13,7 +13,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
-from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
 from pytest_cookie.llm.messages.messages import Text
@@ -105,6 +105,8 @@ def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
     told = [*lines, *([f"The explorer's own report: {_cut(trace.report, _TEXT)}"] if trace.report else [])]
     return Text(
         f"## Trace\n{length}Times are seconds of the page's own time, which stands still while the explorer thinks. "
+        f"The window is {DESKTOP.width}x{DESKTOP.height} CSS px until a step resizes it. Positions are in CSS px from "
+        "its top left corner; that of a control is its centre. "
         f"Features that no step uses were not tried. The exploration stopped because {trace.why_it_ended} "
         f"(`{trace.stopped}`).\n{quoted('trace', chr(10).join(told))}"
     )

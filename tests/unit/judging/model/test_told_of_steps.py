@@ -1,8 +1,13 @@
 """What a provider is told about the steps: no invented thought, and what the positions mean."""
 
+from io import BytesIO
 from pathlib import Path
 
+from PIL import Image
+
 from pytest_cookie.core.trace import Trace
+from pytest_cookie.judging.model.settings import JudgeSettings
+from tests.provider.quotes import unquoted
 from tests.unit.judging.evidence_builders import step
 from tests.unit.judging.model.over_http import HttpJudge
 from tests.unit.judging.model.scripted import Item
@@ -22,3 +27,23 @@ def test_step_0_is_the_page_before_any_action_without_a_thought(http_judge: Http
         assert "What does the page show?" not in text
         assert "thought: Try the button." in text
     assert "step 0 (the page before any action), 0.05 s" in http_judge.asked["problem_detection"].text
+
+
+def test_the_window_and_the_scale_of_its_pictures_are_told(http_judge: HttpJudge, tmp_path: Path):
+    http_judge.judge(Item(tmp_path))
+    for form in FORMS:
+        told = unquoted(http_judge.asked[form].text)
+        assert "The window is 1280x720 CSS px until a step resizes it." in told
+        assert "that of a control is its centre" in told
+    asked = http_judge.asked["problem_detection"]
+    scale = "Sizes of the window in CSS px, and of its pictures: 1280x720 as 960x540 (positions times 0.75)."
+    assert scale in unquoted(asked.text)
+    assert {Image.open(BytesIO(one.data)).size for one in asked.media} == {(960, 540)}
+
+
+def test_a_picture_of_the_page_says_that_it_is_scaled(http_judge: HttpJudge, tmp_path: Path):
+    http_judge.judge(Item(tmp_path), settings=JudgeSettings(picture_px=800, keyframe_px=2_000))
+    static = http_judge.asked["static_scoring"].text
+    assert "The page at 1280 px, as it loaded, part 1 of 2 from the top, scaled by 0.625" in static
+    assert "The page at 375 px, as it loaded\n" in f"{static}\n"
+    assert "and of its pictures: 1280x720." in http_judge.asked["problem_detection"].text
