@@ -90,10 +90,8 @@ def _at_rest(context: RubricContext) -> Iterator[str]:
     if context.styling:
         yield from _styles(context.styling)
     for one in page.axe:
-        yield (
-            f"axe-core: {one.help} ({one.rule}, {one.impact}, elements: {one.count}): "
-            f"{_names(one.elements, of=one.count)}"
-        )
+        first = [f"first “{shorten(element.text or element.selector, _NAME)}”" for element in one.elements[:1]]
+        yield f"axe-core, {one.impact}: {', '.join([one.rule, f'elements: {one.count}', *first])}"
     if page.lost_anchors:
         yield f"links to a place that does not exist: {_names(page.lost_anchors)}"
     yield from page.partly
@@ -126,10 +124,16 @@ def _styles(styling: Styling) -> Iterator[str]:
     fonts = _some([f"{shorten(name, _NAME)} ({count})" for name, count in families])
     yield f"first font that the styles name, installed or not (characters): {fonts}"
     yield (
-        f"controls with a transition or animation: {styling.transitioned_controls} of {styling.controls}; style rules "
-        f"for hover or focus: {styling.hover_rules}; animated elements: {styling.animations}; viewport meta tag: "
+        f"controls with a transition or animation: {_share_of_controls(styling)}; style rules for hover or focus: "
+        f"{styling.hover_rules}; animated elements: {styling.animations}; viewport meta tag: "
         f"{'yes' if styling.viewport_meta else 'no'}"
     )
+
+
+def _share_of_controls(styling: Styling) -> str:
+    """In words, since the outline of the page counts its controls in another way."""
+    share = styling.transitioned_controls / max(1, styling.controls)
+    return "none" if share == 0 else "all" if share == 1 else "most" if share > 0.5 else "some"
 
 
 def _in_use(context: RubricContext, sounding: frozenset[int]) -> Iterator[str]:
@@ -183,13 +187,13 @@ def _suspicion(defect: Defect) -> str:
     return f"{defect.title}: {defect.why}{where}"
 
 
-def _names(elements: Sequence[Element], *, of: int = 0) -> str:
+def _names(elements: Sequence[Element]) -> str:
     names = [shorten(one.text or one.selector, _NAME) + (f" ({one.detail})" if one.detail else "") for one in elements]
-    return _some([f"“{name}”" for name in names], of=of)
+    return _some([f"“{name}”" for name in names])
 
 
-def _some(names: Sequence[str], *, of: int = 0) -> str:
-    """Up to 20 names, and how many more there are; `of` is their number where not all of them were recorded."""
-    rest = max(of, len(names)) - len(names[:_MAX_NAMES])
+def _some(names: Sequence[str]) -> str:
+    """Up to 20 names, and how many more there are."""
+    rest = len(names) - _MAX_NAMES
     shown = ", ".join(names[:_MAX_NAMES])
-    return f"{shown} and {rest} more" if rest else shown
+    return f"{shown} and {rest} more" if rest > 0 else shown

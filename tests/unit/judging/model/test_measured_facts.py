@@ -154,8 +154,7 @@ def test_a_list_is_whole_or_says_how_many_more_there_are(http_judge: HttpJudge, 
     cut = layout(truncated=elements)
     http_judge.judge(Item(tmp_path, perception=perception(axe=(unnamed,), views=views(mobile=cut))))
     facts = facts_of(http_judge)
-    assert "axe-core: Fields have labels (label, serious, elements: 34): “field 0”" in facts
-    assert "“field 9” and 24 more" in facts
+    assert "axe-core, serious: label, elements: 34, first “field 0”" in facts.splitlines()
     assert "“field 9” and maybe more, which were not recorded" in facts
 
 
@@ -165,3 +164,22 @@ def test_a_font_is_called_the_first_that_the_styles_name(http_judge: HttpJudge, 
     told = "first font that the styles name, installed or not (characters): Avenir Next (867), Georgia (39)"
     for form in ("problem_detection", "score_adjustment"):
         assert told in facts_of(http_judge, form).splitlines()
+
+
+@pytest.mark.parametrize(("moving", "told"), [(0, "none"), (12, "some"), (40, "most"), (48, "all")])
+def test_facts_contain_no_second_count_of_controls(http_judge: HttpJudge, tmp_path: Path, moving: int, told: str):
+    styles = styling(controls=48, transitioned_controls=moving)
+    http_judge.judge(Item(tmp_path, perception=perception(styling=styles)))
+    assert f"controls with a transition or animation: {told};" in facts_of(http_judge)
+    assert "48" not in facts_of(http_judge)
+
+
+def test_the_line_of_axe_repeats_nothing_of_a_suspected_fault(http_judge: HttpJudge, tmp_path: Path):
+    message = "Element has insufficient color contrast of 3.93 (foreground color: #2b7a9e, background color: #e0ecdf)"
+    weak = tuple(Element(selector=f"#e{number}", text=f"{number}.5 L", detail=message) for number in range(10))
+    rule = AxeViolation(rule="color-contrast", impact="serious", help="Contrast", count=14, elements=weak)
+    http_judge.judge(Item(tmp_path, perception=perception(axe=(rule,))))
+    at_rest, _, suspected = facts_of(http_judge).partition("Suspected faults:")
+    assert "axe-core, serious: color-contrast, elements: 14, first “0.5 L”" in at_rest.splitlines()
+    assert "insufficient" not in at_rest
+    assert "Text has low contrast" in suspected
