@@ -13,6 +13,9 @@ from pytest_cookie.judging.model.keyframes import Pixels
 from pytest_cookie.llm.messages.messages import Picture
 
 MAX_PIECES = 4
+_LEAST_PIECE_PX = 200
+"""A shorter last part of a page is shown with the part before it."""
+
 _JPEG_QUALITY = 85
 _FILTER = Image.Resampling.HAMMING
 
@@ -33,8 +36,8 @@ class Shown:
 def show_page(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
     """The whole page as loaded, at desktop and at mobile width, each in up to four pieces.
 
-    A longer page is shown by its first three pieces and its last; the others are added to `notes`. No piece is longer
-    than `side_px`.
+    A longer page is shown by its first three pieces and its last; the others are added to `notes`. A last piece that
+    would be shorter than 200 px is joined with the one before, which is then scaled. No piece is longer than `side_px`.
     """
     shown: list[Shown] = []
     for name in ("desktop", "mobile"):
@@ -103,14 +106,19 @@ def _pieces(view: ViewportPerception, evidence: Path, side_px: int, notes: list[
     if image is None:
         notes.append(f"the picture of the page at {width} px cannot be read")
         return
-    scaled = f", scaled by {side_px / image.width:.3g}" if image.width > side_px else ""
+    page_width = image.width
     image.thumbnail((side_px, image.height), _FILTER)
     count = -(-image.height // side_px)
+    if count > 1 and image.height - (count - 1) * side_px < _LEAST_PIECE_PX:
+        count -= 1
     shown = range(count) if count <= MAX_PIECES else (*range(MAX_PIECES - 1), count - 1)
     for piece in shown:
-        box = (0, piece * side_px, image.width, min(image.height, (piece + 1) * side_px))
+        end = image.height if piece == count - 1 else (piece + 1) * side_px
+        part = image.crop((0, piece * side_px, image.width, end))
         where = f", part {piece + 1} of {count} from the top" if count > 1 else ""
-        yield Shown(make_picture(image.crop(box), f"The page at {width} px, as it loaded{where}{scaled}"), path)
+        scale = image.width / page_width * min(1.0, side_px / part.height)
+        scaled = f", scaled by {scale:.3g}" if scale < 1 else ""
+        yield Shown(make_picture(part, f"The page at {width} px, as it loaded{where}{scaled}", side_px), path)
     if count > MAX_PIECES:
         notes.append(f"parts {MAX_PIECES} to {count - 1} of {count} of the page at {width} px were not shown")
     if view.screenshot_cut:

@@ -16,6 +16,7 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
+from pytest_cookie.judging.model.repeated_lines import shorten_repeats
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.records.action_text import describe_manner
@@ -71,7 +72,7 @@ def format_structure(perception: StaticPerception) -> Text:
         *(f"canvas {round(one.box.width)} × {round(one.box.height)} px" for one in page.canvases),
     ]
     outline = list_some(lines, 3 * _MAX_LINES)
-    text = f"visible text:\n{_cut(page.text, _TEXT)}"
+    text = f"visible text:\n{_cut(shorten_repeats(page.text), _TEXT)}"
     structure = quoted("structure", outline + chr(10) + text)
     return Text(f"## Structure of the page as it loaded\n{describe_stand_ins(perception.library_answers)}{structure}")
 

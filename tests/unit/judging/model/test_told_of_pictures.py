@@ -1,6 +1,7 @@
 """What a provider is told about the pictures of an exploration: a reason that is true, the window, the scale."""
 
 import re
+from io import BytesIO
 from pathlib import Path
 
 import pytest
@@ -48,3 +49,22 @@ def test_a_moment_is_a_turning_point_only_where_something_may_move(
     told = re.findall(r"Keyframe .*while it is under way: (.*)", http_judge.asked["problem_detection"].text)
     assert told
     assert set(told) == {why}
+
+
+@pytest.mark.parametrize(("height", "parts"), [(1_280 + 158, 1), (1_280 + 220, 2), (2 * 1_280 + 158, 2)])
+def test_a_short_rest_of_a_tall_page_joins_the_part_before(
+    http_judge: HttpJudge, tmp_path: Path, height: int, parts: int
+):
+    item = Item(tmp_path)
+    page = Image.new("RGB", (375, height), "white")
+    page.paste("crimson", (0, height - 100, 375, height))
+    page.save(item.folder / "static" / "mobile.png")
+    http_judge.judge(item)
+    asked = http_judge.asked["static_scoring"]
+    assert len([line for line in asked.text.splitlines() if line.startswith("The page at 375 px")]) == parts
+    last = Image.open(BytesIO(asked.media[-1].data)).convert("RGB")
+    assert 200 <= last.height <= 1_280
+    red, green, _ = last.getpixel((last.width // 2, last.height - 20))
+    assert red > 180
+    assert green < 80
+    assert (", scaled by 0.89" in asked.text) == (last.height == 1_280)

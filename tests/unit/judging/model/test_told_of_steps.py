@@ -44,6 +44,6 @@ def test_the_window_and_the_scale_of_its_pictures_are_told(http_judge: HttpJudge
 def test_a_picture_of_the_page_says_that_it_is_scaled(http_judge: HttpJudge, tmp_path: Path):
     http_judge.judge(Item(tmp_path), settings=JudgeSettings(picture_px=800, keyframe_px=2_000))
     static = http_judge.asked["static_scoring"].text
-    assert "The page at 1280 px, as it loaded, part 1 of 2 from the top, scaled by 0.625" in static
+    assert "The page at 1280 px, as it loaded, scaled by 0.533" in static
     assert "The page at 375 px, as it loaded\n" in f"{static}\n"
     assert "and of its pictures: 1280x720." in http_judge.asked["problem_detection"].text

@@ -153,8 +153,8 @@ def test_a_long_page_is_shown_in_pieces_and_what_is_below_is_said(tmp_path):
     verdict = item.judged_by(model)
     captions = [part.caption for part in parts_of(model.request("static_scoring"), Picture)]
     assert sum("1280 px" in caption for caption in captions) == 4
-    assert captions[3].endswith("part 8 of 8 from the top")
-    assert "parts 4 to 7 of 8 of the page at 1280 px were not shown" in verdict.notes
+    assert captions[3].endswith("part 7 of 7 from the top, scaled by 0.97")
+    assert "parts 4 to 6 of 7 of the page at 1280 px were not shown" in verdict.notes
 
 
 # --- sound
