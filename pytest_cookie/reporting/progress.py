@@ -51,6 +51,12 @@ class Money:
     left: float | None = None
     is_whole: bool = True
 
+    def describe(self) -> str:
+        """`$0.42 spent`, `over $0.42 spent` if some prices are unknown, `price unknown` if no price is known."""
+        if self.is_whole:
+            return f"{money(self.spent)} spent"
+        return f"over {money(self.spent)} spent" if self.spent else "price unknown"
+
 
 @dataclass
 class RemainingTimeEstimate:
@@ -150,7 +156,7 @@ class RunProgress:
     def _money(self) -> list[str]:
         if self.money is None:
             return []
-        spent = f"{money(self.money.spent)} spent" if self.money.is_whole else f"over {money(self.money.spent)} spent"
+        spent = self.money.describe()
         return [spent] if self.money.left is None else [spent, f"{money(max(0.0, self.money.left))} left"]
 
     def _time(self) -> list[str]:

@@ -44,6 +44,7 @@ def test_what_is_zero_or_unknown_is_left_out() -> None:
     assert standing(done=0).log_line() == "0/48 (0 %)"
     assert standing(money=Money(0.0)).log_line() == "12/48 (25 %) · $0 spent"
     assert standing(money=Money(2.0, is_whole=False)).log_line() == "12/48 (25 %) · over $2.00 spent"
+    assert standing(money=Money(0.0, is_whole=False)).log_line() == "12/48 (25 %) · price unknown"
     assert standing(money=Money(2.0, -0.1)).log_line().endswith("· $0 left")
     assert RunProgress(0, 0).log_line() == "0/0"
 
