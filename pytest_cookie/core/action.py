@@ -243,6 +243,8 @@ class Drag(ActionBase):
     """Horizontal position where the drag ends."""
     to_y: float | None = None
     """Vertical position where the drag ends."""
+    to_target: str = ""
+    """Name of the control on which the drag ends. Empty if unknown."""
     path: tuple[PathPoint, ...] = Field(default=(), max_length=MAX_PATH_POINTS)
     """Points that the drag passes before its end, in order."""
     drop_outside: Edge = ""

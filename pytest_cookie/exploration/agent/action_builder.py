@@ -121,7 +121,8 @@ class ActionBuilder:
         self._require_in_window(to)
         to_x, to_y = self._middle(to)
         fields = aim.fields | {"to_x": to_x, "to_y": to_y}
-        return _build_action("drag", _Aim(fields, aim.control, aim.named), "fling" if call.fling else "")
+        dragged = _build_action("drag", _Aim(fields, aim.control, aim.named), "fling" if call.fling else "")
+        return dragged.model_copy(update={"to_target": to.control.name if to.control else ""})
 
     def _require_in_window(self, end: _Aim) -> None:
         if end.named and end.control and not end.control.in_viewport:

@@ -174,7 +174,8 @@ def _done(step: Step) -> str:
     words = [action.kind, f"“{_cut(name, 120)}”" if name else "", f"({action.role})" if action.role else ""]
     words += [f"at {_place(action.x, action.y)}" if action.x is not None and action.y is not None else ""]
     if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
-        words.append(f"to {_place(action.to_x, action.to_y)}")
+        named = f"“{_cut(action.to_target, 120)}” at " if action.to_target else ""
+        words.append(f"to {named}{_place(action.to_x, action.to_y)}")
     words += [
         f"with “{_cut(action.value, 120)}”" if action.value else "",
         f"({action.intent})" if action.intent else "",

@@ -139,12 +139,20 @@ def test_a_place_is_converted_back_and_names_what_lies_there():
         (
             "drag",
             {"x": 5, "y": 6, "to_ref": "e2"},
-            Drag(x=5, y=6, to_x=140, to_y=210),
+            Drag(x=5, y=6, to_x=140, to_y=210, to_target="Mail"),
         ),
         (
             "drag",
             {"x": 5, "y": 6, "path": [{"x": 7, "y": 8}, [9, 10.5]], "to_x": 11, "to_y": 12, "modifiers": "Shift"},
-            Drag(x=5, y=6, path=(PathPoint(x=7, y=8), PathPoint(x=9, y=10.5)), to_x=11, to_y=12, modifiers=("Shift",)),
+            Drag(
+                x=5,
+                y=6,
+                path=(PathPoint(x=7, y=8), PathPoint(x=9, y=10.5)),
+                to_x=11,
+                to_y=12,
+                to_target="Size",
+                modifiers=("Shift",),
+            ),
         ),
         ("drag", {"ref": "e1", "drop_outside": "top"}, Drag(drop_outside="top", **on_save())),
     ],

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from PIL import Image
 
+from pytest_cookie.core.action import Drag
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.judging.model.settings import JudgeSettings
 from tests.provider.quotes import unquoted
@@ -47,3 +48,12 @@ def test_a_picture_of_the_page_says_that_it_is_scaled(http_judge: HttpJudge, tmp
     assert "The page at 1280 px, as it loaded, scaled by 0.533" in static
     assert "The page at 375 px, as it loaded\n" in f"{static}\n"
     assert "and of its pictures: 1280x720." in http_judge.asked["problem_detection"].text
+
+
+def test_a_drag_names_the_control_on_which_it_ends(http_judge: HttpJudge, tmp_path: Path):
+    drag = Drag(ref="b0", target="Herb box", to_x=662, to_y=358, to_target="Wed 7 Jan")
+    steps = (step(0, "look", page_ms=50), step(1, page_ms=500).model_copy(update={"action": drag}))
+    http_judge.judge(Item(tmp_path, trace=Trace(policy="crawler", steps=steps)))
+    for form in FORMS:
+        assert "drag “Herb box” to “Wed 7 Jan” at (662, 358)" in http_judge.asked[form].text
+        assert "Wed 7 Jan" not in unquoted(http_judge.asked[form].text)
