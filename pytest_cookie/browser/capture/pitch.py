@@ -65,7 +65,8 @@ def _pitch(similarity: Floats, spectrum: Floats, rate: int, bin_hz: float) -> Pi
     audible = spectrum[: int(HIGHEST_HZ / bin_hz)].copy()
     audible[: int(LOWEST_HZ / bin_hz * (1 - _NEAR))] = 0
     hz = rate / (lag + _offset(similarity, lag))
-    low, high = int(hz * (1 - _NEAR) / bin_hz), int(hz * (1 + _NEAR) / bin_hz) + 2
+    low = min(int(hz * (1 - _NEAR) / bin_hz), len(audible) - 1)  # a period between two lags may be a little too short
+    high = int(hz * (1 + _NEAR) / bin_hz) + 2
     near = low + int(audible[low:high].argmax())
     if audible[near] < _PRESENT * audible.max():
         near = int(audible.argmax())
@@ -73,13 +74,14 @@ def _pitch(similarity: Floats, spectrum: Floats, rate: int, bin_hz: float) -> Pi
 
 
 def _period(similarity: Floats, *, shortest: int) -> int | None:
-    """Return the first peak nearly as high as the highest, after the similarity was once negative."""
+    """Return the first peak nearly as high as the highest, after the similarity was once negative; None if no shift
+    makes the sound like itself, such as a single chirp."""
     unlike = np.flatnonzero(similarity < 0)
     if not len(unlike):
         return None
     middle = similarity[1:-1]
     peaks = 1 + np.flatnonzero((middle > similarity[:-2]) & (middle >= similarity[2:]))
-    peaks = peaks[peaks >= max(int(unlike[0]), shortest)]
+    peaks = peaks[(peaks >= max(int(unlike[0]), shortest)) & (similarity[peaks] > 0)]
     if not len(peaks):
         return None
     heights = similarity[peaks]
