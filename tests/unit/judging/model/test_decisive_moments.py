@@ -72,7 +72,7 @@ def test_of_a_busy_session_the_decisive_results_are_shown_with_step_and_reason(h
     asked = http_judge.asked["problem_detection"]
     shown = captions(asked)
     assert len(asked.media) == len(shown) == JudgeSettings().max_keyframes
-    assert "step 0 (look), 0.00 s, after it: the start of the exploration" in shown[0]
+    assert "step 0 (the page before any action), 0.00 s, after it: the start of the exploration" in shown[0]
     assert "step 40 (finish), 20.00 s, after it: the end of the exploration" in shown[LAST]
     for step in DRAGS:
         assert f"step {step} (drag), {step / 2:.2f} s, after it: the result of the drag" in shown[step]
