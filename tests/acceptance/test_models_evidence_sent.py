@@ -100,7 +100,7 @@ def test_the_judge_is_sent_source_moments_and_facts_as_they_are(sent: dict[str, 
     assert any("the end of the exploration" in line for line in shown.values())
 
     trace = {int(line.split()[1]): line for line in block(detection, "trace").splitlines() if line.startswith("step ")}
-    assert "drag at (100, 100) to (700, 100)" in trace[DRAG]
+    assert "drag at (125, 125) to (875, 125)" in trace[DRAG]  # the picture has 1,024 px, the window 1,280
     assert "Saved in the pantry" in trace[WAIT]
     assert "changed 0.0%" not in detection.text
 

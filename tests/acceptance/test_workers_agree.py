@@ -22,6 +22,7 @@ def agree(alone: list[dict[str, object]], together: list[dict[str, object]]) -> 
 
 
 def test_on_small_pages(project: Project):
+    (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 6\nfilm = false\n")
     project.page("good.html")
     project.page("dead.html", GOOD_PAGE.replace("++cups", "cups"))
     for name in ("good", "dead"):
