@@ -52,12 +52,13 @@ def test_three_workers_share_one_browser_and_one_switchboard(
         modelled.brief(case, f"A counter, called {case}.", page=GOOD_PAGE)
     result = modelled.project.run(AGENT, JUDGE, "-n", "3")
     assert modelled.outcomes() == dict.fromkeys(CASES, "scored"), result.stdout.str()
-    assert {record["spend"]["explore"]["calls"] > 0 for record in modelled.records().values()} == {True}
+    calls = [record["spend"]["explore"]["calls"] for record in modelled.records().values()]
+    assert min(calls) > 0
     log = (modelled.path / "log").read_text().split()
     lives = [sign for sign in log if sign in "+-"]
     assert lives == ["+", "-"] * len(CASES)
     assert Counter(log)["light"] == 3
-    assert provider.counts["explore"] == len(CASES)
+    assert provider.counts["explore"] == sum(calls)
     assert not (modelled.path / "run/.slots").exists()
     assert [path.name for path in temporary.iterdir() if path.name.startswith("pytest-cookie")] == []
     manifest = json.loads((modelled.path / "run/manifest.json").read_text())

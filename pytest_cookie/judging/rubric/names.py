@@ -7,7 +7,7 @@ leaves out: `“a”, “b” and 3 more` after a list, `(and 3 more)` after a s
 import re
 from collections.abc import Iterable, Sequence
 
-from pytest_cookie.core.action import ActionBase
+from pytest_cookie.core.action import ActionBase, Clear, Click, DoubleClick, Drag, RightClick, Select, Type, Upload
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Control, Element, PageError
 from pytest_cookie.core.text import clip, shorten
@@ -16,17 +16,17 @@ _LONGEST = 32
 _LONGEST_SELECTOR = 48
 _ROOM = 34
 _LONG_ROOM = 100
-_USES = {
-    "click": ("a click", "a click on {}"),
-    "double_click": ("a double click", "a double click on {}"),
-    "right_click": ("a right click", "a right click on {}"),
-    "type": ("typing", "typing into {}"),
-    "clear": ("clearing the field", "clearing {}"),
-    "select": ("choosing an option", "choosing an option in {}"),
-    "drag": ("dragging", "dragging {}"),
-    "upload": ("choosing a file", "choosing a file in {}"),
+_USES: dict[type[ActionBase], tuple[str, str]] = {
+    Click: ("a click", "a click on {}"),
+    DoubleClick: ("a double click", "a double click on {}"),
+    RightClick: ("a right click", "a right click on {}"),
+    Type: ("typing", "typing into {}"),
+    Clear: ("clearing the field", "clearing {}"),
+    Select: ("choosing an option", "choosing an option in {}"),
+    Drag: ("dragging", "dragging {}"),
+    Upload: ("choosing a file", "choosing a file in {}"),
 }
-"""What users do by an action of that kind, and the same with the target."""
+"""What users do by such an action, and the same with the target."""
 _ROLES = {
     "": "element",
     "generic": "element",
@@ -106,14 +106,14 @@ def name_use(action: ActionBase) -> str:
     """What users do, without the target: `a click`, `pressing “Enter”`."""
     if action.is_keyboard:
         return f"pressing “{shorten(action.key, _LONGEST)}”"
-    return _USES.get(action.kind, ("this action", ""))[0]
+    return _USES.get(type(action), ("this action", ""))[0]
 
 
 def name_use_of_target(action: ActionBase) -> str:
     """What users do, to follow "after": `a click on “Save”`, `typing into “Name”`."""
-    if action.kind not in _USES or not (action.target or action.selector):
+    if type(action) not in _USES or not (action.target or action.selector):
         return name_use(action)
-    return _USES[action.kind][1].format(name_input(action))
+    return _USES[type(action)][1].format(name_input(action))
 
 
 def name_control(control: Control) -> str:

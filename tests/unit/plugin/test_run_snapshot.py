@@ -17,6 +17,7 @@ def config(tmp_path: Path) -> SimpleNamespace:
     where = SimpleNamespace(dir=tmp_path)
     return SimpleNamespace(
         rootpath=tmp_path,
+        args=[],
         inipath=None,
         invocation_params=where,
         option=SimpleNamespace(
