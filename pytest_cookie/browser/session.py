@@ -10,6 +10,7 @@ from typing import Any, Self
 from playwright.async_api import CDPSession, Error, Page, ViewportSize
 from pydantic import JsonValue
 
+from pytest_cookie.browser.call_log import CallLog, logged
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.clock import ClockKind, Motion, PageClock
 from pytest_cookie.browser.clock.metered import MeteredClock
@@ -68,6 +69,7 @@ class Session:
         now: Callable[[], float] = time.monotonic,
     ) -> None:
         self.now = now
+        self.log = CallLog()
         self._process = process
         self._context = page.context
         self._page = page
@@ -94,8 +96,10 @@ class Session:
         self._picker = FilePicker(cdp, clock, process.folder / "samples")
         self._guard = process.guard
         self._guard.begin()
+        self._cpu_before = self._guard.cpu_seconds
         self._ended_before = self._guard.ended
 
+    @logged
     def load(self, url: str) -> LoadOutcome:
         """Open `url`, wait for the response and the load event (each at most 15 s of an idle machine), and until it is
         quiet.
@@ -124,6 +128,7 @@ class Session:
             return LoadOutcome(loaded=False, problem="the page crashed while loading", happenings=happenings)
         return LoadOutcome(arrival.loaded, arrival.status, arrival.problem, happenings)
 
+    @logged
     def observe(self, *, with_tree: bool = False) -> Observation:
         """Return screenshot, inventory, element states, focus and scroll of one moment. Raises `PageGoneError`.
 
@@ -131,11 +136,13 @@ class Session:
         """
         return self._reader.observe(with_tree=with_tree)
 
+    @logged
     def picture(self) -> bytes:
         """Return a PNG of the window. Raises `PageGoneError`, and `PageScriptError` if none arrives in time
         (`PageBusyError` if the page's own work is the reason)."""
         return self._reader.picture()
 
+    @logged
     def act(self, action: Action) -> ActionOutcome:
         """Carry out one action with trusted input, within 8 s plus its waiting time; page behaviour never raises.
 
@@ -160,6 +167,7 @@ class Session:
             return ActionOutcome(done=False, problem="it asked for no file")
         return outcome
 
+    @logged
     def settle(self, cap_ms: int = 1000) -> None:
         """Let page time run for at most `cap_ms`, until there is no DOM change, no transition and no request.
 
@@ -175,6 +183,7 @@ class Session:
         await self._picker.answer()
         await self._popups.look()
 
+    @logged
     def wait(self, page_ms: int) -> None:
         """Let page time run for `page_ms`."""
         self._run_page_time(self._metered.advance(page_ms), page_ms)
@@ -208,6 +217,7 @@ class Session:
             self._ended_before = self._guard.ended
             self._events.note_fault(self._guard.reason)
 
+    @logged
     def evaluate(
         self, script: str, argument: JsonValue = None, *, takes_time: bool = False, outside: bool = False
     ) -> JsonValue:
@@ -226,6 +236,7 @@ class Session:
         """
         return self._reader.full_screenshot(path, max_height)
 
+    @logged
     def resize(self, viewport: Viewport) -> None:
         """Change the window size."""
         size: ViewportSize = {"width": viewport.width, "height": viewport.height}
@@ -297,7 +308,7 @@ class Session:
     @property
     def cpu_seconds(self) -> float:
         """Processor time of the browser in this session, in seconds."""
-        return self._guard.session_cpu_seconds
+        return self._guard.cpu_seconds - self._cpu_before
 
     @property
     def crashed(self) -> bool:

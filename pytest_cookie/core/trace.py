@@ -185,6 +185,9 @@ class Step(FrozenModel):
     """Whether the target moved away each time the pointer arrived."""
     hidden_by: HiddenBy = ""
     """What moved by itself, so that an effect of the action could not be told: a canvas, or much of the window."""
+    replayed: bool | None = None
+    """Whether a replay of the session without this input differs; `change` then has what differs. Null without a
+    replay."""
     change: Change = Change()
     """What changed."""
     console: tuple[ConsoleMessage, ...] = ()
@@ -260,5 +263,15 @@ class Trace(FrozenModel):
         return next((step for step in reversed(self.steps) if not step.action.is_bookkeeping), None)
 
     def heard_at(self, index: int) -> bool | None:
-        """What a trial shows about the input of that step; None where there was none."""
+        """Whether the input of that step had an effect, if a trial or a replay shows that the page could respond.
+
+        A replay without a difference does not show that: a game may have been over.
+        """
+        if any(step.replayed for step in self.steps if step.index == index):
+            return True
         return next((trial.heard for trial in self.trials if index in trial.steps), None)
+
+    def compared_at(self, index: int) -> bool | None:
+        """Whether a replay or a trial with and without the input of that step differed; None where there was none."""
+        replayed = next((step.replayed for step in self.steps if step.index == index), None)
+        return replayed if replayed is not None else self.heard_at(index)

@@ -76,12 +76,15 @@ class Agent(Protocol):
     `name` is its session's folder. The loop ends an exploration after `patience` actions in a row without a visible
     change; None if the agent limits that itself. An agent that `reads_window` gets a `Sight` in every view.
     `look_is_a_step`: the first look at the page counts among the allowed steps, as it does for the built-in crawler.
+    `is_told_hidden_effects`: an input whose effect the page's own motion hides is compared with a replay without it,
+    before the next decision.
     """
 
     name: str
     patience: int | None = PATIENCE
     reads_window: bool = False
     look_is_a_step: bool = True
+    is_told_hidden_effects: bool = False
 
     @property
     def id(self) -> str:

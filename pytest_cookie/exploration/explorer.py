@@ -35,6 +35,7 @@ from pytest_cookie.core.verdict import StageOpinion
 from pytest_cookie.exploration.agent_protocol import Agent, Briefing
 from pytest_cookie.exploration.briefing import build_briefing
 from pytest_cookie.exploration.effects.canvas_trials import CanvasTrials
+from pytest_cookie.exploration.effects.replays import Replays
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.machine_time import compute_machine_time
 from pytest_cookie.exploration.perception.static_perception import perceive
@@ -195,6 +196,13 @@ class BrowserExplorer:
             finally:
                 self._used_seconds += session.cpu_seconds
 
+    def _open_deaf(self, settings: SessionSettings) -> Session:
+        """Open a session for a replay; its processor time is counted with that of the session that it repeats."""
+        remaining_seconds = self._ends_at - self._host.workplace.now()
+        return self._host.open_session(
+            replace(settings, max_seconds=remaining_seconds, downloads=None, can_be_deaf=True)
+        )
+
     @contextmanager
     def _blame_page(self) -> Iterator[None]:
         """Raise `PageBusyError` if the item's time ran out because the page itself used it."""
@@ -226,7 +234,8 @@ class BrowserExplorer:
             agent.receive_briefing(briefing)
             try:
                 with self._open_session(settings) as session:
-                    trace = self._explore_once(assignment, session, agent, machine=machine)
+                    replays = Replays(lambda: self._open_deaf(settings)) if agent.is_told_hidden_effects else None
+                    trace = self._explore_once(assignment, session, agent, machine=machine, replays=replays)
                 return trace.model_copy(update={"report": self._conclude(agent, trace)})
             finally:
                 self._record_account(agent, assignment.folder / self._name)
@@ -250,7 +259,13 @@ class BrowserExplorer:
         return trace.model_copy(update={"trials": trials})
 
     def _explore_once(
-        self, assignment: _Assignment, session: Session, agent: Agent, *, machine: MachineDescription
+        self,
+        assignment: _Assignment,
+        session: Session,
+        agent: Agent,
+        *,
+        machine: MachineDescription,
+        replays: Replays | None,
     ) -> Trace:
         folder = assignment.folder / self._name
         with Recorder(folder, item_folder=assignment.folder) as recorder:
@@ -266,6 +281,7 @@ class BrowserExplorer:
                 budget=self._budget,
                 recorder=recorder,
                 load_dialogs=outcome.happenings.dialogs,
+                replays=replays if session.clock == "stepped" else None,
             )
             trace = exploration.run()
             session.end_film()

@@ -1,5 +1,6 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): an agent decides, the session acts, effects are recorded."""
 
+from contextlib import nullcontext
 from dataclasses import dataclass
 
 from pytest_cookie.browser.errors import PageGoneError, PageUnsettledError, TimeIsUpError
@@ -13,6 +14,7 @@ from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
+from pytest_cookie.exploration.effects.replays import HiddenInput, Replays, may_replay, with_effect
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
@@ -41,7 +43,8 @@ class Budget:
 class Exploration:
     """One walk through a loaded page. Call `run` once; the session stays where the walk ended.
 
-    `load_dialogs` are the dialogs that appeared while the page loaded.
+    `load_dialogs` are the dialogs that appeared while the page loaded. `replays` tell the effects that the page's own
+    motion hides; their time and cost do not count for the budget.
     """
 
     def __init__(
@@ -53,6 +56,7 @@ class Exploration:
         budget: Budget,
         recorder: Recorder,
         load_dialogs: tuple[NativeDialog, ...] = (),
+        replays: Replays | None = None,
     ) -> None:
         self._session = session
         self._agent = agent
@@ -60,6 +64,8 @@ class Exploration:
         self._budget = budget
         self._recorder = recorder
         self._load_dialogs = load_dialogs
+        self._replays = replays
+        self._replay_seconds = self._replay_cpu_seconds = 0.0
         self._ledger = CoverageLedger()
         self._effects = ActionEffects(session)
         self._tried: set[Action] = set()
@@ -73,7 +79,8 @@ class Exploration:
         """
         try:
             self._first_look()
-            stopped = self._walk()
+            with self._replays or nullcontext():
+                stopped = self._walk()
         except PageGoneError:
             stopped = "crashed"
         except PageUnsettledError:
@@ -130,7 +137,7 @@ class Exploration:
             return "steps"
         if self._seconds_left <= 0:
             return "time"
-        if self._session.cpu_seconds >= budget.max_cpu_seconds:
+        if self._session.cpu_seconds - self._replay_cpu_seconds >= budget.max_cpu_seconds:
             return "cpu"
         if self._recorder.evidence_bytes >= budget.max_evidence_bytes:
             return "evidence"
@@ -150,7 +157,8 @@ class Exploration:
 
     @property
     def _seconds_left(self) -> float:
-        wall_seconds_left = self._budget.max_wall_seconds - (self._session.now() - self._began)
+        wall_seconds_used = self._session.now() - self._began - self._replay_seconds
+        wall_seconds_left = self._budget.max_wall_seconds - wall_seconds_used
         return min(self._page_seconds_left, wall_seconds_left)
 
     @property
@@ -192,6 +200,7 @@ class Exploration:
                 self._record_step(decision, outcome, Change(), self._session.drain(self._index))
                 return True
             self._effects.before_action(pointed=_is_pointed(action))
+            called = len(self._session.log.calls)
             outcome = self._effects.spend(lambda: self._session.act(action))
             change, happenings = self._effects.of(action, before, step=self._index, carried_out=outcome.done)
         except PageGoneError as gone:
@@ -200,13 +209,29 @@ class Exploration:
         if action.kind == "reload" and self._now.inventory.text == self._text_at_first:
             change = change.model_copy(update={"as_at_first": True})
         left = "" if self._is_home() else self._now.url
-        hidden_by = self._effects.hidden_by if outcome.done and not change.seen and not left else ""
+        hidden_by = self._effects.hidden_by if outcome.done and _is_unseen(change) and not left else ""
+        effect = self._replay(action, HiddenInput(called, before, self._now)) if hidden_by else None
+        if effect and effect.seen:
+            change = with_effect(change, effect)
+        if change.seen:
+            hidden_by = ""
         if hidden_by:
-            outcome = ActionOutcome(done=True, problem=describe_hidden(hidden_by))
+            outcome = ActionOutcome(done=True, problem=describe_hidden(hidden_by, is_replayed=effect is not None))
         if left:
             outcome = ActionOutcome(outcome.done, f"left the page for {left[:200]}; gone back")
-        self._record_step(decision, outcome, change, happenings, hidden_by=hidden_by)
+        replayed = effect.seen if effect else None
+        self._record_step(decision, outcome, change, happenings, hidden_by=hidden_by, replayed=replayed)
         return not left or self._return()
+
+    def _replay(self, action: Action, hidden: HiddenInput) -> Change | None:
+        """The effect of a hidden input; None if it cannot be told."""
+        if self._replays is None or not may_replay(action):
+            return None
+        began, cpu_seconds = self._session.now(), self._session.cpu_seconds
+        effect = self._replays.find_effect(self._session.log.calls, hidden)
+        self._replay_seconds += self._session.now() - began
+        self._replay_cpu_seconds += self._session.cpu_seconds - cpu_seconds
+        return effect
 
     def _approach(self, action: Action) -> tuple[Observation, ActionOutcome]:
         """Move the pointer first, so that effects of hovering and scrolling are not attributed to the action."""
@@ -239,6 +264,7 @@ class Exploration:
         happenings: Happenings,
         *,
         hidden_by: HiddenBy = "",
+        replayed: bool | None = None,
     ) -> None:
         self._ledger.meet(self._now.inventory.controls)
         if outcome.done:
@@ -253,6 +279,7 @@ class Exploration:
             cover=outcome.cover,
             moved_away=outcome.moved_away,
             hidden_by=hidden_by,
+            replayed=replayed,
             change=change,
             console=happenings.console,
             page_errors=happenings.page_errors,
@@ -270,6 +297,11 @@ class Exploration:
         """Record the action under which the page died."""
         outcome = ActionOutcome(done=True, problem=f"the page died: {gone}")
         self._record_step(decision, outcome, Change(), self._session.drain(self._index))
+
+
+def _is_unseen(change: Change) -> bool:
+    """Whether nothing was seen to change, even if something was heard."""
+    return not change.seen or change.only_sounded
 
 
 def _is_pointed(action: Action) -> bool:

@@ -15,6 +15,11 @@ _HIDDEN: dict[HiddenBy, str] = {
     "window": "much of the window moves by itself: what this changed there cannot be told",
     "": "",
 }
+_REPLAYED: dict[HiddenBy, str] = {
+    "canvas": "a canvas moves by itself: without this input it looks the same",
+    "window": "much of the window moves by itself: without this input it looks the same",
+    "": "",
+}
 
 
 def describe_state(change: StateChange) -> str:
@@ -77,6 +82,6 @@ def describe_sounds(change: Change) -> str:
     return f"{count} at {times}{by_itself}"
 
 
-def describe_hidden(hidden_by: HiddenBy) -> str:
-    """Why the effect of an action cannot be told; "" where it can."""
-    return _HIDDEN[hidden_by]
+def describe_hidden(hidden_by: HiddenBy, *, is_replayed: bool = False) -> str:
+    """Why the effect of an action cannot be told, or that a replay without it looks the same; "" where it can."""
+    return _REPLAYED[hidden_by] if is_replayed else _HIDDEN[hidden_by]

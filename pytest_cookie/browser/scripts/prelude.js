@@ -113,9 +113,10 @@
   // To see a page without the effect of an input, it gets the input but its listeners do not.
   // Nor may the browser go on to send a form, or follow a link, of which it would hear; and what the browser itself does
   // with a key, such as scrolling, is never the page's answer.
-  let isDeaf = false;
+  // `deafen(true)` and `deafen(false)` begin such a comparison, `deafen(null)` ends it.
+  let isDeaf = null;
   const muffle = (event) => {
-    if (!event.isTrusted) return;
+    if (!event.isTrusted || isDeaf === null) return;
     if (isDeaf) event.stopImmediatePropagation();
     if (event.type.startsWith("key") || (isDeaf && event.type === "click")) event.preventDefault();
   };

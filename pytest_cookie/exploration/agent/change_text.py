@@ -59,7 +59,7 @@ def summarize_step(step: Step, name: str, *, moves: bool = False, in_view: froze
     change = step.change.model_copy(update={"focus": ""})
     shown = ("it sounded",) if change.only_sounded else (_share(change),)
     seen = (*_problem(step), *_page(change, in_view)) or shown if change.seen or step.problem else ()
-    outcome = _join_within(seen, _OUTCOME_CHARACTERS) or _nothing(moves)
+    outcome = _join_within(seen, _OUTCOME_CHARACTERS) or _nothing(step, moves)
     return f"{step.index}. {name} → {outcome} (why: {_cut_at_word(step.thought, _WHY)})"
 
 
@@ -75,7 +75,9 @@ def list_console_lines(step: Step) -> tuple[str, ...]:
 _LOUD = frozenset({"error", "warning", "assert"})
 
 
-def _nothing(moves: bool) -> str:
+def _nothing(step: Step, moves: bool) -> str:
+    if step.replayed is False:
+        return "nothing: a replay of the session without this input looks the same"
     by_itself = "no change is known except for background motion"
     return by_itself if moves else "nothing that a user could notice changed"
 
@@ -84,7 +86,9 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     change = step.change
     if step.outcome == "unreachable":
         return ("it could not be carried out",)
-    lines = [] if change.seen else [_nothing(moves)]
+    lines = [] if change.seen else [_nothing(step, moves)]
+    if step.replayed:
+        lines.append("compared with a replay of the session without this input:")
     if change.only_sounded:
         lines.append("it sounds; nothing else that a user could notice changed")
     if change.pixels:

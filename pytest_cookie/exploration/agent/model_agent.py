@@ -48,6 +48,7 @@ class ModelAgent(Agent):
     patience = None
     reads_window = True
     look_is_a_step = False
+    is_told_hidden_effects = True
 
     def __init__(
         self, model_id: str, model: ChatModel, prompts: AgentPrompts, settings: AgentSettings = _DEFAULT_SETTINGS
@@ -126,7 +127,7 @@ class ModelAgent(Agent):
         self._conversation.note_step(summarize_step(step, name, moves=moves, in_view=in_view))
         if step.outcome == "done":
             self._tried[queued_call.built.number] += 1
-        if step.change.seen or moves:
+        if step.change.seen or (moves and step.replayed is None):
             self._idle = 0
         elif step.action.kind != "wait":
             self._idle += 1

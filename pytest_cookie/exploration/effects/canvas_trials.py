@@ -123,9 +123,9 @@ class CanvasTrials:
                 for _ in range(_TURNS):
                     for part in _approach(one.action):
                         _act(session, part)
-                    _deafen(session, is_deaf=nth < hears_from)
+                    _require_deaf(session, is_deaf=nth < hears_from)
                     _act(session, one.action)
-                    _deafen(session, is_deaf=False)
+                    _require_deaf(session, is_deaf=False)
                     yield tuple(_looked_at(session))
 
     def _begin(self, session: Session) -> None:
@@ -148,8 +148,16 @@ def _looked_at(session: Session) -> Generator[bytes]:
         yield session.picture()
 
 
-def _deafen(session: Session, *, is_deaf: bool) -> None:
-    if not session.evaluate(_DEAFEN, is_deaf):
+def deafen(session: Session, *, is_deaf: bool | None) -> bool:
+    """Let the page hear no inputs, or all; None ends the comparison. Return whether it was possible.
+
+    During a comparison the browser does nothing with keys, such as scrolling, whether or not the page hears them.
+    """
+    return bool(session.evaluate(_DEAFEN, is_deaf))
+
+
+def _require_deaf(session: Session, *, is_deaf: bool) -> None:
+    if not deafen(session, is_deaf=is_deaf):
         raise _CannotTellError
 
 

@@ -101,7 +101,7 @@ def format_console(perception: StaticPerception) -> Text:
 def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
     """Every step with its time, action and changes; why the exploration ended; then the explorer's own report."""
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
-    lines = [_cut(format_step(step, heard=trace.heard_at(step.index)), room) for step in trace.steps]
+    lines = [_cut(format_step(step, heard=trace.compared_at(step.index)), room) for step in trace.steps]
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
     told = [*lines, *([f"The explorer's own report: {_cut(trace.report, _TEXT)}"] if trace.report else [])]
     return Text(

@@ -63,7 +63,7 @@ def step_views(files: ItemFiles, evidence: Evidence | None, steps: Sequence[Step
     policy = [evidence.trace.policy] if evidence else []
     folders = [f"evidence/{name}/" for name in dict.fromkeys(policy + sessions)]
     folders.append("evidence/")
-    heard = [evidence.trace.heard_at(step.index) if evidence else None for step in steps]
+    heard = [evidence.trace.compared_at(step.index) if evidence else None for step in steps]
     return tuple(
         _step(files, folders, begin_ms, step, answers)
         for (begin_ms, step), answers in zip(begins(steps), heard, strict=True)

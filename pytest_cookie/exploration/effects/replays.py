@@ -1,0 +1,157 @@
+"""`Replays`: the effects of inputs that the page's own motion hides, by comparison with the same session without them.
+
+A second session repeats every call of the first one at the same page times, but its page does not hear the last input.
+What differs then is the effect of the input, in text and pixels. `CanvasTrials` compare a fresh page after the
+exploration; here the page is in the state in which the explorer used it, and the explorer is told.
+"""
+
+from collections.abc import Callable, Sequence
+from contextlib import AbstractContextManager, ExitStack
+from dataclasses import dataclass
+
+from pytest_cookie.browser.call_log import LoggedCall
+from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.browser.session import Session
+from pytest_cookie.core.action import Action, Click, DoubleClick, Drag, RightClick
+from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.trace import Change
+from pytest_cookie.exploration.effects.canvas_trials import deafen
+from pytest_cookie.exploration.effects.change import compare
+
+MAX_REPLAYED_MS = 240_000
+"""Page time that all replays of an exploration may take together."""
+
+
+@dataclass(frozen=True)
+class HiddenInput:
+    """An input whose effect is hidden: the number of its call in the log, and the page before and after it."""
+
+    call: int
+    before: Observation
+    after: Observation
+
+
+class _NotComparableError(Exception):
+    """The page does not come to the same state again, or hears of inputs in other ways."""
+
+
+class Replays:
+    """Compares an exploration with sessions from `opened`, whose pages can be deaf. A context manager.
+
+    A replay without an effect is in the same state as the exploration, so the next one continues it. Once a page did
+    not repeat itself, nothing more is compared.
+    """
+
+    def __init__(
+        self, opened: Callable[[], AbstractContextManager[Session]], *, most_ms: int = MAX_REPLAYED_MS
+    ) -> None:
+        self._opened = opened
+        self._left_ms = most_ms
+        self._deaf: _Replay | None = None
+
+    def __enter__(self) -> "Replays":
+        """Return itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the sessions."""
+        self._close()
+
+    def find_effect(self, calls: Sequence[LoggedCall], hidden: HiddenInput) -> Change | None:
+        """What the input changed, not `seen` if nothing; None if that cannot be told."""
+        try:
+            return self._compare(calls, hidden)
+        except (_NotComparableError, ExplorationError):
+            self._left_ms = 0
+            self._close()
+            return None
+
+    def _compare(self, calls: Sequence[LoggedCall], hidden: HiddenInput) -> Change | None:
+        done_ms = self._deaf.page_ms if self._deaf else 0
+        needed_ms = 2 * hidden.after.page_ms - done_ms  # one without the input, and one with it if they differ
+        if needed_ms > self._left_ms:
+            return None
+        without = self._run(calls, hidden, is_deaf=True)
+        change = compare(without, hidden.after)
+        if not change.seen:
+            return change
+        self._close()
+        heard = self._run(calls, hidden, is_deaf=False)
+        self._close()
+        if compare(heard, hidden.after).seen:
+            raise _NotComparableError
+        return change
+
+    def _run(self, calls: Sequence[LoggedCall], hidden: HiddenInput, *, is_deaf: bool) -> Observation:
+        replay = self._deaf = self._deaf or _Replay(self._opened)
+        began_ms = replay.page_ms
+        before = replay.follow(calls[: hidden.call])
+        if before is None or compare(before, hidden.before).seen:
+            raise _NotComparableError
+        replay.hear(is_deaf=is_deaf)
+        replay.follow(calls[: hidden.call + 1])
+        replay.hear(is_deaf=None)
+        after = replay.follow(calls)
+        self._left_ms -= replay.page_ms - began_ms
+        if after is None:
+            raise _NotComparableError
+        return after
+
+    def _close(self) -> None:
+        if self._deaf:
+            self._deaf.close()
+            self._deaf = None
+
+
+class _Replay:
+    """A session that repeats the calls of another one."""
+
+    def __init__(self, opened: Callable[[], AbstractContextManager[Session]]) -> None:
+        self._stack = ExitStack()
+        self._session = self._stack.enter_context(opened())
+        self._done = 0
+        self._seen: Observation | None = None
+
+    @property
+    def page_ms(self) -> int:
+        return self._session.page_ms
+
+    def follow(self, calls: Sequence[LoggedCall]) -> Observation | None:
+        """Repeat those that were not repeated before; return the last observation."""
+        for call in calls[self._done :]:
+            try:
+                result = call.repeat(self._session)
+            except PageScriptError:  # as it may have been in the first session
+                result = None
+            if isinstance(result, Observation):
+                self._seen = result
+        self._done = max(self._done, len(calls))
+        return self._seen
+
+    def hear(self, *, is_deaf: bool | None) -> None:
+        """From now on the page hears no inputs, or all, or all with what the browser does by itself (None)."""
+        if not deafen(self._session, is_deaf=is_deaf) and is_deaf is not None:
+            raise _NotComparableError
+
+    def close(self) -> None:
+        self._stack.close()
+
+
+def may_replay(action: Action) -> bool:
+    """Whether a deaf page does not hear the action in another way, as it hears of a field that was filled."""
+    if isinstance(action, Click | DoubleClick | RightClick):
+        return action.role in ("button", "")
+    return isinstance(action, Drag) or (action.is_keyboard and not action.selector and action.value != "Tab")
+
+
+def with_effect(change: Change, effect: Change) -> Change:
+    """The change of a step with the effect that a replay showed, besides what was seen without it."""
+    told = {
+        name: tuple(dict.fromkeys((*getattr(change, name), *getattr(effect, name))))
+        for name in ("appeared_text", "vanished_text", "states")
+    }
+    by_itself = tuple(text for text in change.by_itself if text not in effect.appeared_text)
+    counted = {name: getattr(effect, name) for name in ("dom_added", "dom_removed", "dom_changed")}
+    shown = {"seen": True, "shown": effect.shown, "pixels": effect.pixels, "regions": effect.regions}
+    return change.model_copy(update={**told, **counted, **shown, "by_itself": by_itself})
