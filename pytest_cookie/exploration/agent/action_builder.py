@@ -1,5 +1,6 @@
 """Builds an `Action` from an `AgentCall`: converts references and picture pixels for the browser."""
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from pytest_cookie.browser.input.sample_files import KINDS
@@ -20,6 +21,7 @@ from pytest_cookie.exploration.agent.calls import (
     Modified,
     Pinch,
     Place,
+    PlannedAnswer,
     Pointed,
     Press,
     Resize,
@@ -186,7 +188,8 @@ def _build_pointing(call: Pointed, aim: _Aim) -> Action:
     hold_ms = call.hold_ms if isinstance(call, Click) else 0
     if isinstance(call, Click) and aim.named and aim.control and aim.control.input_type == "file":
         return _build_action("upload", aim)
-    return _build_action(_pointing_kind(call), aim, str(hold_ms) if hold_ms else "")
+    kind = _pointing_kind(call)
+    return _build_action(kind, aim, str(hold_ms) if hold_ms and kind == "click" else "")
 
 
 def _pointing_kind(call: Pointed) -> ActionKind:
@@ -197,7 +200,7 @@ def _pointing_kind(call: Pointed) -> ActionKind:
     if isinstance(call, Hover):
         return "hover"
     if isinstance(call, Click):
-        return "click"
+        return "double_click" if call.how == "double" else "right_click" if call.how == "right" else "click"
     raise TypeError(f"no action for the call {call.name}")
 
 
@@ -217,8 +220,9 @@ def _build_typing(call: Type, aim: _Aim) -> Action:
 
 def _build_keys(call: Keyed, aim: _Aim) -> Action:
     chord = parse_chord(call.keys)
-    if isinstance(call, Hold):
-        return _build_action("hold", aim, f"{chord}:{call.ms}")
+    ms = call.ms if isinstance(call, Hold) else call.hold_ms if isinstance(call, Press) else 0
+    if ms:
+        return _build_action("hold", aim, f"{chord}:{ms}")
     return Reload() if is_reload(chord) and isinstance(call, Press) else _build_action("press", aim, chord)
 
 
@@ -226,12 +230,17 @@ def _build_manner(call: AgentCall) -> dict[str, object]:
     """The fields of an action that do not depend on its kind: planned answers, modifiers, intent."""
     manner: dict[str, object] = {}
     if isinstance(call, Asking) and call.dialogs:
-        manner["dialogs"] = tuple(DialogAnswer(accept=one.accept, text=one.text) for one in call.dialogs)
+        manner["dialogs"] = to_dialog_answers(call.dialogs)
     if isinstance(call, Modified) and call.modifiers:
         manner["modifiers"] = call.modifiers
     if isinstance(call, Submitting) and call.input:
         manner["intent"] = call.input
     return manner
+
+
+def to_dialog_answers(planned: Iterable[PlannedAnswer]) -> tuple[DialogAnswer, ...]:
+    """The answers as an action has them."""
+    return tuple(DialogAnswer(accept=one.accept, text=one.text) for one in planned)
 
 
 def _build_scroll(call: Scroll, aim: _Aim) -> Action:

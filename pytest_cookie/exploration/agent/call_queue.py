@@ -1,16 +1,19 @@
 """`CallQueue`: carries out the calls of one reply in order, and collects the answer to each."""
 
 from collections import deque
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from pytest_cookie.core.action import DialogAnswer
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.agent.action_builder import ActionBuilder, BuiltAction
-from pytest_cookie.exploration.agent.calls import AgentCall, LookAgain, Pointed
+from pytest_cookie.exploration.agent.action_builder import ActionBuilder, BuiltAction, to_dialog_answers
+from pytest_cookie.exploration.agent.calls import AgentCall, AnswerDialogs, LookAgain, Pointed
 from pytest_cookie.exploration.agent.change_text import describe_step
 from pytest_cookie.exploration.agent.conversation import AgentReply
 from pytest_cookie.exploration.agent.tools import parse_call
 from pytest_cookie.llm.messages.messages import Message, Text
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
+
+_NO_ACTION_FOLLOWED = "Not carried out. Call it in the same turn as the action that opens the dialog, before it."
 
 
 @dataclass(frozen=True)
@@ -36,11 +39,12 @@ class CallQueue:
         self._left_out = reply.left_out
         self._current: QueuedCall | None = None
         self._may_look = may_look
+        self._planned: tuple[DialogAnswer, ...] = ()
         self.look: LookAgain | None = None
         for call in reply.calls:
             try:
                 parsed = parse_call(call)
-                if not isinstance(parsed, LookAgain):
+                if not isinstance(parsed, LookAgain | AnswerDialogs):
                     builder.build(parsed)
             except InvalidCallError as error:
                 self._answers[call.id] = f"Not carried out. {error}"
@@ -54,14 +58,27 @@ class CallQueue:
             if isinstance(parsed, LookAgain):
                 self._look(call_id, parsed)
                 continue
+            if isinstance(parsed, AnswerDialogs):
+                self._planned = to_dialog_answers(parsed.answers)
+                self._answers[call_id] = (
+                    _NO_ACTION_FOLLOWED if not self._waiting else "These answers hold for the next call."
+                )
+                continue
             try:
                 self._require_same_page(parsed, builder)
-                self._current = QueuedCall(call_id, parsed, builder.build(parsed))
+                self._current = QueuedCall(call_id, parsed, self._with_answers(builder.build(parsed)))
             except InvalidCallError as error:
                 self._answers[call_id] = f"Dropped, since the page changed: {error}"
                 continue
             return self._current
         return None
+
+    def _with_answers(self, built: BuiltAction) -> BuiltAction:
+        """The action with the planned answers to dialogs, unless it has its own."""
+        planned, self._planned = self._planned, ()
+        if not planned or built.action.dialogs:
+            return built
+        return replace(built, action=built.action.model_copy(update={"dialogs": planned}))
 
     def _look(self, call_id: str, parsed: LookAgain) -> None:
         if self._may_look:

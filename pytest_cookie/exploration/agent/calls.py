@@ -1,5 +1,6 @@
 """The calls an agent may make: one class a tool, whose fields are its arguments, all checked."""
 
+import re
 from typing import Annotated, Literal
 
 from pydantic import AliasChoices, Field, JsonValue, WithJsonSchema, field_validator
@@ -12,11 +13,10 @@ MAX_HOLD_MS = 4_000
 MAX_WAIT_MS = 60_000
 _MAX_TEXT = 2_000
 
-_PLANNED_ANSWER: dict[str, JsonValue] = {
-    "type": "object",
-    "properties": {"accept": {"type": "boolean"}, "text": {"type": "string"}},
-}
-"""The schema of an answer without its bounds: every tool repeats it, and each token of it counts on every turn."""
+_STRINGS: dict[str, JsonValue] = {"type": "array", "items": {"type": "string"}}
+_HOLD = f"Keep it down so long, at most {MAX_HOLD_MS}."
+_POINT = re.compile(r"(-?[\d.]+)\s*,\s*(-?[\d.]+)")
+_ACCEPTING = {"accept": True, "ok": True, "dismiss": False, "cancel": False}
 
 Coordinate = Annotated[float, Field(allow_inf_nan=False)]
 
@@ -27,7 +27,7 @@ class AgentCall(ToolArguments):
     thought: str = Field(
         default="",
         validation_alias=AliasChoices("thought", "reason", "reasoning"),
-        description="Why: what you want to find out, in one sentence.",
+        description="What you want to find out, in one sentence.",
     )
 
 
@@ -45,27 +45,49 @@ class Place(ToolObject):
     y: Coordinate
 
 
-class Asking(AgentCall):
-    """A call after which the browser may open dialogs."""
+def _read_answers(told: object) -> object:
+    """`accept`, `dismiss` or `text=Ann` as an object, alone or in a list."""
+    answers = told if isinstance(told, list) else [told] if isinstance(told, dict | str) else None
+    return told if answers is None else [_read_answer(one) for one in answers]
 
-    dialogs: Annotated[tuple[PlannedAnswer, ...], WithJsonSchema({"type": "array", "items": _PLANNED_ANSWER})] = Field(
-        default=(),
-        max_length=MAX_ANSWERS,
-        validation_alias=AliasChoices("dialogs", "dialog"),
-        description="Answers to browser dialogs that follow, in order.",
+
+def _read_answer(told: object) -> object:
+    if not isinstance(told, str):
+        return told
+    word, _, text = told.partition("=")
+    if word.strip().lower() == "text":
+        return {"text": text}
+    accepts = _ACCEPTING.get(told.strip().lower())
+    return told if accepts is None else {"accept": accepts}
+
+
+Answers = Annotated[tuple[PlannedAnswer, ...], Field(max_length=MAX_ANSWERS), WithJsonSchema(_STRINGS)]
+
+
+class Asking(AgentCall):
+    """A call after which the browser may open dialogs. Models may give the answers with it, as `answer_dialogs`."""
+
+    dialogs: Answers = Field(default=(), validation_alias=AliasChoices("dialogs", "dialog"))
+
+    _read = field_validator("dialogs", mode="before")(_read_answers)
+
+
+class AnswerDialogs(AgentCall):
+    """How to answer browser dialogs that the next call of this turn opens. Takes no step."""
+
+    name = "answer_dialogs"
+    answers: Answers = Field(
+        min_length=1, description="For each dialog in order: accept, dismiss, or text=… for a prompt."
     )
 
-    @field_validator("dialogs", mode="before")
-    @classmethod
-    def _as_list(cls, value: object) -> object:
-        return [value] if isinstance(value, dict) else value
+    _read = field_validator("answers", mode="before")(_read_answers)
 
 
 class Submitting(AgentCall):
     """A call that may submit a form."""
 
     input: Literal["invalid", ""] = Field(
-        default="", description="invalid: it submits input that is wrong or missing on purpose."
+        default="", description="If it submits input that is wrong or missing on purpose."
     )
 
     @field_validator("input", mode="before")
@@ -77,16 +99,16 @@ class Submitting(AgentCall):
 class Pointed(AgentCall):
     """A call that may name a control or a place."""
 
-    ref: str = Field(default="", description="Reference of a control in the list, such as e12.")
-    x: Coordinate | None = Field(default=None, description="Pixels from the left of the picture, instead of ref.")
-    y: Coordinate | None = Field(default=None, description="Pixels from the top of the picture.")
+    ref: str = Field(default="", description="Of a control in the list, such as e12.")
+    x: Coordinate | None = Field(default=None, description="Pixels in the window's picture, instead of ref.")
+    y: Coordinate | None = None
 
 
 class Modified(Pointed):
     """A call that may hold modifier keys meanwhile."""
 
     modifiers: Annotated[tuple[Modifier, ...], WithJsonSchema({"type": "string"})] = Field(
-        default=(), max_length=4, description="Keys held meanwhile: Shift, Control, Alt, Meta, joined by +."
+        default=(), max_length=4, description="Keys held meanwhile, such as Shift+Alt."
     )
 
     @field_validator("modifiers", mode="before")
@@ -96,50 +118,55 @@ class Modified(Pointed):
 
 
 class Click(Modified, Asking, Submitting):
-    """Press a control, or a place of the picture, with the mouse. A file field is then given a sample file."""
+    """Press a control or a place. A file field gets a sample file."""
 
     name = "click"
-    hold_ms: int = Field(default=0, ge=0, le=MAX_HOLD_MS, description="Milliseconds to keep it pressed; usually 0.")
+    how: Literal["double", "right", ""] = ""
+    hold_ms: int = Field(default=0, ge=0, le=MAX_HOLD_MS, description=_HOLD)
 
 
 class DoubleClick(Modified, Asking):
-    """Press twice quickly."""
+    """As `click` with `how`, which is what is offered to models; some know this form."""
 
     name = "double_click"
 
 
 class RightClick(Modified, Asking):
-    """Press with the right button."""
+    """As `click` with `how`."""
 
     name = "right_click"
 
 
 class Hover(Pointed):
-    """Move the pointer there and leave it."""
+    """Leave the pointer there."""
 
     name = "hover"
 
 
 class Drag(Modified, Asking):
-    """Press at the first place, move to the second with the button down, let go. To drop something where nothing takes
-    it, end at an empty place, or use drop_outside."""
+    """Press at a place, move to another, let go there."""
 
     name = "drag"
-    to_ref: str = Field(default="", description="Reference of the control to drop it on.")
-    to_x: Coordinate | None = Field(default=None, description="Pixels from the left, instead of to_ref.")
-    to_y: Coordinate | None = Field(default=None, description="Pixels from the top.")
-    path: tuple[Place, ...] = Field(
-        default=(), max_length=MAX_PATH_POINTS, description="Places to pass on the way, in order, to draw or trace."
+    to_ref: str = ""
+    to_x: Coordinate | None = None
+    to_y: Coordinate | None = None
+    path: Annotated[tuple[Place, ...], WithJsonSchema({"type": "string"})] = Field(
+        default=(), max_length=MAX_PATH_POINTS, description='Places on the way, to draw: "x,y x,y".'
     )
-    drop_outside: Edge = Field(
-        default="", description="Let go beyond this edge of the window, instead of at to_ref or to_x and to_y."
-    )
-    fling: bool = Field(default=False, description="Let go while still moving.")
+    drop_outside: Edge = Field(default="", description="Edge of the window to let go beyond, instead of to_….")
+    fling: bool = Field(default=False, description="Let go while moving.")
 
     @field_validator("path", mode="before")
     @classmethod
     def _from_pairs(cls, value: object) -> object:
-        return [_from_pair(point) for point in value] if isinstance(value, list) else value
+        points = _split_points(value) if isinstance(value, str) else value
+        return [_from_pair(point) for point in points] if isinstance(points, list) else points
+
+
+def _split_points(told: str) -> object:
+    """`3,4 5,6` as pairs; other texts are left for validation to refuse."""
+    pairs = [[x, y] for x, y in _POINT.findall(told)]
+    return told if _POINT.sub("", told).strip(" ;,") else pairs
 
 
 def _from_pair(value: object) -> object:
@@ -148,21 +175,21 @@ def _from_pair(value: object) -> object:
 
 
 class Type(Pointed, Asking):
-    """Replace what a field holds, key by key; empty text clears it. Chooses in a list, sets a slider or a date.
-    Without ref and place the keys go to what has the focus."""
+    """Replace what a field holds; also choose in a list, set a slider or a date. Without ref, where the focus is."""
 
     name = "type"
-    text: str = Field(max_length=_MAX_TEXT, description="Text, the option's label, a number or an ISO date.")
+    text: str = Field(
+        max_length=_MAX_TEXT, description="Text, an option's label, a number or an ISO date; empty clears it."
+    )
     input: Literal["valid", "invalid", ""] = Field(
-        default="",
-        description="Whether a user could mean it (valid), or it is wrong, or left empty, on purpose (invalid).",
+        default="", description="valid: a user could mean it; invalid: wrong or empty on purpose."
     )
 
 
 class Keyed(Pointed, Asking):
     """A call that presses keys: of the control or the place where one is given, else of what has the focus."""
 
-    keys: str = Field(min_length=1, max_length=60, description="Such as Enter, Space, a, Control+z, ArrowRight+Space.")
+    keys: str = Field(min_length=1, max_length=60, description="Such as Enter, a, Control+z, ArrowRight+Space.")
 
     @field_validator("keys", mode="before")
     @classmethod
@@ -171,47 +198,47 @@ class Keyed(Pointed, Asking):
 
 
 class Press(Keyed, Submitting):
-    """Press a key or a chord once, shortly. F5 loads the page anew."""
+    """Press a key or several together, of a control or where the focus is; hold_ms as players do. F5 reloads."""
 
     name = "press"
+    hold_ms: int = Field(default=0, ge=0, le=MAX_HOLD_MS, description=_HOLD)
 
 
 class Hold(Keyed):
-    """Keep one key down for a time, or several together, as players do to run and jump."""
+    """As `press` with `hold_ms`, which is what is offered to models."""
 
     name = "hold"
     ms: int = Field(ge=1, le=MAX_HOLD_MS, description="Milliseconds of page time.")
 
 
 class Scroll(Pointed):
-    """Turn the wheel, over a control or a place where one is given: what lies there scrolls, such as a list or a wide
-    table, else the page."""
+    """Turn the wheel: over a control or a place, such as a list; else the page scrolls."""
 
     name = "scroll"
     direction: Literal["down", "up", "left", "right", "top", "bottom", "leftmost", "rightmost"] = "down"
-    amount: int = Field(default=600, ge=1, le=100_000, description="Pixels, for down, up, left and right.")
+    amount: int = Field(default=600, ge=1, le=100_000, description="Pixels for down, up, left, right.")
 
 
 class Pinch(Pointed):
-    """Zoom at a control or a place, such as a map: with two fingers, or with Control and the wheel of a mouse."""
+    """Zoom at a control or a place, such as a map."""
 
     name = "pinch"
-    factor: float = Field(ge=0.1, le=10, allow_inf_nan=False, description="2 zooms in to double size, 0.5 out to half.")
+    factor: float = Field(ge=0.1, le=10, allow_inf_nan=False, description="2: to double size, 0.5: to half.")
 
 
 class WaitCall(Asking):
-    """Let page time pass without doing anything, to see what moves or comes by itself."""
+    """Let page time pass, to see what moves or comes by itself."""
 
     name = "wait"
-    ms: int = Field(ge=1, le=MAX_WAIT_MS, description="Milliseconds of page time.")
+    ms: int = Field(ge=1, le=MAX_WAIT_MS, description=f"At most {MAX_WAIT_MS}.")
 
 
 class Resize(AgentCall):
-    """Change the size of the window, such as 375x812 for a telephone, 1280x720 for a desktop."""
+    """Change the window's size: 375x812 for a phone, 1280x720 for a desktop."""
 
     name = "resize"
-    width: int = Field(ge=200, le=2_560, description="CSS pixels.")
-    height: int = Field(ge=200, le=1_600, description="CSS pixels.")
+    width: int = Field(ge=200, le=2_560)
+    height: int = Field(ge=200, le=1_600)
 
 
 class Back(Asking):
@@ -221,25 +248,26 @@ class Back(Asking):
 
 
 class LookAgain(AgentCall):
-    """See the whole window, all controls and the text in view again; with x and y, also that place enlarged. Takes no
-    step."""
+    """See the whole window, all controls and texts again; with x and y, that place enlarged. Takes no step."""
 
     name = "look"
-    x: Coordinate | None = Field(default=None, description="Pixels from the left of the picture, instead of ref.")
-    y: Coordinate | None = Field(default=None, description="Pixels from the top of the picture.")
+    x: Coordinate | None = None
+    y: Coordinate | None = None
 
 
 class FinishExploration(AgentCall):
-    """End the exploration with a factual summary. Nothing can be done after it."""
+    """End the exploration."""
 
     name = "finish"
     summary: str = Field(
-        min_length=1,
-        description="What worked, what did not, what was not tried, with the numbers of the steps. No score.",
+        min_length=1, description="What worked, failed, was not tried, with numbers of steps. Facts, no score."
     )
 
 
-CALLS: tuple[type[AgentCall], ...] = (
-    Click, DoubleClick, RightClick, Hover, Drag, Type, Press, Hold, Scroll, Pinch, WaitCall, Resize, Back, LookAgain,
-    FinishExploration,
+OFFERED: tuple[type[AgentCall], ...] = (
+    Click, Hover, Drag, Type, Press, Scroll, Pinch, WaitCall, Resize, Back, AnswerDialogs, LookAgain, FinishExploration,
 )  # fmt: skip
+"""The tools that models are told of: each token of them counts on every turn."""
+
+CALLS: tuple[type[AgentCall], ...] = (*OFFERED, DoubleClick, RightClick, Hold)
+"""All calls that are understood."""

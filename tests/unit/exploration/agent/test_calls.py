@@ -26,6 +26,8 @@ from pytest_cookie.core.action import (
 )
 from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
+from pytest_cookie.exploration.agent.call_queue import CallQueue
+from pytest_cookie.exploration.agent.conversation import AgentReply
 from pytest_cookie.exploration.agent.key_names import parse_chord
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.tools import TOOLS, parse_call
@@ -40,11 +42,23 @@ PHOTO = control("d", "button", "Photo", tag="input", input_type="file", selector
 BELOW = control("e", name="Below", in_viewport=False, box=Box(x=0, y=2_000, width=9, height=9), selector="#low")
 
 
-def deed(name: str, *, scale: float = 1.0, **arguments):
+NO = DialogAnswer(accept=False)
+
+
+def builder(scale: float = 1.0) -> ActionBuilder:
     view = Desk().view(SAVE, MAIL, SIZE, PHOTO, BELOW)
     references = References()
     references.meet(view.observation.inventory.controls)
-    return ActionBuilder(references, view, scale=scale).build(parse_call(ToolCall("1", name, json.dumps(arguments))))
+    return ActionBuilder(references, view, scale=scale)
+
+
+def deed(name: str, *, scale: float = 1.0, **arguments):
+    return builder(scale).build(parse_call(ToolCall("1", name, json.dumps(arguments))))
+
+
+def queue_of(*wanted: tuple[str, dict]) -> CallQueue:
+    calls = tuple(ToolCall(str(nth), name, json.dumps(arguments)) for nth, (name, arguments) in enumerate(wanted))
+    return CallQueue(AgentReply("", calls, 0, "tool_calls"), builder())
 
 
 def act(name: str, **arguments) -> Action:
@@ -56,7 +70,7 @@ def on_save(**fields) -> dict:
 
 
 def test_every_tool_is_told_as_a_plain_schema():
-    named = "click double_click right_click hover drag type press hold scroll pinch wait resize back look finish"
+    named = "click hover drag type press scroll pinch wait resize back answer_dialogs look finish"
     assert " ".join(tool.name for tool in TOOLS) == named
     described = set()
     for tool in TOOLS:
@@ -65,22 +79,33 @@ def test_every_tool_is_told_as_a_plain_schema():
         for name, told in tool.parameters["properties"].items():
             assert told["type"] in ("string", "integer", "number", "boolean", "array")
             described |= {name} if told.get("description") or told.get("enum") else set()
-            assert name in described
+            assert name in described | {"y", "to_ref", "to_x", "to_y", "amount", "width", "height"}
+            assert "" not in told.get("enum", ())
             if told["type"] == "array":
-                assert told["items"]["type"] == "object"
-                assert {part["type"] for part in told["items"]["properties"].values()} <= {
-                    "boolean",
-                    "string",
-                    "number",
-                }
+                assert told["items"] == {"type": "string"}
         assert "$ref" not in json.dumps(tool.parameters)
         assert "anyOf" not in json.dumps(tool.parameters)
 
 
-def test_every_tool_that_may_open_a_dialog_takes_answers():
-    answering = {tool.name for tool in TOOLS if "dialogs" in tool.parameters["properties"]}
-    silent = {tool.name for tool in TOOLS} - answering
-    assert silent == {"hover", "scroll", "pinch", "resize", "look", "finish"}
+@pytest.mark.parametrize(
+    ("answers", "expected"),
+    [
+        (["dismiss", "text=Ann = Bo", "OK"], (NO, DialogAnswer(text="Ann = Bo"), DialogAnswer())),
+        ("cancel", (NO,)),
+        ([{"accept": False}], (NO,)),
+    ],
+)
+def test_planned_answers_belong_to_the_next_action_of_the_turn(answers, expected):
+    queue = queue_of(("answer_dialogs", {"answers": answers}), ("click", {"ref": "e1"}), ("click", {"ref": "e1"}))
+    actions = [queue.next(builder()).built.action for _ in range(2)]
+    assert [action.dialogs for action in actions] == [expected, ()]
+    assert "hold for the next call" in queue.answers()[0].parts[0].text
+
+
+def test_planned_answers_without_an_action_are_told():
+    queue = queue_of(("answer_dialogs", {"answers": ["dismiss"]}))
+    assert queue.next(builder()) is None
+    assert "in the same turn as the action" in queue.answers()[0].parts[0].text
 
 
 @pytest.mark.parametrize("name", ["click", "double_click", "right_click", "hover"])
@@ -105,6 +130,17 @@ def test_a_place_is_converted_back_and_names_what_lies_there():
         ("press", {"keys": "F5"}, Reload()),
         ("hold", {"keys": "right+space", "ms": 800}, Hold(value="ArrowRight+Space:800")),
         ("hold", {"keys": "w", "ms": "250"}, Hold(value="w:250")),
+        ("press", {"keys": "right+space", "hold_ms": 800}, Hold(value="ArrowRight+Space:800")),
+        ("click", {"ref": "1", "how": "double"}, DoubleClick(**on_save())),
+        ("click", {"ref": "1", "how": "right", "modifiers": "Alt"}, RightClick(modifiers=("Alt",), **on_save())),
+        (
+            "drag",
+            {"x": 5, "y": 6, "path": "7,8 9, 10.5; 3,4", "to_x": 11, "to_y": 12},
+            Drag(
+                x=5, y=6, path=(PathPoint(x=7, y=8), PathPoint(x=9, y=10.5), PathPoint(x=3, y=4)),
+                to_x=11, to_y=12, to_target="Size",
+            ),
+        ),
         ("scroll", {}, Scroll(value="600")),
         ("scroll", {"direction": "up", "amount": 90}, Scroll(value="-90")),
         ("scroll", {"direction": "bottom"}, Scroll(value="bottom")),
@@ -201,7 +237,9 @@ def test_typing_does_what_the_field_needs():
         ("click", {"ref": "e1", "modifiers": "Enter"}, "modifiers.0: Input should be 'Shift'"),
         ("click", {"ref": "e1", "dialogs": [{}] * 11}, "at most 10 items"),
         ("click", {"ref": "e1", "dialogs": [{"text": "x" * 2_001}]}, "at most 2000 characters"),
-        ("click", {"ref": "e1", "dialogs": "accept"}, "dialogs: Input should be a valid tuple"),
+        ("click", {"ref": "e1", "dialogs": "maybe"}, "dialogs.0: Input should be a valid dictionary"),
+        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": "along the edge"}, "path: Input should be"),
+        ("answer_dialogs", {"answers": []}, "at least 1 item"),
         ("type", {"ref": "e2"}, "text: Field required"),
         ("type", {"ref": "e2", "text": "x" * 3_000}, "at most 2000 characters"),
         ("type", {"text": ""}, "clears a field, and needs ref"),
