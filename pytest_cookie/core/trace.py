@@ -77,6 +77,17 @@ class StaleLabel(FrozenModel):
     """The text."""
 
 
+class NumberJump(FrozenModel):
+    """A text whose numbers change by themselves at a steady pace, and are not where that pace leads."""
+
+    before: str
+    """The text before the action."""
+    after: str
+    """The text after it."""
+    expected: str = ""
+    """The text to which the pace would have led. Empty if the words changed, too."""
+
+
 class LayoutJump(FrozenModel):
     """A part of the page that jumped across another or beyond the edge of the page."""
 
@@ -112,6 +123,8 @@ class Change(FrozenModel):
     by_itself: tuple[str, ...] = ()
     """New texts of elements that the page keeps changing by itself, such as clocks. Not an effect of the action. At
     most six."""
+    jumps: tuple[NumberJump, ...] = ()
+    """Numbers that change by themselves and jumped with the action, at most six."""
     states: tuple[StateChange, ...] = ()
     """States of controls that changed."""
     motion: Motion = ""
@@ -162,7 +175,7 @@ class Change(FrozenModel):
     @property
     def only_sounded(self) -> bool:
         """Whether the action made the page sound, and nothing else of what a user could notice changed."""
-        told = self.dialogs or self.popups or self.downloads or self.effects or self.motion or self.shown
+        told = self.dialogs or self.popups or self.downloads or self.effects or self.motion or self.shown or self.jumps
         return self.sounded is True and not self.pixels and not told
 
 

@@ -5,7 +5,7 @@ Nothing reads these words back; whoever needs a fact takes it from the `Change`.
 
 from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Change, HiddenBy, LayoutJump, Motion, StaleLabel, StateChange
+from pytest_cookie.core.trace import Change, HiddenBy, LayoutJump, Motion, NumberJump, StaleLabel, StateChange
 
 _MOTION: dict[Motion, str] = {"started": "the page began to move", "stopped": "what moved stands still", "": ""}
 _SHOWN_SOUNDS = 6
@@ -61,6 +61,12 @@ def describe_answered_dialog(dialog: NativeDialog) -> str:
 def describe_stale(label: StaleLabel) -> str:
     """The slider's name and the text beside it."""
     return f"{label.control}: {label.text}"
+
+
+def describe_number(jump: NumberJump) -> str:
+    """`“40” → “34”, its own pace would have led to “38”`."""
+    own = f", its own pace would have led to “{jump.expected}”" if jump.expected else ""
+    return f"“{jump.before}” → “{jump.after}”{own}"
 
 
 def describe_jump(jump: LayoutJump) -> str:

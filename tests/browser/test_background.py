@@ -126,6 +126,20 @@ def test_a_stopwatch_that_runs_stops_and_is_set_back(walk):
     assert [step.change.motion for step in steps if step.change.motion] == ["started", "stopped"]
 
 
+COUNTDOWN = f"""{HEAD}<b id=left style="font-size: 40px">90</b><main><button id=pay>Pay</button><button>Lap</button>
+</main><script>let left_s = 90;
+setInterval(() => {{ left.textContent = --left_s }}, 1000); pay.onclick = () => {{ left_s -= 20 }};</script>"""
+
+
+@pytest.mark.usefixtures("stepped_clock")
+def test_a_counter_that_counts_by_itself_and_jumps_has_answered(walk):
+    steps = walk(COUNTDOWN, [Click(target=name) for name in ("Lap", "Pay", "Lap")]).steps
+    assert answered(steps) == ["Pay"]
+    (jump,) = steps[2].change.jumps
+    assert 17 <= int(jump.expected) - int(jump.after) <= 23
+    assert not steps[2].change.by_itself
+
+
 @pytest.mark.usefixtures("stepped_clock")
 def test_figures_of_page_time_add_up_and_a_step_ends_when_the_page_was_left(session_of, tmp_path):
     session = session_of(f"{HEAD}{BUTTONS}")

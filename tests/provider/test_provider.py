@@ -16,8 +16,8 @@ Steps left: 20.
 CONTROLS
 <<<DATA controls 0123456789ab>>>
 In the window (2):
-[e1] button "Count up" at 10,10 size 90x44{tried}
-[e2] textbox(email) "Your email" value="" at 10,80 size 90x44{tried}
+[e1] button "Count up" at 10,10 90x44{tried}
+[e2] textbox(email) "Your email" value="" at 10,80 90x44{tried}
 {more}
 <<<END 0123456789ab>>>"""
 
@@ -114,7 +114,7 @@ def test_the_agent_tries_what_it_has_not_tried(provider: Provider):
 
     name, arguments = act(OBSERVATION.format(step=0, tried="", more=""))
     assert (name, arguments["ref"]) == ("click", "e1")
-    fresh = '[e3] textbox(email) "Your email" value="" at 1,1 size 9x9'
+    fresh = '[e3] textbox(email) "Your email" value="" at 1,1 9x9'
     name, arguments = act(OBSERVATION.format(step=1, tried=" tried=1", more=fresh))
     assert (name, arguments["ref"]) == ("type", "e3")
     assert "@" in arguments["text"]

@@ -97,14 +97,11 @@ class CallQueue:
         """Answer the current call, which became `step`. Effects of the last one follow in the next observation."""
         queued_call, self._current = self._current, None
         if queued_call:
-            changes = (
-                describe_step(step, scale=scale, moves=moves, in_view=in_view).text("changes")
-                if self._waiting
-                else "See the next observation."
-            )
-            self._answers[queued_call.id] = (
-                f"Step {step.index}; the page has been open for {step.page_ms / 1000:.1f} s.\n{changes}"
-            )
+            answer = f"Step {step.index}: see the next observation."
+            if self._waiting:
+                changes = describe_step(step, scale=scale, moves=moves, in_view=in_view).text("changes")
+                answer = f"Step {step.index}; the page has been open for {step.page_ms / 1000:.1f} s.\n{changes}"
+            self._answers[queued_call.id] = answer
         return queued_call
 
     def answers(self) -> tuple[Message, ...]:

@@ -33,7 +33,7 @@ class PictureBox:
     height: float
 
     def __str__(self) -> str:
-        return f"at {self.x:.0f},{self.y:.0f} size {self.width:.0f}x{self.height:.0f}"
+        return f"at {self.x:.0f},{self.y:.0f} {self.width:.0f}x{self.height:.0f}"
 
 
 def to_picture_box(box: Box, page_facts: PageFacts, scale: float) -> PictureBox:

@@ -99,7 +99,6 @@ def _frame(view: View) -> dict[str, str]:
         "step": str(last.index if last else 0),
         "steps_left": str(view.steps_left),
         "page_seconds": f"{now_ms / 1000:.1f}",
-        "seconds_used": f"{budget - left:.1f}",
         "budget": f"{budget:.1f}",
         "seconds_left": f"{left:.1f}",
     }

@@ -1,6 +1,6 @@
 """`ActionEffects`: what follows an action, apart from background changes; waits for late responses."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
@@ -11,7 +11,7 @@ from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.sound import SoundOnset
-from pytest_cookie.core.trace import Change, HiddenBy, Motion
+from pytest_cookie.core.trace import Change, HiddenBy, Motion, NumberJump
 from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, without_known
 from pytest_cookie.exploration.effects.background_watch import BackgroundWatch
 from pytest_cookie.exploration.effects.change import compare, detect_motion_change, find_background_texts
@@ -23,6 +23,7 @@ from pytest_cookie.exploration.effects.late_responses import (
 )
 from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
+from pytest_cookie.exploration.effects.number_pace import Course
 from pytest_cookie.exploration.effects.sound_response import SoundResponse
 from pytest_cookie.exploration.pictures import changed_share, round_share
 
@@ -152,7 +153,7 @@ class ActionEffects:
         self._is_waiting = action.kind == "wait"
         self._background.follow(before)
         self._background.take_stopped()
-        known = self._background.known
+        known, paces = self._background.known, self._background.paces.snapshot()
         quiet = known if not self._is_waiting else BackgroundChanges()
         calm_before = self._pair
         self.hidden_by = _hiding(quiet) if action.is_input else ""
@@ -175,19 +176,29 @@ class ActionEffects:
         stirred = self._detect_motion(calm_before, fresh, late=late) if not action.replaces_view else ""
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
+        jumps = self._find_jumps(action, paces, before, known)
         sounded = self._sounds.is_answer(happenings.sounds, before.page_ms if action.is_input else None)
         update = {
-            "seen": change.seen or sounded,
+            "seen": change.seen or sounded or bool(jumps),
+            "jumps": jumps,
             "sounds": happenings.sounds,
             "sounded": sounded if self._session.is_heard else None,
             "animated": beat.begun > 0 and beat.running > quiet.animations,
             "latency_ms": answer.latency_ms if change.seen else None,
             "astray": find_layout_jumps(action, before, self.now, self._background.known),
             "stays_off": _stays_off(action, before, self.now),
-            "by_itself": () if action.replaces_view else find_background_texts(before, self.now, known),
+            "by_itself": () if action.replaces_view else _other_texts(before, self.now, known, jumps),
             "reloaded": _is_loaded_anew(action, before, happenings),
         }
         return change.model_copy(update=update), happenings
+
+    def _find_jumps(
+        self, action: Action, paces: Mapping[str, Course], before: Observation, known: BackgroundChanges
+    ) -> tuple[NumberJump, ...]:
+        """Numbers that changed by the action although they change by themselves."""
+        if not action.is_input or action.replaces_view:
+            return ()
+        return self._background.paces.find_jumps(paces, before, self.now, known.covers)
 
     def note_first_sounds(self, onsets: tuple[SoundOnset, ...]) -> None:
         """Take note of sounds before the first action, which are the page's own."""
@@ -362,6 +373,14 @@ class ActionEffects:
         pressed = _boxes(before, ref=action.ref, selector=action.selector)
         around = pressed + _boxes(before, focused=True)
         return bool(pressed) and not compare(before, after, quiet=quiet, around=around).seen
+
+
+def _other_texts(
+    before: Observation, after: Observation, known: BackgroundChanges, jumps: tuple[NumberJump, ...]
+) -> tuple[str, ...]:
+    """New texts that the page changes by itself, without those that an action made jump."""
+    jumped = {jump.after for jump in jumps}
+    return tuple(text for text in find_background_texts(before, after, known) if text not in jumped)
 
 
 def _boxes(before: Observation, *, ref: str = "", selector: str = "", focused: bool = False) -> tuple[Box, ...]:

@@ -5,6 +5,7 @@ from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.background_rhythm import BackgroundRhythm
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
+from pytest_cookie.exploration.effects.number_pace import NumberPaces
 
 
 class BackgroundWatch:
@@ -14,7 +15,8 @@ class BackgroundWatch:
         self._last = first
         self._pulse = pulse
         self._rhythm = BackgroundRhythm()
-        self._rhythm.meet(first.elements)
+        self.paces = NumberPaces()
+        self._take(first)
 
     @property
     def known(self) -> BackgroundChanges:
@@ -57,7 +59,7 @@ class BackgroundWatch:
         """Take an observation that an action may have changed."""
         mutated = self._pulse.take_mutated()
         if strip_fragment(now.url) != strip_fragment(self._last.url):
-            self._rhythm.forget()
+            self.forget()
         elif self._rhythm.is_known and now is not self._last:
             pair = BackgroundChanges.between(self._last, now)
             self._rhythm.follow(pair, at_ms=now.page_ms, going_on=mutated | _endless(now))
@@ -66,6 +68,7 @@ class BackgroundWatch:
     def _take(self, now: Observation) -> None:
         self._last = now
         self._rhythm.meet(now.elements)
+        self.paces.note(now)
 
     def take_stopped(self) -> bool:
         """Whether something that kept changing has stopped since the last call."""
@@ -74,6 +77,7 @@ class BackgroundWatch:
     def forget(self) -> None:
         """Start over for another document or window."""
         self._rhythm.forget()
+        self.paces.forget()
 
 
 def _endless(seen: Observation) -> frozenset[str]:

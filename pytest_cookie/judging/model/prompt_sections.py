@@ -23,6 +23,7 @@ from pytest_cookie.records.action_text import describe_manner
 from pytest_cookie.records.change_text import (
     describe_answered_dialog,
     describe_jump,
+    describe_number,
     describe_sounds,
     describe_stale,
     describe_states,
@@ -208,7 +209,8 @@ def describe_changes(step: Step) -> list[str]:
     told = [_describe_share(step.change.pixels)] if step.change.pixels > 0 else []
     change = _seen_of(step.change)
     for label, texts in (
-        ("appeared", change.appeared_text), ("vanished", change.vanished_text), ("states", describe_states(change)),
+        ("appeared", change.appeared_text), ("vanished", change.vanished_text),
+        ("number jumped", tuple(map(describe_number, change.jumps))), ("states", describe_states(change)),
         ("dialogs", tuple(map(describe_answered_dialog, change.dialogs))), ("windows", change.popups),
         ("downloads", change.downloads),
         ("effects", change.effects), ("stale", tuple(map(describe_stale, change.stale))),

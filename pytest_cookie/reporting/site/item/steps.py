@@ -9,7 +9,12 @@ from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.records.action_text import describe_manner
-from pytest_cookie.records.change_text import describe_answered_dialog, describe_sounds, describe_states
+from pytest_cookie.records.change_text import (
+    describe_answered_dialog,
+    describe_number,
+    describe_sounds,
+    describe_states,
+)
 from pytest_cookie.reporting.item_files import ItemFiles, PictureFile, file_size
 from pytest_cookie.reporting.text.quantities import clock
 
@@ -152,6 +157,7 @@ def _changes(step: Step) -> tuple[str, ...]:
     changes += [] if step.popups else [f"popup: {name}" for name in change.popups]
     changes += [] if step.downloads else [f"download: {name}" for name in change.downloads]
     changes += [f"heard: {describe_sounds(change)}"] if change.sounds else []
+    changes += [f"a number jumped: {describe_number(jump)}" for jump in change.jumps]
     changes += [f"changes by itself: {text}" for text in change.by_itself[:_MAX_TEXTS]]
     return tuple(filter(None, changes))
 

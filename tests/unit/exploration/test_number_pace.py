@@ -1,0 +1,76 @@
+"""Numbers that change by themselves, and jump with an action."""
+
+import pytest
+
+from pytest_cookie.browser.page.observation import ElementState, Observation
+from pytest_cookie.core.page import Inventory
+from pytest_cookie.core.trace import NumberJump
+from pytest_cookie.exploration.effects.number_pace import NumberPaces
+
+TIMES = (5_000, 5_600, 6_200, 7_350, 8_100)
+
+
+def seen(text: str, at_ms: int) -> Observation:
+    elements = {"b": ElementState(text=text, state="", box=(0, 0, 9, 9))}
+    return Observation(
+        "http://a/",
+        b"",
+        Inventory(title="t", lang="en", url="http://a/", text="", text_length=0),
+        elements,
+        page_ms=at_ms,
+    )
+
+
+def jumps(texts: list[str], after: str, at_ms: int, times: tuple[int, ...] = TIMES) -> tuple[NumberJump, ...]:
+    paces = NumberPaces()
+    for text, moment in zip(texts, times, strict=True):
+        paces.note(seen(text, moment))
+    known = paces.snapshot()
+    paces.note(seen(after, at_ms))
+    return paces.find_jumps(known, seen(texts[-1], times[-1]), seen(after, at_ms), lambda _: True)
+
+
+COUNTDOWN = ["43", "43", "42", "41", "40"]
+CLOCK = ["Time 0:58", "Time 0:59", "Time 1:00", "Time 1:01", "Time 1:02"]
+SCORED = ["Score 10 · 0:05", "Score 10 · 0:05", "Score 10 · 0:06", "Score 10 · 0:07", "Score 10 · 0:08"]
+
+
+@pytest.mark.parametrize(
+    ("texts", "after", "at_ms", "expected"),
+    [
+        (COUNTDOWN, "38", 10_000, None),
+        (COUNTDOWN, "34", 10_000, "38"),
+        (COUNTDOWN, "40", 16_000, "32"),
+        (COUNTDOWN, "0", 60_000, None),
+        (COUNTDOWN, "Over!", 60_000, None),
+        (COUNTDOWN, "Paused at 39", 9_100, ""),
+        (CLOCK, "Time 1:04", 10_000, None),
+        (CLOCK, "Time 1:32", 10_000, "Time 1:04"),
+        (SCORED, "Score 10 · 0:10", 10_000, None),
+        (SCORED, "Score 20 · 0:10", 10_000, "Score 10 · 0:10"),
+        (["1,000", "1,600", "2,200", "3,350", "4,100"], "6,010", 10_000, None),
+        (["1,000", "1,600", "2,200", "3,350", "4,100"], "16,000", 10_000, "6000"),
+        (["7", "90", "3", "55", "41"], "1000", 10_000, None),
+        (["a", "b", "c", "d", "e"], "f", 10_000, None),
+    ],
+)
+def test_a_number_that_is_not_where_its_pace_leads_has_jumped(texts, after, at_ms, expected):
+    found = jumps(texts, after, at_ms)
+    assert [jump.expected for jump in found] == ([] if expected is None else [expected])
+    assert [(jump.before, jump.after) for jump in found] == ([] if expected is None else [(texts[-1], after)])
+
+
+def test_what_was_watched_too_shortly_has_no_pace():
+    assert jumps(["43", "42", "41"], "7", 9_000, (5_000, 6_000, 7_000)) == ()
+    assert jumps(["43", "43", "43", "42"], "7", 9_000, (5_000, 5_300, 5_500, 6_000)) == ()
+
+
+def test_the_pace_goes_on_after_a_jump():
+    paces = NumberPaces()
+    for text, moment in zip(COUNTDOWN, TIMES, strict=True):
+        paces.note(seen(text, moment))
+    for before, after, at_ms, count in (("40", "30", 9_100, 1), ("30", "29", 10_100, 0), ("29", "20", 11_100, 1)):
+        known = paces.snapshot()
+        paces.note(seen(after, at_ms))
+        found = paces.find_jumps(known, seen(before, at_ms - 1_000), seen(after, at_ms), lambda _: True)
+        assert len(found) == count, (before, after)
