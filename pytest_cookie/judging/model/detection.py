@@ -55,7 +55,9 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
         *showing.parts,
     )
     context.note(*notes, *showing.notes)
-    answered = context.client.ask(context.prompts.problem_detection, parts, ProblemDetection)
+    answered = context.client.ask(
+        context.prompts.problem_detection, parts, ProblemDetection, lambda said: _find_fault(prior, said)
+    )
     confirmed = dict(_confirmed(context, prior, answered.value.problems))
     deductions = number_deductions(prior)
     opinion = StageOpinion(
@@ -71,6 +73,23 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
         spend=answered.spend,
     )
     return Detected(opinion, showing, sound, confirmed)
+
+
+def _find_fault(prior: StageOpinion | None, said: ProblemDetection) -> str:
+    """Deduction numbers that cannot be, in words for the model: without its number a fault could be deducted twice."""
+    known = number_deductions(prior)
+    named = [(number, one.deduction) for number, one in enumerate(said.problems, start=1) if one.deduction is not None]
+    first = {deduction: number for number, deduction in reversed(named)}
+    faults = [
+        f"problem {number} names deduction D{deduction}, "
+        + ("which does not exist" if deduction not in known else f"as problem {first[deduction]} does")
+        for number, deduction in named
+        if deduction not in known or first[deduction] != number
+    ]
+    if not faults:
+        return ""
+    there = f"There are {', '.join(f'D{number}' for number in known)}." if known else "There is no deduction."
+    return f"{'; '.join(faults)}. {there} Each belongs to the one problem with the same cause; others have null."
 
 
 def _confirmed(

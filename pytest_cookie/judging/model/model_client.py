@@ -1,5 +1,6 @@
 """`JudgeModelClient`: makes every model call of a judge, counts its cost and maps its errors."""
 
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TypeVar
 
@@ -28,8 +29,14 @@ class JudgeModelClient:
     repeat: int = 1
     spend: Spend = field(default=NOTHING)
 
-    def ask(self, prompt: Prompt, parts: tuple[Part, ...], kind: type[_Reply]) -> Answered[_Reply]:
-        """The model's reply to `prompt` with `parts` before it.
+    def ask(
+        self,
+        prompt: Prompt,
+        parts: tuple[Part, ...],
+        kind: type[_Reply],
+        find_fault: Callable[[_Reply], str] | None = None,
+    ) -> Answered[_Reply]:
+        """The model's reply to `prompt` with `parts` before it. What `find_fault` says of it is sent back once.
 
         Raises `JudgingError` with the whole cost if no usable reply comes; `BudgetSpentError` likewise.
         """
@@ -41,7 +48,7 @@ class JudgeModelClient:
             repeat=self.repeat,
         )
         try:
-            answered = ask(self.chat, request, kind, repairs=self.settings.repairs)
+            answered = ask(self.chat, request, kind, repairs=self.settings.repairs, find_fault=find_fault)
         except BudgetSpentError as error:
             error.spend = self.spend + error.spend
             raise

@@ -1,7 +1,7 @@
 """`ask`: a reply of a form that is given as a pydantic model, whatever the model wraps around it."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from json import JSONDecoder, dumps
 from typing import Generic, TypeVar
@@ -39,27 +39,40 @@ class _WrongFormError(ValueError):
     """What a reply has wrong, in words for the model."""
 
 
-def ask(model: ChatModel, request: Request, kind: type[T], *, repairs: int = 2) -> Answered[T]:
+def ask(
+    model: ChatModel,
+    request: Request,
+    kind: type[T],
+    *,
+    repairs: int = 2,
+    find_fault: Callable[[T], str] | None = None,
+) -> Answered[T]:
     """Ask for a reply of type `kind`. Validation errors are sent back to the model, at most `repairs` times.
 
+    What `find_fault` says of a valid reply is sent back once, "" for nothing; the reply after that is taken as it is.
     The schema's name is `kind.reply_name`, or the class name in snake case. After a reply that was cut off, the model
     is asked for a shorter one. Raises `UnparseableReply` with the spend of all replies; model errors pass through, with
     the spend of earlier replies in `spend`.
     """
     request = replace(request, reply_schema=strict_schema(kind), reply_name=reply_name(kind))
     completions: list[Completion] = []
-    asked, was_cut = request, False
+    asked, was_cut, was_faulty = request, False, False
     while True:
         completion = _completed(model, asked, completions)
         try:
-            return Answered(_read(completion, kind), _spend(completions), tuple(completions))
-        except _WrongFormError as fault:
+            value = _read(completion, kind)
+            fault = find_fault(value) if find_fault and not was_faulty else ""
+            if not fault:
+                return Answered(value, _spend(completions), tuple(completions))
+            asked, was_faulty = _with(request, *_sent_back(completion.text, fault, "is not right yet", 0)), True
+        except _WrongFormError as error:
             if completion.finish == "length" and not was_cut:
                 asked, was_cut = _with(request, user(Text(_TOO_LONG))), True
                 continue
-            if completion.finish in {"refusal", "length"} or len(completions) - was_cut > repairs:
-                raise _unparseable(request, kind, completions, str(fault)) from None
-            asked = _with(request, *_corrected(completion.text, str(fault), len(completions)))
+            if completion.finish in {"refusal", "length"} or len(completions) - was_cut - was_faulty > repairs:
+                raise _unparseable(request, kind, completions, str(error)) from None
+            wrong = "is not of the form that was asked for"
+            asked = _with(request, *_sent_back(completion.text, str(error), wrong, len(completions)))
 
 
 def reply_name(kind: type[BaseModel]) -> str:
@@ -139,9 +152,10 @@ def _in_words(error: ValidationError) -> str:
     return "\n".join(lines)
 
 
-def _corrected(text: str, fault: str, number: int) -> tuple[Message, ...]:
-    """The reply and its error. The number keeps repeated repairs of one mistake distinct in the replay cache."""
-    words = f"Reply {number} is not of the form that was asked for:\n{fault}\nReply again with the JSON object alone."
+def _sent_back(text: str, fault: str, wrong: str, number: int) -> tuple[Message, ...]:
+    """The reply and its fault. The number keeps repeated repairs of one mistake distinct in the replay cache."""
+    which = f"Reply {number}" if number else "The reply"
+    words = f"{which} {wrong}:\n{fault}\nReply again with the JSON object alone."
     shown = text if len(text) <= _SENT_BACK else f"{text[:_SENT_BACK]}…"
     reply = (Message("assistant", (Text(shown),)),) if text.strip() else ()
     return (*reply, user(Text(words)))

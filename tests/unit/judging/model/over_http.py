@@ -1,7 +1,7 @@
 """A model judge whose calls go through litellm to a provider on loopback: what is asserted is what was sent."""
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from pytest_cookie.core.verdict import Verdict
@@ -14,9 +14,14 @@ from tests.unit.judging.model.scripted import PROMPTS, REPLIES, Item
 
 
 def scripted(**replies: object) -> Callable[[Asked], Reply]:
-    """A model that gives the same reply to every request for a form."""
+    """A model that gives the same reply to every request for a form, or the next of an iterator."""
     told = {**REPLIES, **replies}
-    return lambda asked: Reply(text=json.dumps(told[asked.reply_name]))
+
+    def reply(asked: Asked) -> Reply:
+        said = told[asked.reply_name]
+        return Reply(text=json.dumps(next(said) if isinstance(said, Iterator) else said))
+
+    return reply
 
 
 class HttpJudge:

@@ -108,9 +108,29 @@ def test_a_deduction_that_does_not_exist_or_is_named_twice_is_noted(http_judge: 
         static_scoring=STATIC,
         problem_detection=detected(problem(deduction=1), problem(deduction=1), problem(deduction=9)),
     )
+    assert len(http_judge.provider.asked) == 4, "asked again once"
     told = " ".join(verdict.notes)
     assert "problem 2 names deduction D1" in told
     assert "problem 3 names deduction D9" in told
+
+
+def test_a_wrong_deduction_number_is_asked_for_again(http_judge: HttpJudge, tmp_path: Path):
+    wrong, right = detected(problem(deduction=9), problem(deduction=9)), detected(problem(deduction=1))
+    verdict = http_judge.judge(
+        Item(tmp_path),
+        static_scoring=STATIC,
+        problem_detection=iter([wrong, right]),
+        score_adjustment=adjusted({"problem": 1, "points": -0.5}),
+    )
+    assert verdict.stages[-1].functionality == 7.0, "deducted once"
+    assert not [note for note in verdict.notes if "deduction" in note]
+    first, again = [asked for asked in http_judge.provider.asked if asked.reply_name == "problem_detection"]
+    assert again.messages[: len(first.messages)] == first.messages
+    assert again.messages[-1].text.splitlines()[1] == (
+        "problem 1 names deduction D9, which does not exist; problem 2 names deduction D9, which does not exist. "
+        "There are D1, D2, D3. Each belongs to the one problem with the same cause; others have null."
+    )
+    assert verdict.stages[1].spend.calls == 2
 
 
 def test_bonuses_do_not_make_up_for_faults():
