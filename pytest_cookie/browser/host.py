@@ -20,6 +20,7 @@ from pytest_cookie.browser.clock.load_gate import GATE_PATH
 from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 from pytest_cookie.browser.errors import BrowserGoneError
+from pytest_cookie.browser.input.press_arrival import listen_for_presses
 from pytest_cookie.browser.process.browser_permits import BrowserPermits
 from pytest_cookie.browser.process.chromium import HOW_TO_STEP, INSTALL_HINT, Chromium, find_chromium
 from pytest_cookie.browser.process.chromium_process import ChromiumProcess
@@ -231,6 +232,7 @@ async def _open_session(
     await page.add_init_script("window.__cookie.isPage = true")
     cdp = await context.new_cdp_session(page)
     await cdp.send("Page.enable")
+    await listen_for_presses(cdp)
     await cdp.send("Page.setInterceptFileChooserDialog", {"enabled": True})
     await cdp.send("Storage.overrideQuotaForOrigin", {"origin": ORIGIN, "quotaSize": _PAGE_STORAGE_BYTES})
     clock: PageClock = SteppedClock(cdp, process.cpu_seconds) if kind == "stepped" else CooperativeClock(cdp)

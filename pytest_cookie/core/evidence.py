@@ -17,9 +17,10 @@ ClockKind = Literal["stepped", "cooperative"]
 """How page time advances. `stepped`: frame by frame, identical on every machine. `cooperative`: in portions of real
 time; the content of a frame depends on the machine."""
 
-EVIDENCE_SCHEMA_VERSION = 3
+EVIDENCE_SCHEMA_VERSION = 4
 """Version 1 had no `schema_version`, and told changes of state, dialogs and obstacles in sentences
-(`records/trace_v1.py` reads it). Version 2 had no sounds in its steps, and no texts that change by themselves."""
+(`records/trace_v1.py` reads it). Version 2 had no sounds in its steps, and no texts that change by themselves.
+Version 3 did not know where presses went, which controls could be used, and how much text was drawn."""
 
 FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces: it was looked at from outside of it"
 """A note of a session: the page broke its own JavaScript environment, so facts that need its scripts are missing."""

@@ -74,7 +74,7 @@ class Control(FrozenModel):
     in_viewport: bool = True
     """Whether it is inside the window."""
     covered: bool = False
-    """Whether something else covers it."""
+    """Whether something else covers it, or it is inert, as behind a modal dialog."""
 
 
 class Heading(FrozenModel):

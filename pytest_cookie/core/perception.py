@@ -132,6 +132,8 @@ class StaticPerception(FrozenModel):
     """The page at three widths."""
     inventory: Inventory | None = None
     """The structure of the page. Null if the page did not load."""
+    drawn_letters: Count | None = None
+    """Characters of text that can be seen at first, as `drawn_letters` of a step. Null in older evidence."""
     styling: Styling | None = None
     """The style of the page."""
     composition: PageLayout | None = None

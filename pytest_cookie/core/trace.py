@@ -35,6 +35,8 @@ ENDINGS: dict[StopReason, str] = {
     "invalid_calls": "the explorer's calls could not be understood",
 }
 """Why an exploration ended, to follow "because"."""
+CUT_SHORT: frozenset[StopReason] = frozenset({"time", "steps", "tokens", "invalid_calls", "cpu", "evidence"})
+"""Reasons that are not the page's: what was not tried by then could not be measured."""
 Motion = Literal["started", "stopped", ""]
 """Whether the page began to move by itself, or came to rest."""
 HiddenBy = Literal["canvas", "window", ""]
@@ -196,6 +198,9 @@ class Step(FrozenModel):
     """CSS selector of the element that covered the target."""
     moved_away: bool = False
     """Whether the target moved away each time the pointer arrived."""
+    press_went_to: str = ""
+    """CSS selector of the element that received the press in place of the target; `nothing` if none did. Empty if the
+    press reached its target, or if that is not known."""
     hidden_by: HiddenBy = ""
     """What moved by itself, so that an effect of the action could not be told: a canvas, or much of the window."""
     replayed: bool | None = None
@@ -221,6 +226,16 @@ class Step(FrozenModel):
     """Page time at the end of the step, since the start of the session."""
     controls: int | None = None
     """Number of controls after the step. Null in older evidence."""
+    usable_controls: int | None = None
+    """Number of them that are neither disabled nor covered nor inert. Null in older evidence."""
+    drawn_letters: int | None = None
+    """Characters of text that can be seen after the step, in the window or by scrolling: not transparent, not cut off
+    for good, not in the colour of its background. Null in older evidence."""
+
+    @property
+    def reached_target(self) -> bool:
+        """Whether the action was carried out, and its press did not go to another element."""
+        return self.outcome == "done" and not self.press_went_to
 
 
 class Coverage(FrozenModel):

@@ -157,6 +157,9 @@ class Verdict(FrozenModel):
     """For a panel or several samples of a judge: how far the scores lie apart, for each dimension."""
     ablation: Ablation | None = None
     """The kind of evidence that the judge did not receive."""
+    evidence_share: float | None = Field(default=None, ge=0, le=1)
+    """Share of the applicable rubric items that could be measured, of the dimension with less. Null for a judge without
+    a rubric."""
     notes: tuple[str, ...] = ()
     """Limitations, such as evidence that was cut or could not be sent."""
     spend: Spend = NOTHING

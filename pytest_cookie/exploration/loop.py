@@ -1,7 +1,7 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): an agent decides, the session acts, effects are recorded."""
 
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_cookie.browser.errors import PageGoneError, PageUnsettledError, TimeIsUpError
 from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, Observation
@@ -216,9 +216,10 @@ class Exploration:
         if change.seen:
             hidden_by = ""
         if hidden_by:
-            outcome = ActionOutcome(done=True, problem=describe_hidden(hidden_by, is_replayed=effect is not None))
+            told = describe_hidden(hidden_by, is_replayed=effect is not None)
+            outcome = replace(outcome, problem=outcome.problem or told)
         if left:
-            outcome = ActionOutcome(outcome.done, f"left the page for {left[:200]}; gone back")
+            outcome = replace(outcome, problem=f"left the page for {left[:200]}; gone back")
         replayed = effect.seen if effect else None
         self._record_step(decision, outcome, change, happenings, hidden_by=hidden_by, replayed=replayed)
         return not left or self._return()
@@ -278,6 +279,7 @@ class Exploration:
             problem=outcome.problem,
             cover=outcome.cover,
             moved_away=outcome.moved_away,
+            press_went_to=outcome.press_went_to,
             hidden_by=hidden_by,
             replayed=replayed,
             change=change,
@@ -290,6 +292,8 @@ class Exploration:
             screenshot=self._recorder.picture(self._index, self._now.screenshot),
             page_ms=self._session.page_ms,
             controls=len(self._now.inventory.controls),
+            usable_controls=self._now.usable_controls,
+            drawn_letters=self._now.drawn_letters,
         )
         self._recorder.note(step, happenings.effort)
 

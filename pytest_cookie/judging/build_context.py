@@ -1,5 +1,6 @@
 """`build_context`: the one place where a case, an artifact and its evidence become the `RubricContext` of a verdict."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact
@@ -11,6 +12,7 @@ from pytest_cookie.judging.checks.empty_layout import find_empty_area
 from pytest_cookie.judging.checks.machine_cost import read_machine_time
 from pytest_cookie.judging.checks.persistence import stores_entries
 from pytest_cookie.judging.checks.truncated_source import find_cut_off, read_entry
+from pytest_cookie.judging.checks.vanishing import find_vanishing
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.text.code_examples import quoted_names
 
@@ -23,7 +25,7 @@ def build_context(
     Files that are missing or unreadable leave their fact empty, as documented in `RubricContext`.
     """
     document = read_entry(artifact, source)
-    return RubricContext(
+    context = RubricContext(
         case,
         evidence,
         machine=read_machine_time(evidence, folder),
@@ -35,3 +37,5 @@ def build_context(
         click_noise=find_click_noise(evidence.trace.steps),
         stores_entries=stores_entries(source),
     )
+    gone = find_vanishing(context)
+    return replace(context, vanished_step=gone.index if gone else None)

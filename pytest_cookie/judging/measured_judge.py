@@ -11,12 +11,15 @@ from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.evasion import find_evasions
 from pytest_cookie.judging.checks.injection import find_judge_appeals
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict, find_gone_blank
-from pytest_cookie.judging.rubric.aggregate import dimension_score
+from pytest_cookie.judging.checks.vanishing import is_emptied_before_use, report_vanishing
+from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_share
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measure_rubric
 
 MAX_FINDINGS = 20
+LEAST_EVIDENCE = 0.7
+"""Below this share of measured items a score rests on too little evidence, and the verdict has a note."""
 
 
 class MeasuredJudge:
@@ -34,11 +37,16 @@ class MeasuredJudge:
         if not_runnable:
             return fail_verdict(not_runnable, judge=self.id, version=self.version)
         check_complete(artifact, evidence)
-        return self._by_rubric(build_context(case, artifact, evidence, folder, source=source), source)
+        context = build_context(case, artifact, evidence, folder, source=source)
+        emptied = report_vanishing(context) if is_emptied_before_use(context) else None
+        if emptied:
+            return fail_verdict(emptied, judge=self.id, version=self.version)
+        return self._by_rubric(context, source)
 
     def _by_rubric(self, context: RubricContext, source: Path | None) -> Verdict:
         items, findings = measure_rubric(context)
         asides = [*find_judge_appeals(context, source), *find_evasions(context, source)]
+        share = evidence_share(items)
         return Verdict(
             judge=self.id,
             judge_version=self.version,
@@ -47,4 +55,13 @@ class MeasuredJudge:
             aesthetics=dimension_score(items, "aesthetics"),
             items=tuple(items),
             findings=tuple(sort_by_severity([*findings, *asides])[:MAX_FINDINGS]),
+            evidence_share=share,
+            notes=_describe_evidence(share),
         )
+
+
+def _describe_evidence(share: float | None) -> tuple[str, ...]:
+    """A note on scores that rest on too little evidence."""
+    if share is None or share >= LEAST_EVIDENCE:
+        return ()
+    return (f"little evidence: only {share:.0%} of a dimension's applicable rubric items could be measured",)

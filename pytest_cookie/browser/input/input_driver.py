@@ -15,6 +15,7 @@ from pytest_cookie.browser.input.keyboard import Keyboard, parse_chord, parse_he
 from pytest_cookie.browser.input.mouse import Mouse
 from pytest_cookie.browser.input.pointer import Pointer
 from pytest_cookie.browser.input.pointer_targeting import PointerTargeting
+from pytest_cookie.browser.input.press_arrival import PressArrival
 from pytest_cookie.browser.input.target import (
     CoveredError,
     MovedAwayError,
@@ -24,6 +25,7 @@ from pytest_cookie.browser.input.target import (
     viewport_size,
 )
 from pytest_cookie.browser.input.touch import Touch
+from pytest_cookie.browser.input.watched_pointer import WatchedPointer
 from pytest_cookie.browser.input.wheel import parse_scale, parse_scroll_distance
 from pytest_cookie.browser.page.navigator import Navigator
 from pytest_cookie.browser.page.observation import ActionOutcome
@@ -79,13 +81,16 @@ class InputDriver:
         self._dispatcher = dispatcher
         self._navigator = navigator
         observer, timing = watcher or NoGestureObserver(), InputTiming(seed)
-        self._pointer: Pointer = (Touch if touch else Mouse)(page, self._dispatcher, timing, observer)
+        self._arrival = PressArrival(dispatcher.cdp)
+        hand: Pointer = (Touch if touch else Mouse)(page, self._dispatcher, timing, observer)
+        self._pointer: Pointer = WatchedPointer(hand, self._arrival)
         self._keyboard = Keyboard(page, self._dispatcher, timing, observer)
         self._targeting = PointerTargeting(page, self._pointer, self._dispatcher)
         self._fields = Fields(page, self._dispatcher, pointer=self._pointer, keyboard=self._keyboard)
 
     async def act(self, action: Action) -> ActionOutcome:
         """Carry out `action`. If the page makes it impossible, that is an outcome, not an error."""
+        self._arrival.reset()
         try:
             await self._carry_out(action)
         except (UnreachableError, PageScriptError) as error:
@@ -94,7 +99,12 @@ class InputDriver:
             return ActionOutcome(done=False, problem=str(error), cover=cover, moved_away=moved_away)
         except Error as error:
             return ActionOutcome(done=False, problem=first_line(error.message))
-        return ActionOutcome(done=True)
+        return self._describe_arrival()
+
+    def _describe_arrival(self) -> ActionOutcome:
+        went_to = self._arrival.went_to
+        problem = f"the press did not reach its target: {went_to} received it" if went_to else ""
+        return ActionOutcome(done=True, problem=problem, press_went_to=went_to)
 
     async def _carry_out(self, action: Action) -> None:
         match action:

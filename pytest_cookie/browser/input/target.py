@@ -48,6 +48,8 @@ class Target:
     x: float
     y: float
     box: dict[str, float] | None = None
+    selector: str = ""
+    """The element's selector in the page's own documents; "" for a place, and in a frame of another origin."""
     cover: str = ""
     tag: str = ""
     type: str = ""
@@ -147,7 +149,7 @@ async def _find_in(page: Page, foreign: ForeignFrame, action: Action) -> Target:
     if now is None or local.box is None:
         raise UnreachableError("the element is gone")
     box = local.box | {"x": local.box["x"] + now.x, "y": local.box["y"] + now.y}
-    target = replace(local, x=local.x + now.x, y=local.y + now.y, box=box)
+    target = replace(local, selector="", x=local.x + now.x, y=local.y + now.y, box=box)
     width, height = viewport_size(page)
     if not (0 <= target.x < width and 0 <= target.y < height):
         raise UnreachableError("the element lies outside the page")

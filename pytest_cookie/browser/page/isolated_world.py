@@ -15,7 +15,8 @@ from pytest_cookie.browser import scripts
 from pytest_cookie.browser.errors import PageHiddenError, PageScriptError
 from pytest_cookie.browser.page.script_reply import parse_script_reply
 
-_WORLD = "pytest-cookie"
+WORLD = "pytest-cookie"
+"""The name of our world in every document."""
 
 _SESSIONS: WeakKeyDictionary[Page, CDPSession] = WeakKeyDictionary()
 """One CDP session for each page, opened on first use."""
@@ -52,7 +53,7 @@ async def get_world_id(cdp: CDPSession) -> int:
     Raises Playwright's `Error` if there is no document.
     """
     tree = await cdp.send("Page.getFrameTree")
-    wanted = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": _WORLD}
+    wanted = {"frameId": tree["frameTree"]["frame"]["id"], "worldName": WORLD}
     return int((await cdp.send("Page.createIsolatedWorld", wanted))["executionContextId"])
 
 

@@ -61,6 +61,16 @@ class Observation:
     effects: tuple[str, ...] = ()
     page_ms: int = 0
 
+    @property
+    def usable_controls(self) -> int:
+        """Number of controls that are neither disabled nor covered nor inert."""
+        return sum(not (control.disabled or control.covered) for control in self.inventory.controls)
+
+    @property
+    def drawn_letters(self) -> int:
+        """Characters of text that can be seen in the window or by scrolling."""
+        return sum(len(element.text) for element in self.elements.values() if element.inked and not element.blends)
+
 
 @dataclass(frozen=True)
 class SeenPopup:
@@ -119,13 +129,14 @@ class ActionOutcome:
     """`done`, or why the action could not be carried out.
 
     `cover` is the selector of what lies over the target; `moved_away` is true where the target moved whenever the
-    pointer came.
+    pointer came. `press_went_to`: see `PressArrival.went_to`.
     """
 
     done: bool
     problem: str = ""
     cover: str = ""
     moved_away: bool = False
+    press_went_to: str = ""
 
 
 @dataclass(frozen=True)

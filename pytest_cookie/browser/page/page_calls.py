@@ -116,6 +116,9 @@ class PageCalls:
             self._note_gone(error)
             raise
         except OverdueError as overdue:
+            self.require_browser()  # how it ended says more than that it was late
+            if self.crashed:
+                raise PageGoneError("the page crashed") from overdue
             raise self._to_late_call(overdue) from overdue
         except DeadlineError as error:  # the session's time is up, or our own side of the call hangs
             self._terminate_script(left_seconds)

@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Error, Playwright, async_playwright
 
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.process import exit_status, process_tree
+from pytest_cookie.browser.process.deadline import OverdueError
 from pytest_cookie.browser.process.event_loop import DeadlineError, EventLoopThread
 from pytest_cookie.browser.process.exit_status import ExitStatus, ProcessEnding
 from pytest_cookie.browser.process.guard import Guard
@@ -107,7 +108,7 @@ class ChromiumProcess:
         try:
             return self.loop.run(work, seconds=seconds)
         except Exception as error:  # a dead driver raises plain exceptions
-            if isinstance(error, (Error, DeadlineError, CookieError)) or self.is_alive:
+            if isinstance(error, (Error, DeadlineError, OverdueError, CookieError)) or self.is_alive:
                 raise
             raise BrowserGoneError(f"the browser's driver died: {error}") from error
 

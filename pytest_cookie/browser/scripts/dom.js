@@ -120,8 +120,9 @@
   };
 
   // The element that covers the click point of `el`; null if there is none.
-  const coverOf = (el, point) => {
-    const hit = hitAt(point);
+  const coverOf = (el, point) => coverBy(el, hitAt(point));
+  // `hit` where a press on it is none on `el`; else null.
+  const coverBy = (el, hit) => {
     if (!hit || composedContains(el, hit)) return null;
     const label = closest(hit, "label");
     return label && (label.control === el || label.contains(el)) ? null : hit;
@@ -274,6 +275,6 @@
   return {
     notes, tag, attribute, has, matches, closest, squeeze, parentElement, composedParent, styleOf, viewOf, frameDocument,
     shadowOf, firstChild, nextElement, childNodes, textContent, isConnected, viewportRect, shown, pressPoint,
-    coverOf, composedContains, selectorOf, find, visibleText, role, nameOf, listens, hash, keepName,
+    coverOf, coverBy, composedContains, selectorOf, find, visibleText, role, nameOf, listens, hash, keepName,
   };
 }

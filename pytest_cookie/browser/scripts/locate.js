@@ -27,7 +27,7 @@
   const number = (text, usual) => (String(text).trim() && Number.isFinite(Number(text)) ? Number(text) : usual);
   const shown = (option) => ({ label: option.label.trim().slice(0, 2000), value: option.value.slice(0, 2000) });
   return {
-    problem: "", x: point.x, y: point.y, box: dom.viewportRect(el), cover: cover ? dom.selectorOf(cover) : "", tag: name,
+    problem: "", selector: dom.selectorOf(el), x: point.x, y: point.y, box: dom.viewportRect(el), cover: cover ? dom.selectorOf(cover) : "", tag: name,
     type: name === "input" ? String(el.type) : "",
     editable: name === "textarea" || el.isContentEditable === true || name === "input",
     range: name === "input" && el.type === "range"

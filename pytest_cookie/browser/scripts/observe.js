@@ -77,6 +77,13 @@
     const form = Element.prototype.closest.call(el, "form");
     return dom.hash(`${form ? dom.selectorOf(form) : ""} ${name}`);
   };
+  // A modal dialog makes all around it inert, also one that cannot be seen.
+  const modal = document.querySelector(":modal");
+  const locked = (el) => {
+    if (modal && !dom.composedContains(modal, el)) return true;
+    for (let up = el; up; up = dom.composedParent(up)) if (has(up, "inert")) return true;
+    return false;
+  };
   const control = (el) => {
     const behind = labelOfHidden(el) ?? el;
     const selector = dom.selectorOf(el), name = dom.nameOf(behind) || dom.nameOf(el), role = dom.role(behind);
@@ -93,7 +100,7 @@
       disabled: matches(behind, ":disabled") || attribute(behind, "aria-disabled") === "true",
       checked: checkedOf(behind), expanded: expandedOf(el), selected: flag(el, "", "aria-selected"),
       value: valueOf(behind), href: squeeze(attribute(el, "href"), 300),
-      in_viewport: point !== null, covered: Boolean(cover),
+      in_viewport: point !== null, covered: Boolean(cover) || locked(el),
     };
   };
 

@@ -6,7 +6,7 @@ from typing import TypeVar
 from pydantic import BaseModel, JsonValue, ValidationError, model_validator
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnsettledError, PageUnusableError
-from pytest_cookie.browser.page.observation import Happenings, LoadOutcome
+from pytest_cookie.browser.page.observation import Happenings, LoadOutcome, Observation
 from pytest_cookie.browser.page.observe import MAX_WALKED
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.errors import ExplorationError
@@ -125,7 +125,8 @@ def _build_unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
 
 def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> StaticPerception:
     listen_for_shifts(session)
-    inventory, restless = _observe_first_screen(session, folder)
+    first, restless = _observe_first_screen(session, folder)
+    inventory = first.inventory
     shift = read_shift(session)
     lost_anchors = _run_measurement(_Anchors, session, "anchors").lost_anchors
     views = [_measure_view(session, DESKTOP, folder)]
@@ -146,6 +147,7 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
         http_status=outcome.status,
         views=tuple(views),
         inventory=inventory,
+        drawn_letters=first.drawn_letters,
         styling=styling,
         composition=composition,
         axe=report.violations,
@@ -160,12 +162,12 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
     )
 
 
-def _observe_first_screen(session: Session, folder: Path) -> tuple[Inventory, float]:
+def _observe_first_screen(session: Session, folder: Path) -> tuple[Observation, float]:
     first = session.observe(with_tree=True)
     (folder / "viewport.png").write_bytes(first.screenshot)
     (folder / "thumbnail.jpg").write_bytes(thumbnail(first.screenshot))
     session.wait(RESTLESS_MS)
-    return first.inventory, round_share(changed_share(first.screenshot, session.observe().screenshot))
+    return first, round_share(changed_share(first.screenshot, session.observe().screenshot))
 
 
 def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:

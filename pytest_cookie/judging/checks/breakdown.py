@@ -7,6 +7,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
+from pytest_cookie.judging.checks.vanishing import report_vanishing
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
@@ -19,7 +20,7 @@ _LEAST_ANSWERED = 2
 
 def find_breakdowns(context: RubricContext) -> list[Defect]:
     """One critical defect for the first breakdown that is found; empty if the page holds out."""
-    for told in (_crash, _blank_in_use, _covered, _withheld, _falls_silent):
+    for told in (_crash, _blank_in_use, report_vanishing, _covered, _withheld, _falls_silent):
         if found := told(context):
             return [found]
     return []
@@ -52,20 +53,22 @@ def _blank_in_use(context: RubricContext) -> Defect | None:
 
 
 def _covered(context: RubricContext) -> Defect | None:
-    """Something covered most press targets from the start, and no action removed it.
+    """Something covered most press targets, from the start or whenever they were pressed, and no action removed it.
 
     A dialog that must be closed first does not count, since its own buttons can be pressed; nor does a drawing whose
     unnamed parts overlap.
     """
     tried = [step for step in context.trace.steps if step.action.presses_target]
     presses = [step for step in tried if step.action.target.strip()]
-    kept = [step for step in presses if step.cover]
+    kept = [step for step in presses if step.cover or (step.press_went_to and not step.change.seen)]
     covered = [control for control in context.controls if control.covered]
-    if not kept or len(kept) <= len(presses) / 2 or len(covered) <= len(context.controls) / 2:
+    late = [step for step in kept if step.press_went_to]
+    if not kept or len(kept) <= len(presses) / 2 or max(len(late), len(covered)) <= len(context.controls) / 2:
         return None
+    taker = shorten(kept[0].cover or kept[0].press_went_to, 60)
     why = (
-        f"{len(kept)} of {len(presses)} clicks hit another element instead of their target: "
-        f"{shorten(kept[0].cover, 60)}. Remove it, or let clicks through."
+        f"{len(kept)} of {len(presses)} clicks hit another element instead of their target: {taker}. "
+        "Remove it, or let clicks through."
     )
     return _defect(context, FindingKind.PAGE_COVERED, kept[0], "An element covers the page and takes every click", why)
 

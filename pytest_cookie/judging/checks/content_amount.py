@@ -3,11 +3,13 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pytest_cookie.core.trace import CUT_SHORT
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.faults import find_faults
-from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions, find_moving_steps
+from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
+from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_scored
 
@@ -15,8 +17,6 @@ _LETTERS_OF_A_PAGE = 200
 _CONTROLS_OF_A_PAGE = 4
 _PICTURES_OF_A_PAGE = 4
 _SHELL = 0.25
-
-_CUT_SHORT = frozenset({"time", "steps", "tokens", "invalid_calls", "cpu", "evidence"})
 
 
 @dataclass(frozen=True)
@@ -45,7 +45,7 @@ def weigh_substance(context: RubricContext) -> Weight:
     half a page.
     """
     shown = _shown_or_done(context)
-    if context.requirements.interaction != "full" or explain_untested(context):
+    if context.requirements.interaction != "full" or is_unmeasured(context):
         return Weight(shown, _what_is_there(context))
     doing = f"{len(working_inputs(context))} of at least {count(count_required_inputs(context), 'input')} work"
     why = doing if shown == 1 else f"{_what_is_there(context)}, and {doing}"
@@ -54,7 +54,7 @@ def weigh_substance(context: RubricContext) -> Weight:
 
 def _shown_or_done(context: RubricContext) -> float:
     """The content shown plus the inputs that work: a small working tool is a page, a sidebar alone is not."""
-    if is_empty_layout(context):
+    if _is_shell(context):
         return _SHELL
     done = share_of_working_inputs(context) if context.requirements.interaction == "full" else 0.0
     return min(1.0, weigh_fullness(context).share + done)
@@ -64,16 +64,23 @@ def weigh_fullness(context: RubricContext) -> Weight:
     """The factor of aesthetics items: how much content the page shows.
 
     One point for 200 letters of visible text at load or in use (an ideogram counts 2.5), for 4 controls, for 4
-    pictures, or for a drawn stage; points add up to at most 1. If only the shell of the page loaded, a quarter.
+    pictures, or for a drawn stage; points add up to at most 1. A quarter if only the shell of the page loaded, or if
+    its content vanished (`checks/vanishing.py`).
     """
-    if is_empty_layout(context):
+    if _is_shell(context):
         return Weight(_SHELL, _what_is_there(context))
     points = context.letters / _LETTERS_OF_A_PAGE + len(context.controls) / _CONTROLS_OF_A_PAGE
     points += _pictures(context) / _PICTURES_OF_A_PAGE + (1.0 if context.stage_drawn else 0.0)
     return Weight(min(1.0, points), _what_is_there(context))
 
 
+def _is_shell(context: RubricContext) -> bool:
+    return context.vanished_step is not None or is_empty_layout(context)
+
+
 def _what_is_there(context: RubricContext) -> str:
+    if context.vanished_step is not None:
+        return f"the page's content is gone from step {context.vanished_step} on"
     if is_empty_layout(context):
         return "the page is empty beside its sidebar"
     parts = (
@@ -119,7 +126,7 @@ def count_required_inputs(context: RubricContext) -> int:
     sent = _sent_fields(context, working={interaction.key for interaction in working_inputs(context)})
     asked = context.requirements.working_inputs - len(unseen) - len(sent)
     coverage = context.trace.coverage
-    if context.trace.stopped in _CUT_SHORT and coverage.controls_exercised < coverage.controls_found:
+    if context.trace.stopped in CUT_SHORT and coverage.controls_exercised < coverage.controls_found:
         asked = min(asked, len(interactions))
     return max(1, asked)
 

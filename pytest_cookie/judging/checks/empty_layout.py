@@ -7,7 +7,8 @@ from PIL import Image
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.judging.checks.blank_screens import colour_of_all, picture_in
-from pytest_cookie.judging.checks.find_interactions import explain_untested, find_steps_at_home
+from pytest_cookie.judging.checks.find_interactions import find_steps_at_home
+from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.rubric.context import RubricContext
 
 _SIDE = 0.3

@@ -8,12 +8,10 @@ from itertools import pairwise
 from pytest_cookie.core.page import Control, FailedRequest
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_within, leads_out
-from pytest_cookie.judging.checks.unusable_controls import is_unusable
+from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_within
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 
 _GONE_SHARE = 0.25
-_LEAST_ATTEMPTS = 2
 _LEAST_STORM = 3
 _A_PAIR = 2
 _CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
@@ -206,23 +204,9 @@ def _lost_by_address(control: Control, missing_target: dict[str, str]) -> str:
     return control.href if control.role == "link" and control.href in missing_target.values() else ""
 
 
-def explain_untested(context: RubricContext) -> str:
-    """Why the page's inputs are untested although it has some; "" if they were tried or it has none.
-
-    Untested is not broken: the page was not used, or its inputs were not tried or lead off the site. Inputs that were
-    tried repeatedly and could not be reached are tested, and so are those that the page makes unusable
-    (`unusable_controls.py`).
-    """
-    if not context.controls and not context.stage_drawn:
-        return ""
-    if not (steps := context.trace.steps):
-        return "the page has inputs but was not used"
-    tried = [step for step in steps if _input_of(step) and not _is_in_vain(step, context)]
-    if any(step.outcome == "done" for step in tried) or len(tried) >= _LEAST_ATTEMPTS or is_unusable(context):
-        return ""
-    away = sum(control.role == "link" and leads_out(control.href) for control in context.controls)
-    rest = len(context.controls) - away
-    return f"no input could be tried: {away} lead off the site and are not followed, {rest} were not reached"
+def find_tried_steps(context: RubricContext) -> list[Step]:
+    """Steps that used an input or tried to, except keys that may have been for something else."""
+    return [step for step in context.trace.steps if _input_of(step) and not _is_in_vain(step, context)]
 
 
 def _is_proof(interaction: Interaction, interactions: list[Interaction], number: int, *, first: str | None) -> bool:

@@ -115,9 +115,9 @@ class Interaction:
 
         `own_look`: only its own box changed (a ring, a pressed state, a tick, typed text), or it promises no effect: a
         key, a place on a canvas. `excused`: silence is right, see `_excuse`, or it only ever got wrong input, which
-        item 13 counts. `unreachable`: it was never carried out; untested is not broken.
+        item 13 counts. `unreachable`: it was never carried out, or no press of it reached it; untested is not broken.
         """
-        done = [step for step in self.steps if step.outcome == "done"]
+        done = [step for step in self.steps if step.reached_target or (step.outcome == "done" and step.change.seen)]
         if not done:
             return "unreachable"
         answers = {self._answer_to(step) for step in done}

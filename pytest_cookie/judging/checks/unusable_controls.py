@@ -4,6 +4,7 @@ The brief asks for an interactive page. If the page itself prevents its use, tha
 """
 
 from pytest_cookie.core.perception import DESKTOP
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -14,6 +15,7 @@ from pytest_cookie.judging.rubric.names import list_names, locate_unnamed, name_
 _MOSTLY = 0.8
 _LEAST_FLEEING = 2
 _LEAST_RELOADS = 2
+_LEAST_LOOKS = 2
 _OF_THE_BROWSER = frozenset({"Tab", "Escape"})
 _ANY_MOTION = 0.001
 _WINDOW_PX = DESKTOP.width * DESKTOP.height
@@ -26,7 +28,7 @@ def is_unusable(context: RubricContext) -> bool:
 
 def find_unusable_controls(context: RubricContext) -> list[Defect]:
     """One critical defect for the first reason that is found; empty if the page can be used."""
-    for told in (_disabled, _gone, _fleeing, _reloading):
+    for told in (_disabled, _gone, _locked, _fleeing, _reloading):
         if found := told(context):
             return [found]
     return []
@@ -77,6 +79,30 @@ def _gone(context: RubricContext) -> Defect | None:
         "without any action, none is left. Keep them on the page."
     )
     return _defect(context, FindingKind.PAGE_EMPTIES_ITSELF, gone, "All controls disappear by themselves", why)
+
+
+def _locked(context: RubricContext) -> Defect | None:
+    """At every look no control could be pressed: all were covered, inert or disabled, and no input had an effect.
+
+    Looks right after a reload do not count, since a page may lock itself a moment later.
+    """
+    looks = [step for step in context.trace.steps if step.usable_controls is not None and not step.action.begins_anew]
+    if len(looks) < _LEAST_LOOKS or any(step.usable_controls for step in looks):
+        return None
+    seen = next((step for step in looks if step.controls), None)
+    if not context.controls or seen is None or any(_is_answered(step) for step in context.trace.steps):
+        return None
+    named = list_names([name_control(control) for control in context.controls], 100)
+    cover = next((step.cover or step.press_went_to for step in looks if step.cover or step.press_went_to), "")
+    by = f" ({shorten(cover, 60)})" if cover else ""
+    why = (
+        f"Users see {named}, but each time something lay over it{by}, or it was inert or disabled, so no press "
+        "arrived. Unlock the page."
+    )
+    return _defect(
+        context, FindingKind.PAGE_LOCKED, seen, "The page is locked: no control can be pressed", why,
+        context.controls[0].selector,
+    )  # fmt: skip
 
 
 def _is_used_after(moment: Step, step: Step) -> bool:

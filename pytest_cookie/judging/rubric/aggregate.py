@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from statistics import fmean
 
-from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, Dimension, RubricItem
+from pytest_cookie.core.verdict import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension, RubricItem
 
 REPORTED_SCALE = 100.0
 
@@ -17,6 +17,16 @@ def dimension_score(items: Sequence[RubricItem], dimension: Dimension) -> float 
     if not scores:
         return None
     return to_reported_scale(fmean(scores) * MAX_DIMENSION_SCORE)
+
+
+def evidence_share(items: Sequence[RubricItem]) -> float | None:
+    """The share of the applicable items that could be measured, 0 to 1, of the dimension with less; None without."""
+    shares = []
+    for dimension in DIMENSIONS:
+        applicable = [item for item in items if item.dimension == dimension and item.status != "inapplicable"]
+        if applicable:
+            shares.append(sum(item.score is not None for item in applicable) / len(applicable))
+    return round(min(shares), 4) if shares else None
 
 
 def to_reported_scale(score: float) -> float:

@@ -39,6 +39,8 @@ class RubricContext:
     """Steps that only made the click that the page makes for everything; see `checks/audible_responses.py`."""
     stores_entries: bool = False
     """Whether its code stores entries in the browser; see `checks/persistence.py`."""
+    vanished_step: int | None = None
+    """The step after which most of the content is gone for good; see `checks/vanishing.py`."""
 
     @cached_property
     def requirements(self) -> Requirements:

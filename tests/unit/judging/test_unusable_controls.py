@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.find_interactions import explain_untested
+from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.visual.css_coverage import find_signs_of_dressing
@@ -30,7 +30,7 @@ def titles(seen):
 )
 def test_controls_that_stay_disabled_are_no_better_than_dead_ones(there, title):
     seen = subject(inventory=there, trace=trace(*LOOKED))
-    assert explain_untested(seen) == ""
+    assert explain_untested(seen) is None
     assert (measure_logic_correctness(seen).score, measure_interaction_feedback(seen).score) == (0, 0)
     assert titles(seen)[0].startswith(title)
 
@@ -171,3 +171,34 @@ def test_a_line_far_below_that_anything_writes_to_is_no_answer():
     assert measure_logic_correctness(subject(trace=uses(*elsewhere))).score == 1
     one = trace(*(step(i, ref=f"b{i}", target="Next", change=change) for i, change in enumerate(lines(4))))
     assert measure_logic_correctness(subject(trace=one)).score == 1
+
+
+LOCKED = (
+    step(0, "look", controls=4, usable_controls=0),
+    step(1, "press", value="Escape", controls=4, usable_controls=0),
+)
+
+
+def test_a_page_that_is_covered_or_inert_at_every_look_is_locked():
+    seen = subject(trace=trace(*LOCKED, step(2, "reload", controls=4, usable_controls=4)))
+    assert (measure_logic_correctness(seen).score, measure_interaction_feedback(seen).score) == (0, 0)
+    assert titles(seen)[0].startswith("The page is locked")
+
+
+@pytest.mark.parametrize(
+    "last",
+    [
+        step(2, "look", controls=4, usable_controls=1),
+        step(2, "press", value="ArrowUp", controls=4, usable_controls=0, change=ANSWER),
+    ],
+)
+def test_a_page_that_opens_up_or_answers_is_not_locked(last):
+    assert "locked" not in " ".join(titles(subject(trace=trace(*LOCKED, last))))
+
+
+def test_presses_that_went_elsewhere_do_not_make_a_dead_control():
+    missed = [step(i, ref=f"b{i % 4}", press_went_to="#veil", problem="it went astray") for i in range(4)]
+    seen = subject(trace=trace(*missed))
+    assert measure_logic_correctness(seen).score == 0
+    assert titles(seen) == ["An element covers the page and takes every click"]
+    assert "#veil" in measure_logic_correctness(seen).defects[0].why

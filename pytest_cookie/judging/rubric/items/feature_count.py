@@ -2,7 +2,8 @@
 
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
-from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions
+from pytest_cookie.judging.checks.find_interactions import find_interactions
+from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import (
     Measured,
@@ -29,7 +30,7 @@ def measure_feature_count(context: RubricContext) -> Measured:
         f"{count(answers.count('answered'), 'input')} worked, {answers.count('silent')} had no effect, "
         f"{coverage.controls_exercised} of {coverage.controls_found} controls used"
     )
-    if context.requirements.interaction == "none" or explain_untested(context):
+    if context.requirements.interaction == "none" or is_unmeasured(context):
         return mark_unmeasured(f"for auditing only: {counts}")
     asked, usual = count_required_inputs(context), context.requirements.working_inputs
     beyond = max(0, len(working_inputs(context)) - asked) + answers.count("own_look") / 2

@@ -10,10 +10,11 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions, find_steps_elsewhere
+from pytest_cookie.judging.checks.find_interactions import find_interactions, find_steps_elsewhere
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.native_dialogs import messages_of, rate_calmness, report_dialogs
 from pytest_cookie.judging.checks.response_time import SLOW_MS, rate_promptness, report_late_answers
+from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
@@ -116,9 +117,9 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
 
 def _nothing_answers(context: RubricContext) -> Measured:
     untested = explain_untested(context)
-    if untested:
-        return mark_unmeasured(untested)
-    return mark_scored(0.0, "no input worked")
+    if untested and not untested.is_by_page:
+        return mark_unmeasured(untested.reason)
+    return mark_scored(0.0, untested.reason if untested else "no input worked")
 
 
 def _is_visible(interaction: Interaction, step: Step) -> bool:

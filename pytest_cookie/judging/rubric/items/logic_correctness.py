@@ -8,12 +8,13 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.breakdown import find_breakdowns
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
 from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
-from pytest_cookie.judging.checks.find_interactions import explain_untested, find_interactions, find_moving_steps
-from pytest_cookie.judging.checks.interaction import Interaction, leads_out
+from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
+from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
 from pytest_cookie.judging.checks.persistence import grade_persistence
 from pytest_cookie.judging.checks.stability import find_instabilities
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
+from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -33,7 +34,6 @@ _LEAST_DEDUCTION = 0.2
 _LEAST_STAGE_STEPS = 3
 _LEAST_TRIED = 3
 _LEFT_OF_BROKEN = 0.25
-_LEFT_OF_UNREACHED = 0.5
 
 
 def measure_logic_correctness(context: RubricContext) -> Measured:
@@ -50,7 +50,8 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     survive a reload (`checks/persistence.py`).
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
-    stops responding) gets a quarter at most. Unmeasured if no input could be tried (`explain_untested`). Inapplicable
+    stops responding) gets a quarter at most. If no input could be tried, 0 if the page is the reason, else unmeasured
+    (`checks/untested.py`). Inapplicable
     on leaves that are only read, where item 14 counts dead controls. Not measured: whether a response is the right one.
     Known false alarms: controls whose only effect is sound or the clipboard; a hand cursor on an element that was never
     meant to be clicked (counts half, minor, and only from two of one type).
@@ -99,36 +100,10 @@ def _unproved(silent: int) -> str:
     return f", {silent} inconclusive" if silent else ""
 
 
-def _untested(context: RubricContext, reason: str) -> Measured:
-    """Unmeasured, unless the brief asks for a page to be used and no part of it could be.
-
-    With full interaction: a page whose controls only lead to other sites gets 0. With light interaction: links to other
-    sites may be all there is to use; if the page has more and none of it could be reached, it gets half.
-    """
-    outward = [control.role == "link" and leads_out(control.href) for control in context.controls]
-    if not context.trace.steps or context.stage_drawn or all(outward) != (context.requirements.interaction == "full"):
-        return mark_unmeasured(reason)
-    if context.requirements.interaction == "light":
-        return mark_scored(_LEFT_OF_UNREACHED, reason)
-    title = "The page only links to other sites"
-    why = (
-        "The brief asks for an interactive page, but its only controls lead to other sites. Add "
-        "controls that do something on this page."
-    )
-    return mark_scored(
-        0.0,
-        reason,
-        [
-            Defect(
-                FindingKind.ONLY_OUTBOUND_LINKS,
-                "major",
-                title,
-                why,
-                context.controls[0].selector,
-                evidence=context.picture(),
-            )
-        ],
-    )
+def _untested(context: RubricContext, untested: Untested) -> Measured:
+    if not untested.is_by_page:
+        return mark_unmeasured(untested.reason)
+    return mark_scored(0.0, untested.reason, find_breakdowns(context) or [report_untested(context, untested)])
 
 
 def _nothing_to_use(context: RubricContext) -> Defect:
