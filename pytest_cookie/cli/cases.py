@@ -1,4 +1,4 @@
-"""`pytest-cookie cases`: checks cases and shows their distribution."""
+"""`pytest-cookie cases`: checks cases and shows their distribution; imports cases of other benchmarks."""
 
 import argparse
 from pathlib import Path
@@ -6,28 +6,68 @@ from pathlib import Path
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.importing.import_cases import import_cases, write_cases
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.reporting.case_distribution import balance_lines
 
+_IMPORT = "import"
+
 
 def add(commands: Commands) -> None:
     """Add the command to the parser."""
-    cases = commands.add_parser("cases", help="check case files and show the distribution of their labels")
+    cases = commands.add_parser(
+        "cases",
+        help="check case files and show the distribution of their labels, or import cases of another benchmark",
+        usage="%(prog)s [-h] [--list] [PATH]\n       %(prog)s import FILE -o FOLDER",
+    )
     cases.add_argument(
-        "path", type=Path, nargs="?", help="YAML file of cases, or a folder (default: the benchmark's cases)"
+        "path",
+        type=Path,
+        nargs="*",
+        metavar="PATH",
+        help="YAML file of cases, or a folder (default: the benchmark's cases); or `import FILE` to write the cases of "
+        "another benchmark as YAML: tasks of ArtifactsBench, apps of AUI-Gym",
     )
     cases.add_argument("--list", action="store_true", help="list every case, and the leaves without a case")
+    cases.add_argument(
+        "-o", "--output", type=Path, metavar="FOLDER", help="with `import`: a new folder for the YAML files"
+    )
     cases.set_defaults(command=_run)
 
 
-def _run(options: argparse.Namespace) -> None:
-    found = validate(options.path)
-    if options.list:
+def _run(options: argparse.Namespace) -> int:
+    paths: list[Path] = options.path
+    if paths and str(paths[0]) == _IMPORT:
+        return _import(paths[1:], options.output)
+    if len(paths) > 1:
+        raise UsageError(f"cases takes one path, not {len(paths)}; to import a file, write `cases import FILE -o DIR`")
+    if options.output:
+        raise UsageError("-o is for `cases import FILE -o DIR`")
+    _check(paths[0] if paths else None, is_list=options.list)
+    return 0
+
+
+def _check(path: Path | None, *, is_list: bool) -> None:
+    found = validate(path)
+    if is_list:
         for case in found.cases:
             print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
-    named = options.list or options.path is None
+    named = is_list or path is None
     print("\n".join(balance_lines(found.cases, TERMINAL_WIDTH, leaves=named)), flush=True)
     if found.problems:
         raise UsageError(f"{count(len(found.problems), 'problem')}\n{problems_error(found.problems, most=None)}")
     print(f"no problems (cases: {len(found.cases)}, fault lists: {len(found.fault_lists)})")
+
+
+def _import(paths: list[Path], folder: Path | None) -> int:
+    """Write what can be read, then report what cannot: exit code 2 if there was a problem."""
+    if len(paths) != 1 or folder is None:
+        raise UsageError("write `pytest-cookie cases import FILE -o FOLDER`: one file or folder, and a new folder")
+    found = import_cases(paths[0])
+    files = write_cases(found.cases, folder)
+    print(f"written: {count(len(found.cases), 'case')} in {count(len(files), 'file')} below {folder}", flush=True)
+    if found.problems:
+        problems = problems_error(found.problems, most=None)
+        raise UsageError(f"{count(len(found.problems), 'problem')}; those records were left out\n{problems}")
+    return 0

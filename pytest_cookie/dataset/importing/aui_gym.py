@@ -1,0 +1,93 @@
+"""The apps of AUI-Gym: one YAML file each, or a folder of them (showlab/AUI, MIT)."""
+
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import slug
+from pytest_cookie.dataset.document import UnreadableError, Value, read_document
+from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
+from pytest_cookie.dataset.importing.json_lines import describe_detail
+from pytest_cookie.dataset.load import format_path
+from pytest_cookie.dataset.problem import CaseProblem, field_name
+from pytest_cookie.dataset.select import label_words
+
+Tag = Literal["app", "landing", "game", "interactive", "tool", "utility"]
+
+LEAVES: dict[Tag, str] = {
+    "app": "efficiency",
+    "landing": "product-landing",
+    "game": "action",
+    "interactive": "visual-effects",
+    "tool": "text-processing",
+    "utility": "efficiency",
+}
+"""The leaf of our taxonomy for each tag. The six tags are coarse: correct the leaf of a case where it matters."""
+SOURCE = "AUI-Gym (showlab/AUI), app {id}, MIT"
+ID_PREFIX = "aui-"
+
+Words = Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
+
+
+class App(BaseModel):
+    """An app as published. Its picture and unknown fields are ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: Words
+    title: Words
+    prompt: Words
+    tags: Annotated[tuple[Tag, ...], Field(min_length=1)]
+
+    def case(self) -> ImportedCase:
+        """The app as a case; its tasks are published elsewhere or not at all."""
+        tags: list[JsonValue] = [*self.tags]
+        return ImportedCase(
+            id=ID_PREFIX + slug(self.id, reserved=label_words(), max_length=50),
+            brief=self.prompt,
+            leaf=LEAVES[self.tags[0]],
+            language=detect_language(self.prompt),
+            source=SOURCE.format(id=self.id),
+            extra={"app": self.id, "title": self.title, "tags": tags},
+        )
+
+
+def is_app(value: Value) -> bool:
+    """Whether a YAML document is an app."""
+    return isinstance(value, dict) and {"id", "prompt", "tags"} <= value.keys()
+
+
+def read_apps(path: Path) -> Imported:
+    """The apps of a file, or of the YAML files of a folder. Raises `UsageError` if there are none."""
+    files = sorted(path.glob("*.yaml")) if path.is_dir() else [path]
+    if not files:
+        raise UsageError(f"{format_path(path)}: no *.yaml file in this folder")
+    cases: dict[str, ImportedCase] = {}
+    problems: list[CaseProblem] = []
+    for file in files:
+        app = _read(file, problems)
+        if app is None:
+            continue
+        case = app.case()
+        if case.id in cases:
+            problems.append(CaseProblem(format_path(file), 0, "id", f"{app.id!r} is the id of an earlier app"))
+        cases.setdefault(case.id, case)
+    return Imported(tuple(cases.values()), tuple(problems))
+
+
+def _read(file: Path, problems: list[CaseProblem]) -> App | None:
+    shown = format_path(file)
+    try:
+        document = read_document(file)
+    except UnreadableError as error:
+        problems.append(CaseProblem(shown, error.line, "", str(error)))
+        return None
+    try:
+        return App.model_validate(document.value)
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            place = detail["loc"]
+            problems.append(CaseProblem(shown, document.line(place), field_name(place), describe_detail(detail)))
+        return None

@@ -1,0 +1,110 @@
+"""Divides a checklist into five vision-oriented and five code-oriented items (ArtifactsBench, section 3.1).
+
+The paper scores the two groups apart, and its data does not say which item belongs to which. Its checklists follow one
+template, so six of ten items are known by their title; the others are ordered by the words of their description.
+"""
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+from typing import Literal
+
+ItemKind = Literal["vision", "code"]
+
+PER_KIND = 5
+
+_CODE_TITLE = re.compile(r"\b(robust\w*|redundan\w*|engineering)\b", re.IGNORECASE)
+_VISION_TITLE = re.compile(
+    r"\b(interface vision|visual (?:design|representation|quality)|design standards?|dynamic interaction|eye-catching"
+    r"|innovative)\b",
+    re.IGNORECASE,
+)
+_WORD = re.compile(r"[a-z]+")
+_CODE_STEMS = tuple(
+    [
+        "code",
+        "logic",
+        "algorithm",
+        "implement",
+        "valid",
+        "stor",
+        "persist",
+        "synchroni",
+        "serializ",
+        "server",
+        "database",
+        "api",
+        "performance",
+        "memory",
+        "state",
+        "exception",
+        "error",
+        "security",
+        "calculat",
+        "correct",
+        "accura",
+        "structure",
+        "mechanism",
+        "pars",
+        "element",
+    ]
+)
+_VISION_STEMS = tuple(
+    [
+        "visual",
+        "layout",
+        "color",
+        "colour",
+        "animat",
+        "transition",
+        "hover",
+        "display",
+        "appear",
+        "icon",
+        "font",
+        "responsive",
+        "screenshot",
+        "smooth",
+        "shape",
+        "style",
+        "aesthetic",
+        "feedback",
+        "interface",
+        "drag",
+        "click",
+        "readab",
+        "proportion",
+        "textur",
+        "scal",
+        "look",
+        "chart",
+        "render",
+    ]
+)
+
+
+def divide_checklist(items: Sequence[tuple[str, str]]) -> tuple[ItemKind, ...]:
+    """The kind of each item, from its title and description; five of each for a list of ten.
+
+    Titles that name a kind come first; of the rest, those with most words of appearance over words of code are vision,
+    as far as there is room. Equal items keep their order.
+    """
+    half = len(items) // 2
+    order = sorted(range(len(items)), key=lambda index: -_leaning(*items[index]))
+    vision = set(order[: len(items) - half])
+    return tuple("vision" if index in vision else "code" for index in range(len(items)))
+
+
+def _leaning(title: str, description: str) -> float:
+    """Positive for vision, negative for code; a title that names its kind outweighs every description."""
+    signs = [sign for sign in map(_sign, _WORD.findall(f"{title} {description}".lower())) if sign]
+    share = sum(signs) / (len(signs) + 1)
+    if _CODE_TITLE.search(title):
+        return share - 2
+    return share + 2 if _VISION_TITLE.search(title) else share
+
+
+@lru_cache(maxsize=20_000)
+def _sign(word: str) -> int:
+    """1 for a word of appearance, -1 for a word of code, 0 for any other."""
+    return word.startswith(_VISION_STEMS) - word.startswith(_CODE_STEMS)

@@ -1,0 +1,102 @@
+"""`import_cases`: data of another benchmark as cases, and those as YAML files of ours."""
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import Difficulty
+from pytest_cookie.dataset.case_file import DIMENSIONS
+from pytest_cookie.dataset.document import MAX_FILE_BYTES
+from pytest_cookie.dataset.importing.artifactsbench import read_tasks
+from pytest_cookie.dataset.importing.aui_gym import read_apps
+from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
+from pytest_cookie.dataset.importing.recognize import DESCRIPTIONS, PeerFormat, recognize
+from pytest_cookie.dataset.load import format_path
+from pytest_cookie.dataset.taxonomy import taxonomy
+from pytest_cookie.records.files import write_text
+
+_READERS: dict[PeerFormat, Callable[[Path], Imported]] = {
+    "artifactsbench": read_tasks,
+    "aui-app": read_apps,
+    "aui-apps": read_apps,
+}
+_INSTEAD: dict[PeerFormat, str] = {
+    "cookie-cases": "use it as it is: --cookie-cases {path}",
+    "artifactsbench-answers": "it has answers, but no checklists; import the file with the tasks",
+}
+_SCORES: dict[Difficulty, int] = {"easy": 1, "medium": 2, "hard": 3}
+_MAX_PART_BYTES = MAX_FILE_BYTES * 3 // 4
+_WIDTH = 120
+
+_DUMPER: type[Any] = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
+
+
+class _Dumper(_DUMPER):  # type: ignore[misc]
+    """Writes texts of several lines as blocks, so that people can read and correct them."""
+
+
+_Dumper.add_representer(
+    str,
+    lambda dumper, text: dumper.represent_scalar("tag:yaml.org,2002:str", text, style="|" if "\n" in text else None),
+)
+
+
+def import_cases(path: Path) -> Imported:
+    """The cases of a file or folder of another benchmark, recognized by its content.
+
+    Raises `UsageError` if the format is unknown, or known but without cases to import.
+    """
+    found = recognize(path)
+    if found in _READERS:
+        return _READERS[found](path)
+    shown = format_path(path)
+    readable = " and ".join(DESCRIPTIONS[each] for each in ("artifactsbench", "aui-apps"))
+    hint = _INSTEAD.get(found, f"cases can be imported from {readable}").format(path=shown)
+    raise UsageError(f"{shown} holds {DESCRIPTIONS[found]}; {hint}")
+
+
+def write_cases(cases: Sequence[ImportedCase], folder: Path) -> tuple[Path, ...]:
+    """Write the cases as `<domain>/<leaf>.yaml`, in parts where a file would be too large to load. Returns the files.
+
+    Raises `UsageError` if the folder exists and is not empty: files are never overwritten.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise UsageError(f"{format_path(folder)} is not an empty folder; name a new one")
+    by_leaf: dict[str, list[ImportedCase]] = defaultdict(list)
+    for case in cases:
+        by_leaf[case.leaf].append(case)
+    written: list[Path] = []
+    for leaf in taxonomy().leaves:
+        for number, text in enumerate(_parts(leaf.slug, by_leaf[leaf.slug]), start=1):
+            name = f"{leaf.slug}.yaml" if number == 1 else f"{leaf.slug}-{number}.yaml"
+            written.append(folder / leaf.domain / name)
+            write_text(written[-1], text, durable=False)
+    return tuple(written)
+
+
+def _parts(leaf: str, cases: Sequence[ImportedCase]) -> Iterator[str]:
+    part: list[str] = []
+    size = 0
+    for case in cases:
+        text = _entry(case)
+        if part and size + len(text.encode()) > _MAX_PART_BYTES:
+            yield f"leaf: {leaf}\ncases:\n{''.join(part)}"
+            part, size = [], 0
+        part.append(text)
+        size += len(text.encode())
+    if part:
+        yield f"leaf: {leaf}\ncases:\n{''.join(part)}"
+
+
+def _entry(case: ImportedCase) -> str:
+    """The case as an entry of a list."""
+    fields: dict[str, object] = {"id": case.id, "language": case.language, "source": case.source}
+    if case.level:
+        fields["complexity"] = dict.fromkeys(DIMENSIONS, _SCORES[case.level])
+    fields |= {"brief": case.brief, **case.extra}
+    text: str = yaml.dump([fields], Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=_WIDTH)
+    return text

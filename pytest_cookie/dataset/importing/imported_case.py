@@ -1,0 +1,47 @@
+"""`ImportedCase`: a case from another benchmark, before it is written as YAML."""
+
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from pydantic import JsonValue
+
+from pytest_cookie.core.labels import LANGUAGES, Difficulty, Language
+from pytest_cookie.dataset.problem import CaseProblem
+from pytest_cookie.language import language_of
+
+_LANGUAGE_CHARACTERS = 400
+
+
+@dataclass(frozen=True)
+class ImportedCase:
+    """`level` becomes all six complexity scores, since peers rate a task as a whole; None if the peer does not.
+
+    `extra` are the fields of the peer's protocol, by the names that YAML has.
+    """
+
+    id: str
+    brief: str
+    leaf: str
+    language: Language
+    source: str
+    level: Difficulty | None = None
+    extra: dict[str, JsonValue] = field(default_factory=dict)
+
+
+class Imported(NamedTuple):
+    """The readable cases, in the file's order, and all problems."""
+
+    cases: tuple[ImportedCase, ...]
+    problems: tuple[CaseProblem, ...]
+
+
+def detect_language(text: str) -> Language:
+    """The language of a brief among the benchmark's eight; English where none is certain."""
+    start = text[:_LANGUAGE_CHARACTERS]
+    english: Language = "en"
+    return language_of(start, english) or (LANGUAGES[0] if _mostly_han(start) else english)
+
+
+def _mostly_han(text: str) -> bool:
+    letters = [character for character in text if character.isalpha()]
+    return sum("\u4e00" <= character <= "\u9fff" for character in letters) * 2 > len(letters)
