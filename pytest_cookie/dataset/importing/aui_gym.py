@@ -31,6 +31,12 @@ ID_PREFIX = "aui-"
 Words = Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
 
 
+def _not_empty(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
+    if not tags:
+        raise ValueError(f"is empty; write one of {', '.join(LEAVES)}")
+    return tags
+
+
 class App(BaseModel):
     """An app as published. Its picture and unknown fields are ignored."""
 
@@ -39,7 +45,7 @@ class App(BaseModel):
     id: Words
     title: Words
     prompt: Words
-    tags: Annotated[tuple[Tag, ...], Field(min_length=1)]
+    tags: Annotated[tuple[Tag, ...], AfterValidator(_not_empty)]
 
     def case(self) -> ImportedCase:
         """The app as a case; its tasks are published elsewhere or not at all."""

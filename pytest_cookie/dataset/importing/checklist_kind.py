@@ -20,67 +20,16 @@ _VISION_TITLE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]+")
-_CODE_STEMS = tuple(
-    [
-        "code",
-        "logic",
-        "algorithm",
-        "implement",
-        "valid",
-        "stor",
-        "persist",
-        "synchroni",
-        "serializ",
-        "server",
-        "database",
-        "api",
-        "performance",
-        "memory",
-        "state",
-        "exception",
-        "error",
-        "security",
-        "calculat",
-        "correct",
-        "accura",
-        "structure",
-        "mechanism",
-        "pars",
-        "element",
-    ]
-)
-_VISION_STEMS = tuple(
-    [
-        "visual",
-        "layout",
-        "color",
-        "colour",
-        "animat",
-        "transition",
-        "hover",
-        "display",
-        "appear",
-        "icon",
-        "font",
-        "responsive",
-        "screenshot",
-        "smooth",
-        "shape",
-        "style",
-        "aesthetic",
-        "feedback",
-        "interface",
-        "drag",
-        "click",
-        "readab",
-        "proportion",
-        "textur",
-        "scal",
-        "look",
-        "chart",
-        "render",
-    ]
-)
+_CODE_STEMS = (
+    "code", "logic", "algorithm", "implement", "valid", "stor", "persist", "synchroni", "serializ", "server",
+    "database", "api", "performance", "memory", "state", "exception", "error", "security", "calculat", "correct",
+    "accura", "structure", "mechanism", "pars", "element",
+)  # fmt: skip
+_VISION_STEMS = (
+    "visual", "layout", "color", "colour", "animat", "transition", "hover", "display", "appear", "icon", "font",
+    "responsive", "screenshot", "smooth", "shape", "style", "aesthetic", "feedback", "interface", "drag", "click",
+    "readab", "proportion", "textur", "scal", "look", "chart", "render",
+)  # fmt: skip
 
 
 def divide_checklist(items: Sequence[tuple[str, str]]) -> tuple[ItemKind, ...]:

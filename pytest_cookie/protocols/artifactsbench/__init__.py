@@ -1,0 +1,1 @@
+"""ArtifactsBench: checklists of ten items, staged pictures, and a referee model."""

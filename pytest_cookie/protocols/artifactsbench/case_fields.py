@@ -1,0 +1,65 @@
+"""`ArtifactsBenchFields`: what a case of this protocol has besides brief and labels."""
+
+from collections import Counter
+from typing import Literal, Self, get_args
+
+from pydantic import Field, field_validator, model_validator
+
+from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.labels import Difficulty
+from pytest_cookie.dataset.importing.artifactsbench_topics import Topic
+from pytest_cookie.dataset.importing.checklist_kind import PER_KIND, ItemKind
+
+CHECKLIST_LENGTH = 2 * PER_KIND
+
+Interactivity = Literal["SV", "MMD", "HD", "II"]
+"""Static visual, mild to moderate dynamics, high dynamics, intensive interactive (ArtifactsBench, section 2.2)."""
+INTERACTIVITIES: tuple[Interactivity, ...] = get_args(Interactivity)
+KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
+
+
+class ChecklistItem(FrozenModel):
+    """One item of a checklist."""
+
+    id: int = Field(ge=0)
+    """Number of the item, unique in its checklist."""
+    kind: ItemKind
+    """`vision`: what can be seen and felt. `code`: what only the source shows."""
+    title: str = Field(min_length=1)
+    """The question."""
+    description: str
+    """What gives and what costs points."""
+    maximum: float = Field(default=10, gt=0, le=1_000)
+    """Points of a perfect result. Without it, 10."""
+
+
+class ArtifactsBenchFields(FrozenModel):
+    """The extra fields of a case, beside the common ones."""
+
+    checklist: tuple[ChecklistItem, ...]
+    """Ten items: five of kind `vision` and five of kind `code`. Required."""
+    topic: Topic | None = None
+    """Topic of ArtifactsBench. May be omitted."""
+    published_class: str = ""
+    """Topic and subclass as published, such as `Game Development-Puzzle`."""
+    interactivity: Interactivity | None = None
+    """Interactivity class. Without it, it is measured from the trace."""
+    tier: Difficulty | None = None
+    """Difficulty by the scores of many models, as published."""
+
+    @field_validator("checklist")
+    @classmethod
+    def _ten_items(cls, value: tuple[ChecklistItem, ...]) -> tuple[ChecklistItem, ...]:
+        if len(value) != CHECKLIST_LENGTH:
+            raise ValueError(f"has {len(value)} items; a checklist has {CHECKLIST_LENGTH}")
+        repeated = [number for number, count in Counter(item.id for item in value).items() if count > 1]
+        if repeated:
+            raise ValueError(f"has the id {repeated[0]} more than once; each item needs its own")
+        return value
+
+    @model_validator(mode="after")
+    def _five_of_each(self) -> Self:
+        count = sum(item.kind == "vision" for item in self.checklist)
+        if count != PER_KIND:
+            raise ValueError(f"the checklist has {count} items of kind `vision`; it needs {PER_KIND} of each kind")
+        return self

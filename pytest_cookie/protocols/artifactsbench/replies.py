@@ -1,0 +1,131 @@
+"""A referee's reply → scores, by the rules of each mode."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from statistics import fmean
+from typing import Annotated, ClassVar, Self
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
+
+from pytest_cookie.core.text import clip
+from pytest_cookie.dataset.importing.checklist_kind import ItemKind
+from pytest_cookie.protocols.artifactsbench.case_fields import ChecklistItem
+
+_OVERALL = tuple(re.compile(rf'"{key}":\s*"?(\d+(?:\.\d+)?)') for key in ("Overall Score", "总体打分"))
+"""The English key, and the Chinese one if the reply has no English one. Of a range, the first number counts."""
+_MAX_REASON = 1_200
+_MOST_ITEMS = 40
+
+
+def parse_overall(reply: str) -> float | None:
+    """The overall score as ArtifactsBench's code reads it; None if it finds none.
+
+    The last `"Overall Score": N` counts, wherever it stands: also in a quoted example, also without valid JSON. Quotes
+    around the number may be missing or one-sided. `35-40` is 35, `85/100` is 85. Nothing bounds the number.
+    """
+    for pattern in _OVERALL:
+        found = pattern.findall(reply)
+        if found:
+            return float(found[-1])
+    return None
+
+
+def mean_of_parsed(scores: Sequence[float | None]) -> float | None:
+    """ArtifactsBench's score of a model: the mean over the replies that could be parsed; None without any."""
+    parsed = [score for score in scores if score is not None]
+    return fmean(parsed) if parsed else None
+
+
+def _number_of(value: object) -> object:
+    """`7`, `7.0`, `"7"` and `"7/10"` mean the same; a range does not say which, and `true` is no number."""
+    if isinstance(value, bool):
+        return str(value)
+    if isinstance(value, str):
+        found = re.fullmatch(r"\s*(\d{1,4}(?:\.\d{1,4})?)\s*(?:/\s*\d{1,4}(?:\.\d{1,4})?\s*)?", value)
+        return float(found[1]) if found else value
+    return value
+
+
+def _id_of(value: object) -> object:
+    found = (
+        re.fullmatch(r"\s*(?:item\s*)?#?(\d{1,6})[.:)]?\s*", value, re.IGNORECASE) if isinstance(value, str) else None
+    )
+    return int(found[1]) if found else value
+
+
+class ItemReply(BaseModel):
+    """The score of one item as the model wrote it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
+
+    id: Annotated[int, BeforeValidator(_id_of)]
+    score: Annotated[float, BeforeValidator(_number_of), Field(ge=0)]
+    reason: Annotated[str, AfterValidator(lambda text: clip(text, _MAX_REASON))] = ""
+
+
+class StagedReply(BaseModel):
+    """The reply of the mode `staged`: a score for each item of the checklist."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+    reply_name: ClassVar[str] = "checklist_scores"
+
+    items: Annotated[tuple[ItemReply, ...], Field(max_length=_MOST_ITEMS)]
+    summary: Annotated[str, AfterValidator(lambda text: clip(text, _MAX_REASON))] = ""
+
+
+def reply_kind(checklist: Sequence[ChecklistItem]) -> type[StagedReply]:
+    """The form of a reply for this checklist: every item once, each score between 0 and the item's maximum.
+
+    A reply of another form is sent back to the model with what is wrong; see `llm.messages.structured.ask`.
+    """
+    maxima = {item.id: item.maximum for item in checklist}
+
+    class ChecklistReply(StagedReply):
+        """A reply that fits one checklist."""
+
+        @model_validator(mode="after")
+        def _fits(self) -> Self:
+            if problem := _misfit(self.items, maxima):
+                raise ValueError(problem)
+            return self
+
+    return ChecklistReply
+
+
+def _misfit(items: Sequence[ItemReply], maxima: dict[int, float]) -> str:
+    ids = [item.id for item in items]
+    for item in items:
+        if item.id not in maxima:
+            return f"item {item.id} is not in the checklist"
+        if item.score > maxima[item.id]:
+            return f"item {item.id} has {item.score:g} points; its maximum is {maxima[item.id]:g}"
+        if ids.count(item.id) > 1:
+            return f"item {item.id} is scored twice"
+    missing = [str(number) for number in maxima if number not in ids]
+    return f"no score for the items {', '.join(missing)}" if missing else ""
+
+
+@dataclass(frozen=True)
+class ChecklistScores:
+    """Scores of 0 to 100: all ten items, the five of each kind, and each item by its id.
+
+    A share of the reachable points: the maxima need not be equal.
+    """
+
+    overall: float
+    vision: float
+    code: float
+    items: dict[int, float]
+
+
+def score_checklist(reply: StagedReply, checklist: Sequence[ChecklistItem]) -> ChecklistScores:
+    """The scores of a reply that fits the checklist (`reply_kind`)."""
+    points = {item.id: item.score for item in reply.items}
+
+    def share(kind: ItemKind | None) -> float:
+        counted = [item for item in checklist if kind in (None, item.kind)]
+        return 100 * sum(points[item.id] for item in counted) / sum(item.maximum for item in counted)
+
+    shares = {item.id: 100 * points[item.id] / item.maximum for item in checklist}
+    return ChecklistScores(share(None), share("vision"), share("code"), shares)

@@ -1,0 +1,49 @@
+"""Pair ACC: how often a judge orders two responses to a query as people do (ArtifactsBench, section A.5)."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from itertools import combinations
+from statistics import median
+from typing import NamedTuple
+
+from pytest_cookie.stats.interval import Interval, clustered_rate
+from pytest_cookie.stats.preferences import preference
+
+
+class Rating(NamedTuple):
+    """A person's score of one response; higher is better."""
+
+    query: str
+    model: str
+    rater: str
+    score: float
+
+
+def median_ratings(ratings: Iterable[Rating]) -> dict[str, dict[str, float]]:
+    """The median over the raters for each query and model: the paper's ground truth."""
+    scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
+    for one in ratings:
+        scores[one.query][one.model].append(one.score)
+    return {query: {model: median(given) for model, given in models.items()} for query, models in scores.items()}
+
+
+def pair_accuracy(
+    judge: Mapping[str, Mapping[str, float]], people: Mapping[str, Mapping[str, float]], *, tie: float = 0.0
+) -> Interval:
+    """The share of pairs that both order alike, over the m·(m−1)/2 pairs of each query, with its interval by query.
+
+    Scores by query and model; only responses that both sides scored form pairs. Two ties agree; a tie and an order do
+    not. `tie` is the largest difference of the judge's scores that counts as a tie.
+    """
+    counts: list[tuple[int, int]] = []
+    for query in judge.keys() & people.keys():
+        models = sorted(judge[query].keys() & people[query].keys())
+        pairs = list(combinations(models, 2))
+        agreed = sum(
+            preference(judge[query][one], judge[query][other], tie)
+            == preference(people[query][one], people[query][other])
+            for one, other in pairs
+        )
+        if pairs:
+            counts.append((agreed, len(pairs)))
+    return clustered_rate(counts)
