@@ -2,13 +2,18 @@
 
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html.parser import HTMLParser
 
 from pytest_cookie.core.frozen_model import Count, FrozenModel
 
 MAX_CHARACTERS = 8_000_000
 """The HTML after this many characters is not read."""
+_MAX_DEPTH = 512
+"""As browsers do: what is nested deeper is counted, without its place."""
+_MAX_TAIL = 10_000
+"""Characters of an unfinished tag at the end that are still read as text: reading them takes quadratic time."""
+_MAX_NAME = 200
 
 _VOID = frozenset({
     "area", "base", "br", "col", "embed", "hr", "img", "input", "link", "meta", "param", "source", "track",
@@ -99,18 +104,19 @@ def read_dom(html: str) -> DomFacts:
     """The counts of a document's HTML, rendered or as written. Never raises."""
     reader = _DomReader()
     reader.feed(html[:MAX_CHARACTERS])
-    reader.close()
+    if len(reader.rawdata) < _MAX_TAIL:
+        reader.close()
     return reader.facts()
 
 
-@dataclass
+@dataclass(eq=False)
 class _Open:
-    """An element that is not closed yet."""
+    """An element that is not closed yet. `text` is only kept for controls and the title."""
 
     tag: str
     attributes: dict[str, str]
-    text: list[str] = field(default_factory=list)
-    children: int = 0
+    text: str = ""
+    has_content: bool = False
     is_named: bool = False
     has_cells: bool = False
     has_header: bool = False
@@ -120,6 +126,10 @@ class _DomReader(HTMLParser):
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self._open: list[_Open] = []
+        self._depths: Counter[str] = Counter()
+        """How many elements of a tag are open."""
+        self._named: list[_Open] = []
+        """The open controls and titles."""
         self._counts: Counter[str] = Counter()
         self._ids: Counter[str] = Counter()
         self._flags: dict[str, bool] = {}
@@ -151,13 +161,13 @@ class _DomReader(HTMLParser):
             return
         self._count(tag, attributes)
         if self._open:
-            self._open[-1].children += 1
-            if "alt" in attributes or any(attributes.get(name) for name in _NAMING):
-                self._name_ancestors()
+            self._open[-1].has_content = True
+        if self._named and any(attributes.get(name) for name in ("alt", *_NAMING)):
+            self._named[-1].is_named = True
         if tag == "svg":
             self._svg_depth = 1
-        elif tag not in _VOID:
-            self._open.append(_Open(tag, attributes))
+        elif tag not in _VOID and len(self._open) < _MAX_DEPTH:
+            self._push(_Open(tag, attributes))
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.handle_starttag(tag, attrs)
@@ -167,40 +177,44 @@ class _DomReader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if self._svg_depth:
             self._svg_depth -= tag == "svg"
-        elif any(one.tag == tag for one in self._open):
-            while self._open and self._open[-1].tag != tag:
+        elif self._depths[tag]:
+            while self._open[-1].tag != tag:
                 self._close()
             self._close()
 
     def handle_data(self, data: str) -> None:
-        if self._svg_depth and self._open and data.strip():
-            self._name_ancestors()  # a title or text in a drawing names the control around it
-        elif self._open and data.strip():
-            self._open[-1].text.append(data)
+        if not data.strip():
+            return
+        if self._open and not self._svg_depth:
+            self._open[-1].has_content = True
+        for one in self._named[-1:]:  # a title or text in a drawing names the control around it, too
+            one.text += data[: _MAX_NAME - len(one.text)]
+
+    def _push(self, one: _Open) -> None:
+        self._open.append(one)
+        self._depths[one.tag] += 1
+        if one.tag == "title" or _is_control(one.tag, one.attributes):
+            self._named.append(one)
 
     def _close(self) -> None:
         one = self._open.pop()
+        self._depths[one.tag] -= 1
+        if one in self._named[-1:]:
+            self._named.pop()
         if one.tag == "title" and not self._title:
-            self._title = "".join(one.text)
-        if self._open and one.tag not in {"script", "style", "template"}:
-            self._open[-1].text += one.text
-        if one.tag in _CONTENT and not (one.children or one.text or one.attributes):
+            self._title = one.text
+        if one.tag in _CONTENT and not (one.has_content or one.attributes):
             self._counts["empty"] += 1
         if one.tag == "table" and one.has_cells and not one.has_header:
             self._counts["tables_without_header"] += 1
         if _is_control(one.tag, one.attributes):
-            text = " ".join("".join(one.text).split()).casefold()
+            text = " ".join(one.text.split()).casefold()
             named = one.is_named or any(one.attributes.get(name) for name in _NAMING)
             if not named and (not text or (one.tag == "a" and text.rstrip(".…>» ") in _VAGUE)):
                 self._counts["unclear_names"] += 1
 
-    def _name_ancestors(self) -> None:
-        for one in self._open:
-            one.is_named = one.is_named or one.tag in {"a", "button"}
-
     def _count(self, tag: str, attributes: dict[str, str]) -> None:
-        in_head = bool(self._open) and any(one.tag == "head" for one in self._open)
-        if not in_head and tag not in {"html", "head", "body", "script", "style", "template"}:
+        if not self._depths["head"] and tag not in {"html", "head", "body", "script", "style", "template"}:
             self._counts["elements"] += 1
             self._counts["inline_styles"] += "style" in attributes
             self._counts["generic"] += tag in {"div", "span"}
@@ -238,8 +252,7 @@ class _DomReader(HTMLParser):
             return
         self._counts["external_scripts"] += source.startswith(("http://", "https://", "//"))
         deferred = attributes.keys() & {"defer", "async"} or attributes.get("type") == "module"
-        in_head = any(one.tag == "head" for one in self._open)
-        self._counts["blocking_scripts"] += in_head and not deferred
+        self._counts["blocking_scripts"] += bool(self._depths["head"]) and not deferred
 
     def _label(self, attributes: dict[str, str]) -> None:
         if attributes.get("for"):
@@ -257,14 +270,13 @@ class _DomReader(HTMLParser):
             table.has_cells = True
 
     def _innermost(self, tag: str) -> list[_Open]:
-        return [one for one in self._open if one.tag == tag][-1:]
+        return next(([one] for one in reversed(self._open) if one.tag == tag), [])
 
     def _field(self, tag: str, attributes: dict[str, str]) -> None:
         if tag == "input" and attributes.get("type", "text").casefold() in _UNLABELLED_TYPES:
             return
         self._counts["fields"] += 1
-        is_inside = any(one.tag == "label" for one in self._open)
-        if not is_inside and not any(attributes.get(name) for name in _NAMING):
+        if not self._depths["label"] and not any(attributes.get(name) for name in _NAMING):
             self._unlabelled.append(attributes.get("id", ""))
 
     def _heading(self, level: int) -> None:
