@@ -1,0 +1,79 @@
+"""The interactivity class by what a page responded to."""
+
+from typing import Any
+
+import pytest
+
+from pytest_cookie.core.action import Action, new_action
+from pytest_cookie.core.trace import Change, Step, Trace, Trial
+from pytest_cookie.protocols.artifactsbench.interactivity import (
+    interactivity_agreement,
+    measure_interactivity,
+    way_of,
+)
+from tests.unit.judging.evidence_builders import evidence
+
+
+def step(index: int, kind: str, selector: str = "", *, seen: bool = True, motion: str = "", **fields: Any) -> Step:
+    action = new_action(kind, selector=selector, **fields)  # type: ignore[arg-type]
+    return Step(index=index, thought="", action=action, change=Change(seen=seen, motion=motion))  # type: ignore[arg-type]
+
+
+def clicks(count: int) -> list[Step]:
+    return [step(n, "click", f"#b{n}") for n in range(count)]
+
+
+CASES: dict[str, tuple[list[Step], float, str]] = {
+    "nothing-responds": ([step(1, "click", "#a", seen=False)], 0, "SV"),
+    "only-scrolled": ([step(1, "scroll"), step(2, "hover", "#a")], 0, "SV"),
+    "animated": ([step(1, "click", "#a", seen=False)], 0.2, "MMD"),
+    "one-button": (clicks(1), 0, "MMD"),
+    "the-same-button-often": ([step(n, "click", "#a") for n in range(9)], 0, "MMD"),
+    "four-buttons": (clicks(4), 0, "HD"),
+    "button-and-field": ([*clicks(1), step(5, "type", "#f", value="x")], 0, "HD"),
+    "animated-with-a-button": (clicks(1), 0.2, "HD"),
+    "a-button-starts-motion": ([step(1, "click", "#a", motion="started")], 0, "HD"),
+    "eight-buttons": (clicks(8), 0, "II"),
+    "three-ways": ([*clicks(1), step(5, "type", "#f", value="x"), step(6, "press", value="Enter")], 0, "II"),
+    "a-game": ([step(1, "hold", value="ArrowLeft")], 0.2, "II"),
+    "dragged-scene": ([step(1, "drag", "#c", x=1, y=1, to_x=9, to_y=9)], 0.2, "II"),
+    "reload-is-no-response": ([step(1, "reload")], 0, "SV"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_class_follows_from_the_responses(name: str):
+    steps, restless, expected = CASES[name]
+    whole = evidence(trace=Trace(policy="crawler", steps=tuple(steps), restless=restless))
+    found = measure_interactivity(whole)
+    assert found is not None
+    assert found.interactivity == expected, found
+
+
+def test_a_trial_decides_where_motion_hid_the_effect():
+    steps = (step(1, "press", value="ArrowLeft", seen=True),)
+    trace = Trace(policy="crawler", steps=steps, restless=0.2, trials=(Trial(steps=(1,), heard=False),))
+    found = measure_interactivity(evidence(trace=trace))
+    assert found is not None
+    assert (found.interactivity, found.controls) == ("MMD", 0)
+
+
+def test_an_unused_page_has_no_class():
+    assert measure_interactivity(evidence(trace=Trace(policy="crawler"))) is None
+
+
+@pytest.mark.parametrize(
+    ("kind", "way"), [("click", "press"), ("double_click", "press"), ("type", "enter"), ("select", "enter"),
+                      ("press", "keys"), ("hold", "keys"), ("drag", "drag")]
+)  # fmt: skip
+def test_ways_of_input(kind: str, way: str):
+    action: Action = new_action(kind, x=1, y=1, to_x=2, to_y=2) if kind == "drag" else new_action(kind)  # type: ignore[arg-type]
+    assert way_of(action) == way
+
+
+def test_agreement_worked_by_hand():
+    # 2 of 4 equal; by chance SV 1/4 · 2/4 + II 2/4 · 1/4 = 1/4: κ = (1/2 − 1/4) / (1 − 1/4)
+    share, kappa = interactivity_agreement([("SV", "SV"), ("II", "II"), ("II", "SV"), ("HD", "MMD")])
+    assert share == 0.5
+    assert kappa == pytest.approx(1 / 3)
+    assert interactivity_agreement([]) == (None, None)
