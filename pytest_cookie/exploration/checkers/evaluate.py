@@ -10,6 +10,7 @@ from typing import TypeAlias, assert_never
 
 import re2
 
+from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.exploration.checkers.checker import (
     And,
     Checker,
@@ -128,10 +129,8 @@ def first_number(text: str) -> float | None:
     else:
         digits = digits.replace(",", ".")
     is_negative = sign in "-−" and not before[-1:].isalnum()
-    try:
-        return -float(digits) if is_negative else float(digits)
-    except ValueError:
-        return None
+    number = parse_number(digits)
+    return -number if number is not None and is_negative else number
 
 
 def _separates_thousands(digits: str, separators: list[str]) -> bool:

@@ -9,6 +9,7 @@ import re2
 from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
 
+from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.exploration.checkers.checker import (
     NUMBERS,
@@ -97,7 +98,10 @@ class _ToChecker(Transformer[Token, Checker]):
         return _unquote(str(tokens[0]))
 
     def number_operand(self, tokens: list[Token]) -> float:
-        return float(tokens[0])
+        number = parse_number(tokens[0])
+        if number is None:
+            raise CheckerError(f"{tokens[0]} is not a number")
+        return number
 
     def comparison(self, parts: list[object]) -> Comparison:
         query, operator, operand = (

@@ -5,17 +5,18 @@ A translated rule follows our semantics: a missing element makes it false, whate
 """
 
 import json
-import re
 from dataclasses import dataclass
+
+import re2
 
 from pytest_cookie.exploration.checkers.checker import Checker, CheckerError
 from pytest_cookie.exploration.checkers.parse import MAX_CHARACTERS, parse_checker
 
 _SELECTOR = r"""(?P<selector>(?:[#.]?[\w-]+)?(?:[#.][\w-]+|\[[^\]\n]{1,200}\])*)"""
-_STATE = re.compile(
+_STATE = re2.compile(
     rf"^{_SELECTOR}\s+(?P<negation>(?:is\s+)?not\s+)?(?P<state>visible|hidden|exists|checked|enabled|disabled|focused)$"
 )
-_COMPARISON = re.compile(
+_COMPARISON = re2.compile(
     rf"^{_SELECTOR}\s+(?:(?P<part>text|value)\s+)?(?P<operator>==|!=|>=|<=|>|<|i?contains|startswith|endswith)\s+"
     r"(?P<operand>'[^'\n]*'|\"[^\"\n]*\"|-?\d+(?:\.\d+)?|[Tt]rue|[Ff]alse)$"
 )
@@ -38,7 +39,7 @@ def translate_rule(rule: str) -> Translation:
     if has_and and has_or:
         raise CheckerError("the rule joins parts by both AND and OR, without saying which binds first")
     word = "or" if has_or else "and"
-    parts = [_translate_part(part.strip()) for part in re.split(r" AND | OR ", rule)]
+    parts = [_translate_part(part.strip()) for part in rule.split(" OR " if has_or else " AND ")]
     text = f" {word} ".join(parts)
     return Translation(parse_checker(text), text)
 
@@ -52,7 +53,7 @@ def _translate_part(part: str) -> str:
     raise CheckerError(f"cannot translate {part[:80]!r}")
 
 
-def _translate_comparison(found: re.Match[str]) -> str:
+def _translate_comparison(found: "re2._Match") -> str:
     selector, operator, operand = _quote(found["selector"]), found["operator"], found["operand"]
     if operand in ("True", "true", "False", "false"):
         if operator not in ("==", "!="):
