@@ -1,8 +1,8 @@
 """The calls an agent may make: one class a tool, whose fields are its arguments, all checked."""
 
-import re
 from typing import Annotated, Literal
 
+import re2
 from pydantic import AliasChoices, Field, JsonValue, WithJsonSchema, field_validator
 
 from pytest_cookie.core.action import MAX_ANSWER_TEXT, MAX_ANSWERS, MAX_PATH_POINTS, Edge, Modifier
@@ -15,7 +15,7 @@ _MAX_TEXT = 2_000
 
 _STRINGS: dict[str, JsonValue] = {"type": "array", "items": {"type": "string"}}
 _HOLD = f"Keep it down so long, at most {MAX_HOLD_MS}."
-_POINT = re.compile(r"(-?[\d.]+)\s*,\s*(-?[\d.]+)")
+_POINT = re2.compile(r"(-?[\d.]+)\s*,\s*(-?[\d.]+)")
 _ACCEPTING = {"accept": True, "ok": True, "dismiss": False, "cancel": False}
 
 Coordinate = Annotated[float, Field(allow_inf_nan=False)]

@@ -1,6 +1,5 @@
 """`parse_checker`: text → `Checker`, by a grammar. Nothing is executed."""
 
-import re
 from functools import cache, reduce
 from importlib import resources
 from typing import TypeGuard, cast, get_args
@@ -63,12 +62,12 @@ def _describe(error: UnexpectedInput, text: str) -> str:
 
 def _check_depth(text: str) -> None:
     """Nesting is bounded before parsing, because parts are visited recursively."""
-    plain = re.sub(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', "", text)
+    plain = re2.sub(r'"(?:[^"\\]|\\.)*"|\'(?:[^\'\\]|\\.)*\'', "", text)
     depth = deepest = 0
     for character in plain:
         depth += {"(": 1, ")": -1}.get(character, 0)
         deepest = max(deepest, depth)
-    parts = len(re.findall(r"\b(?:and|or|not)\b", plain))
+    parts = len(re2.findall(r"\b(?:and|or|not)\b", plain))
     if deepest > MAX_DEPTH or parts > 5 * MAX_DEPTH:
         raise CheckerError(f"the checker is nested too deeply or has too many parts; the maximum depth is {MAX_DEPTH}")
 
@@ -134,7 +133,8 @@ def _is_question(name: str) -> TypeGuard[QuestionName]:
 
 
 def _unquote(text: str) -> str:
-    return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), text[1:-1])
+    plain: str = re2.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), text[1:-1])
+    return plain
 
 
 def _check_comparison(query: Query, operator: Operator, operand: str | float) -> None:
