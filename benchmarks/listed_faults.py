@@ -19,6 +19,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import MEASURED, Finding, Verdict
 from pytest_cookie.dataset.builtin import builtin_samples_folder
 from pytest_cookie.dataset.sample import FaultList, SampleFault, read_fault_list, sample_folders
+from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 
@@ -58,7 +59,7 @@ def looked_for(folders: Iterable[Path], verdicts: dict[tuple[str, str], Verdict]
     """All faults of the lists whose sample has a verdict. A list that cannot be read ends the program."""
     found: list[Looked] = []
     for folder in folders:
-        faults, problems = read_fault_list(folder, str(folder))
+        faults, problems = read_fault_list(folder, str(folder), ITEMS_OF)
         if faults is None or problems:
             sys.exit("\n".join(map(str, problems)))
         if verdict := verdicts.get((faults.case, f"sample/{faults.version}")):
@@ -111,7 +112,8 @@ def _told(one: Looked) -> list[str]:
 
 
 def _total(verdict: Verdict | None) -> str:
-    return "–" if verdict is None or verdict.total is None else f"{verdict.total:.1f}"
+    total = verdict.scores["total"] if verdict else None
+    return "–" if total is None else f"{total:.1f}"
 
 
 def main() -> int:
@@ -131,10 +133,8 @@ def main() -> int:
 
 def _in_order(verdicts: dict[tuple[str, str], Verdict]) -> bool:
     pairs = [(verdicts.get((case, "sample/polished")), verdicts.get((case, "sample/flawed"))) for case, _ in verdicts]
-    return all(
-        good and bad and good.total is not None and bad.total is not None and good.total > bad.total
-        for good, bad in pairs
-    )
+    totals = [tuple(one and one.scores["total"] for one in pair) for pair in pairs]
+    return all(good is not None and bad is not None and good > bad for good, bad in totals)
 
 
 if __name__ == "__main__":

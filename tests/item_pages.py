@@ -10,7 +10,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.index.index_view import run_head
 from pytest_cookie.reporting.site.item.item_page import item_page, write_item_page, write_stylesheet
-from pytest_cookie.reporting.site.item.navigation import Query
+from tests.cookie_scores import Query, rescored
 from tests.modelled_run import write_modelled_run
 
 LOUD = "items/moth-and-lanterns/openai-author-large/html/1"
@@ -85,6 +85,6 @@ def with_repeats(run: RunFolder) -> tuple[Record, ...]:
     """The first record three times, as repeats; without folders of their own."""
     first = run.records()[0]
     return tuple(
-        first.model_copy(update={"repeat": number, "folder": f"{first.folder[:-1]}{number}", "total": 60.0 + number})
+        rescored(first, {"repeat": number, "folder": f"{first.folder[:-1]}{number}", "total": 60.0 + number})
         for number in (1, 2, 3)
     )

@@ -17,6 +17,7 @@ from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.phase_keys import Inputs
 from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.records.item import ItemFolder
@@ -93,7 +94,9 @@ class OneItem:
         cases.write_text(f"- {{id: cups, leaf: efficiency, language: en, {told}}}")
         (case,) = load_cases(cases)
         explorer = BrowserExplorer(self.host, lambda: Clicks(self.clicks), budget=self.budget, film=self.film)
-        stages = Stages(lambda model: ReadyFiles(), StaticDeployer(), explorer, MeasuredJudge(), NOTHING_KNOWN)
+        stages = Stages(
+            lambda model: ReadyFiles(), StaticDeployer(), explorer, MeasuredJudge(), NOTHING_KNOWN, COOKIE_SCORES
+        )
         place = ItemLocation(item=ItemFolder(self.folder / "item"), folder="item")
         pipeline = ItemPipeline(case, ItemKey(case=case.id, model="ready", mode="html", repeat=1), place, stages)
         pipeline.start()

@@ -241,8 +241,8 @@ def _verdict(record: Record, *, flawed: bool, text: str) -> Verdict:
         judge="measured",
         judge_version="1",
         runnable=True,
-        functionality=record.functionality,
-        aesthetics=record.aesthetics,
+        functionality=record.scores["functionality"],
+        aesthetics=record.scores["aesthetics"],
         items=items,
         findings=record.findings,
     )

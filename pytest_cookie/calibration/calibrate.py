@@ -41,6 +41,7 @@ from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of, stock_of
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.model_access import ModelAccess, describe_missing_keys
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.calibrations import calibration_path
@@ -233,6 +234,7 @@ def _write_manifest(
         Manifest(
             version=version("pytest-cookie"),
             started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            scores=COOKIE_SCORES,
             models=(BASELINE, *(f"{MUTANT_PREFIX}{operator}" for operator in operators)),
             mode="html",
             agent=request.roles.agent,

@@ -15,7 +15,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.records.item import ItemFolder
-from pytest_cookie.stats.calibration import GoodResult, ItemScores, PairResult
+from pytest_cookie.stats.calibration import TOTAL, GoodResult, ItemScores, PairResult
 
 EvidenceFiles: TypeAlias = tuple[Evidence, Path]
 """The evidence of an item, and the folder of its files."""
@@ -45,7 +45,7 @@ class Archive:
                 verdict = self.item(case, operator, repeat).read_verdict(self.judge.id)
             except RecordingError:
                 continue
-            if verdict.judge_version == self.judge.version and verdict.total is not None:
+            if verdict.judge_version == self.judge.version and verdict.scores.get(TOTAL) is not None:
                 found.append(verdict)
         return found
 
@@ -144,9 +144,7 @@ def _identity(finding: Finding) -> tuple[str, ...]:
 
 
 def _scores(verdicts: Sequence[Verdict]) -> tuple[ItemScores, ...]:
-    return tuple(
-        ItemScores(functionality=one.functionality, aesthetics=one.aesthetics, total=one.total) for one in verdicts
-    )
+    return tuple(one.scores for one in verdicts)
 
 
 def collect_baseline_results(cases: Sequence[Case], archive: Archive) -> tuple[GoodResult, ...]:
@@ -163,7 +161,7 @@ def _collect_baseline_results(cases: Sequence[Case], archive: Archive) -> Iterat
         yield GoodResult(
             artifact=case.id,
             half=assign_half(case),
-            totals=tuple(one.total for one in verdicts if one.total is not None),
+            totals=tuple(total for one in verdicts if (total := one.scores.get(TOTAL)) is not None),
             alarms=tuple(map(len, alarms)),
             titles=tuple(dict.fromkeys(title for each in alarms for title in each))[:_MOST_TITLES],
         )

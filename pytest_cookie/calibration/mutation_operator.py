@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from random import Random
 
 from pytest_cookie.calibration.artifact_page import ArtifactPage
-from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension, Finding, Severity
+from pytest_cookie.core.verdict import Finding, Severity
+from pytest_cookie.judging.rubric.dimensions import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 MIN_WORD = 3

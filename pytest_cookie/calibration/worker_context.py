@@ -23,6 +23,7 @@ from pytest_cookie.protocols.model_access import ModelAccess
 from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.stats.calibration import TOTAL
 
 _BY_ID = {operator.id: operator for operator in MUTATION_OPERATORS}
 
@@ -105,7 +106,7 @@ def is_judged(item: ItemFolder, judge: Judge) -> bool:
         verdict = item.read_verdict(judge.id)
     except RecordingError:
         return False
-    return verdict.judge_version == judge.version and verdict.total is not None
+    return verdict.judge_version == judge.version and verdict.scores.get(TOTAL) is not None
 
 
 def _explore(pipeline: ItemPipeline, item: ItemFolder) -> tuple[Artifact, Evidence]:

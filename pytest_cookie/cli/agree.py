@@ -33,7 +33,8 @@ def add(commands: Commands) -> None:
         type=float,
         default=0.0,
         metavar="POINTS",
-        help="largest difference of the judge's scores that counts as a tie, in points of 0 to 100 (default: 0)",
+        help="largest difference of the judge's scores that counts as a tie, in percent of a score's range: points of "
+        "0 to 100 (default: 0)",
     )
     agree.add_argument(
         "--seed", type=int, default=0, metavar="N", help="random seed of the confidence intervals (default: 0)"
@@ -56,10 +57,12 @@ def _run(options: argparse.Namespace) -> None:
         print("\n".join(feasibility_lines(answered)))
         write_outputs([(options.json, answered)])
         return
-    records = _records(RunFolder.open(options.run))
+    run = RunFolder.open(options.run)
+    records = _records(run)
+    scores = run.scores_of(records)
     judge = _only_judge(records)
-    opinions = read_opinions(options.human, options.scale)
-    found = agreement(records, opinions, scale=options.scale, tie=options.tie, seed=options.seed)
+    opinions = read_opinions(options.human, options.scale, scores.ids)
+    found = agreement(records, opinions, scores, scale=options.scale, tie=options.tie, seed=options.seed)
     if not found.scores:
         raise UsageError(f"no opinion in {options.human} is about an artifact that {options.run} has scored")
     print("\n".join(agreement_lines(found, judge, TERMINAL_WIDTH)))

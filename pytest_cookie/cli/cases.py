@@ -9,6 +9,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.importing.import_cases import import_cases, write_cases
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
+from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
 from pytest_cookie.reporting.case_distribution import balance_lines
 
 _IMPORT = "import"
@@ -49,7 +50,7 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check(path: Path | None, *, is_list: bool) -> None:
-    found = validate(path)
+    found = validate(path, ITEMS_OF)
     if is_list:
         for case in found.cases:
             print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")

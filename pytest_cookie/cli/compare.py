@@ -28,7 +28,7 @@ def add(commands: Commands) -> None:
         type=float,
         default=TIE,
         metavar="POINTS",
-        help="largest difference that counts as a tie, in points of 0 to 100 (default: 1)",
+        help="largest difference that counts as a tie, in percent of a score's range: points of 0 to 100 (default: 1)",
     )
     compare.add_argument(
         "--seed", type=int, default=0, metavar="N", help="random seed of intervals and test (default: 0)"

@@ -36,6 +36,7 @@ def _run(options: argparse.Namespace) -> None:
         raise UsageError(f"{run.path} has no records; if it was stopped, first run: pytest-cookie report {run.path}")
     form = format_of(options.output, options.format)
     output = options.output or run.path / "export" / f"records.{form}"
-    for written in write_export(run.path.resolve().name, records, form, output):
+    scores = run.scores_of(records)
+    for written in write_export(run.path.resolve().name, records, scores, form, output):
         rows = ", ".join(count(number, name.removesuffix("s")) for name, number in written.tables)
         print(f"{written.path}: {rows}")

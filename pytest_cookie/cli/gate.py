@@ -63,9 +63,11 @@ def _run(options: argparse.Namespace) -> int:
     baseline = RunFolder.open(options.baseline) if options.baseline else None
     for problem in (*run.problems(), *(baseline.problems() if baseline else ())):
         print(problem, file=sys.stderr)
+    scores = run.scores_of(run.records())
+    asked = read_policy(options.policy, scores) if options.policy else None
     decisions = gate_run(
         run,
-        read_policy(options.policy) if options.policy else standard_policy(has_baseline=baseline is not None),
+        asked or standard_policy(scores, has_baseline=baseline is not None),
         baseline=BaselineRun(baseline, options.baseline_model, anyway=options.anyway) if baseline else None,
         model=options.model,
         mode=options.mode,

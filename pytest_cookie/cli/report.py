@@ -31,5 +31,5 @@ def write_report(run: RunFolder) -> None:
     report = write_site(run, variance=variance)
     absent = describe_missing(run, len(records) + len(unread))
     problems += (f"{absent}. {WHY_MISSING}",) if absent else ()
-    lines = report_lines(records, TERMINAL_WIDTH, report=report, variance=variance)
+    lines = report_lines(records, TERMINAL_WIDTH, run.scores_of(records), report=report, variance=variance)
     print("\n".join([*problems, *unread, *lines, *bug_lines(records, run)]))

@@ -3,19 +3,22 @@
 import re
 from typing import Literal
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.evidence import ClockKind
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Difficulty, Language, Mode, PageType
+from pytest_cookie.core.schema_v1 import SCORES_V1, raise_version, scores_of_v1
+from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import Finding, ScoreSpread
 
 Outcome = Literal["scored", "failed", "unscored"]
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+"""Files of version 1 are read too (`schema_v1`)."""
 INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"
 """Kinds of causes: the run was stopped or its worker died; the budget was exhausted."""
 
@@ -56,7 +59,8 @@ def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None) ->
 class Record(FrozenModel):
     """The result of one item: one line of `records.jsonl`.
 
-    Schema version 1. Scores are 0 to 100; `failed` items have 0, `unscored` items have null and a `cause`.
+    Schema version 2. The run's manifest says what the scores mean. `failed` items have the worst scores; `unscored`
+    items have none, and a `cause`.
     """
 
     schema_version: int = SCHEMA_VERSION
@@ -72,16 +76,12 @@ class Record(FrozenModel):
     repeat: int
     """Number of the repeat, from 1. With case, model and mode it identifies the item in its run."""
     outcome: Outcome
-    """`scored`; `failed`: the artifact is bad and scores 0; `unscored`: the machinery, a provider or the judge
-    failed."""
-    functionality: float | None = Field(default=None, ge=0, le=100)
-    """Functionality score."""
-    aesthetics: float | None = Field(default=None, ge=0, le=100)
-    """Aesthetics score."""
-    total: float | None = Field(default=None, ge=0, le=100)
-    """Mean of both scores. Null unless both exist."""
+    """`scored`; `failed`: the artifact is bad and has the worst scores; `unscored`: the machinery, a provider or the
+    judge failed."""
+    scores: dict[ScoreId, Number | None] = Field(default={}, max_length=MAX_SCORES)
+    """The scores by id, as the manifest specifies them. Null if one could not be judged."""
     metrics: dict[str, float] = {}
-    """Numbers of other protocols, by name."""
+    """Further numbers, by name. They are exported, and in no mean."""
     page_type: PageType
     """Page type of the case."""
     domain: str
@@ -97,7 +97,7 @@ class Record(FrozenModel):
     findings: tuple[Finding, ...] = ()
     """The defects that the judge found."""
     spreads: tuple[ScoreSpread, ...] = ()
-    """For a panel or several samples of a judge: how far the scores lie apart, for each dimension."""
+    """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     cause: Cause | None = None
     """Why the item is unscored. Null for other outcomes."""
     build: Build | None = None
@@ -123,6 +123,11 @@ class Record(FrozenModel):
     made_from: str = ""
     """Hash of everything that the item depends on. A resumed run skips items whose hash has not changed. Empty in older
     records."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_v1(cls, data: object) -> object:
+        return raise_version(scores_of_v1(data), SCHEMA_VERSION)
 
 
 class Continuation(FrozenModel):
@@ -151,6 +156,10 @@ class Manifest(FrozenModel):
     """When the run started (ISO 8601)."""
     protocol: str = "cookie"
     """The evaluation protocol."""
+    protocol_version: str = Field(default="1", max_length=60)
+    """Version of the protocol. A new version means other scores."""
+    scores: ScoreSet
+    """What the scores mean, in the order in which they are shown. In manifests of version 1 those of Cookie."""
     models: tuple[str, ...]
     """The evaluated models."""
     mode: Mode
@@ -185,3 +194,10 @@ class Manifest(FrozenModel):
     """Options and settings of the run."""
     continued: tuple[Continuation, ...] = ()
     """The sessions after the first one, in order."""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _read_v1(cls, data: object) -> object:
+        if isinstance(data, dict) and "scores" not in data:
+            data = data | {"scores": SCORES_V1}
+        return raise_version(data, SCHEMA_VERSION)

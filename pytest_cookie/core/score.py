@@ -1,20 +1,22 @@
-"""The three scores of a record by name, as comparisons use them: failed counts as 0, unscored is left out."""
+"""The scores of a record as statistics use them: failed items count as the worst value, unscored ones are left out."""
 
-from typing import Literal, get_args
+from collections.abc import Iterable
 
 from pytest_cookie.core.record import Record
-
-ScoreName = Literal["functionality", "aesthetics", "total"]
-SCORE_NAMES: tuple[ScoreName, ...] = get_args(ScoreName)
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 
 
-def score_of(record: Record, name: ScoreName) -> float | None:
-    """0 to 100; 0 for a failed item, None for an unscored one and for an unscored dimension."""
+def score_of(record: Record, spec: ScoreSpec) -> float | None:
+    """The value in the score's unit; the worst for a failed item, None for an unscored one and a missing score."""
     match record.outcome:
         case "failed":
-            return 0.0
+            return spec.worst
         case "unscored":
             return None
         case "scored":
-            score: float | None = getattr(record, name)
-            return score
+            return record.scores.get(spec.id)
+
+
+def guess_scores(records: Iterable[Record]) -> ScoreSet:
+    """The scores of records whose manifest is unreadable: their ids, from 0 to 100."""
+    return ScoreSet.guess({name: None for record in records for name in record.scores})

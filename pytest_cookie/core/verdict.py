@@ -1,14 +1,14 @@
 """`Verdict`: scores and findings, made after the evidence is complete."""
 
-from typing import Literal, get_args
+from typing import Literal, Self
 
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.schema_v1 import scores_of_v1, stage_of_v1
+from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId
 from pytest_cookie.core.spend import NOTHING, Spend
 
-Dimension = Literal["functionality", "aesthetics"]
-DIMENSIONS: tuple[Dimension, ...] = get_args(Dimension)
 Severity = Literal["critical", "major", "minor"]
 
 SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
@@ -17,19 +17,15 @@ SEVERITIES: tuple[Severity, ...] = ("critical", "major", "minor")
 MEASURED = "measured"
 """The name of the judge that measures and calls no model."""
 
-MAX_DIMENSION_SCORE = 8.0
-"""Each dimension is judged from 0 to 8 (Cookie-Bench C.2.2) and reported from 0 to 100."""
-
-AESTHETIC_ITEMS = frozenset({"7", "8", "9", "10", "11", "12", "15"})
-FUNCTIONAL_ITEMS = frozenset({"1", "2", "2a", "3", "3a", "4", "5", "6", "13", "14", "16"})
-"""The rubric's items by dimension (Cookie-Bench B.4.2, Table 13)."""
+STAGE_SCALE = 8.0
+"""The best score of a stage unless it says otherwise (Cookie-Bench C.2.2)."""
 
 
 class Finding(FrozenModel):
     """A defect: what failed, where, why it is a defect, and the file that shows it."""
 
-    dimension: Dimension
-    """The dimension that it belongs to."""
+    dimension: ScoreId
+    """Id of the score that it belongs to."""
     severity: Severity
     """`critical`: prevents the main purpose. `major`: a user notices it and is hindered. `minor`: a blemish."""
     title: str
@@ -60,8 +56,8 @@ class RubricItem(FrozenModel):
     """Id of the item."""
     name: str
     """Name of the item."""
-    dimension: Dimension
-    """The dimension that it counts for."""
+    dimension: ScoreId
+    """Id of the score that it counts for."""
     status: ItemStatus
     """`scored`; `inapplicable`: brief or leaf exclude it; `unmeasured`: the evidence cannot answer it."""
     score: float | None = Field(default=None, ge=0, le=1)
@@ -85,10 +81,10 @@ Ablation = Literal["no_vision", "no_video", "no_static_score", "no_deferred_scor
 class Points(FrozenModel):
     """A part of a model judge's score: a base, a bonus or a deduction."""
 
-    dimension: Dimension
-    """The dimension that it counts for."""
+    dimension: ScoreId
+    """Id of the score that it counts for."""
     points: float
-    """Points on the scale from 0 to 8. Deductions are negative."""
+    """Points on the judge's own scale. Deductions are negative."""
     reason: str
     """What the points are for."""
 
@@ -101,10 +97,10 @@ class StageOpinion(FrozenModel):
     step."""
     judge: str
     """The judge."""
-    functionality: float | None = Field(default=None, ge=0, le=MAX_DIMENSION_SCORE)
-    """Functionality on the scale from 0 to 8. Null for a stage without scores."""
-    aesthetics: float | None = Field(default=None, ge=0, le=MAX_DIMENSION_SCORE)
-    """Aesthetics on the scale from 0 to 8. Null for a stage without scores."""
+    scores: dict[ScoreId, float] = Field(default={}, max_length=MAX_SCORES)
+    """Scores on the judge's own scale, by id. Empty for a stage without scores."""
+    out_of: float = Field(default=STAGE_SCALE, gt=0, le=1e9)
+    """The best score on that scale; the worst is 0."""
     points: tuple[Points, ...] = ()
     """The parts of the scores."""
     problems: tuple[Finding, ...] = ()
@@ -118,14 +114,25 @@ class StageOpinion(FrozenModel):
     spend: Spend = NOTHING
     """Calls, tokens, cost and waiting time of this stage."""
 
+    @model_validator(mode="before")
+    @classmethod
+    def _read_v1(cls, data: object) -> object:
+        return stage_of_v1(data)
+
+    @model_validator(mode="after")
+    def _is_on_scale(self) -> Self:
+        if wrong := [name for name, value in self.scores.items() if not 0 <= value <= self.out_of]:
+            raise ValueError(f"{wrong[0]} is {self.scores[wrong[0]]:g}, outside 0 to {self.out_of:g}")
+        return self
+
 
 class ScoreSpread(FrozenModel):
-    """How far the scores of several judges, or of several samples of one, lie apart in one dimension."""
+    """How far several judges, or several samples of one, lie apart in one score."""
 
-    dimension: Dimension
-    """The dimension."""
+    dimension: ScoreId
+    """Id of the score."""
     scores: dict[str, float]
-    """The score of each judge or sample that gave one, 0 to 100."""
+    """The score of each judge or sample that gave one."""
     low: float
     """The lowest score."""
     high: float
@@ -142,19 +149,17 @@ class Verdict(FrozenModel):
     judge_version: str
     """Names and versions of its rubric and prompts."""
     runnable: bool
-    """`false` if the artifact cannot be judged (no code, blank, crashes). Both scores are then 0."""
-    functionality: float | None = Field(ge=0, le=100)
-    """Functionality score. Null if it could not be judged."""
-    aesthetics: float | None = Field(ge=0, le=100)
-    """Aesthetics score. Null if it could not be judged."""
+    """`false` if the artifact cannot be judged (no code, blank, crashes). Every score is then the worst."""
+    scores: dict[ScoreId, Number | None] = Field(max_length=MAX_SCORES)
+    """The scores by id, as the protocol specifies them. Null if one could not be judged."""
     items: tuple[RubricItem, ...] = ()
-    """The results of the rubric's items, for a judge with a rubric."""
+    """The results of the judge's items, for a judge with a rubric or a checklist."""
     findings: tuple[Finding, ...] = ()
     """The defects that were found."""
     stages: tuple[StageOpinion, ...] = ()
     """The stages of a model judge, in order. Those of all judges for a panel."""
     spreads: tuple[ScoreSpread, ...] = ()
-    """For a panel or several samples of a judge: how far the scores lie apart, for each dimension."""
+    """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     ablation: Ablation | None = None
     """The kind of evidence that the judge did not receive."""
     evidence_share: float | None = Field(default=None, ge=0, le=1)
@@ -167,9 +172,7 @@ class Verdict(FrozenModel):
     made_from: str = ""
     """Hash of everything that the verdict depends on."""
 
-    @property
-    def total(self) -> float | None:
-        """The mean of both dimensions, rounded to two digits; None unless both are scored."""
-        if self.functionality is None or self.aesthetics is None:
-            return None
-        return round((self.functionality + self.aesthetics) / 2, 2)
+    @model_validator(mode="before")
+    @classmethod
+    def _read_v1(cls, data: object) -> object:
+        return scores_of_v1(data)

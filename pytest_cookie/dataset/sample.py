@@ -1,6 +1,6 @@
 """Sample artifacts: a folder per case with a folder per version and the list of known faults."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Literal
 
@@ -8,20 +8,24 @@ from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension, Severity
+from pytest_cookie.core.score_spec import ScoreId
+from pytest_cookie.core.verdict import Severity
 from pytest_cookie.dataset.document import UnreadableError, Value, ValuePath, YamlDocument, read_document
 from pytest_cookie.dataset.problem import CaseProblem, describe_unknown_field, field_name
 
 FAULT_LIST = "faults.yaml"
 WHOLE = "polished"
 """The version without faults."""
+Rubric = Mapping[str, frozenset[str]]
+"""The dimensions of a rubric with the ids of their items."""
+NO_RUBRIC: Rubric = {}
 SeenBy = Literal["load", "use", "width"]
 _FEWEST, _MOST = 2, 6
 _EXPECTED = {
     "case": "the id of the sample's case",
     "version": "the folder with the faults, such as `flawed`",
     "faults": f"a list of {_FEWEST} to {_MOST} faults",
-    "dimension": "functionality or aesthetics",
+    "dimension": "the id of the score that the fault lowers",
     "severity": "critical, major or minor",
     "where": "the selector of the faulty element, or a few words",
     "what": "a description of the fault as a user sees it",
@@ -29,7 +33,6 @@ _EXPECTED = {
     "items": 'a list of the rubric items of findings that report this fault, such as ["4"]',
     "told_by": "a list of selectors or words; findings that report this fault contain one of them",
 }
-_ITEMS: dict[str, frozenset[str]] = {"functionality": FUNCTIONAL_ITEMS, "aesthetics": AESTHETIC_ITEMS}
 
 
 class SampleFault(FrozenModel):
@@ -39,7 +42,7 @@ class SampleFault(FrozenModel):
     belongs to one of the rubric `items` and contains one of `told_by` in its title, selector or reason.
     """
 
-    dimension: Dimension
+    dimension: ScoreId
     """The dimension of the defect."""
     severity: Severity
     """The severity of the defect."""
@@ -79,8 +82,11 @@ def _holds_cases(file: Path) -> bool:
     return isinstance(root, list) or (isinstance(root, dict) and "cases" in root)
 
 
-def read_fault_list(folder: Path, shown: str) -> tuple[FaultList | None, list[CaseProblem]]:
-    """A sample's fault list, None if it cannot be read, and all problems; `shown` is its path in messages."""
+def read_fault_list(folder: Path, shown: str, rubric: Rubric = NO_RUBRIC) -> tuple[FaultList | None, list[CaseProblem]]:
+    """A sample's fault list, None if it cannot be read, and all problems; `shown` is its path in messages.
+
+    Without a `rubric`, dimensions and items may have any name.
+    """
     if not (folder / FAULT_LIST).exists():
         return None, [CaseProblem(shown, 0, "", _to_write(folder))]
     try:
@@ -92,7 +98,10 @@ def read_fault_list(folder: Path, shown: str) -> tuple[FaultList | None, list[Ca
         return None, [*problems, CaseProblem(shown, 1, "", f"must have the fields {', '.join(FaultList.model_fields)}")]
     faults, refused = _validated(document.value)
     problems += [_problem(document, shown, tuple(one["loc"]), _wording(one)) for one in refused]
-    mismatches = _check_list(document.value, folder, {tuple(one["loc"]) for one in refused})
+    places = {tuple(one["loc"]) for one in refused}
+    mismatches = [*_check_list(document.value, folder, places), *_check_names(document.value, rubric)]
+    if any(place not in places and place[-1] == "dimension" for place, _ in mismatches):
+        faults = None
     return faults, [*problems, *(_problem(document, shown, place, message) for place, message in mismatches)]
 
 
@@ -130,13 +139,25 @@ def _check_list(root: dict[str, Value], folder: Path, refused: set[ValuePath]) -
 
 
 def _check_fault(fault: dict[str, Value], place: ValuePath) -> Iterator[tuple[ValuePath, str]]:
-    items, dimension = fault.get("items"), fault.get("dimension")
-    of_dimension = _ITEMS.get(dimension) if isinstance(dimension, str) else None
-    if of_dimension and isinstance(items, list) and (wrong := [str(one) for one in items if one not in of_dimension]):
-        known = ", ".join(sorted(of_dimension, key=_by_number))
-        yield (*place, "items"), f"{', '.join(wrong)} is not an item of {dimension}; its items are {known}"
-    if bool(items) != bool(fault.get("told_by")):
+    if bool(fault.get("items")) != bool(fault.get("told_by")):
         yield place, "has only one of items and told_by; both are needed to match findings"
+
+
+def _check_names(root: dict[str, Value], rubric: Rubric) -> Iterator[tuple[ValuePath, str]]:
+    """Dimensions and items that the rubric does not have."""
+    faults = root.get("faults")
+    for index, fault in enumerate(faults if isinstance(faults, list) else []):
+        dimension = fault.get("dimension") if isinstance(fault, dict) else None
+        if not isinstance(fault, dict) or not isinstance(dimension, str) or not rubric:
+            continue
+        if dimension not in rubric:
+            yield ("faults", index, "dimension"), f"must be {' or '.join(rubric)}"
+            continue
+        items, known = fault.get("items"), rubric[dimension]
+        if isinstance(items, list) and (wrong := [str(one) for one in items if one not in known]):
+            listed = ", ".join(sorted(known, key=_by_number))
+            place = ("faults", index, "items")
+            yield place, f"{', '.join(wrong)} is not an item of {dimension}; its items are {listed}"
 
 
 def _by_number(item: str) -> tuple[int, str]:

@@ -14,7 +14,15 @@ from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_
 from pytest_cookie.dataset.language_check import detect_other_language
 from pytest_cookie.dataset.load import format_path, read_cases
 from pytest_cookie.dataset.problem import CaseProblem
-from pytest_cookie.dataset.sample import FAULT_LIST, WHOLE, FaultList, read_fault_list, sample_folders
+from pytest_cookie.dataset.sample import (
+    FAULT_LIST,
+    NO_RUBRIC,
+    WHOLE,
+    FaultList,
+    Rubric,
+    read_fault_list,
+    sample_folders,
+)
 from pytest_cookie.dataset.similarity import SimilarBriefs, find_similar
 from pytest_cookie.language import LANGUAGE_NAMES
 from pytest_cookie.sandbox.project import built_site, needs_build
@@ -31,14 +39,14 @@ class Validation:
     problems: tuple[CaseProblem, ...]
 
 
-def validate(path: Path | None) -> Validation:
+def validate(path: Path | None, rubric: Rubric = NO_RUBRIC) -> Validation:
     """Check a file or a folder of cases, with the samples below it; None: the built-in cases.
 
-    Raises `UsageError` if there is no file of cases.
+    Fault lists name dimensions and items of the `rubric`. Raises `UsageError` if there is no file of cases.
     """
     cases, problems = read_cases(path or builtin_cases_folder())
     samples = path or builtin_samples_folder()
-    fault_lists, faulty = _fault_lists(samples, cases) if samples.is_dir() else ((), ())
+    fault_lists, faulty = _fault_lists(samples, cases, rubric) if samples.is_dir() else ((), ())
     problems += [*_alike(cases), *_languages(cases), *_artifacts(cases), *faulty]
     return Validation(cases, tuple(fault_lists), tuple(sorted(set(problems))))
 
@@ -81,13 +89,13 @@ def _problem(case: Case, field: str, message: str) -> CaseProblem:
     return CaseProblem(file, int(line), f"{case.id}.{field}", message)
 
 
-def _fault_lists(path: Path, cases: Sequence[Case]) -> tuple[list[FaultList], list[CaseProblem]]:
+def _fault_lists(path: Path, cases: Sequence[Case], rubric: Rubric) -> tuple[list[FaultList], list[CaseProblem]]:
     lists: list[FaultList] = []
     problems: list[CaseProblem] = []
     known = {case.id for case in cases}
     for folder in _samples(path, known):
         file = format_path(folder / FAULT_LIST)
-        faults, wrong = read_fault_list(folder, file)
+        faults, wrong = read_fault_list(folder, file, rubric)
         problems += wrong
         if folder.name not in known:
             problems.append(CaseProblem(file, 0, "case", f"no case has the id {folder.name!r} (cases: {len(known)})"))

@@ -31,8 +31,7 @@ def build_briefing(opinion: StageOpinion, perception: StaticPerception, source: 
 
 
 def _format_opinion(opinion: StageOpinion) -> str:
-    scores = (("functionality", opinion.functionality), ("aesthetics", opinion.aesthetics))
-    lines = [f"{name}: {score:g} of 8" for name, score in scores if score is not None]
+    lines = [f"{name}: {score:g} of {opinion.out_of:g}" for name, score in opinion.scores.items()]
     lines += [f"{one.dimension} {one.points:+g}: {one.reason[:_LINE]}" for one in opinion.points[:_MAX_LINES]]
     return "\n".join([*lines, opinion.reasoning[:_MAX_REASONING]])
 

@@ -4,15 +4,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.score import SCORE_NAMES
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.gate.decision import GateDecision, RuleVerdict
 from pytest_cookie.gate.policy import GatePolicy, SliceMargin
 from pytest_cookie.gate.verdicts import certain, of_mean, of_rate, undecided
 from pytest_cookie.records.comparability import Mismatch
-from pytest_cookie.stats.aggregate import query_means, runnable_rate
+from pytest_cookie.stats.aggregate import query_means, runnable_rate, score_interval
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
-from pytest_cookie.stats.comparison import DIFFERENCES
-from pytest_cookie.stats.interval import Interval, mean_interval
+from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import (
     LABELS,
     QueryDifference,
@@ -23,7 +22,6 @@ from pytest_cookie.stats.pairing import (
     sliced,
 )
 
-_SCALE = (0.0, 100.0)
 _ALL_THE_SAME = "A is the baseline; to use it anyway: pytest-cookie gate … --anyway"
 
 
@@ -40,25 +38,36 @@ class Baseline:
     taken_anyway: bool = False
 
 
-def decide(
-    records: Sequence[Record],
-    baseline: Baseline | None,
-    policy: GatePolicy,
-    *,
-    planned: int | None = None,
-    calibration: float | None = None,
-    all_modes: Sequence[Record] | None = None,
-    seed: int = 0,
-) -> GateDecision:
-    """The decision on one model's records of one mode. Raises `ValueError` for any other selection of records.
+@dataclass(frozen=True)
+class RunFacts:
+    """What the records of one model and mode do not say.
 
     `planned` is the number of items the run should have, None if unknown; `calibration` is the judge's, 0 to 1, None
     without one; `all_modes` are the model's records of all modes, which share one cost limit.
     """
+
+    planned: int | None = None
+    calibration: float | None = None
+    all_modes: Sequence[Record] | None = None
+
+
+NOTHING_KNOWN = RunFacts()
+
+
+def decide(
+    records: Sequence[Record],
+    baseline: Baseline | None,
+    policy: GatePolicy,
+    scores: ScoreSet,
+    *,
+    facts: RunFacts = NOTHING_KNOWN,
+    seed: int = 0,
+) -> GateDecision:
+    """The decision on one model's records of one mode. Raises `ValueError` for any other selection of records."""
     models = {record.model for record in records}
     if len(models) != 1:
         raise ValueError(f"a gate decides on one model, not on {sorted(models)}")
-    mode, whole = only_mode(records), records if all_modes is None else all_modes
+    mode, whole = only_mode(records), records if facts.all_modes is None else facts.all_modes
     rules = policy.of(mode)
     return GateDecision(
         model=records[0].model,
@@ -67,10 +76,10 @@ def decide(
         decide_by=policy.decide_by,
         mismatches=tuple(baseline.mismatches) if baseline and baseline.taken_anyway else (),
         rules=(
-            *_coverage(records, rules.minimum.coverage, planned or len(records)),
-            *_of_model(whole, rules, calibration),
-            *_minima(records, rules),
-            *_margins(records, baseline, rules, seed),
+            *_coverage(records, rules.minimum.coverage, facts.planned or len(records)),
+            *_of_model(whole, rules, facts.calibration),
+            *_limits(records, rules, scores),
+            *_margins(records, baseline, rules, scores, seed),
         ),
     )
 
@@ -114,29 +123,28 @@ def _cost(records: Sequence[Record], maximum: float) -> RuleVerdict:
     return certain("cost", "usd", maximum, spent, is_met=sum(costs) <= maximum)
 
 
-def _minima(records: Sequence[Record], policy: GatePolicy) -> Iterator[RuleVerdict]:
+def _limits(records: Sequence[Record], policy: GatePolicy, scores: ScoreSet) -> Iterator[RuleVerdict]:
     minimum = policy.minimum
     if minimum.runnable_rate is not None:
         yield of_rate("runnable rate", runnable_rate(records), minimum.runnable_rate, policy.decide_by)
-    for name in SCORE_NAMES:
-        threshold: float | None = getattr(minimum, name)
+    for spec in scores:
+        threshold = (minimum if spec.direction == "higher" else policy.maximum).limit(spec.id)
         if threshold is not None:
-            values = query_means(records, name)
-            interval = mean_interval(values, bounds=_SCALE)
-            yield of_mean(name, values, interval, threshold, policy.decide_by)
+            values = query_means(records, spec)
+            yield of_mean(spec, values, score_interval(records, spec), threshold, policy.decide_by)
 
 
 def _margins(
-    records: Sequence[Record], baseline: Baseline | None, policy: GatePolicy, seed: int
+    records: Sequence[Record], baseline: Baseline | None, policy: GatePolicy, scores: ScoreSet, seed: int
 ) -> Iterator[RuleVerdict]:
     asked = [policy.margin, *(getattr(policy.margin, label) for label in LABELS)]
-    if not any(getattr(margin, name) is not None for margin in asked for name in SCORE_NAMES):
+    if not any(margin.limit(name) is not None for margin in asked for name in scores.ids):
         return
     no_value = Interval(mean=None, low=None, high=None, n=0)
     if baseline is None:
         yield undecided("baseline", "points", None, no_value, "the policy has margins, but the gate has no baseline")
         return
-    queries = paired_queries(baseline.records, records)
+    queries = paired_queries(baseline.records, records, scores)
     unlike = () if baseline.taken_anyway else baseline.mismatches
     if unlike or not queries:
         reason = "; ".join(map(str, unlike))
@@ -146,18 +154,23 @@ def _margins(
             reason=message if unlike else "no query is judged in both runs",
         )  # fmt: skip
         return
-    yield from _compare(queries, "", policy.margin, policy, seed)
+    yield from _compare(queries, "", policy.margin, policy, scores, seed)
     for label in LABELS:
         for value, members in sliced(queries, label):
-            yield from _compare(members, f"{label} {value}", getattr(policy.margin, label), policy, seed)
+            yield from _compare(members, f"{label} {value}", getattr(policy.margin, label), policy, scores, seed)
 
 
 def _compare(
-    queries: Sequence[QueryDifference], within: str, margin: SliceMargin, policy: GatePolicy, seed: int
+    queries: Sequence[QueryDifference],
+    within: str,
+    margin: SliceMargin,
+    policy: GatePolicy,
+    scores: ScoreSet,
+    seed: int,
 ) -> Iterator[RuleVerdict]:
-    for name in SCORE_NAMES:
-        allowed: float | None = getattr(margin, name)
+    for spec in scores:
+        allowed = margin.limit(spec.id)
         if allowed is not None:
-            values = query_differences(queries, name)
-            interval = bootstrap_mean_interval(values, seed=seed, bounds=DIFFERENCES)
-            yield of_mean(name, values, interval, -allowed, policy.decide_by, within=within)
+            values = query_differences(queries, spec.id)
+            interval = bootstrap_mean_interval(values, seed=seed, bounds=(-spec.span, spec.span))
+            yield of_mean(spec, values, interval, -spec.sign * allowed, policy.decide_by, within=within)

@@ -25,7 +25,13 @@ class RuleVerdict(FrozenModel):
     answer: Answer
     """The result."""
     unit: Unit
-    """Unit of `threshold` and `measured`."""
+    """Unit of `threshold` and `measured`. `points`: that of the score."""
+    digits: int = 1
+    """Digits after the decimal point of a score."""
+    suffix: str = ""
+    """Unit of a score, such as `%`. Empty for points."""
+    is_maximum: bool = False
+    """Whether `threshold` is the largest permitted value, because lower is better."""
     threshold: float | None
     """The number that the rule demands. Null if there is none."""
     measured: Interval

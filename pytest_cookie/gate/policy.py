@@ -2,16 +2,18 @@
 
 import tomllib
 from collections.abc import Iterator, Mapping
-from typing import Literal
+from typing import Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.wording import did_you_mean
 
 STANDARD_COVERAGE = 0.95
 STANDARD_MARGIN = 3.0
+"""In percent of a score's range: points of 0 to 100."""
 
 
 class _Rules(BaseModel):
@@ -20,15 +22,22 @@ class _Rules(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
-class Minimum(_Rules):
-    """Minimum values. Scores are 0 to 100 and count failed items as 0; rates are 0 to 1."""
+class _ScoreRules(_Rules):
+    """A table that also has a limit for scores of the protocol, by their ids."""
 
-    functionality: float | None = Field(default=None, ge=0, le=100)
-    """Minimum mean functionality."""
-    aesthetics: float | None = Field(default=None, ge=0, le=100)
-    """Minimum mean aesthetics."""
-    total: float | None = Field(default=None, ge=0, le=100)
-    """Minimum mean total."""
+    model_config = ConfigDict(extra="allow")
+    __pydantic_extra__: dict[str, float | None] = Field(init=False)
+
+    def limit(self, score: str) -> float | None:
+        """The limit of a score, None without one."""
+        return (self.__pydantic_extra__ or {}).get(score)
+
+
+class Minimum(_ScoreRules):
+    """Minimum values: of the mean of each score of which higher is better, by its id, in the score's unit, with failed
+    items as the worst value; and rates of 0 to 1.
+    """
+
     runnable_rate: float | None = Field(default=None, ge=0, le=1)
     """Minimum share of items that are not failed: scored / (scored + failed)."""
     coverage: float | None = Field(default=STANDARD_COVERAGE, ge=0, le=1)
@@ -37,26 +46,23 @@ class Minimum(_Rules):
     """Minimum accuracy of the judge in its calibration."""
 
 
-class Maximum(_Rules):
-    """Maximum values."""
+class ScoreMaximum(_ScoreRules):
+    """Maximum values of the mean of each score of which lower is better, by its id."""
+
+
+class Maximum(ScoreMaximum):
+    """Maximum values: of the mean of each score of which lower is better, by its id, and of the cost."""
 
     cost_usd: float | None = Field(default=None, ge=0)
     """Maximum cost of all items of the model, of every mode."""
 
 
-class SliceMargin(_Rules):
-    """How many points of 0 to 100 a mean may be below the baseline, within a slice."""
-
-    functionality: float | None = Field(default=None, ge=0, le=100)
-    """Margin of functionality."""
-    aesthetics: float | None = Field(default=None, ge=0, le=100)
-    """Margin of aesthetics."""
-    total: float | None = Field(default=None, ge=0, le=100)
-    """Margin of the total."""
+class SliceMargin(_ScoreRules):
+    """How much worse than the baseline the mean of a score may be within a slice, by its id, in the score's unit."""
 
 
 class Margin(SliceMargin):
-    """How many points of 0 to 100 a mean may be below the baseline, over all cases and for each value of a label."""
+    """How much worse than the baseline the mean of a score may be, over all cases and for each value of a label."""
 
     page_type: SliceMargin = SliceMargin()
     """Margins for each page type."""
@@ -73,6 +79,8 @@ class ModeRules(_Rules):
 
     minimum: Minimum = Minimum()
     """Minimum values for this mode."""
+    maximum: ScoreMaximum = ScoreMaximum()
+    """Maximum values for this mode."""
     margin: Margin = Margin()
     """Margins for this mode."""
 
@@ -116,45 +124,80 @@ def _overridden(table: dict[str, object], by: dict[str, object]) -> dict[str, ob
     return both
 
 
-def standard_policy(*, has_baseline: bool, fail_under: float | None = None) -> GatePolicy:
-    """The policy without a file: coverage, and with a baseline a margin for each score.
+def standard_policy(scores: ScoreSet, *, has_baseline: bool, fail_under: float | None = None) -> GatePolicy:
+    """The policy without a file: coverage, and with a baseline a margin of 3 % of the range of each score.
 
-    `fail_under` is a minimum of the mean total, like the option of that name in other tools.
+    `fail_under` limits the mean of the score that ranks, like the option of that name in other tools.
     """
-    margin = STANDARD_MARGIN if has_baseline else None
-    return GatePolicy(
-        decide_by="interval" if fail_under is None else "mean",
-        minimum=Minimum(total=fail_under),
-        margin=Margin(functionality=margin, aesthetics=margin, total=margin),
+    margin = {spec.id: STANDARD_MARGIN * spec.span / 100 for spec in scores} if has_baseline else {}
+    limit = {} if fail_under is None else {scores.ranking.id: fail_under}
+    is_lower = scores.ranking.direction == "lower"
+    return GatePolicy.model_validate(
+        {
+            "decide_by": "interval" if fail_under is None else "mean",
+            "minimum": {} if is_lower else limit,
+            "maximum": limit if is_lower else {},
+            "margin": margin,
+        }
     )
 
 
-def parse_policy(text: str, name: str) -> GatePolicy:
+def parse_policy(text: str, name: str, scores: ScoreSet) -> GatePolicy:
     """The policy in a TOML text; `name` is the file's, for messages. Raises `UsageError` with all problems."""
     try:
-        return GatePolicy.model_validate(tomllib.loads(text))
+        table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise UsageError(f"{name} is not TOML: {error}") from error
+    wrong = dict(_check_scores(table, scores))
+    try:
+        policy = GatePolicy.model_validate(table)
     except ValidationError as error:
-        raise UsageError("\n".join(f"{name}: {line}" for line in _complaints(error))) from error
+        wrong = dict(_complaints(error, scores)) | wrong
+    if wrong:
+        raise UsageError("\n".join(f"{name}: {place}: {problem}" for place, problem in wrong.items()))
+    return policy
 
 
-def _complaints(error: ValidationError) -> Iterator[str]:
+def _complaints(error: ValidationError, scores: ScoreSet) -> Iterator[tuple[str, str]]:
     for detail in error.errors():
         place = tuple(str(part) for part in detail["loc"])
         if detail["type"] == "extra_forbidden":
-            yield f"{'.'.join(place)}: unknown rule{_suggestion(place)}"
+            yield ".".join(place), f"unknown rule{_suggestion(place, scores)}"
         else:
-            yield f"{'.'.join(place)}: {detail['msg'][0].lower()}{detail['msg'][1:]}"
+            yield ".".join(place), f"{detail['msg'][0].lower()}{detail['msg'][1:]}"
 
 
-def _suggestion(place: tuple[str, ...]) -> str:
+def _check_scores(table: Mapping[str, Any], scores: ScoreSet, above: tuple[str, ...] = ()) -> Iterator[tuple[str, str]]:
+    """Rules for scores that the protocol does not have, or whose limit they cannot reach."""
+    model = _model(above)
+    for name, value in table.items():
+        place = (*above, name)
+        if isinstance(value, dict):
+            yield from _check_scores(value, scores, place) if name in _fields(above, scores) else ()
+        if not issubclass(model, _ScoreRules) or name in model.model_fields:
+            continue
+        spec = scores.get(name)
+        if spec is None or name not in _scores_of(model, scores):
+            yield ".".join(place), f"unknown rule{_suggestion(place, scores)}"
+        elif isinstance(value, int | float) and (wrong := _out_of_range(spec, value, model)):
+            yield ".".join(place), wrong
+
+
+def _out_of_range(spec: ScoreSpec, value: float, model: type[_Rules]) -> str:
+    low, high = (0.0, spec.span) if issubclass(model, SliceMargin) else spec.bounds
+    if value < low:
+        return f"input should be greater than or equal to {low:g}"
+    return f"input should be less than or equal to {high:g}" if value > high else ""
+
+
+def _suggestion(place: tuple[str, ...], scores: ScoreSet) -> str:
     """The most similar rule in the same table, or else the table where the name is a rule, or else all rules here."""
     *above, name = place
-    fields = _fields(tuple(above))
+    fields = _fields(tuple(above), scores)
     if hint := did_you_mean(name, fields, most=1):
         return hint
-    elsewhere = [table for table, model in _TABLES.items() if name in model.model_fields and table != ".".join(above)]
+    others = (table for table in _TABLES if table != ".".join(above))
+    elsewhere = [table for table in others if name in _fields(tuple(table.split(".")), scores)]
     if elsewhere:
         return f" here; did you mean [{elsewhere[0]}] {name}?"
     return f"; the rules here are {', '.join(fields)}"
@@ -174,7 +217,23 @@ _TABLES: Mapping[str, type[_Rules]] = {
 }
 
 
-def _fields(place: tuple[str, ...]) -> tuple[str, ...]:
+def _model(place: tuple[str, ...]) -> type[_Rules]:
+    """The class of the table at `place`."""
     below_a_mode = place[2:] if place[:1] == ("mode",) and len(place) > 2 else place
-    model: type[BaseModel] = _TABLES.get(".".join(below_a_mode), GatePolicy)
-    return tuple(model.model_fields)
+    found = _TABLES.get(".".join(below_a_mode), GatePolicy)
+    return ScoreMaximum if found is Maximum and below_a_mode is not place else found
+
+
+def _fields(place: tuple[str, ...], scores: ScoreSet) -> tuple[str, ...]:
+    model = _model(place)
+    return (*_scores_of(model, scores), *model.model_fields)
+
+
+def _scores_of(model: type[_Rules], scores: ScoreSet) -> tuple[str, ...]:
+    """The ids of the scores that a table has limits for."""
+    if issubclass(model, SliceMargin):
+        return scores.ids
+    if not issubclass(model, _ScoreRules):
+        return ()
+    direction = "lower" if issubclass(model, ScoreMaximum) else "higher"
+    return tuple(spec.id for spec in scores if spec.direction == direction)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from statistics import stdev
 from typing import Literal
 
+from pytest_cookie.core.score_spec import ScoreSpec
 from pytest_cookie.gate.decision import Answer, RuleVerdict, Unit
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.sample_size import queries_for_mean, queries_for_rate
@@ -15,7 +16,7 @@ NOTHING_JUDGED = "no query has this score"
 
 
 def of_mean(
-    rule: str,
+    spec: ScoreSpec,
     values: Sequence[float],
     interval: Interval,
     threshold: float,
@@ -23,16 +24,19 @@ def of_mean(
     *,
     within: str | None = None,
 ) -> RuleVerdict:
-    """Compare a mean of one value per query, in points, with its minimum.
+    """Compare a mean of one value per query, in the score's unit, with its minimum; or maximum if lower is better.
 
     `within` marks a difference from the baseline: in a slice, or with an empty text over all queries.
     """
-    answer = _answer(interval, threshold, decide_by)
+    answer = _answer(_upwards(interval, spec), spec.sign * threshold, decide_by)
     is_difference = within is not None
     verdict = RuleVerdict(
-        rule=rule,
+        rule=spec.label,
         answer=answer,
         unit="points",
+        digits=spec.digits,
+        suffix=spec.unit,
+        is_maximum=spec.direction == "lower",
         threshold=threshold,
         measured=interval,
         is_difference=is_difference,
@@ -73,6 +77,14 @@ def undecided(rule: str, unit: Unit, threshold: float | None, measured: Interval
     return RuleVerdict(
         rule=rule, answer="cannot tell", unit=unit, threshold=threshold, measured=measured, reason=reason
     )
+
+
+def _upwards(interval: Interval, spec: ScoreSpec) -> Interval:
+    """The interval on a scale of which higher is better."""
+    if spec.direction == "higher":
+        return interval
+    mean, low, high = (None if value is None else -value for value in (interval.mean, interval.high, interval.low))
+    return Interval(mean=mean, low=low, high=high, n=interval.n)
 
 
 def _answer(interval: Interval, threshold: float, decide_by: DecideBy) -> Answer:

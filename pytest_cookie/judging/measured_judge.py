@@ -14,6 +14,7 @@ from pytest_cookie.judging.checks.runnable import check_complete, explain_not_ru
 from pytest_cookie.judging.checks.vanishing import is_emptied_before_use, report_vanishing
 from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_share
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, scores_of
 from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measure_rubric
 
@@ -51,8 +52,7 @@ class MeasuredJudge:
             judge=self.id,
             judge_version=self.version,
             runnable=True,
-            functionality=dimension_score(items, "functionality"),
-            aesthetics=dimension_score(items, "aesthetics"),
+            scores=scores_of(*(dimension_score(items, name) for name in DIMENSIONS)),
             items=tuple(items),
             findings=tuple(sort_by_severity([*findings, *asides])[:MAX_FINDINGS]),
             evidence_share=share,

@@ -10,7 +10,8 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, ScoreSpread, Verdict
+from pytest_cookie.core.verdict import Finding, ScoreSpread, Verdict
+from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, Dimension, scores_of
 from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.llm.errors import AwaitedError, BudgetSpentError
 
@@ -65,14 +66,12 @@ class Panel:
         return self._together(verdicts, failures).model_copy(update={"spend": spend})
 
     def _together(self, verdicts: list[Verdict], failures: list[str]) -> Verdict:
-        functionality, aesthetics = (_median(verdicts, name) for name in DIMENSIONS)
         ablations = {verdict.ablation for verdict in verdicts}
         return Verdict(
             judge=self.id,
             judge_version=self.version,
             runnable=all(verdict.runnable for verdict in verdicts),
-            functionality=functionality,
-            aesthetics=aesthetics,
+            scores=scores_of(*(_median(verdicts, name) for name in DIMENSIONS)),
             items=next((verdict.items for verdict in verdicts if verdict.items), ()),
             findings=_findings(verdicts),
             stages=tuple(stage for verdict in verdicts for stage in verdict.stages),
@@ -87,7 +86,7 @@ class Panel:
 
 
 def _scores(verdicts: list[Verdict], dimension: Dimension) -> list[tuple[str, float]]:
-    told = ((verdict.judge, getattr(verdict, dimension)) for verdict in verdicts)
+    told = ((verdict.judge, verdict.scores.get(dimension)) for verdict in verdicts)
     return [(judge, float(score)) for judge, score in told if score is not None]
 
 

@@ -115,7 +115,8 @@ class ItemInAllure:
     def __init__(self, state: SessionState, record: Record, reporter: AllureReporter) -> None:
         self._record, self._reporter = record, reporter
         self._run = state.folder
-        self._card: ItemCard = item_card(record, self._run)
+        self._scores = state.scores
+        self._card: ItemCard = item_card(record, self._run, state.scores)
 
     def write(self, result: TestResult, failure: str) -> None:
         """Write everything that Allure does not add itself. `failure` is pytest's text, "" for a passed test."""
@@ -126,7 +127,8 @@ class ItemInAllure:
         ended = result.stop = _now_ms()
         result.start = ended - round(1000 * sum(record.phase_seconds.values()))
         result.parameters = [
-            Parameter(name, value, excluded or None) for name, value, excluded in allure_parameters(record)
+            Parameter(name, value, excluded or None)
+            for name, value, excluded in allure_parameters(record, self._scores)
         ]
         result.labels.extend(Label(name, value) for name, value in allure_labels(record))
         self._write_outcome(result, failure)
@@ -150,7 +152,7 @@ class ItemInAllure:
             kind = AttachmentType.MP4 if card.film.suffix == ".mp4" else AttachmentType.WEBM
             self._attach_file(str(card.film), "film", kind)
         if self._record.findings:
-            self._attach_text(failure_text(self._record), "findings")
+            self._attach_text(failure_text(self._record, self._scores), "findings")
         if card.evidence and (console := console_text(card.evidence)):
             self._attach_text(console, "console")
         if card.verdict:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 import pytest
 from PIL import Image, UnidentifiedImageError
 
-from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.plugin.items import ITEM_RUN
 from pytest_cookie.reporting.attachments import item_card
 from pytest_cookie.reporting.item_files import href_between
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_cookie.core.record import Record
+    from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
     from pytest_cookie.plugin.session_state import SessionState
     from pytest_cookie.records.run import RunFolder
 
@@ -42,23 +42,26 @@ class HtmlAttachments:
         run = item.stash.get(ITEM_RUN, None)
         if run is not None and (report.when == "call" or not report.passed):
             is_alone = bool(self._state.config.option.self_contained_html)
-            extras = html_extras(run.record, self._state.folder, self._report, is_alone=is_alone)
+            extras = html_extras(run.record, self._state.folder, self._state.scores, self._report, is_alone=is_alone)
             vars(report).setdefault("extras", []).extend(extras)
-            vars(report)["cookie_cells"] = html_cells(run.record, self._state.folder)
+            vars(report)["cookie_cells"] = html_cells(run.record, self._state.folder, self._state.scores)
         return report
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_html_results_table_header(self, cells: list[str]) -> None:
         cells[_AT:_AT] = [
             '<th class="sortable" data-column-type="model">Model</th>',
-            *(f'<th class="sortable" data-column-type="{name}">{name.capitalize()}</th>' for name in SCORE_NAMES),
+            *(
+                f'<th class="sortable" data-column-type="{spec.id}">{html.escape(spec.title_heading)}</th>'
+                for spec in self._state.scores
+            ),
             "<th>First screen</th>",
         ]
 
     @pytest.hookimpl(optionalhook=True)
     def pytest_html_results_table_row(self, report: pytest.TestReport, cells: list[str]) -> None:
         ours = getattr(report, "cookie_cells", None)
-        names = ("model", *SCORE_NAMES, "screen")
+        names = ("model", *self._state.scores.ids, "screen")
         cells[_AT:_AT] = ours or [f'<td class="col-{name}"></td>' for name in names]
 
     @pytest.hookimpl(optionalhook=True)
@@ -68,38 +71,39 @@ class HtmlAttachments:
             prefix.append(f'<p><a href="{html.escape(href)}">All scores, films and findings of this run</a></p>')
 
 
-def html_cells(record: Record, run: RunFolder) -> list[str]:
-    """The additional cells of a row: model, three scores, the first screen. Text is escaped."""
-    values = (record.functionality, record.aesthetics, record.total)
+def html_cells(record: Record, run: RunFolder, scores: ScoreSet) -> list[str]:
+    """The additional cells of a row: model, scores, the first screen. Text is escaped."""
     return [
         f'<td class="col-model">{html.escape(record.model)}</td>',
-        *(f'<td class="col-{name}">{_sortable(value)}</td>' for name, value in zip(SCORE_NAMES, values, strict=True)),
-        f'<td class="col-screen">{_image(record, run)}</td>',
+        *(f'<td class="col-{spec.id}">{_sortable(record.scores.get(spec.id), spec)}</td>' for spec in scores),
+        f'<td class="col-screen">{_image(record, run, scores)}</td>',
     ]
 
 
-def _sortable(value: float | None) -> str:
-    """pytest-html sorts cells as text, so a hidden, zero-padded number precedes each score; no score sorts first."""
-    key = "-" if value is None else f"{value:06.2f}"
-    return f"<span hidden>{key}</span>{quantities.score(value)}"
+def _sortable(value: float | None, spec: ScoreSpec) -> str:
+    """pytest-html sorts cells as text, so a hidden position in the range precedes each score; no score sorts first."""
+    key = "-" if value is None else f"{100 * spec.share(value):010.6f}"
+    return f"<span hidden>{key}</span>{quantities.score(value, spec.digits)}"
 
 
-def _image(record: Record, run: RunFolder) -> str:
-    picture = item_card(record, run).picture
+def _image(record: Record, run: RunFolder, scores: ScoreSet) -> str:
+    picture = item_card(record, run, scores).picture
     data = _thumbnail(picture, _COLUMN_WIDTH) if picture else ""
     alt = html.escape(f"First screen of {record.case} by {record.model}")
     size = f"width: {_COLUMN_WIDTH}px; height: auto"  # pytest-html stretches pictures otherwise
     return f'<img loading="lazy" style="{size}" alt="{alt}" src="data:image/jpeg;base64,{data}">' if data else ""
 
 
-def html_extras(record: Record, run: RunFolder, report: Path, *, is_alone: bool) -> list[dict[str, str | None]]:
+def html_extras(
+    record: Record, run: RunFolder, scores: ScoreSet, report: Path, *, is_alone: bool
+) -> list[dict[str, str | None]]:
     """The extras of an expanded row: the first screen, and links to film and item page, relative to `report`.
 
     The film plays in the row unless the report `is_alone` in one file, because pytest-html embeds no films.
     """
     from pytest_html import extras
 
-    card, base = item_card(record, run), report.parent.resolve()
+    card, base = item_card(record, run, scores), report.parent.resolve()
     shown: list[dict[str, str | None]] = []
     if card.picture and (data := _thumbnail(card.picture, _OPENED_WIDTH)):
         shown.append(extras.image(data, mime_type="image/jpeg", extension="jpg"))

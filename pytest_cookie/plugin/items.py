@@ -12,7 +12,6 @@ import pytest
 
 from pytest_cookie.core.errors import OutOfBudgetError, StageError
 from pytest_cookie.core.labels import slug
-from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.reporting.attachments import failure_text
@@ -30,7 +29,7 @@ if TYPE_CHECKING:
 NO_MODEL = "no model is named; try --model=sample/polished, or --cookie-cases with YAML that names your artifacts"
 _PROPERTIES = (
     "case", "model", "mode", "repeat", "page_type", "domain", "leaf", "difficulty", "language", "agent", "judge",
-    "outcome", *SCORE_NAMES, "cost_usd",
+    "outcome",
 )  # fmt: skip
 
 
@@ -134,12 +133,15 @@ class ItemRun:
         if self.is_settled:
             with self.reported():
                 self._tell()
+        scores = self.state.scores
         if self.record.outcome == "failed":
-            return failure_text(self.record)
-        wanted, total = self.state.settings.pass_total, self.record.total
-        if wanted is None or total is None or total >= wanted:
+            return failure_text(self.record, scores)
+        spec = scores.ranking
+        wanted, value = self.state.settings.pass_total, self.record.scores.get(spec.id)
+        if wanted is None or value is None or spec.sign * value >= spec.sign * wanted:
             return ""
-        return f"total {total:.1f} is below pass_total = {wanted:g}\n{failure_text(self.record)}"
+        side, shown = "below" if spec.direction == "higher" else "above", f"{value:.{spec.digits}f}"
+        return f"{spec.label} {shown} is {side} pass_total = {wanted:g}\n{failure_text(self.record, scores)}"
 
     @contextmanager
     def reported(self) -> Iterator[None]:
@@ -172,7 +174,10 @@ class ItemRun:
             return
         self._is_told = True
         fields = self.record.model_dump(mode="json", include=set(_PROPERTIES))
-        properties = [(name, fields[name]) for name in _PROPERTIES if fields[name] is not None]
+        given = [(name, fields[name]) for name in _PROPERTIES]
+        given += [(spec.id, self.record.scores.get(spec.id)) for spec in self.state.scores]
+        given += [("cost_usd", self.record.cost_usd)]
+        properties = [(name, value) for name, value in given if value is not None]
         severities = Counter(finding.severity for finding in self.record.findings)
         properties += [("findings", len(self.record.findings)), ("findings_critical", severities["critical"])]
         self.node.user_properties += properties

@@ -54,8 +54,8 @@ class ReleaseGate:
                 f"--cookie-fail-under cannot be combined with the policy {state.settings.policy}; set the limit there"
             )
         if state.settings.policy:
-            return read_policy(state.project / state.settings.policy)
-        return standard_policy(has_baseline=self._baseline is not None, fail_under=fail_under)
+            return read_policy(state.project / state.settings.policy, state.scores)
+        return standard_policy(state.scores, has_baseline=self._baseline is not None, fail_under=fail_under)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> object:

@@ -209,7 +209,9 @@ class RunSession:
             return
         width = terminalreporter._tw.fullwidth
         report = run.path / "index.html"
-        for line in report_lines(self._records, width, report=report, variance=self._variance):
+        for line in report_lines(
+            self._records, width, run.scores_of(self._records), report=report, variance=self._variance
+        ):
             say(terminalreporter, line)
         if self._state.asks_models:
             say(terminalreporter, describe_spending(self._state.models.account()))
@@ -267,6 +269,7 @@ class RunSession:
         return Manifest(
             version=version("pytest-cookie"),
             started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            scores=self._state.scores,
             models=self._suite.models,
             mode=option.cookie_mode,
             agent=option.cookie_agent,

@@ -18,6 +18,7 @@ from pytest_cookie.llm.transport.call_server import CallServer
 from pytest_cookie.plugin.project import find_project_location
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose
 from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.model_access import STATE, ModelAccess
 from pytest_cookie.protocols.parallelism import Bound, Machine, browsers, working
 from pytest_cookie.protocols.settings import Settings, read_settings
@@ -25,6 +26,7 @@ from pytest_cookie.protocols.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
 
 if TYPE_CHECKING:
+    from pytest_cookie.core.score_spec import ScoreSet
     from pytest_cookie.generation.ready_files import HandedIn
     from pytest_cookie.llm.models import Models
     from pytest_cookie.plugin.run_snapshot import RunSnapshot
@@ -155,6 +157,11 @@ class SessionState:
     def max_working(self) -> int:
         """The maximum number of busy browsers of all workers, set by the controller."""
         return self.settings.max_working or working(Machine.here())
+
+    @property
+    def scores(self) -> ScoreSet:
+        """What the scores of this run mean."""
+        return COOKIE_SCORES
 
     @property
     def roles(self) -> Roles:

@@ -72,14 +72,16 @@ class CachedPhases:
         return (*generated, *explored, *(("judge",) if self.verdict else ()))
 
 
-def find_cached_phases(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, judge: str) -> CachedPhases:
-    """The reusable results in `item`. Unreadable files do not count; nothing is written."""
+def find_cached_phases(
+    item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs, *, judge: str, ranking: str
+) -> CachedPhases:
+    """The reusable results in `item`. Unreadable files do not count, nor do verdicts without the score `ranking`."""
     keys, record = _keys(item, case, key, inputs), _read(item.read_record)
     artifact = _read(item.read_artifact)
     if artifact is None or artifact.made_from != keys.artifact or not _are_complete(artifact, item.artifact):
         return CachedPhases(keys, record)
     evidence = _evidence(item, artifact, keys)
-    verdict = _verdict(item, judge, keys) if evidence else None
+    verdict = _verdict(item, judge, keys, ranking) if evidence else None
     return CachedPhases(keys, record, artifact, evidence, verdict)
 
 
@@ -106,12 +108,12 @@ def _evidence(item: ItemFolder, artifact: Artifact, keys: PhaseKeys) -> Evidence
     return evidence if all((folder / name).is_file() for folder, names in folders for name in names) else None
 
 
-def _verdict(item: ItemFolder, judge: str, keys: PhaseKeys) -> Verdict | None:
+def _verdict(item: ItemFolder, judge: str, keys: PhaseKeys, ranking: str) -> Verdict | None:
     """A verdict without a score does not count, so that the judge runs again."""
     verdict = _read(lambda: item.read_verdict(judge))
     if verdict is None or verdict.made_from != keys.verdict:
         return None
-    return verdict if verdict.total is not None else None
+    return verdict if verdict.scores.get(ranking) is not None else None
 
 
 def _are_complete(artifact: Artifact, folder: Path) -> bool:

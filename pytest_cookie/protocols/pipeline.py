@@ -15,6 +15,7 @@ from pytest_cookie.core.errors import JudgingError, OutOfBudgetError, RecordingE
 from pytest_cookie.core.evidence import ClockKind, Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, bug_cause
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge, Stage
 from pytest_cookie.core.trace import Trace
@@ -41,6 +42,10 @@ class Stages:
     judge: Judge
     inputs: Inputs
     """The inputs of the stages' results."""
+    scores: ScoreSet
+    """The scores that the judge gives."""
+    protocol: str = "cookie"
+    """Name of the protocol, for the records."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +99,9 @@ class ItemPipeline:
 
     def _load(self) -> None:
         item, judge = self.place.item, self.stages.judge.id
-        self._kept = kept = find_cached_phases(item, self.case, self.key, self.stages.inputs, judge=judge)
+        self._kept = kept = find_cached_phases(
+            item, self.case, self.key, self.stages.inputs, judge=judge, ranking=self.stages.scores.ranking.id
+        )
         if kept.record is not None and kept.is_settled(retry_errors=self.retry_errors):
             self.is_settled, self.record = True, kept.record
             self.seconds.update(kept.record.phase_seconds)
@@ -182,7 +189,7 @@ class ItemPipeline:
                 verdict = opinion.model_copy(update={"made_from": self._kept.keys.verdict})
                 self._note("judge", verdict.spend)
                 item.write_verdict(verdict)
-            require_both_scores(verdict, self.case.id)
+            check_verdict(verdict, self.stages.scores, self.case.id)
             self.record = apply_verdict(self._unscored(None), verdict)
             self.place.item.write_record(self.record)
         return verdict
@@ -242,6 +249,7 @@ class ItemPipeline:
         case, item = self.case, self.place.item
         pictures = ("evidence/static/thumbnail.jpg", "evidence/static/viewport.png")
         return Record(
+            protocol=self.stages.protocol,
             case=case.id,
             model=self.key.model,
             mode=self.key.mode,
@@ -274,18 +282,26 @@ def _interrupted(phase: str) -> Cause:
     return Cause(stage="worker", kind=INTERRUPTED, message=f"the run ended before this item did, in {phase}: {reason}")
 
 
-def require_both_scores(verdict: Verdict, case: str) -> None:
-    """Raise `JudgingError` if only one dimension was judged: there is no total, and 0 would be wrong."""
-    if verdict.runnable and verdict.total is None:
-        raise JudgingError(f"{verdict.judge} could judge only one dimension of {case}")
+def check_verdict(verdict: Verdict, scores: ScoreSet, case: str) -> None:
+    """Raise `JudgingError` if the score that ranks is missing, since the worst would be wrong, or one is impossible."""
+    wrong = scores.complaints(verdict.scores)
+    wrong += [
+        f"{one.dimension} is not a score of the protocol" for one in verdict.findings if one.dimension not in scores.ids
+    ]
+    if wrong:
+        raise JudgingError(f"the verdict of {verdict.judge} on {case} cannot be used: {wrong[0]}")
+    ranking = scores.ranking
+    if verdict.runnable and verdict.scores.get(ranking.id) is None:
+        missing = [spec.label for spec in scores if spec.id in ranking.mean_of and verdict.scores.get(spec.id) is None]
+        because = f", because {' and '.join(missing)} could not be judged" if missing else ""
+        raise JudgingError(f"{verdict.judge} gave no {ranking.label} of {case}{because}")
 
 
 def apply_verdict(record: Record, verdict: Verdict) -> Record:
     """The record with the verdict's outcome, scores and findings."""
     outcome: Outcome = "scored" if verdict.runnable else "failed"
-    scores = {"functionality": verdict.functionality, "aesthetics": verdict.aesthetics, "total": verdict.total}
-    result = {"outcome": outcome, "findings": verdict.findings, "judge": verdict.judge, "cause": None}
-    return record.model_copy(update=scores | result | {"spreads": verdict.spreads})
+    result = {"outcome": outcome, "scores": verdict.scores, "findings": verdict.findings, "judge": verdict.judge}
+    return record.model_copy(update=result | {"cause": None, "spreads": verdict.spreads})
 
 
 def _no_evidence(artifact: Artifact, explorer: str) -> Evidence:

@@ -8,11 +8,12 @@ from typing import NamedTuple
 
 from pytest_cookie.core.errors import RecordingError, StageError
 from pytest_cookie.core.record import Record, bug_cause
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.llm.errors import AwaitedError, BudgetSpentError
 from pytest_cookie.protocols.phase_keys import Facts, verdict_key
-from pytest_cookie.protocols.pipeline import apply_verdict, require_both_scores
+from pytest_cookie.protocols.pipeline import apply_verdict, check_verdict
 from pytest_cookie.records.run import RunFolder
 
 
@@ -31,6 +32,12 @@ class RejudgeResult:
     unscored: int = 0
     without_evidence: int = 0
     awaiting: tuple[str, ...] = ()
+
+
+class _Judging(NamedTuple):
+    judge: Judge
+    facts: Facts
+    scores: ScoreSet
 
 
 class _Failure(NamedTuple):
@@ -56,11 +63,12 @@ def rejudge(
     `stops_without_budget`, no further item starts once the budget is exhausted; else each item finds out itself.
     """
     records, unread = run.collect()
+    by = _Judging(judge, facts, run.scores_of(records))
     with_evidence = [record for record in records if not _ended_before_evidence(run, record)]
     tried = [record for record in with_evidence if only is None or record.folder in only]
     spent = Event() if stops_without_budget else None
     with ThreadPoolExecutor(max_workers=max(1, at_once)) as pool:
-        results = list(pool.map(lambda record: _rejudge_item(run, record, (judge, facts), spent), tried))
+        results = list(pool.map(lambda record: _rejudge_item(run, record, by, spent), tried))
     failures = [failure for failure in results if failure is not None]
     problems = (failure.problem for failure in failures if not failure.awaits)
     return RejudgeResult(
@@ -83,9 +91,9 @@ def _ended_before_evidence(run: RunFolder, record: Record) -> bool:
         return False
 
 
-def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent: Event | None) -> _Failure | None:
+def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event | None) -> _Failure | None:
     """The reason why the item was not judged, None if it was."""
-    judge, facts = by
+    judge, facts, scores = by
     name = f"{record.case} · {record.model}"
     if spent is not None and spent.is_set():
         return _Failure(f"{name}: not judged: the budget was exhausted before it started")
@@ -96,7 +104,7 @@ def _rejudge_item(run: RunFolder, record: Record, by: tuple[Judge, Facts], spent
         made_from = verdict_key(evidence.made_from, case, facts) if evidence.made_from else ""
         verdict = opinion.model_copy(update={"made_from": made_from})
         item.write_verdict(verdict)
-        require_both_scores(verdict, case.id)
+        check_verdict(verdict, scores, case.id)
         spend = {"generate": artifact.spend, "explore": evidence.spend, "judge": verdict.spend}
         taken: dict[str, object] = {
             "spend": {stage: one for stage, one in spend.items() if one.calls},
@@ -122,9 +130,7 @@ def _leave_unscored(run: RunFolder, record: Record, judge: Judge, error: Excepti
     name = f"{record.case} · {record.model}"
     cause = bug_cause("judge", error, before=record.cause)
     scores: dict[str, object] = {
-        "functionality": None,
-        "aesthetics": None,
-        "total": None,
+        "scores": {},
         "findings": (),
         "spreads": (),
     }

@@ -4,6 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.verdict import MEASURED
 
 PAGES = "pages"
@@ -50,10 +51,19 @@ def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b:
         Mismatch(what=what, a=_spread(listed_a, what), b=_spread(listed_b, what))
         for what in ("protocol", "mode", "agent", "judge")
     ]
+    found.append(Mismatch(what="protocol version", a=a.protocol_version, b=b.protocol_version))
+    if a.scores.meaning != b.scores.meaning:
+        found.append(Mismatch(what="scores", a=_listed(a.scores), b=_listed(b.scores)))
     found.append(Mismatch(what="seed", a=str(a.seed), b=str(b.seed)))
     found += [_prompts(role, a, b) for role in sorted(a.prompts.keys() | b.prompts.keys())]
     found += _options(a, b, is_measured={record.judge for record in (*listed_a, *listed_b)} == {MEASURED})
     return [*(one for one in found if one.a != one.b), *_cases(a.cases, b.cases)]
+
+
+def _listed(scores: ScoreSet) -> str:
+    """`fcp (ms, 0 to 10000)`, for each score."""
+    each = (f"{spec.heading}, {spec.low:g} to {spec.high:g}" for spec in scores)
+    return "; ".join(each)
 
 
 def _prompts(role: str, a: Manifest, b: Manifest) -> Mismatch:

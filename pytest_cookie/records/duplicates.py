@@ -59,15 +59,22 @@ def _are_alike(items: Sequence[UntrustedItem]) -> bool:
 
 def _different(a: UntrustedItem, b: UntrustedItem) -> str:
     """`a and b differ in total 88.1 and 85, …`: the fields that differ."""
-    mine, theirs = (item.record.model_dump(mode="json", exclude=_MACHINE) for item in (a, b))
-    names = [name for name in mine if mine[name] != theirs[name]]
+    mine, theirs = (_fields(item.record) for item in (a, b))
+    names = [name for name in mine if mine[name] != theirs.get(name)]
     rest = len(names) - _MAX_FIELDS
-    listed = ", ".join(f"{name} {_shown(name, a.record)} and {_shown(name, b.record)}" for name in names[:_MAX_FIELDS])
+    listed = ", ".join(f"{name} {_shown(mine[name])} and {_shown(theirs.get(name))}" for name in names[:_MAX_FIELDS])
     return f"{a.run} and {b.run} differ in {listed}" + (f" and {rest} more" if rest > 0 else "")
 
 
-def _shown(name: str, record: Record) -> str:
-    value = getattr(record, name)
-    if isinstance(value, tuple):
+def _fields(record: Record) -> dict[str, object]:
+    """The fields of a record, with each score as a field of its own."""
+    fields: dict[str, object] = {}
+    for name, value in record.model_dump(mode="json", exclude=_MACHINE).items():
+        fields |= value if name == "scores" else {name: value}
+    return fields
+
+
+def _shown(value: object) -> str:
+    if isinstance(value, list):
         return f"{len(value)} entries"
     return json.dumps(value, default=str, ensure_ascii=False)[:_MAX_SHOWN]

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pytest_cookie.core.labels import Mode
-from pytest_cookie.core.score import ScoreName
 
 
 @dataclass(frozen=True)
@@ -32,8 +31,8 @@ class HumanRating:
     rater: str
     mode: Mode | None = None
     repeat: int | None = None
-    points: Mapping[ScoreName, float] = field(default_factory=dict)
-    ranks: Mapping[ScoreName, float] = field(default_factory=dict)
+    points: Mapping[str, float] = field(default_factory=dict)
+    ranks: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

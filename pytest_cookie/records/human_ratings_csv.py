@@ -12,7 +12,6 @@ from typing import get_args
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES, Mode
-from pytest_cookie.core.score import SCORE_NAMES, ScoreName
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.records.human_rating import HumanRating, Scale
 
@@ -21,8 +20,6 @@ MAX_LISTED = 20
 _RANK = "_rank"
 _NEEDED = ("case", "model")
 _OPTIONAL = ("rater", "mode", "repeat")
-_VALUES = (*SCORE_NAMES, *(f"{name}{_RANK}" for name in SCORE_NAMES))
-COLUMNS = (*_NEEDED, *_OPTIONAL, *_VALUES)
 _SHOWN = 60
 
 
@@ -30,8 +27,17 @@ class _CellError(ValueError):
     """A problem with one cell."""
 
 
-def read_opinions(path: Path, scale: Scale) -> tuple[HumanRating, ...]:
-    """The opinions in a CSV with a header, separated by commas, semicolons or tabs, in UTF-8.
+def columns_for(scores: Sequence[str]) -> tuple[str, ...]:
+    """The columns of a table about scores with these ids."""
+    return (*_NEEDED, *_OPTIONAL, *_values(scores))
+
+
+def _values(scores: Sequence[str]) -> tuple[str, ...]:
+    return (*scores, *(f"{name}{_RANK}" for name in scores))
+
+
+def read_opinions(path: Path, scale: Scale, scores: Sequence[str]) -> tuple[HumanRating, ...]:
+    """The opinions on `scores` in a CSV with a header, separated by commas, semicolons or tabs, in UTF-8.
 
     Unknown columns are ignored, unless they look like a misspelt known one. Raises `UsageError` with one line per
     problem, `file:line: column: what to write`, at most `MAX_LISTED`.
@@ -42,7 +48,7 @@ def read_opinions(path: Path, scale: Scale) -> tuple[HumanRating, ...]:
         raise UsageError(f"{path} is not a CSV file: {error}") from error
     columns = [name.strip().lower() for name in table[0][1]] if table else []
     opinions: list[HumanRating] = []
-    problems = _problems_of(columns) or _read(table[1:], columns, scale, opinions)
+    problems = _problems_of(columns, scores) or _read(table[1:], columns, scale, scores, opinions)
     if problems:
         raise UsageError("\n".join(_listed(path, problems)))
     return tuple(opinions)
@@ -66,18 +72,23 @@ def _table(path: Path) -> Iterator[tuple[int, list[str]]]:
         line = rows.line_num + 1
 
 
-def _problems_of(columns: Sequence[str]) -> list[str]:
+def _problems_of(columns: Sequence[str], scores: Sequence[str]) -> list[str]:
+    known, values = columns_for(scores), _values(scores)
     problems = [f"1: the column {name!r} is missing" for name in _NEEDED if name not in columns]
-    if not set(columns) & set(_VALUES):
-        problems.append(f"1: a column of scores or ranks is missing: {', '.join(_VALUES)}")
+    if not set(columns) & set(values):
+        problems.append(f"1: a column of scores or ranks is missing: {', '.join(values)}")
     for name in columns:
-        hint = "" if name in COLUMNS else did_you_mean(name[:_SHOWN], COLUMNS, cutoff=0.8, most=1)
+        hint = "" if name in known else did_you_mean(name[:_SHOWN], known, cutoff=0.8, most=1)
         problems += [f"1: unknown column {name[:_SHOWN]!r}{hint}"] if hint else []
-    return problems + [f"1: two columns are named {name!r}" for name in COLUMNS if columns.count(name) > 1]
+    return problems + [f"1: two columns are named {name!r}" for name in known if columns.count(name) > 1]
 
 
 def _read(
-    rows: Sequence[tuple[int, list[str]]], columns: Sequence[str], scale: Scale, opinions: list[HumanRating]
+    rows: Sequence[tuple[int, list[str]]],
+    columns: Sequence[str],
+    scale: Scale,
+    scores: Sequence[str],
+    opinions: list[HumanRating],
 ) -> list[str]:
     """Append the rows' opinions to `opinions`; returns the problems."""
     problems: list[str] = []
@@ -87,7 +98,7 @@ def _read(
             continue
         named = dict(zip(columns, (cell.strip() for cell in cells), strict=False))
         try:
-            opinion = _opinion({name: named.get(name, "") for name in COLUMNS}, scale)
+            opinion = _opinion({name: named.get(name, "") for name in columns_for(scores)}, scale, scores)
         except _CellError as error:
             problems.append(f"{line}: {error}")
             continue
@@ -99,12 +110,12 @@ def _read(
     return problems if problems or opinions else ["1: the table has no rows below the header"]
 
 
-def _opinion(row: Mapping[str, str], scale: Scale) -> HumanRating:
+def _opinion(row: Mapping[str, str], scale: Scale, scores: Sequence[str]) -> HumanRating:
     for name in _NEEDED:
         if not row[name]:
             raise _CellError(f"{name}: is empty")
-    points = {name: _points(name, row[name], scale) for name in SCORE_NAMES if row[name]}
-    ranks = {name: _rank(name, row[name + _RANK]) for name in SCORE_NAMES if row[name + _RANK]}
+    points = {name: _points(name, row[name], scale) for name in scores if row[name]}
+    ranks = {name: _rank(name, row[name + _RANK]) for name in scores if row[name + _RANK]}
     if both := set(points) & set(ranks):
         raise _CellError(f"{both.pop()}: has both a score and a rank; keep one")
     return HumanRating(
@@ -118,7 +129,7 @@ def _opinion(row: Mapping[str, str], scale: Scale) -> HumanRating:
     )
 
 
-def _points(name: ScoreName, text: str, scale: Scale) -> float:
+def _points(name: str, text: str, scale: Scale) -> float:
     value = _number(name, text)
     if not scale.low <= value <= scale.high:
         span = f"{scale.low:g} to {scale.high:g}"
@@ -126,7 +137,7 @@ def _points(name: ScoreName, text: str, scale: Scale) -> float:
     return value
 
 
-def _rank(name: ScoreName, text: str) -> float:
+def _rank(name: str, text: str) -> float:
     value = _number(name + _RANK, text)
     if value < 1:
         raise _CellError(f"{name}{_RANK}: {value:g} is not a rank; the best is 1")

@@ -16,7 +16,9 @@ _Value: TypeAlias = Callable[[Manifest], object]
 
 _T = TypeVar("_T")
 
-_SAME_IN_ALL = ("version", "protocol", "mode", "agent", "judge", "judge_version", "seed", "browser")
+_SAME_IN_ALL = (
+    "version", "protocol", "protocol_version", "mode", "agent", "judge", "judge_version", "seed", "browser",
+)  # fmt: skip
 _SAME_IN_SHARDS = ("models", "repeats")
 _SELECT = ("keyword", "markexpr")
 _ADD_UP = ("cookie_budget_usd",)
@@ -32,6 +34,9 @@ def differences(manifests: Manifests) -> tuple[str, ...]:
     """
     shards = {name: manifest for name, manifest in manifests.items() if manifest.shard is not None}
     found = [_difference(_words(field), manifests, attrgetter(field)) for field in _SAME_IN_ALL]
+    found += [_difference("scores", manifests, lambda manifest: manifest.scores.ids)]
+    if len({manifest.scores.meaning for manifest in manifests.values()}) > 1 and not found[-1]:
+        found[-1] = "scores: their units, ranges or ranking differ"
     found += [_difference(field, shards, attrgetter(field)) for field in _SAME_IN_SHARDS]
     found += [_difference("items of all shards", _knowing(shards, "whole"), attrgetter("whole"))]
     found += [_difference("shards", manifests, _shards)] if shards else []

@@ -12,6 +12,8 @@ from typing import Self
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
+from pytest_cookie.core.score import guess_scores
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import clear_parts, read_model, write_model, write_text
 from pytest_cookie.records.item import ITEM_PATH, TEST_PATH, ItemFolder
 from pytest_cookie.records.lock import LOCK_FILE
@@ -94,6 +96,19 @@ class RunFolder:
         """Write `manifest.json`."""
         write_model(self.path / MANIFEST_FILE, manifest)
 
+    def scores_of(self, records: Iterable[Record]) -> ScoreSet:
+        """What the scores of the run's records mean: from the manifest, or if that is unreadable from their ids."""
+        try:
+            return self.manifest.scores
+        except RecordingError:
+            return guess_scores(records)
+
+    def _scores_known(self) -> ScoreSet | None:
+        try:
+            return self.manifest.scores
+        except RecordingError:
+            return None
+
     def planned(self) -> frozenset[str] | None:
         """The folders of all items ever selected, None if not yet known."""
         path = self.path / PLAN_FILE
@@ -142,16 +157,19 @@ class RunFolder:
         """All items' records, in suite order, and a message for each unreadable one."""
         records: list[Record] = []
         problems: list[str] = []
+        scores = self._scores_known()
         for path in sorted((self.path / "items").glob("*/*/*/*/record.json")):
             try:
                 record = read_model(path, Record)
             except RecordingError as error:
                 problems.append(str(error))
                 continue
-            if record.folder == path.parent.relative_to(self.path).as_posix():
-                records.append(record)
-            else:
+            if record.folder != path.parent.relative_to(self.path).as_posix():
                 problems.append(f"{path} names another folder, {record.folder[:200]!r}; the item is skipped")
+            elif wrong := scores.complaints(record.scores) if scores else []:
+                problems.append(f"{path}: {wrong[0]}; the item is skipped")
+            else:
+                records.append(record)
         return self._in_suite_order(records), tuple(problems)
 
     def write_records(self, records: Iterable[Record]) -> None:
@@ -173,6 +191,7 @@ class RunFolder:
             return (), (f"{path} is missing: the run did not finish",)
         records: list[Record] = []
         problems: list[str] = []
+        scores = self._scores_known()
         for number, line in enumerate(_lines(path), start=1):
             if len(line) > MAX_JSON_BYTES:
                 problems.append(
@@ -185,10 +204,12 @@ class RunFolder:
                 problem = version_problem(line, Record) or f"not a record: {str(error).splitlines()[0]}"
                 problems.append(f"{path.name}:{number}: {problem}")
                 continue
-            if record.schema_version == SCHEMA_VERSION:
-                records.append(record)
-            else:  # fields with known names may have another meaning
+            if record.schema_version != SCHEMA_VERSION:  # fields with known names may have another meaning
                 problems.append(f"{path.name}:{number}: {version_problem(line, Record)}")
+            elif wrong := scores.complaints(record.scores) if scores else []:
+                problems.append(f"{path.name}:{number}: {wrong[0]}")
+            else:
+                records.append(record)
         return tuple(records), tuple(problems)
 
     def _in_suite_order(self, records: list[Record]) -> tuple[Record, ...]:

@@ -14,6 +14,7 @@ from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import PART, read_model
 from pytest_cookie.records.item import ITEM_PATH
 from pytest_cookie.records.lock import LOCK_FILE, Tenant
@@ -68,7 +69,7 @@ def read_foreign_run(path: Path) -> UntrustedRun:
         raise UsageError(str(error)) from error
     if manifest.schema_version != SCHEMA_VERSION:
         raise UsageError(f"{path / MANIFEST_FILE} has schema version {manifest.schema_version}, not {SCHEMA_VERSION}")
-    reading = _Reading(path)
+    reading = _Reading(path, manifest.scores)
     reading.look_for_tenant()
     items, planned, own_tests = tuple(reading.items()), reading.planned(), dict(reading.own_tests())
     return UntrustedRun(path, manifest, items, planned, own_tests, tuple(reading.answers()), tuple(reading.problems))
@@ -77,6 +78,7 @@ def read_foreign_run(path: Path) -> UntrustedRun:
 @dataclass
 class _Reading:
     run: Path
+    scores: ScoreSet
     problems: list[str] = field(default_factory=list)
 
     def items(self) -> Iterator[UntrustedItem]:
@@ -93,6 +95,8 @@ class _Reading:
             elif record.folder != place:
                 other = repr(record.folder[:200])
                 self.problems.append(f"{folder / 'record.json'} names another folder, {other}; the item is skipped")
+            elif wrong := self.scores.complaints(record.scores):
+                self.problems.append(f"{folder / 'record.json'}: {wrong[0]}; the item is skipped")
             else:
                 files = tuple(name for name in self._files(folder) if name not in _REPORT)
                 yield UntrustedItem(self.run, record, files)

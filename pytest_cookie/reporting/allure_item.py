@@ -12,13 +12,13 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import Difficulty, PageType
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.score import SCORE_NAMES
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.attachments import score_texts
 from pytest_cookie.reporting.item_files import ItemFiles, files_of
-from pytest_cookie.reporting.text.quantities import score
 from pytest_cookie.reporting.text.terminal_cells import cut, printable
 
 StepStatus = Literal["passed", "failed", "skipped"]
@@ -83,7 +83,7 @@ def allure_path(record: Record) -> list[str]:
     return [printable(record.model), *_names(record)]
 
 
-def allure_parameters(record: Record) -> tuple[tuple[str, str, bool], ...]:
+def allure_parameters(record: Record, scores: ScoreSet) -> tuple[tuple[str, str, bool], ...]:
     """(name, value, excluded) of each parameter: an excluded one may change without starting a new history."""
     return (
         ("model", printable(record.model), False),
@@ -92,7 +92,7 @@ def allure_parameters(record: Record) -> tuple[tuple[str, str, bool], ...]:
         ("agent", printable(record.agent), True),
         ("judge", printable(record.judge), True),
         ("outcome", record.outcome, True),
-        *((name, score(getattr(record, name)), True) for name in SCORE_NAMES),
+        *((name, value, True) for name, value in score_texts(record, scores)),
     )
 
 

@@ -8,6 +8,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.item import ItemFolder, verdict_file
@@ -38,14 +39,14 @@ class ItemCard:
     evidence: Evidence | None = None
 
 
-def item_card(record: Record, run: RunFolder) -> ItemCard:
+def item_card(record: Record, run: RunFolder, scores: ScoreSet) -> ItemCard:
     """The card of `record`. Only files inside the item's folder are found."""
     files = files_of(record, run)
     if files is None:
-        return ItemCard(_scores(record), record.outcome)
+        return ItemCard(score_texts(record, scores), record.outcome)
     evidence = _evidence(files)
     return ItemCard(
-        scores=_scores(record),
+        scores=score_texts(record, scores),
         outcome=record.outcome,
         page=files.folder / ITEM_PAGE,
         picture=files.first_screen(record),
@@ -91,9 +92,9 @@ def _console_lines(evidence: Evidence) -> Iterator[str]:
             yield printable(f"{when}: {request.method} {request.url}: {request.reason}")
 
 
-def failure_text(record: Record) -> str:
+def failure_text(record: Record, scores: ScoreSet) -> str:
     """Scores, then findings, worst first, for a terminal: pytest prints them under the failed test's name."""
-    lines = [" · ".join(f"{name} {value}" for name, value in _scores(record)) + f" ({record.outcome})"]
+    lines = [" · ".join(f"{name} {value}" for name, value in score_texts(record, scores)) + f" ({record.outcome})"]
     if record.cause is not None:
         lines.append(printable(f"{record.cause.stage}: {record.cause.kind}: {record.cause.message}"))
     findings = by_severity(record.findings)
@@ -105,16 +106,17 @@ def failure_text(record: Record) -> str:
 
 
 def finding_titles(record: Record) -> list[str]:
-    """`critical · functionality · The page is blank`, worst first, at most twelve."""
+    """`critical · <id of the score> · The page is blank`, worst first, at most twelve."""
     return [_title(finding) for finding in by_severity(record.findings)[:_MAX_FINDINGS]]
 
 
-def _scores(record: Record) -> tuple[tuple[str, str], ...]:
-    return (
-        ("functionality", quantities.score(record.functionality)),
-        ("aesthetics", quantities.score(record.aesthetics)),
-        ("total", quantities.score(record.total)),
-    )
+def score_texts(record: Record, scores: ScoreSet) -> tuple[tuple[str, str], ...]:
+    """(id, value with its unit) of each score."""
+    values = ((spec, quantities.score(record.scores.get(spec.id), spec.digits)) for spec in scores)
+    known = {
+        spec.id: text if text == quantities.NOTHING or not spec.unit else f"{text} {spec.unit}" for spec, text in values
+    }
+    return tuple(known.items())
 
 
 def _title(finding: Finding) -> str:

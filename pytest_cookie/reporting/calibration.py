@@ -13,7 +13,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable
 from pytest_cookie.stats import Interval
-from pytest_cookie.stats.calibration import Calibration, Group, Numbers, won
+from pytest_cookie.stats.calibration import TOTAL, Calibration, Group, Numbers, won
 
 _NAME = 26
 _FEW = 10
@@ -203,7 +203,7 @@ def _list_wrong_pairs(calibration: Calibration, width: int) -> Iterator[str]:
         return
     yield "mutants that scored above their baseline artifact"
     for one in wrong[:_MOST_LISTED]:
-        baseline, mutant = (fmean(each.total or 0.0 for each in side) for side in (one.good, one.twin))
+        baseline, mutant = (fmean(each.get(TOTAL) or 0.0 for each in side) for side in (one.good, one.twin))
         totals = f"{quantities.score(baseline)} < {quantities.score(mutant)}"
         yield cut(f"  {printable(f'{one.artifact} · {one.family}: {totals}, {one.where}')}", width)
     if len(wrong) > _MOST_LISTED:

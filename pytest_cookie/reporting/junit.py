@@ -5,13 +5,13 @@ from pathlib import Path
 from xml.etree import ElementTree as Xml
 
 from pytest_cookie.core.errors import RecordingError
-from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.gate import GateDecision
 from pytest_cookie.gate.decision import worst
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate_report.files import gate_junit
 from pytest_cookie.reporting.leaderboard import leaderboards
+from pytest_cookie.reporting.text.quantities import score
 from pytest_cookie.reporting.text.terminal_cells import printable
 
 _CLASS = "pytest_cookie.benchmark"
@@ -56,13 +56,18 @@ def _add_properties(suite: Xml.Element, added: list[tuple[str, str]]) -> None:
 
 def _numbers(run: RunFolder) -> Iterator[tuple[str, str]]:
     yield "run", run.path.name
-    boards = leaderboards(run.records())
+    records = run.records()
+    boards = leaderboards(records, run.scores_of(records))
     has_modes = len({board.mode for board in boards}) > 1
     for board in boards:
         for row in board.rows:
             one = row.aggregate
-            means = ((name, getattr(one.judged, name).mean) for name in SCORE_NAMES)
-            scores = [f"{name} {mean:.1f}" for name, mean in means if mean is not None]
+            means = ((spec, one.judged[spec.id].mean) for spec in board.scores)
+            scores = [
+                f"{spec.label} {score(mean, spec.digits)}{spec.unit and f' {spec.unit}'}"
+                for spec, mean in means
+                if mean is not None
+            ]
             counts = [f"{one.n} items", f"{one.failed} failed", f"{one.unscored} unscored"]
             name = f"model.{one.model} · {board.mode}" if has_modes else f"model.{one.model}"
             yield name, ", ".join([*scores, *counts, f"judge {board.judge}", f"agent {board.agent}"])

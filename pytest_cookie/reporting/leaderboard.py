@@ -1,11 +1,13 @@
-"""`Leaderboard`: models ranked by the lower end of their total's interval, for terminal, summary and site."""
+"""`Leaderboard`: models ranked by the worse end of the interval of the score that ranks."""
 
+import math
 from collections import defaultdict
 from collections.abc import Iterable
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.model_costs import total_of
@@ -15,7 +17,7 @@ _Terms = tuple[str, Mode, str, str]
 
 
 class LeaderboardRow(FrozenModel):
-    """A model on a leaderboard. Models are ranked by the lower end of the total's 95 % interval."""
+    """A model on a leaderboard. Models are ranked by the worse end of the 95 % interval of the score that ranks."""
 
     rank: int | None
     """The rank; equal models share one. Null if no item was judged."""
@@ -36,6 +38,8 @@ class Leaderboard(FrozenModel):
 
     protocol: str
     """The evaluation protocol."""
+    scores: ScoreSet
+    """What the scores mean."""
     mode: Mode
     """Kind of artifact."""
     judge: str
@@ -66,41 +70,43 @@ class Leaderboard(FrozenModel):
         return f"{protocol}judge {self.judge} · agent {self.agent} · {self.mode} · {cases}{shared}{real}"
 
 
-def leaderboards(records: Iterable[Record]) -> tuple[Leaderboard, ...]:
+def leaderboards(records: Iterable[Record], scores: ScoreSet) -> tuple[Leaderboard, ...]:
     """One leaderboard per (protocol, mode, judge, agent), in order of first appearance."""
     groups: dict[_Terms, list[Record]] = defaultdict(list)
     for record in records:
         groups[record.protocol, record.mode, record.judge, record.agent].append(record)
-    return tuple(_leaderboard(terms, members) for terms, members in groups.items())
+    return tuple(_leaderboard(terms, members, scores) for terms, members in groups.items())
 
 
-def _leaderboard(terms: _Terms, records: list[Record]) -> Leaderboard:
+def _leaderboard(terms: _Terms, records: list[Record], scores: ScoreSet) -> Leaderboard:
     protocol, mode, judge, agent = terms
     cases_of: dict[str, set[str]] = defaultdict(set)
     for record in records:
         cases_of[record.model].add(record.case)
     return Leaderboard(
         protocol=protocol,
+        scores=scores,
         mode=mode,
         judge=judge,
         agent=agent,
         cases=len(set().union(*cases_of.values())),
         shared=len(set.intersection(*cases_of.values())),
         in_real_time=sum(record.clock == "cooperative" for record in records),
-        rows=_rows(records),
+        rows=_rows(records, scores),
     )
 
 
-def _rows(records: list[Record]) -> tuple[LeaderboardRow, ...]:
+def _rows(records: list[Record], scores: ScoreSet) -> tuple[LeaderboardRow, ...]:
     of_model: dict[str, list[Record]] = defaultdict(list)
     for record in records:
         of_model[record.model].append(record)
-    ordered = sorted(aggregates(records), key=_worst_last)
-    places = [_place(aggregate) for aggregate in ordered]
+    spec = scores.ranking
+    ordered = sorted(aggregates(records, scores), key=lambda aggregate: _worst_last(aggregate, spec))
+    places = [_place(aggregate, spec) for aggregate in ordered]
     return tuple(
         LeaderboardRow(
-            rank=None if aggregate.judged.total.mean is None else places.index(place) + 1,
-            preliminary=aggregate.judged.total.n < PRELIMINARY_BELOW,
+            rank=None if aggregate.judged[spec.id].mean is None else places.index(place) + 1,
+            preliminary=aggregate.judged[spec.id].n < PRELIMINARY_BELOW,
             aggregate=aggregate,
             seconds=sum(sum(record.phase_seconds.values()) for record in of_model[aggregate.model]),
             spend=total_of(of_model[aggregate.model]),
@@ -109,12 +115,19 @@ def _rows(records: list[Record]) -> tuple[LeaderboardRow, ...]:
     )
 
 
-def _place(aggregate: Aggregate) -> tuple[float, float]:
-    """The lower end, then the mean; a model with a single query has no interval and ranks after all that have one."""
-    total = aggregate.judged.total
-    return -1.0 if total.low is None else total.low, -1.0 if total.mean is None else total.mean
+def _place(aggregate: Aggregate, spec: ScoreSpec) -> tuple[float, float]:
+    """The worse end, then the mean, so that more is better; a model with a single query has no interval and ranks after
+    all that have one.
+    """
+    found = aggregate.judged[spec.id]
+    end = found.low if spec.direction == "higher" else found.high
+    return _upwards(end, spec), _upwards(found.mean, spec)
 
 
-def _worst_last(aggregate: Aggregate) -> tuple[float, float, str]:
-    low, mean = _place(aggregate)
+def _upwards(value: float | None, spec: ScoreSpec) -> float:
+    return -math.inf if value is None else spec.sign * value
+
+
+def _worst_last(aggregate: Aggregate, spec: ScoreSpec) -> tuple[float, float, str]:
+    low, mean = _place(aggregate, spec)
     return -low, -mean, aggregate.model

@@ -5,35 +5,38 @@ from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.verdict import DIMENSIONS, Dimension, ScoreSpread
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.verdict import ScoreSpread
 from pytest_cookie.core.wording import count
+from pytest_cookie.reporting.text.quantities import score
 from pytest_cookie.reporting.text.terminal_cells import printable
 
 
-def spread_lines(records: Sequence[Record], width: int) -> list[str]:
-    """For each judge with several scores per item: typical and largest spread in each dimension."""
+def spread_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:
+    """For each judge with several scores per item: typical and largest spread of each score."""
     lines: list[str] = []
     for judge in dict.fromkeys(record.judge for record in records if record.spreads):
-        for line in _lines(judge, [record for record in records if record.judge == judge]):
+        for line in _lines(judge, [record for record in records if record.judge == judge], scores):
             lines += textwrap.wrap(printable(line), width, subsequent_indent="  ")
     return lines
 
 
-def _lines(judge: str, records: list[Record]) -> Iterator[str]:
-    for dimension in DIMENSIONS:
-        found = [(spread, record) for record in records if (spread := _of(record, dimension)) is not None]
+def _lines(judge: str, records: list[Record], scores: ScoreSet) -> Iterator[str]:
+    for spec in scores:
+        found = [(spread, record) for record in records if (spread := _of(record, spec)) is not None]
         if not found:
             continue
         ranges = [spread.high - spread.low for spread, _ in found]
         widest, record = max(found, key=lambda one: one[0].high - one[0].low)
         deviations = [spread.deviation for spread, _ in found if spread.deviation is not None]
         yield (
-            f"{judge}: spread of {dimension} over {count(len(found), 'item')}: median {median(ranges):.1f} points, "
-            f"largest {widest.low:.1f}–{widest.high:.1f} ({record.case} · {record.model}), "
-            f"mean SD {fmean(deviations):.1f}"
+            f"{judge}: spread of {spec.label} over {count(len(found), 'item')}: "
+            f"median {score(median(ranges), spec.digits)} {spec.unit or 'points'}, "
+            f"largest {score(widest.low, spec.digits)}–{score(widest.high, spec.digits)} "
+            f"({record.case} · {record.model}), mean SD {score(fmean(deviations), spec.digits)}"
         )
 
 
-def _of(record: Record, dimension: Dimension) -> ScoreSpread | None:
+def _of(record: Record, spec: ScoreSpec) -> ScoreSpread | None:
     """The spread, if at least two scores exist."""
-    return next((one for one in record.spreads if one.dimension == dimension and len(one.scores) > 1), None)
+    return next((one for one in record.spreads if one.dimension == spec.id and len(one.scores) > 1), None)

@@ -7,6 +7,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
@@ -14,7 +15,7 @@ from pytest_cookie.reporting.variance import Variance, variances
 from pytest_cookie.stats import Aggregate, aggregates
 from pytest_cookie.stats.pairing import LABELS, Label
 
-SUMMARY_SCHEMA_VERSION = 2
+SUMMARY_SCHEMA_VERSION = 3
 SUMMARY_FILE = "summary.json"
 
 
@@ -82,11 +83,13 @@ class Slice(FrozenModel):
 class Summary(FrozenModel):
     """The run in numbers: the file `summary.json`.
 
-    Schema version 2. Scores are 0 to 100, rates 0 to 1, money in US dollars, time in seconds.
+    Schema version 3. Every leaderboard says what its scores mean. Rates are 0 to 1, money in US dollars, time in
+    seconds.
     """
 
     schema_version: int = SUMMARY_SCHEMA_VERSION
-    """Version of this schema. In version 1 means were over items instead of cases."""
+    """Version of this schema. In version 1 means were over items instead of cases. Leaderboards have `scores` since
+    version 3."""
     run: RunExcerpt | None
     """Facts of the run. Null if the manifest cannot be read."""
     counts: Counts
@@ -111,6 +114,7 @@ def write_summary(run: RunFolder) -> Summary:
 def summarize(run: RunFolder) -> Summary:
     """The summary of `run`. `problems` names an unreadable manifest and unreadable records; the rest is summarized."""
     records, unread = run.read()
+    scores = run.scores_of(records)
     problems = list(unread)
     unreadable = len(problems)
     try:
@@ -121,9 +125,9 @@ def summarize(run: RunFolder) -> Summary:
     return Summary(
         run=excerpt,
         counts=_counts(records, unreadable),
-        leaderboards=leaderboards(records),
-        slices=tuple(slices(records)),
-        variance=variances(run, records),
+        leaderboards=leaderboards(records, scores),
+        slices=tuple(slices(records, scores)),
+        variance=variances(run, records, scores),
         problems=tuple(problems),
     )
 
@@ -144,7 +148,7 @@ def _counts(records: Sequence[Record], unreadable: int) -> Counts:
     )
 
 
-def slices(records: Iterable[Record]) -> Iterable[Slice]:
+def slices(records: Iterable[Record], scores: ScoreSet) -> Iterable[Slice]:
     """Every model for every value of every label, per judge; labels in the order of `LABELS`, values sorted."""
     groups: dict[tuple[str, Mode, str, str, int, str], list[Record]] = defaultdict(list)
     for record in records:
@@ -153,7 +157,7 @@ def slices(records: Iterable[Record]) -> Iterable[Slice]:
             groups[key].append(record)
     for key in sorted(groups):
         protocol, mode, judge, agent, position, value = key
-        for aggregate in aggregates(groups[key]):
+        for aggregate in aggregates(groups[key], scores):
             yield Slice(
                 protocol=protocol,
                 mode=mode,

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
-from pytest_cookie.reporting.leaderboard import LeaderboardRow, leaderboards
+from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow, leaderboards
 from pytest_cookie.reporting.spread import spread_lines
 from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
@@ -20,7 +21,7 @@ from pytest_cookie.reporting.variance import Variance, variance_lines
 MIN_WIDTH = 40
 _MAX_LISTED = 8
 _MAX_ITEMS = 24
-_ITEM_CELLS = 44
+_FINDINGS_CELLS = 20
 _GAP = "  "
 _MIN_MODEL_WIDTH = 12
 _NO_CLOCK = "none"
@@ -39,26 +40,31 @@ class _Column:
 
 
 def report_lines(
-    records: Sequence[Record], width: int, *, report: Path | None = None, variance: Sequence[Variance] = ()
+    records: Sequence[Record],
+    width: int,
+    scores: ScoreSet,
+    *,
+    report: Path | None = None,
+    variance: Sequence[Variance] = (),
 ) -> list[str]:
     """The lines printed at the end of a run: leaderboards, items, failures, variance, the report's path."""
-    boards = leaderboards(records)
+    boards = leaderboards(records, scores)
     clock, clocks = _clocks(records)
     lines: list[str] = []
     for board in boards:
-        lines += [cut(printable(f"{board.terms}{clock}"), width), "", *leaderboard_lines(board.rows, width), ""]
+        lines += [cut(printable(f"{board.terms}{clock}"), width), "", *leaderboard_lines(board, width), ""]
     if len(boards) > 1:
         lines += [
             "Scores from different judges, agents, modes or protocols are not comparable, so each has its own table.",
             "",
         ]
     if len(records) <= _MAX_ITEMS:
-        lines += [*item_lines(records, width), ""]
+        lines += [*item_lines(records, width, scores), ""]
     lines += trouble_lines(records, width)
     lines += [*textwrap.wrap(clocks, width, subsequent_indent=_GAP), ""] if clocks else []
-    spreading = spread_lines(records, width)
+    spreading = spread_lines(records, width, scores)
     lines += [*spreading, ""] if spreading else []
-    varying = variance_lines(variance, width)
+    varying = variance_lines(variance, width, scores.ranking)
     lines += [*varying, ""] if varying else []
     if report is not None:
         for note in judge_notes(RunFolder(report.parent), records):
@@ -79,18 +85,31 @@ def _clocks(records: Sequence[Record]) -> tuple[str, str]:
     return "", f"page time of {count(len(records), 'item')}: {', '.join(by_clock)}"
 
 
-def item_lines(records: Sequence[Record], width: int) -> list[str]:
+def item_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:
     """A line per item: its scores and the number of findings of each severity."""
     modes = _modes(records)
     names = [printable(item_name(record, modes)) for record in records]
-    name_width = max(_MIN_MODEL_WIDTH, min(max(map(width_of, ["item", *names]), default=0), width - _ITEM_CELLS))
-    headings = ["func.", "aesth.", "total"]
-    widths = [len("100.0") + 1] * len(headings)
-    lines = [_line("item", headings, name_width, widths) + f"{_GAP}findings"]
+    specs = _fitting([*scores.others, scores.ranking], width)
+    widths = [_item_width(spec) for spec in specs]
+    taken = sum(widths) + len(_GAP) * len(widths) + _FINDINGS_CELLS
+    name_width = max(_MIN_MODEL_WIDTH, min(max(map(width_of, ["item", *names]), default=0), width - taken))
+    lines = [_line("item", [spec.brief for spec in specs], name_width, widths) + f"{_GAP}findings"]
     for name, record in zip(names, records, strict=True):
-        cells = [quantities.score(value) for value in (record.functionality, record.aesthetics, record.total)]
+        cells = [quantities.score(record.scores.get(spec.id), spec.digits) for spec in specs]
         lines.append(cut(_line(name, cells, name_width, widths) + f"{_GAP}{_findings_in_short(record)}", width))
     return lines
+
+
+def _item_width(spec: ScoreSpec) -> int:
+    return max(width_of(spec.brief), *(len(f"{end:.{spec.digits}f}") + 1 for end in spec.bounds))
+
+
+def _fitting(specs: Sequence[ScoreSpec], width: int) -> list[ScoreSpec]:
+    """As many scores as fit beside a name; the last one, which ranks, always."""
+    shown = list(specs)
+    while len(shown) > 1 and sum(_item_width(spec) + len(_GAP) for spec in shown) > width - 2 * _MIN_MODEL_WIDTH:
+        del shown[-2]
+    return shown
 
 
 def _findings_in_short(record: Record) -> str:
@@ -100,12 +119,17 @@ def _findings_in_short(record: Record) -> str:
     return ", ".join(f"{count} {severity}" for severity, count in counts.items() if count) or "none"
 
 
-def leaderboard_lines(rows: Sequence[LeaderboardRow], width: int) -> list[str]:
+def leaderboard_lines(board: Leaderboard, width: int) -> list[str]:
     """A heading, then a line per model, none wider than `width` cells unless `width` is under `MIN_WIDTH`.
 
-    Means are over scored and failed items (failed = 0); `n` counts every item, including unscored ones.
+    Means are over scored and failed items, which have the worst value; `n` counts every item, including unscored ones.
+    Scores that do not fit are left out, the last first; the one that ranks is always there.
     """
-    columns = _columns(rows)
+    rows, others = board.rows, list(board.scores.others)
+    columns = _columns(rows, [*others, board.scores.ranking])
+    while others and _needed(columns, narrow=True) > max(width, MIN_WIDTH):
+        others.pop()
+        columns = _columns(rows, [*others, board.scores.ranking])
     narrow = _needed(columns, narrow=False) > width
     widths = [column.width(narrow=narrow) for column in columns]
     space = max(width, MIN_WIDTH) - sum(widths) - len(_GAP) * len(widths)
@@ -118,16 +142,23 @@ def leaderboard_lines(rows: Sequence[LeaderboardRow], width: int) -> list[str]:
     return lines
 
 
-def _columns(rows: Sequence[LeaderboardRow]) -> list[_Column]:
+def _columns(rows: Sequence[LeaderboardRow], specs: Sequence[ScoreSpec]) -> list[_Column]:
+    """`specs` end with the score that ranks."""
     aggregates = [row.aggregate for row in rows]
+    ranking = specs[-1]
     return [
         _Column("n", "n", tuple(str(one.n) for one in aggregates)),
         _Column("failed", "fail", tuple(str(one.failed) for one in aggregates)),
         _Column("unscored", "uns", tuple(str(one.unscored) for one in aggregates)),
-        _Column("functionality", "func", tuple(quantities.score(one.judged.functionality.mean) for one in aggregates)),
-        _Column("aesthetics", "aest", tuple(quantities.score(one.judged.aesthetics.mean) for one in aggregates)),
-        _Column("total", "total", tuple(quantities.score(one.judged.total.mean) for one in aggregates)),
-        _Column("95 %", "95 %", tuple(quantities.span(one.judged.total) for one in aggregates)),
+        *(
+            _Column(
+                spec.heading,
+                spec.brief,
+                tuple(quantities.score(one.judged[spec.id].mean, spec.digits) for one in aggregates),
+            )
+            for spec in specs
+        ),
+        _Column("95 %", "95 %", tuple(quantities.span(one.judged[ranking.id], ranking.digits) for one in aggregates)),
     ]
 
 

@@ -9,8 +9,9 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
-from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, StageOpinion, Verdict
+from pytest_cookie.core.score import score_of
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.verdict import StageOpinion, Verdict
 from pytest_cookie.core.wording import count
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
@@ -22,7 +23,7 @@ from pytest_cookie.stats.variance import Component, ScoredItem, Source, Variance
 MOST_VERDICTS = 2_000
 """Verdicts of other judges are read for at most so many items, evenly spread: reading takes time, and this suffices."""
 EXPLAINED = (
-    "Standard deviations in points, and shares of the variance. Sources joined by + cannot be separated with these "
+    "Standard deviations in {unit}, and shares of the variance. Sources joined by + cannot be separated with these "
     "repeats."
 )
 EXPLAINED_JUDGE = "Judge: disagreement between judges on the same evidence, without differences in overall strictness."
@@ -37,7 +38,7 @@ _WORDS: Mapping[Source, str] = {
 }
 
 _Terms = tuple[str, Mode, str, str, str]
-_Scores = Mapping[ScoreName, float | None]
+_Scores = Mapping[str, float | None]
 
 
 class Variance(FrozenModel):
@@ -53,8 +54,8 @@ class Variance(FrozenModel):
     """The explorer."""
     model: str
     """The model."""
-    score: ScoreName
-    """The score."""
+    score: str
+    """Id of the score."""
     split: VarianceSplit
     """The parts of its variance."""
 
@@ -75,46 +76,49 @@ class VarianceRow:
 
     model: str
     judge: str
-    score: ScoreName
     basis: str
     parts: tuple[VariancePart, ...]
 
 
-def variances(run: RunFolder, records: Iterable[Record]) -> tuple[Variance, ...]:
+def variances(run: RunFolder, records: Iterable[Record], scores: ScoreSet) -> tuple[Variance, ...]:
     """The parts of each score of each model that has repeats or several judges."""
     groups: dict[_Terms, list[Record]] = defaultdict(list)
     for record in records:
         if record.outcome != "unscored":
             groups[record.protocol, record.mode, record.judge, record.agent, record.model].append(record)
     every = 1 + sum(map(len, groups.values())) // MOST_VERDICTS
-    return tuple(found for terms, members in groups.items() for found in _of_model(run, terms, members, every))
+    return tuple(found for terms, members in groups.items() for found in _of_model(run, terms, members, scores, every))
 
 
-def _of_model(run: RunFolder, terms: _Terms, records: Sequence[Record], every: int) -> Iterator[Variance]:
+def _of_model(
+    run: RunFolder, terms: _Terms, records: Sequence[Record], scores: ScoreSet, every: int
+) -> Iterator[Variance]:
     repeated = len({record.case for record in records}) < len(records)
-    judged = {number: _judges(run, record) for number, record in enumerate(records) if number % every == 0}
-    if not repeated and all(len(scores) < 2 for scores, _ in judged.values()):
+    judged = {number: _judges(run, record, scores) for number, record in enumerate(records) if number % every == 0}
+    if not repeated and all(len(by_judge) < 2 for by_judge, _ in judged.values()):
         return
     artifacts = [_artifact(run, record) if repeated else record.folder for record in records]
     protocol, mode, judge, agent, model = terms
-    for name in SCORE_NAMES:
-        split = split_variance(_observations(records, artifacts, judged, name))
+    for spec in scores:
+        split = split_variance(_observations(records, artifacts, judged, spec))
         if split is not None:
-            yield Variance(protocol=protocol, mode=mode, judge=judge, agent=agent, model=model, score=name, split=split)
+            yield Variance(
+                protocol=protocol, mode=mode, judge=judge, agent=agent, model=model, score=spec.id, split=split
+            )
 
 
 def _observations(
     records: Sequence[Record],
     artifacts: Sequence[str],
     judged: Mapping[int, tuple[Mapping[str, _Scores], float]],
-    name: ScoreName,
+    spec: ScoreSpec,
 ) -> Iterator[ScoredItem]:
     for number, (record, artifact) in enumerate(zip(records, artifacts, strict=True)):
-        value = score_of(record, name)
+        value = score_of(record, spec)
         if value is None:
             continue
         scores, share = judged.get(number, ({}, 1.0))
-        each = {judge: points for judge, of_judge in scores.items() if (points := of_judge[name]) is not None}
+        each = {judge: points for judge, of_judge in scores.items() if (points := of_judge[spec.id]) is not None}
         yield ScoredItem(record.case, artifact, value, each, share)
 
 
@@ -127,7 +131,7 @@ def _artifact(run: RunFolder, record: Record) -> str:
     return artifact.digest if artifact.files and artifact.problem is None else record.folder
 
 
-def _judges(run: RunFolder, record: Record) -> tuple[Mapping[str, _Scores], float]:
+def _judges(run: RunFolder, record: Record, scores: ScoreSet) -> tuple[Mapping[str, _Scores], float]:
     """Each judge's scores of an item, and the share of one judge's variance in the record's score.
 
     The members of the panel if a panel judged it; otherwise all judges with a stored verdict, except ablations.
@@ -135,84 +139,79 @@ def _judges(run: RunFolder, record: Record) -> tuple[Mapping[str, _Scores], floa
     try:
         folder = run.item(record.folder)
         if record.judge.startswith("panel("):
-            members = _members(folder.read_verdict(record.judge))
+            members = _members(folder.read_verdict(record.judge), scores)
             return members, _OF_MEDIAN[max(0, min(len(members), len(_OF_MEDIAN)) - 1)]
-        return _beside(folder), 1.0
+        return _beside(folder, scores), 1.0
     except (RecordingError, OSError):  # unreadable, or an impossible folder name
         return {}, 1.0
 
 
-def _beside(folder: ItemFolder) -> Mapping[str, _Scores]:
+def _beside(folder: ItemFolder, scores: ScoreSet) -> Mapping[str, _Scores]:
     files = sorted((folder.path / "verdicts").glob("*.json"))
     if len(files) < 2:
         return {}
     verdicts = [read_model(file, Verdict) for file in files]
     return {
-        verdict.judge: {name: getattr(verdict, name) for name in SCORE_NAMES}
+        verdict.judge: scores.complete(verdict.scores)
         for verdict in verdicts
         if verdict.ablation is None and not verdict.spreads and not verdict.judge.startswith("panel(")
     }
 
 
-def _members(panel: Verdict) -> Mapping[str, _Scores]:
+def _members(panel: Verdict, scores: ScoreSet) -> Mapping[str, _Scores]:
     """Each judge's last stage with scores. Judges without stages, such as the measured one, have no entry."""
-    last = {stage.judge: stage for stage in panel.stages if stage.functionality is not None}
-    return {judge: _percent(stage) for judge, stage in last.items()}
+    last = {stage.judge: stage for stage in panel.stages if stage.scores}
+    return {judge: _reported(stage, scores) for judge, stage in last.items()}
 
 
-def _percent(stage: StageOpinion) -> _Scores:
-    functionality, aesthetics = (
-        None if points is None else 100 * points / MAX_DIMENSION_SCORE
-        for points in (stage.functionality, stage.aesthetics)
-    )
-    total = None if functionality is None or aesthetics is None else (functionality + aesthetics) / 2
-    return {"functionality": functionality, "aesthetics": aesthetics, "total": total}
+def _reported(stage: StageOpinion, scores: ScoreSet) -> _Scores:
+    """A stage's scores on the reported scale, and the means of several."""
+    own = ((scores.get(name), points / stage.out_of) for name, points in stage.scores.items())
+    return scores.complete({spec.id: spec.low + spec.span * share for spec, share in own if spec is not None})
 
 
-def variance_rows(found: Iterable[Variance], *, name: ScoreName = "total") -> tuple[VarianceRow, ...]:
+def variance_rows(found: Iterable[Variance], spec: ScoreSpec) -> tuple[VarianceRow, ...]:
     """The parts of one score as text, a row per model, for terminal and site."""
     return tuple(
         VarianceRow(
             model=one.model,
             judge=one.judge,
-            score=one.score,
             basis=f"{count(one.split.queries, 'query', 'queries')}, {count(one.split.items, 'item')}",
-            parts=tuple(_part(part) for part in one.split.components),
+            parts=tuple(_part(part, spec) for part in one.split.components),
         )
         for one in found
-        if one.score == name
+        if one.score == spec.id
     )
 
 
-def _part(part: Component) -> VariancePart:
+def _part(part: Component, spec: ScoreSpec) -> VariancePart:
     return VariancePart(
         name=" + ".join(_WORDS[source] for source in part.sources),
-        deviation=score(part.deviation) + ("*" if part.is_negative else ""),
+        deviation=score(part.deviation, spec.digits) + ("*" if part.is_negative else ""),
         share=percent(part.share),
         degrees=part.degrees,
     )
 
 
-def explanations(found: Iterable[Variance]) -> tuple[str, ...]:
-    """The notes needed to read these rows, a sentence or two each."""
-    parts = [part for one in found for part in one.split.components]
-    notes = [EXPLAINED]
+def explanations(found: Iterable[Variance], spec: ScoreSpec) -> tuple[str, ...]:
+    """The notes needed to read the rows of one score, a sentence or two each."""
+    parts = [part for one in found if one.score == spec.id for part in one.split.components]
+    notes = [EXPLAINED.format(unit=spec.unit or "points")]
     notes += [EXPLAINED_JUDGE] if any(part.sources == ("judge",) for part in parts) else []
     notes += [EXPLAINED_ZERO] if any(part.is_negative for part in parts) else []
     return tuple(notes)
 
 
-def variance_lines(found: Sequence[Variance], width: int) -> list[str]:
-    """The sources of variance of the total: a line per model, then its parts; empty without repeats."""
-    rows = variance_rows(found)
+def variance_lines(found: Sequence[Variance], width: int, spec: ScoreSpec) -> list[str]:
+    """The sources of variance of one score: a line per model, then its parts; empty without repeats."""
+    rows = variance_rows(found, spec)
     if not rows:
         return []
-    lines = ["sources of variance of the total"]
+    lines = [f"sources of variance of the {spec.label}"]
     several = len({row.judge for row in rows}) > 1
     for row in rows:
         judge = f" · judge {row.judge}" if several else ""
         lines.append(cut(f"  {printable(row.model + judge)} · {row.basis}", width))
         parts = " · ".join(f"{part.name} {part.deviation} ({part.share})" for part in row.parts)
         lines += textwrap.wrap(parts, width, initial_indent="    ", subsequent_indent="    ")
-    shown = [one for one in found if one.score == "total"]
-    return [*lines, *textwrap.wrap(" ".join(explanations(shown)), width)]
+    return [*lines, *textwrap.wrap(" ".join(explanations(found, spec)), width)]

@@ -6,21 +6,9 @@ from statistics import fmean
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
+from pytest_cookie.core.score import score_of
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.stats.interval import Interval, clustered_rate, mean_interval
-
-_SCALE = (0.0, 100.0)
-
-
-class Scores(FrozenModel):
-    """Mean scores from 0 to 100. Each `n` is the number of cases behind a mean."""
-
-    functionality: Interval
-    """Mean functionality."""
-    aesthetics: Interval
-    """Mean aesthetics."""
-    total: Interval
-    """Mean total."""
 
 
 class Aggregate(FrozenModel):
@@ -40,25 +28,26 @@ class Aggregate(FrozenModel):
     """Number of failed items."""
     unscored: int
     """Number of unscored items."""
-    judged: Scores
-    """Means over scored and failed items; failed items count as 0."""
-    runnable: Scores
-    """Means over scored items only."""
+    judged: dict[str, Interval]
+    """Mean of each score by id, over scored and failed items; failed items count as the worst value. Each `n` is the
+    number of cases behind a mean."""
+    runnable: dict[str, Interval]
+    """The same over scored items only."""
     runnable_rate: Interval
     """scored / (scored + failed)."""
     cost_usd: float | None
     """Cost of all its items. Null if the cost of one is unknown."""
 
 
-def aggregates(records: Iterable[Record]) -> tuple[Aggregate, ...]:
+def aggregates(records: Iterable[Record], scores: ScoreSet) -> tuple[Aggregate, ...]:
     """One aggregate per model, sorted by model."""
     by_model: dict[str, list[Record]] = defaultdict(list)
     for record in records:
         by_model[record.model].append(record)
-    return tuple(aggregate(by_model[model]) for model in sorted(by_model))
+    return tuple(aggregate(by_model[model], scores) for model in sorted(by_model))
 
 
-def aggregate(records: Iterable[Record]) -> Aggregate:
+def aggregate(records: Iterable[Record], scores: ScoreSet) -> Aggregate:
     """Summarize the records of one model. Raises `ValueError` for no model or several."""
     listed = list(records)
     models = {record.model for record in listed}
@@ -73,8 +62,8 @@ def aggregate(records: Iterable[Record]) -> Aggregate:
         scored=len(scored),
         failed=len(failed),
         unscored=len(listed) - judged,
-        judged=_scores([*scored, *failed]),
-        runnable=_scores(scored),
+        judged=_intervals([*scored, *failed], scores),
+        runnable=_intervals(scored, scores),
         runnable_rate=runnable_rate(listed),
         cost_usd=_sum_of_costs(listed),
     )
@@ -86,20 +75,34 @@ def _sum_of_costs(records: list[Record]) -> float | None:
     return None if None in costs else sum(cost for cost in costs if cost is not None)
 
 
-def _scores(records: list[Record]) -> Scores:
-    functionality, aesthetics, total = (
-        mean_interval(query_means(records, name), bounds=_SCALE) for name in SCORE_NAMES
-    )
-    return Scores(functionality=functionality, aesthetics=aesthetics, total=total)
+def _intervals(records: list[Record], scores: ScoreSet) -> dict[str, Interval]:
+    return {spec.id: score_interval(records, spec) for spec in scores}
 
 
-def query_means(records: Iterable[Record], name: ScoreName) -> list[float]:
-    """The mean over each query's repeats with this score; failed is 0."""
-    scores: dict[str, list[float]] = defaultdict(list)
+def score_interval(records: Iterable[Record], spec: ScoreSpec) -> Interval:
+    """The mean of a score over queries with its 95 % interval, in the score's unit: of a mean, or of a proportion."""
+    by_query = _by_query(records, spec)
+    if spec.aggregation == "mean":
+        return mean_interval([fmean(values) for values in by_query], bounds=spec.bounds)
+    rate = clustered_rate([(sum(value == spec.high for value in values), len(values)) for values in by_query])
+
+    def scaled(share: float | None) -> float | None:
+        return None if share is None else spec.low + spec.span * share
+
+    return Interval(mean=scaled(rate.mean), low=scaled(rate.low), high=scaled(rate.high), n=rate.n)
+
+
+def query_means(records: Iterable[Record], spec: ScoreSpec) -> list[float]:
+    """The mean over each query's repeats with this score; a failed item has the worst value."""
+    return [fmean(values) for values in _by_query(records, spec)]
+
+
+def _by_query(records: Iterable[Record], spec: ScoreSpec) -> list[list[float]]:
+    values: dict[str, list[float]] = defaultdict(list)
     for record in records:
-        if (score := score_of(record, name)) is not None:
-            scores[record.case].append(score)
-    return [fmean(of_query) for of_query in scores.values()]
+        if (value := score_of(record, spec)) is not None:
+            values[record.case].append(value)
+    return list(values.values())
 
 
 def runnable_rate(records: Iterable[Record]) -> Interval:

@@ -10,7 +10,8 @@ from typing import Literal
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.score import SCORE_NAMES, ScoreName, score_of
+from pytest_cookie.core.score import score_of
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.stats.alpha import Level, krippendorff_alpha
 from pytest_cookie.stats.bootstrap import RESAMPLES, bootstrap_interval
@@ -36,7 +37,7 @@ class ScoreAgreement(FrozenModel):
     by their means. `people` is None if no artifact has two raters.
     """
 
-    name: ScoreName
+    name: str
     given_as: Literal["points", "ranks"]
     artifacts: int
     pairs: int
@@ -94,13 +95,17 @@ class _Seen:
 def agreement(
     records: Iterable[Record],
     opinions: Sequence[HumanRating],
+    scores: ScoreSet,
     *,
     scale: Scale,
     tie: float = 0.0,
     seed: int = 0,
     resamples: int = RESAMPLES,
 ) -> Agreement:
-    """The agreement of one judge's records with people's opinions on the same artifacts. A failed item has 0."""
+    """The agreement of one judge's records with people's opinions on the same artifacts.
+
+    A failed item has the worst score. Scores are compared as percent of their range, more is better.
+    """
     seen, unmatched = _joined(list(records), opinions)
     unscored = [one for one in seen if one.record.outcome == "unscored"]
     terms = _Terms(scale, tie, seed, resamples)
@@ -112,7 +117,7 @@ def agreement(
         scale=(scale.low, scale.high),
         tie=tie,
         seed=seed,
-        scores=tuple(chain.from_iterable(_of_score(seen, name, terms) for name in SCORE_NAMES)),
+        scores=tuple(chain.from_iterable(_of_score(seen, spec, terms) for spec in scores)),
     )
 
 
@@ -141,26 +146,27 @@ def _matches(record: Record, opinion: HumanRating) -> bool:
     return opinion.mode in (None, record.mode) and opinion.repeat in (None, record.repeat)
 
 
-def _of_score(seen: Sequence[_Seen], name: ScoreName, terms: _Terms) -> Iterator[ScoreAgreement]:
-    points = _queries(seen, name, lambda opinion: opinion.points.get(name))
-    ranks = _queries(seen, name, lambda opinion: None if name not in opinion.ranks else -opinion.ranks[name])
+def _of_score(seen: Sequence[_Seen], spec: ScoreSpec, terms: _Terms) -> Iterator[ScoreAgreement]:
+    name = spec.id
+    points = _queries(seen, spec, lambda opinion: opinion.points.get(name))
+    ranks = _queries(seen, spec, lambda opinion: None if name not in opinion.ranks else -opinion.ranks[name])
     if points:
         yield _agreement_of(points, name, terms, are_points=True)
     if ranks:
         yield _agreement_of(ranks, name, terms, are_points=False)
 
 
-def _queries(seen: Sequence[_Seen], name: ScoreName, value: Callable[[HumanRating], float | None]) -> list[Query]:
+def _queries(seen: Sequence[_Seen], spec: ScoreSpec, value: Callable[[HumanRating], float | None]) -> list[Query]:
     queries: dict[tuple[str, str], list[Rated]] = defaultdict(list)
     for one in seen:
         people = {opinion.rater: given for opinion in one.opinions if (given := value(opinion)) is not None}
-        score = score_of(one.record, name)
+        score = score_of(one.record, spec)
         if people and score is not None:
-            queries[one.record.case, one.record.mode].append(Rated(one.record.model, score, people))
+            queries[one.record.case, one.record.mode].append(Rated(one.record.model, spec.percent(score), people))
     return list(queries.values())
 
 
-def _agreement_of(queries: list[Query], name: ScoreName, terms: _Terms, *, are_points: bool) -> ScoreAgreement:
+def _agreement_of(queries: list[Query], name: str, terms: _Terms, *, are_points: bool) -> ScoreAgreement:
     pairs = [judge_against_people(query, terms.tie) for query in queries]
 
     def of_points(statistic: _Statistic) -> Interval | None:

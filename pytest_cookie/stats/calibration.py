@@ -8,11 +8,11 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.score import ScoreName
-from pytest_cookie.core.verdict import Dimension, Severity
+from pytest_cookie.core.score_spec import Number, ScoreId
+from pytest_cookie.core.verdict import Severity
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.interval import Interval, clustered_rate
 
@@ -27,12 +27,10 @@ HALVES: tuple[Half, ...] = ("tuning", "held-out")
 LeftOut = Literal["not observable", "unscored", "other clock"]
 
 
-class ItemScores(FrozenModel):
-    """The scores of one item, 0 to 100; 0 for a failed item, None for an unscored dimension."""
-
-    functionality: float | None
-    aesthetics: float | None
-    total: float | None
+ItemScores: TypeAlias = dict[ScoreId, Number | None]
+"""The scores of one item by id, 0 to 100; 0 for a failed item, None for a missing score."""
+TOTAL = "total"
+"""The score by which pairs are compared."""
 
 
 class PairResult(FrozenModel):
@@ -44,7 +42,7 @@ class PairResult(FrozenModel):
     artifact: str
     family: str
     title: str
-    dimension: Dimension
+    dimension: ScoreId
     severity: Severity
     half: Half
     where: str
@@ -191,13 +189,13 @@ def group_of(name: str, pairs: Sequence[PairResult]) -> Group:
         name=name,
         pairs=len(pairs),
         artifacts=len(clusters),
-        accuracy=_rate(clusters, lambda one: won(one, "total")),
+        accuracy=_rate(clusters, lambda one: won(one, TOTAL)),
         in_dimension=_rate(clusters, lambda one: won(one, one.dimension)),
         recall=_rate(clusters, _detected),
     )
 
 
-def won(pair: PairResult, score: ScoreName) -> float | None:
+def won(pair: PairResult, score: str) -> float | None:
     """1 if the good artifact scores higher, 0.5 for a tie, 0 if the mutant does; the mean over the repeats.
 
     None if every repeat lacks one of the two scores.
@@ -205,7 +203,7 @@ def won(pair: PairResult, score: ScoreName) -> float | None:
     found = [
         outcome
         for good, twin in zip(pair.good, pair.twin, strict=False)
-        if (outcome := _outcome(getattr(good, score), getattr(twin, score))) is not None
+        if (outcome := _outcome(good.get(score), twin.get(score))) is not None
     ]
     return fmean(found) if found else None
 
@@ -230,7 +228,7 @@ def _rate(clusters: Sequence[Sequence[PairResult]], value: Callable[[PairResult]
 
 def _retest(pairs: Sequence[PairResult], goods: Sequence[GoodResult]) -> Retest | None:
     totals = [list(one.totals) for one in goods]
-    totals += [[scores.total for scores in pair.twin if scores.total is not None] for pair in pairs]
+    totals += [[total for scores in pair.twin if (total := scores.get(TOTAL)) is not None] for pair in pairs]
     spreads = [max(values) - min(values) for values in totals if len(values) > 1]
     if not spreads:
         return None

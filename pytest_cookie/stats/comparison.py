@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.score import SCORE_NAMES, ScoreName
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.interval import Interval
@@ -28,16 +28,14 @@ from pytest_cookie.stats.pairing import (
 from pytest_cookie.stats.sign_flip import sign_flip_test
 
 TIE = 1.0
-"""Largest difference, in points of 0 to 100, that counts as a tie."""
-DIFFERENCES = (-100.0, 100.0)
-"""Range of a difference of scores."""
+"""Largest difference that counts as a tie, in percent of the score's range: points of 0 to 100."""
 
 
 class Difference(FrozenModel):
     """One score over `difference.n` queries: both means, the mean difference with its interval, and a test.
 
-    `p` is the sign-flip test's p-value, None without a test. A query is a win (of B) or a loss if its difference
-    exceeds the tie margin.
+    `p` is the sign-flip test's p-value, None without a test. A query is a win (of B) if B is better by more than the
+    tie margin, a loss if it is worse by more.
     """
 
     a: float | None
@@ -49,12 +47,8 @@ class Difference(FrozenModel):
     losses: int
 
 
-class Differences(FrozenModel):
-    """The three scores."""
-
-    functionality: Difference
-    aesthetics: Difference
-    total: Difference
+Differences: TypeAlias = dict[str, Difference]
+"""The difference of each score by id."""
 
 
 class SliceDifferences(FrozenModel):
@@ -78,12 +72,16 @@ class Side(FrozenModel):
 
 
 class Comparison(FrozenModel):
-    """The comparison; scores 0 to 100. `queries` starts with the largest loss of total; those without are last."""
+    """The comparison. `queries` starts with the largest loss of the score that ranks; those without it are last.
+
+    `scores` says what the scores mean, `tie` is in percent of a score's range.
+    """
 
     a: Side
     b: Side
     judge: str
     agent: str
+    scores: ScoreSet
     tie: float
     seed: int
     mismatches: tuple[Mismatch, ...]
@@ -91,6 +89,22 @@ class Comparison(FrozenModel):
     slices: tuple[SliceDifferences, ...]
     queries: tuple[QueryDifference, ...]
     left_out: tuple[LeftOut, ...]
+
+    @property
+    def ranking(self) -> Difference:
+        """The difference of the score that ranks."""
+        return self.differences[self.scores.ranking.id]
+
+    def gain(self, query: QueryDifference) -> float | None:
+        """By how much B is better on a query in the score that ranks; negative if it is worse, None without a score."""
+        spec = self.scores.ranking
+        found = difference_of(query, spec.id)
+        return None if found is None else spec.sign * found
+
+    @property
+    def margin(self) -> float:
+        """The largest difference of the score that ranks which counts as a tie."""
+        return margin_of(self.scores.ranking, self.tie)
 
 
 @dataclass(frozen=True)
@@ -102,28 +116,46 @@ class Contender:
 
 
 def compare(
-    a: Contender, b: Contender, *, tie: float = TIE, seed: int = 0, differing: Iterable[Mismatch] = ()
+    a: Contender,
+    b: Contender,
+    scores: ScoreSet,
+    *,
+    tie: float = TIE,
+    seed: int = 0,
+    differing: Iterable[Mismatch] = (),
 ) -> Comparison:
     """Compare two models on the queries with a judged item on both sides.
 
     Raises `ValueError` if there are none, or if a side has several modes: a query belongs to one mode.
     """
-    queries = paired_queries(a.records, b.records)
+    queries = paired_queries(a.records, b.records, scores)
     if not queries:
         raise ValueError("no query has a judged item on both sides")
-    return Comparison(
+    found = Comparison(
         a=_side(a),
         b=_side(b),
         judge=_join(b.records, "judge"),
         agent=_join(b.records, "agent"),
+        scores=scores,
         tie=tie,
         seed=seed,
         mismatches=tuple(differing),
-        differences=_differences(queries, tie, seed, is_tested=True),
-        slices=tuple(_slices(queries, tie, seed)),
-        queries=tuple(sorted(queries, key=_largest_loss_first)),
+        differences=_differences(queries, scores, tie, seed, is_tested=True),
+        slices=tuple(_slices(queries, scores, tie, seed)),
+        queries=tuple(queries),
         left_out=tuple(left_out(a.records, b.records)),
     )
+
+    def largest_loss_first(query: QueryDifference) -> tuple[bool, float, str]:
+        gain = found.gain(query)
+        return gain is None, gain or 0.0, query.case
+
+    return found.model_copy(update={"queries": tuple(sorted(queries, key=largest_loss_first))})
+
+
+def margin_of(spec: ScoreSpec, tie: float) -> float:
+    """`tie` percent of the score's range, in its unit."""
+    return tie * spec.span / 100
 
 
 def _side(contender: Contender) -> Side:
@@ -143,25 +175,23 @@ def _join(records: Iterable[Record], field: Literal["model", "judge", "agent"]) 
     return " and ".join(sorted({getattr(record, field) for record in records}))
 
 
-def _largest_loss_first(query: QueryDifference) -> tuple[bool, float, str]:
-    return query.total is None, query.total or 0.0, query.case
-
-
-def _differences(queries: Sequence[QueryDifference], tie: float, seed: int, *, is_tested: bool) -> Differences:
-    functionality, aesthetics, total = (_of_score(queries, name, tie, seed, is_tested) for name in SCORE_NAMES)
-    return Differences(functionality=functionality, aesthetics=aesthetics, total=total)
+def _differences(
+    queries: Sequence[QueryDifference], scores: ScoreSet, tie: float, seed: int, *, is_tested: bool
+) -> Differences:
+    return {spec.id: _of_score(queries, spec, tie, seed, is_tested) for spec in scores}
 
 
 def _of_score(
-    queries: Sequence[QueryDifference], name: ScoreName, tie: float, seed: int, is_tested: bool
+    queries: Sequence[QueryDifference], spec: ScoreSpec, tie: float, seed: int, is_tested: bool
 ) -> Difference:
-    paired = [query for query in queries if difference_of(query, name) is not None]
-    values = query_differences(paired, name)
-    wins, losses = sum(value > tie for value in values), sum(value < -tie for value in values)
+    paired = [query for query in queries if difference_of(query, spec.id) is not None]
+    values, margin = query_differences(paired, spec.id), margin_of(spec, tie)
+    wins = sum(spec.sign * value > margin for value in values)
+    losses = sum(spec.sign * value < -margin for value in values)
     return Difference(
-        a=fmean(getattr(query.a, name) for query in paired) if paired else None,
-        b=fmean(getattr(query.b, name) for query in paired) if paired else None,
-        difference=bootstrap_mean_interval(values, seed=seed, bounds=DIFFERENCES),
+        a=_mean(query.a[spec.id] for query in paired),
+        b=_mean(query.b[spec.id] for query in paired),
+        difference=bootstrap_mean_interval(values, seed=seed, bounds=(-spec.span, spec.span)),
         p=sign_flip_test(values, seed=seed) if is_tested else None,
         wins=wins,
         ties=len(values) - wins - losses,
@@ -169,8 +199,13 @@ def _of_score(
     )
 
 
-def _slices(queries: Sequence[QueryDifference], tie: float, seed: int) -> Iterator[SliceDifferences]:
+def _mean(values: Iterable[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return fmean(known) if known else None
+
+
+def _slices(queries: Sequence[QueryDifference], scores: ScoreSet, tie: float, seed: int) -> Iterator[SliceDifferences]:
     for label in LABELS:
         for value, members in sliced(queries, label):
-            found = _differences(members, tie, seed, is_tested=False)
+            found = _differences(members, scores, tie, seed, is_tested=False)
             yield SliceDifferences(label=label, value=value, differences=found)

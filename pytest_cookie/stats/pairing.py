@@ -3,12 +3,13 @@
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from statistics import fmean
-from typing import Literal
+from typing import Literal, TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, MODES, PAGE_TYPES, Difficulty, Language, Mode, PageType
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.score import ScoreName, score_of
+from pytest_cookie.core.score import score_of
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 
 Label = Literal["page_type", "domain", "difficulty", "language"]
@@ -16,12 +17,8 @@ LABELS: tuple[Label, ...] = ("page_type", "domain", "difficulty", "language")
 _ORDER: dict[str, int] = {word: n for n, word in enumerate((*PAGE_TYPES, *DIFFICULTIES, *LANGUAGES))}
 
 
-class QueryScores(FrozenModel):
-    """The mean over a query's judged repeats; failed is 0, None for an unscored dimension."""
-
-    functionality: float | None
-    aesthetics: float | None
-    total: float | None
+QueryScores: TypeAlias = dict[str, float | None]
+"""The means over a query's judged repeats by score; a failed item has the worst value, a missing score is None."""
 
 
 class QueryDifference(FrozenModel):
@@ -38,11 +35,6 @@ class QueryDifference(FrozenModel):
     a: QueryScores
     b: QueryScores
     new_findings: tuple[Finding, ...]
-
-    @property
-    def total(self) -> float | None:
-        """B − A."""
-        return difference_of(self, "total")
 
 
 Why = Literal["unscored", "unscored on the other side", "missing on the other side"]
@@ -72,13 +64,13 @@ def only_mode(records: Iterable[Record]) -> Mode:
     return modes[0]
 
 
-def paired_queries(a: Iterable[Record], b: Iterable[Record]) -> list[QueryDifference]:
+def paired_queries(a: Iterable[Record], b: Iterable[Record], scores: ScoreSet) -> list[QueryDifference]:
     """A query per case with a judged item on both sides. Its repeats are averaged, because they are correlated.
 
     Raises `ValueError` if a side has items of several modes.
     """
     judged_a, judged_b = _judged_by_case(a), _judged_by_case(b)
-    return [_query(judged_a[case], judged_b[case]) for case in judged_a if case in judged_b]
+    return [_query(judged_a[case], judged_b[case], scores) for case in judged_a if case in judged_b]
 
 
 def _judged_by_case(records: Iterable[Record]) -> dict[str, list[Record]]:
@@ -91,7 +83,7 @@ def _judged_by_case(records: Iterable[Record]) -> dict[str, list[Record]]:
     return by_case
 
 
-def _query(a: Sequence[Record], b: Sequence[Record]) -> QueryDifference:
+def _query(a: Sequence[Record], b: Sequence[Record], scores: ScoreSet) -> QueryDifference:
     one = b[0]
     return QueryDifference(
         case=one.case,
@@ -99,18 +91,18 @@ def _query(a: Sequence[Record], b: Sequence[Record]) -> QueryDifference:
         domain=one.domain,
         difficulty=one.difficulty,
         language=one.language,
-        a=_scores(a),
-        b=_scores(b),
+        a=_means(a, scores),
+        b=_means(b, scores),
         new_findings=_new_findings(a, b),
     )
 
 
-def _scores(records: Sequence[Record]) -> QueryScores:
-    def mean(name: ScoreName) -> float | None:
-        scores = [score for record in records if (score := score_of(record, name)) is not None]
-        return fmean(scores) if scores else None
-
-    return QueryScores(functionality=mean("functionality"), aesthetics=mean("aesthetics"), total=mean("total"))
+def _means(records: Sequence[Record], scores: ScoreSet) -> QueryScores:
+    means: QueryScores = {}
+    for spec in scores:
+        values = [value for record in records if (value := score_of(record, spec)) is not None]
+        means[spec.id] = fmean(values) if values else None
+    return means
 
 
 def _new_findings(a: Sequence[Record], b: Sequence[Record]) -> tuple[Finding, ...]:
@@ -128,13 +120,13 @@ def _identity(finding: Finding) -> tuple[str, str, str]:
     return finding.dimension, finding.item, title
 
 
-def difference_of(query: QueryDifference, name: ScoreName) -> float | None:
+def difference_of(query: QueryDifference, name: str) -> float | None:
     """B − A of one score; None if a side has no score."""
-    a, b = getattr(query.a, name), getattr(query.b, name)
-    return None if a is None or b is None else float(b - a)
+    a, b = query.a.get(name), query.b.get(name)
+    return None if a is None or b is None else b - a
 
 
-def query_differences(queries: Iterable[QueryDifference], name: ScoreName) -> list[float]:
+def query_differences(queries: Iterable[QueryDifference], name: str) -> list[float]:
     """B − A of one score, one value per query with this score on both sides."""
     return [value for query in queries if (value := difference_of(query, name)) is not None]
 

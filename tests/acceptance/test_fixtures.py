@@ -13,7 +13,7 @@ def test_values_are_parametrized_over_the_suite(project: Project):
             assert artifact.entry == "good.html"
             assert deployment.url == "http://artifact.localhost/good.html"
             assert evidence.perception.loaded
-            assert verdict.total > 0
+            assert verdict.scores["total"] > 0
         """
     )
     result = project.run("test_values_are_parametrized_over_the_suite.py")

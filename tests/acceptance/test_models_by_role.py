@@ -227,7 +227,7 @@ def last_stage(asked: Asked) -> bool:
 
 
 def scores(verdict: Verdict) -> tuple[float | None, float | None]:
-    return verdict.functionality, verdict.aesthetics
+    return verdict.scores["functionality"], verdict.scores["aesthetics"]
 
 
 @pytest.fixture
@@ -269,6 +269,6 @@ def test_a_verdict_is_good_all_the_same(judged, provider: Provider, name: str, b
     provider.always(behaviour)
     verdict = judged()
     assert scores(verdict) == scores(undisturbed)
-    assert verdict.total
+    assert verdict.scores["total"]
     assert (verdict.spend.cost_usd is None) == (name in OF_UNKNOWN_COST)
     assert all(len(stage.reasoning) < 10_000 for stage in verdict.stages)

@@ -160,7 +160,7 @@ def test_in_the_published_way_it_is_told_what_stage_1_said(browser_host, gateway
     evidence = explore(browser_host, gateway_of, tmp_path, model, impression=impression)
     assert asked == [True]
     assert evidence.impression is not None
-    assert evidence.impression.functionality == 5.5
+    assert evidence.impression.scores["functionality"] == 5.5
     assert evidence.spend.calls == 2
     opening = text_of(model.requests[0].messages[1])
     assert "functionality: 5.5 of 8" in opening

@@ -158,7 +158,11 @@ def test_who_is_killed_again_and_again_is_unscored_and_the_run_goes_on(item, tmp
     with monkeypatch.context() as patched:
         patched.setattr(Navigator, "open", Misfortune(kind, number, ALWAYS).during(Navigator.open))
         record = item.run()
-    assert (record.outcome, record.total, cause(record)) == ("unscored", None, ("explore", "BrowserGoneError"))
+    assert (record.outcome, record.scores["total"], cause(record)) == (
+        "unscored",
+        None,
+        ("explore", "BrowserGoneError"),
+    )
     assert said in record.cause.message
     assert goes_on(item, tmp_path)
 
@@ -178,7 +182,7 @@ def test_a_crash_that_a_fresh_browser_repeats_is_the_artifacts(item, tmp_path, m
         patched.setattr(*where, misfortune.during(getattr(*where)))
         record = item.run()
     assert misfortune.struck == 2
-    assert (record.outcome, record.total, record.cause) == ("failed", 0, None)
+    assert (record.outcome, record.scores["total"], record.cause) == ("failed", 0, None)
     assert record.findings[0].severity == "critical"
     assert goes_on(item, tmp_path)
 

@@ -48,7 +48,10 @@ def test_the_verdict_is_the_same_with_a_film_and_without(browser_host, tmp_path,
     assert heard.sessions[1].film is None
     assert filmed.sound_file == heard.sound_file == ("" if is_silent else "sound.json")
     assert [finding.title for finding in without.findings] == [finding.title for finding in with_film.findings]
-    assert (without.functionality, without.aesthetics) == (with_film.functionality, with_film.aesthetics)
+    assert (without.scores["functionality"], without.scores["aesthetics"]) == (
+        with_film.scores["functionality"],
+        with_film.scores["aesthetics"],
+    )
     said = " ".join(finding.title for finding in without.findings)
     assert bool(re.search("no effect|has an effect|does nothing|does anything", said)) == is_silent, said
     for evidence in (filmed, heard):

@@ -109,7 +109,7 @@ def test_a_page_that_never_gets_any_is_unscored(host, tmp_path, monkeypatch):
     starving = Starving(stopped=600)
     monkeypatch.setattr(Navigator, "open", starving.during(Navigator.open))
     record = OneItem(host, tmp_path / "one", html=with_script(HEAVY)).run()
-    assert (record.outcome, record.total) == ("unscored", None)
+    assert (record.outcome, record.scores["total"]) == ("unscored", None)
     assert record.cause is not None
     assert record.cause.kind == "BrowserGoneError"
 

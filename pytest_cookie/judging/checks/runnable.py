@@ -7,6 +7,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.judging.checks.blocked_requests import describe_blocked, find_blocked_requests
+from pytest_cookie.judging.rubric.dimensions import scores_of
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 
@@ -97,9 +98,7 @@ def fail_verdict(defect: Defect, *, judge: str, version: str) -> Verdict:
         step=defect.step,
         evidence=defect.evidence,
     )
-    return Verdict(
-        judge=judge, judge_version=version, runnable=False, functionality=0.0, aesthetics=0.0, findings=(finding,)
-    )
+    return Verdict(judge=judge, judge_version=version, runnable=False, scores=scores_of(0.0, 0.0), findings=(finding,))
 
 
 def check_complete(artifact: Artifact, evidence: Evidence) -> None:

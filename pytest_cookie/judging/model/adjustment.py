@@ -8,7 +8,7 @@ given back than were deducted.
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from pytest_cookie.core.verdict import DIMENSIONS, Dimension, Finding, Points, StageOpinion
+from pytest_cookie.core.verdict import Finding, Points, StageOpinion
 from pytest_cookie.judging.model.detection import Detected
 from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.prompt_sections import film_of, format_brief, format_trace
@@ -21,6 +21,7 @@ from pytest_cookie.judging.model.static_opinion import (
     score_of,
     sum_deducted,
 )
+from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, Dimension
 from pytest_cookie.llm.messages.messages import Part, Text
 from pytest_cookie.llm.messages.quoting import quoted
 
@@ -55,12 +56,13 @@ def adjust_scores(
     said = answered.value
     asked = {"functionality": said.functionality.adjustments, "aesthetics": said.aesthetics.adjustments}
     kept = {name: list(_Counting(context, prior, detected, name).count(asked[name])) for name in DIMENSIONS}
-    final = {name: clamp_score(score_of(prior, name) + sum(one.points for one in kept[name])) for name in DIMENSIONS}
+    final: dict[str, float] = {
+        name: clamp_score(score_of(prior, name) + sum(one.points for one in kept[name])) for name in DIMENSIONS
+    }
     opinion = StageOpinion(
         stage="adjustment",
         judge=context.judge,
-        functionality=final["functionality"],
-        aesthetics=final["aesthetics"],
+        scores=final,
         points=tuple(_points(prior, kept)),
         reasoning=said.reasoning,
         prompt=context.prompts.score_adjustment.identity,

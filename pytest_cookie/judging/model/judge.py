@@ -20,6 +20,7 @@ from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.model.static import score_statically
 from pytest_cookie.judging.model.static_opinion import list_prior_findings
 from pytest_cookie.judging.rubric.aggregate import to_reported_scale
+from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, scores_of
 from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.llm.messages.completion import ChatModel
@@ -136,8 +137,7 @@ class ModelJudge:
             judge=self.id,
             judge_version=self.version,
             runnable=True,
-            functionality=None if final.functionality is None else to_reported_scale(final.functionality),
-            aesthetics=None if final.aesthetics is None else to_reported_scale(final.aesthetics),
+            scores=scores_of(*(to_reported_scale(final.scores[name]) for name in DIMENSIONS)),
             findings=tuple(every[:MAX_FINDINGS]),
             stages=tuple(stages),
             ablation=self.ablation,

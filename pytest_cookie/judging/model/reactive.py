@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import DIMENSIONS, Finding, StageOpinion
+from pytest_cookie.core.verdict import Finding, StageOpinion
 from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.media_attachments import picture_after
 from pytest_cookie.judging.model.prompt_sections import format_brief, format_step
@@ -15,6 +15,7 @@ from pytest_cookie.judging.model.static_opinion import (
     list_prior_findings,
     score_of,
 )
+from pytest_cookie.judging.rubric.dimensions import DIMENSIONS
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
@@ -49,8 +50,7 @@ def _opinion_after(context: JudgeContext, step: Step, last: StageOpinion) -> Sta
     return StageOpinion(
         stage="step",
         judge=context.judge,
-        functionality=round(answered.value.functionality, 2),
-        aesthetics=round(answered.value.aesthetics, 2),
+        scores={name: round(getattr(answered.value, name), 2) for name in DIMENSIONS},
         reasoning=answered.value.reasoning,
         prompt=context.prompts.step_scoring.identity,
         saw=tuple(shown.saw),

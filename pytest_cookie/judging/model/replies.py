@@ -6,7 +6,8 @@ from typing import Annotated, ClassVar
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
 
 from pytest_cookie.core.text import clip
-from pytest_cookie.core.verdict import MAX_DIMENSION_SCORE, Dimension, Severity
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.rubric.dimensions import MAX_DIMENSION_SCORE, Dimension
 
 _MAX_SENTENCE = 600
 _MAX_REASONING = 4_000

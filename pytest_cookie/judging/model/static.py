@@ -4,11 +4,12 @@ from collections.abc import Iterator
 from typing import Literal
 
 from pytest_cookie.core.errors import JudgingError
-from pytest_cookie.core.verdict import Dimension, Points, StageOpinion
+from pytest_cookie.core.verdict import Points, StageOpinion
 from pytest_cookie.judging.model.judge_context import StaticContext
 from pytest_cookie.judging.model.pictures import Shown, show_page, show_whole_page
 from pytest_cookie.judging.model.prompt_sections import format_brief, format_console, format_structure
 from pytest_cookie.judging.model.replies import Breakdown, StaticScoring
+from pytest_cookie.judging.rubric.dimensions import Dimension
 from pytest_cookie.llm.messages.messages import Part, Text
 
 View = Literal["all", "one_picture", "source"]
@@ -32,8 +33,7 @@ def score_statically(context: StaticContext, view: View = "all") -> StageOpinion
     return StageOpinion(
         stage="static",
         judge=context.judge,
-        functionality=said.functionality.score,
-        aesthetics=said.aesthetics.score,
+        scores={"functionality": said.functionality.score, "aesthetics": said.aesthetics.score},
         points=(*_points("functionality", said.functionality), *_points("aesthetics", said.aesthetics)),
         reasoning=said.reasoning,
         prompt=context.prompts.static_scoring.identity,

@@ -4,14 +4,12 @@ from collections.abc import Callable, Collection
 
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import (
-    DIMENSIONS,
-    MAX_DIMENSION_SCORE,
-    Dimension,
     Finding,
     Points,
     Severity,
     StageOpinion,
 )
+from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, MAX_DIMENSION_SCORE
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
@@ -40,13 +38,12 @@ def number_deductions(prior: StageOpinion | None) -> dict[int, Points]:
     return dict(enumerate((one for one in (prior.points if prior else ()) if one.points < 0), start=1))
 
 
-def score_of(prior: StageOpinion | None, dimension: Dimension) -> float:
+def score_of(prior: StageOpinion | None, dimension: str) -> float:
     """The score at which a dimension begins: stage 1's, 8 without one."""
-    score = getattr(prior, dimension) if prior is not None else None
-    return MAX_DIMENSION_SCORE if score is None else float(score)
+    return prior.scores.get(dimension, MAX_DIMENSION_SCORE) if prior is not None else MAX_DIMENSION_SCORE
 
 
-def sum_deducted(prior: StageOpinion | None, dimension: Dimension) -> float:
+def sum_deducted(prior: StageOpinion | None, dimension: str) -> float:
     """The points that stage 1 took off for defects; not negative."""
     return -sum(one.points for one in (prior.points if prior else ()) if one.points < 0 and one.dimension == dimension)
 
@@ -65,7 +62,7 @@ def list_prior_findings(
     ]
 
 
-def make_finding(dimension: Dimension, points: float, reason: str, picture: str) -> Finding:
+def make_finding(dimension: str, points: float, reason: str, picture: str) -> Finding:
     """A finding for a deduction that has only points and a reason."""
     title = shorten(reason, 90)
     more = f"{reason} " if title != reason else ""

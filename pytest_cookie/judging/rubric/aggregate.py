@@ -3,7 +3,8 @@
 from collections.abc import Sequence
 from statistics import fmean
 
-from pytest_cookie.core.verdict import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension, RubricItem
+from pytest_cookie.core.verdict import RubricItem
+from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension
 
 REPORTED_SCALE = 100.0
 

@@ -3,8 +3,9 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from pytest_cookie.core.verdict import Dimension, Finding, RubricItem
+from pytest_cookie.core.verdict import Finding, RubricItem
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.dimensions import Dimension
 from pytest_cookie.judging.rubric.items.animation_smoothness import measure_animation_smoothness
 from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import measure_audio_and_video_behaviour
 from pytest_cookie.judging.rubric.items.code_renders import measure_code_renders

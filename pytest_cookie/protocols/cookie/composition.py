@@ -40,6 +40,7 @@ from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.cookie.inputs import inputs_of
 from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.sandbox.archive_extraction import Allowance
@@ -80,6 +81,7 @@ def compose(
             services=services.identity,
             library=library,
         ),
+        scores=COOKIE_SCORES,
     )
 
 

@@ -8,6 +8,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.records.comparability import PAGES, Mismatch, mismatches
 from pytest_cookie.records.run import RunFolder
@@ -122,9 +123,28 @@ def _refuse_unlike(pairs: Sequence[tuple[ComparisonSide, ComparisonSide]]) -> No
 
 def _compared(a: ComparisonSide, b: ComparisonSide, tie: float, seed: int) -> Comparison | UncomparedMode:
     try:
-        return compare(a.contender, b.contender, tie=tie, seed=seed, differing=differing_terms(a, b))
+        return compare(a.contender, b.contender, _common(a, b), tie=tie, seed=seed, differing=differing_terms(a, b))
     except ValueError as error:
         return UncomparedMode(mode=b.modes[0], why=str(error))
+
+
+def _common(a: ComparisonSide, b: ComparisonSide) -> ScoreSet:
+    """The scores of both sides. Raises `UsageError` if the score that ranks differs: no number would mean anything."""
+    ranking = a.manifest.scores.ranking
+    other = b.manifest.scores.ranking
+    if ranking.meaning != other.meaning:
+        why = f"{ranking.label} ranks in A, {other.label} in B"
+        if ranking.label == other.label:
+            why = f"they define {ranking.label} differently"
+        raise UsageError(f"{a.contender.run} and {b.contender.run} cannot be compared: {why}")
+    meanings = {spec.meaning for spec in a.manifest.scores}
+    shared = {spec.id: spec for spec in b.manifest.scores if spec.meaning in meanings}
+    return ScoreSet(
+        tuple(
+            spec if all(part in shared for part in spec.mean_of) else spec.model_copy(update={"mean_of": ()})
+            for spec in shared.values()
+        )
+    )
 
 
 def _one_sided(

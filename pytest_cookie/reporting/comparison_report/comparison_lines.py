@@ -3,7 +3,7 @@
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 
-from pytest_cookie.core.score import SCORE_NAMES
+from pytest_cookie.core.score_spec import ScoreSpec
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons
@@ -11,7 +11,7 @@ from pytest_cookie.reporting.text.quantities import p_value, score, signed, sign
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison, Difference, SliceDifferences
-from pytest_cookie.stats.pairing import Label, LeftOut, QueryDifference
+from pytest_cookie.stats.pairing import Label, LeftOut, QueryDifference, difference_of
 
 SHOWN_SLICES: tuple[Label, ...] = ("domain", "difficulty")
 _GAP = "  "
@@ -19,6 +19,7 @@ _MAX_QUERIES = 8
 _MAX_FINDINGS = 3
 _MAX_LEFT_OUT = 8
 _MAX_NAME = 24
+_MAX_OTHERS = 4
 
 _Table = Sequence[Sequence[str]]
 
@@ -85,23 +86,35 @@ def compared_in_words(found: Comparison) -> str:
 
 
 def outcome_in_words(found: Comparison) -> str:
-    """The conclusion from the interval of the total, as a sentence."""
-    total = found.differences.total.difference
-    if total.low is None or total.high is None:
+    """The conclusion from the interval of the score that ranks, as a sentence."""
+    one, spec = found.ranking.difference, found.scores.ranking
+    if one.low is None or one.high is None:
         return "Too few queries to decide whether B is better or worse."
-    if total.low <= 0 <= total.high:
-        return f"No significant difference of the totals: the interval, {signed_span(total)}, includes 0."
-    better, side = ("better", "above") if total.low > 0 else ("worse", "below")
-    return f"B is {better}: the whole interval of the total is {side} 0."
+    if one.low <= 0 <= one.high:
+        span = signed_span(one, spec.digits)
+        return f"No significant difference of the {spec.label}: the interval, {span}, includes 0."
+    side = "above" if one.low > 0 else "below"
+    better = "better" if (one.low > 0) == (spec.direction == "higher") else "worse"
+    return f"B is {better}: the whole interval of the {spec.label} is {side} 0."
 
 
 def _overall(found: Comparison) -> _Table:
     rows = [["", "A", "B", "B − A", "95 %", "p", "win", "tie", "loss"]]
-    for name in SCORE_NAMES:
-        one: Difference = getattr(found.differences, name)
-        means = [score(one.a), score(one.b), signed(one.difference.mean), signed_span(one.difference)]
-        rows.append([name, *means, p_value(one.p), str(one.wins), str(one.ties), str(one.losses)])
+    for spec in found.scores:
+        one = found.differences[spec.id]
+        rows.append([spec.heading, *means_in_words(one, spec), *outcomes_in_words(one)])
     return rows
+
+
+def means_in_words(one: Difference, spec: ScoreSpec) -> list[str]:
+    """Both means, their difference, and its interval."""
+    difference = [signed(one.difference.mean, spec.digits), signed_span(one.difference, spec.digits)]
+    return [score(one.a, spec.digits), score(one.b, spec.digits), *difference]
+
+
+def outcomes_in_words(one: Difference) -> list[str]:
+    """The p-value, and the number of wins, ties and losses."""
+    return [p_value(one.p), str(one.wins), str(one.ties), str(one.losses)]
 
 
 def _table(rows: _Table) -> list[str]:
@@ -115,34 +128,31 @@ def _line(row: Sequence[str], widths: Sequence[int]) -> str:
 
 
 def _slices(found: Comparison) -> Iterator[str]:
-    rows = [["", "queries", "total A", "total B", "B − A", "95 %", "functionality", "aesthetics"]]
+    label_of, others = found.scores.ranking.label, found.scores.others[:_MAX_OTHERS]
+    rows = [["", "queries", f"{label_of} A", f"{label_of} B", "B − A", "95 %", *(spec.label for spec in others)]]
     for label in SHOWN_SLICES:
-        rows += [[f"by {label}", *[""] * 7]]
-        rows += [_slice(one) for one in found.slices if one.label == label]
+        rows += [[f"by {label}", *[""] * (len(rows[0]) - 1)]]
+        rows += [_slice(one, found.scores.ranking, others) for one in found.slices if one.label == label]
     yield from _table(rows)
     yield ""
 
 
-def _slice(one: SliceDifferences) -> list[str]:
-    total = one.differences.total
-    n = total.difference.n
+def _slice(one: SliceDifferences, ranking: ScoreSpec, others: Sequence[ScoreSpec]) -> list[str]:
+    found = one.differences[ranking.id]
+    n = found.difference.n
     return [
         f"  {printable(one.value)}",
         f"{n}{'*' if n < PRELIMINARY_BELOW else ' '}",
-        score(total.a),
-        score(total.b),
-        signed(total.difference.mean),
-        signed_span(total.difference),
-        signed(one.differences.functionality.difference.mean),
-        signed(one.differences.aesthetics.difference.mean),
+        *means_in_words(found, ranking),
+        *(signed(one.differences[spec.id].difference.mean, spec.digits) for spec in others),
     ]
 
 
 def _explained(found: Comparison, width: int) -> list[str]:
     shown = [found.differences, *(one.differences for one in found.slices if one.label in SHOWN_SLICES)]
-    few = any(one.total.difference.n < PRELIMINARY_BELOW for one in shown)
+    few = any(one[found.scores.ranking.id].difference.n < PRELIMINARY_BELOW for one in shown)
     text = (
-        f"{tie_in_words(found.tie)} 95 %: interval by resampling queries. p: how often swapping A and B at random "
+        f"{tie_in_words(found)} 95 %: interval by resampling queries. p: how often swapping A and B at random "
         "gives a difference at least as large (sign-flip test)."
     )
     return textwrap.wrap(
@@ -151,33 +161,49 @@ def _explained(found: Comparison, width: int) -> list[str]:
     )
 
 
-def tie_in_words(tie: float) -> str:
+def tie_in_words(found: Comparison) -> str:
     """The margin as a sentence."""
-    return f"A tie is a difference of at most {tie:g} of 100 points." if tie else "Only equal scores are a tie."
+    if not found.tie:
+        return "Only equal scores are a tie."
+    if all(spec.bounds == (0, 100) and not spec.unit for spec in found.scores):
+        return f"A tie is a difference of at most {found.tie:g} of 100 points."
+    return f"A tie is a difference of at most {found.tie:g} % of a score's range."
 
 
 def _regressions(found: Comparison, in_mode: str) -> Iterator[str]:
-    worse = [query for query in found.queries if query.total is not None and query.total < -found.tie]
-    yield from _queries(worse, f"became worse{in_mode}, largest loss first", _new_findings)
+    worse = queries_by_gain(found, lambda gain: gain < -found.margin)
+    yield from _queries(found, worse, f"became worse{in_mode}, largest loss first", _new_findings)
 
 
 def _gains(found: Comparison, in_mode: str) -> Iterator[str]:
-    better = [query for query in reversed(found.queries) if query.total is not None and query.total > found.tie]
-    yield from _queries(better, f"became better{in_mode}, largest gain first", lambda query: iter(()))
+    better = queries_by_gain(found, lambda gain: gain > found.margin)[::-1]
+    yield from _queries(found, better, f"became better{in_mode}, largest gain first", lambda query: iter(()))
+
+
+def queries_by_gain(found: Comparison, is_wanted: Callable[[float], bool]) -> list[QueryDifference]:
+    """The queries with a wanted gain of B, largest loss first."""
+    return [query for query in found.queries if (gain := found.gain(query)) is not None and is_wanted(gain)]
+
+
+def scores_in_words(found: Comparison, query: QueryDifference) -> tuple[str, str, str]:
+    """The score of A and of B that ranks, and their difference."""
+    spec = found.scores.ranking
+    a, b = (score(side.get(spec.id), spec.digits) for side in (query.a, query.b))
+    return a, b, signed(difference_of(query, spec.id), spec.digits)
 
 
 def _queries(
-    queries: Sequence[QueryDifference], what: str, detail: Callable[[QueryDifference], Iterator[str]]
+    found: Comparison, queries: Sequence[QueryDifference], what: str, detail: Callable[[QueryDifference], Iterator[str]]
 ) -> Iterator[str]:
     if not queries:
         return
     yield f"{count(len(queries), 'query', 'queries')} {what}"
     name_width = min(_MAX_NAME, max(width_of(printable(query.case)) for query in queries[:_MAX_QUERIES]))
     for query in queries[:_MAX_QUERIES]:
-        totals = f"{score(query.a.total):>5} → {score(query.b.total):>5}"
+        a, b, difference = scores_in_words(found, query)
         where = f"{query.domain}, {query.difficulty}, {query.language}"
         name = pad(printable(query.case), name_width)
-        yield f"  {signed(query.total):>6}  {totals}  {name}  {printable(where)}"
+        yield f"  {difference:>6}  {a:>5} → {b:>5}  {name}  {printable(where)}"
         yield from detail(query)
     if len(queries) > _MAX_QUERIES:
         yield f"  … and {len(queries) - _MAX_QUERIES} more; use --markdown or --json to get all"

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator, Sequence
 
-from pytest_cookie.core.score import SCORE_NAMES
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons
 from pytest_cookie.reporting.comparison_report.comparison_lines import (
@@ -10,14 +9,18 @@ from pytest_cookie.reporting.comparison_report.comparison_lines import (
     finding_in_short,
     in_mode_of,
     left_out_in_short,
+    means_in_words,
     modes_in_words,
     outcome_in_words,
+    outcomes_in_words,
+    queries_by_gain,
+    scores_in_words,
     tie_in_words,
 )
 from pytest_cookie.reporting.text.markdown import escaped, table
-from pytest_cookie.reporting.text.quantities import p_value, score, signed, signed_span
+from pytest_cookie.reporting.text.quantities import signed
 from pytest_cookie.stats import PRELIMINARY_BELOW
-from pytest_cookie.stats.comparison import Comparison, Difference
+from pytest_cookie.stats.comparison import Comparison
 from pytest_cookie.stats.pairing import LABELS, QueryDifference
 
 _PRELIMINARY = r"\*"
@@ -53,51 +56,53 @@ def _head(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
 
 def _overall(found: Comparison) -> list[str]:
     rows = []
-    for name in SCORE_NAMES:
-        one: Difference = getattr(found.differences, name)
-        span = signed_span(one.difference)
-        shown = [score(one.a), score(one.b), f"**{signed(one.difference.mean)}**", span, p_value(one.p)]
-        rows.append([name, *shown, str(one.wins), str(one.ties), str(one.losses)])
+    for spec in found.scores:
+        one = found.differences[spec.id]
+        a, b, difference, span = means_in_words(one, spec)
+        rows.append([escaped(spec.heading), a, b, f"**{difference}**", span, *outcomes_in_words(one)])
     lines = table(["", "A", "B", "B − A", "95 %", "p", "win", "tie", "loss"], rows)
     return [
         *lines,
         "",
-        f"{outcome_in_words(found)} {tie_in_words(found.tie)} 95 %: by resampling queries; p: sign-flip test.",
+        f"{outcome_in_words(found)} {tie_in_words(found)} 95 %: by resampling queries; p: sign-flip test.",
     ]
 
 
 def _slices(found: Comparison) -> Iterator[str]:
     rows = []
+    ranking, others = found.scores.ranking, found.scores.others
     for label in LABELS:
         for one in (one for one in found.slices if one.label == label):
-            total = one.differences.total
-            n = f"{total.difference.n}{_PRELIMINARY if total.difference.n < PRELIMINARY_BELOW else ''}"
-            others = [one.differences.functionality.difference.mean, one.differences.aesthetics.difference.mean]
-            shown = [n, signed(total.difference.mean), signed_span(total.difference), *map(signed, others)]
+            _, _, difference, span = means_in_words(one.differences[ranking.id], ranking)
+            queries = one.differences[ranking.id].difference.n
+            n = f"{queries}{_PRELIMINARY if queries < PRELIMINARY_BELOW else ''}"
+            rest = (signed(one.differences[spec.id].difference.mean, spec.digits) for spec in others)
+            shown = [n, difference, span, *rest]
             rows.append([f"{label.replace('_', ' ')}: {escaped(one.value)}", *shown])
-    yield from table(["", "queries", "total", "95 %", "functionality", "aesthetics"], rows)
+    headings = [ranking.label, "95 %", *(spec.label for spec in others)]
+    yield from table(["", "queries", *map(escaped, headings)], rows)
     yield ""
     yield f"{_PRELIMINARY} fewer than {PRELIMINARY_BELOW} queries: preliminary."
     yield ""
 
 
 def _worse(found: Comparison, in_mode: str) -> Iterator[str]:
-    worse = [query for query in found.queries if query.total is not None and query.total < -found.tie]
+    worse = queries_by_gain(found, lambda gain: gain < -found.margin)
     yield f"### {count(len(worse), 'query', 'queries')} became worse{in_mode}"
     yield ""
     if worse:
         heading = ["query", "labels", "A", "B", "B − A", "new findings"]
-        yield from table(heading, [_query(one) for one in worse[:_MAX_QUERIES]], texts=(0, 1, 5))
+        yield from table(heading, [_query(found, one) for one in worse[:_MAX_QUERIES]], texts=(0, 1, 5))
     if len(worse) > _MAX_QUERIES:
         yield ""
         yield f"… and {len(worse) - _MAX_QUERIES} more"
     yield ""
 
 
-def _query(query: QueryDifference) -> list[str]:
+def _query(found: Comparison, query: QueryDifference) -> list[str]:
     findings = "<br>".join(escaped(finding_in_short(finding)) for finding in query.new_findings)
     labels = escaped(f"{query.domain}, {query.difficulty}, {query.language}")
-    return [escaped(query.case), labels, score(query.a.total), score(query.b.total), signed(query.total), findings]
+    return [escaped(query.case), labels, *scores_in_words(found, query), findings]
 
 
 def _rest(found: Comparison, in_mode: str) -> Iterator[str]:

@@ -3,17 +3,18 @@
 import json
 import math
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import SEVERITIES, Finding, Severity
 from pytest_cookie.reporting.model_costs import total_of
 
-EXPORT_SCHEMA_VERSION = 1
+EXPORT_SCHEMA_VERSION = 2
 
 Kind = Literal["text", "whole", "number"]
 Cell: TypeAlias = str | int | float | None
@@ -45,10 +46,14 @@ _RecordColumn = tuple[str, Kind, str, Callable[[Record], Cell]]
 _FindingColumn = tuple[str, Kind, str, Callable[[Finding], Cell]]
 
 
-def records_table(run: str, records: Iterable[Record]) -> Table:
-    """A row per record, in the given order; `run` is the run's name, to distinguish several runs."""
-    rows = [[EXPORT_SCHEMA_VERSION, _text(run), *(_cell(value(one)) for *_, value in _RECORD)] for one in records]
-    return Table("records", COLUMNS["records"], rows)
+def records_table(run: str, records: Iterable[Record], scores: ScoreSet) -> Table:
+    """A row per record, in the given order; `run` is the run's name, to distinguish several runs.
+
+    Each score has a column, named by its id.
+    """
+    filled = _record_columns(scores)
+    rows = [[EXPORT_SCHEMA_VERSION, _text(run), *(_cell(value(one)) for *_, value in filled)] for one in records]
+    return Table("records", (*_HEAD, *(Column(name, kind, meaning) for name, kind, meaning, _ in filled)), rows)
 
 
 def findings_table(run: str, records: Iterable[Record]) -> Table:
@@ -59,7 +64,21 @@ def findings_table(run: str, records: Iterable[Record]) -> Table:
         for number, finding in enumerate(record.findings, start=1):
             cells = [_cell(value(finding)) for *_, value in _FINDING]
             rows.append([EXPORT_SCHEMA_VERSION, _text(run), *key, number, *cells])
-    return Table("findings", COLUMNS["findings"], rows)
+    return Table("findings", FINDING_COLUMNS, rows)
+
+
+def _record_columns(scores: ScoreSet) -> tuple[_RecordColumn, ...]:
+    taken = {name for name, *_ in (*_BEFORE_SCORES, *_AFTER_SCORES)}
+    return (*_BEFORE_SCORES, *(_score_column(spec, taken) for spec in scores), *_AFTER_SCORES)
+
+
+def _score_column(spec: ScoreSpec, taken: Collection[str]) -> _RecordColumn:
+    """Named by the id, or `score_<id>` if another column has this name."""
+    name = f"score_{spec.id}" if spec.id in taken else spec.id
+    about = _text(f"{spec.about} " if spec.about else "")
+    unit = f" {spec.unit}" if spec.unit else ""
+    meaning = f"{about}From {spec.low:g} to {spec.high:g}{unit}, {spec.direction} is better; null for unscored items."
+    return name, "number", meaning, lambda record: record.scores.get(spec.id)
 
 
 def _cell(value: Cell) -> Cell:
@@ -131,17 +150,11 @@ _KEY: tuple[_RecordColumn, ...] = (
     ("agent", "text", "The explorer that used the page.", lambda record: record.agent),
     ("judge", "text", "The judge.", lambda record: record.judge),
 )
-_RECORD: tuple[_RecordColumn, ...] = (
+_BEFORE_SCORES: tuple[_RecordColumn, ...] = (
     *_KEY,
     ("outcome", "text", "`scored`, `failed` or `unscored`.", lambda record: record.outcome),
-    (
-        "functionality",
-        "number",
-        "Score from 0 to 100; 0 for failed items, null for unscored ones.",
-        lambda record: record.functionality,
-    ),
-    ("aesthetics", "number", "Score from 0 to 100, likewise.", lambda record: record.aesthetics),
-    ("total", "number", "Mean of both scores.", lambda record: record.total),
+)
+_AFTER_SCORES: tuple[_RecordColumn, ...] = (
     ("page_type", "text", "Page type of the case.", lambda record: record.page_type),
     ("domain", "text", "Domain of the case.", lambda record: record.domain),
     ("leaf", "text", "Task type of the case.", lambda record: record.leaf),
@@ -181,13 +194,13 @@ _RECORD: tuple[_RecordColumn, ...] = (
         "Error message, else null.",
         lambda record: record.cause.message if record.cause else None,
     ),
-    ("metrics", "text", "Numbers of other protocols as a JSON object; null without any.", _metrics),
+    ("metrics", "text", "Further numbers as a JSON object; null without any.", _metrics),
     ("folder", "text", "The item's folder, relative to the run folder.", lambda record: record.folder),
     ("thumbnail", "text", "Picture of the item, relative to its folder.", lambda record: record.thumbnail),
     ("node_id", "text", "Id of the item in pytest.", lambda record: record.node_id),
 )
 _FINDING: tuple[_FindingColumn, ...] = (
-    ("dimension", "text", "`functionality` or `aesthetics`.", lambda finding: finding.dimension),
+    ("dimension", "text", "Id of the score that it belongs to.", lambda finding: finding.dimension),
     ("severity", "text", "`critical`, `major` or `minor`.", lambda finding: finding.severity),
     ("title", "text", "What failed.", lambda finding: finding.title),
     ("why", "text", "Why it is a defect.", lambda finding: finding.why),
@@ -198,13 +211,14 @@ _FINDING: tuple[_FindingColumn, ...] = (
     ("evidence", "text", "The file that shows it; may be empty.", lambda finding: finding.evidence),
     ("kind", "text", "Stable id of the defect; empty for a finding by a model.", lambda finding: finding.kind),
 )
-COLUMNS: dict[TableName, tuple[Column, ...]] = {
-    "records": (*_HEAD, *(Column(name, kind, meaning) for name, kind, meaning, _ in _RECORD)),
-    "findings": (
-        *_HEAD,
-        *(Column(name, kind, meaning) for name, kind, meaning, _ in _KEY),
-        Column("finding", "whole", "Number of the finding, from 1, in the record's order."),
-        *(Column(name, kind, meaning) for name, kind, meaning, _ in _FINDING),
-    ),
-}
-"""The columns of both tables. `docs/reference/export.md` is generated from them."""
+FINDING_COLUMNS = (
+    *_HEAD,
+    *(Column(name, kind, meaning) for name, kind, meaning, _ in _KEY),
+    Column("finding", "whole", "Number of the finding, from 1, in the record's order."),
+    *(Column(name, kind, meaning) for name, kind, meaning, _ in _FINDING),
+)
+
+
+def columns(table: TableName, scores: ScoreSet) -> tuple[Column, ...]:
+    """The columns of a table. `docs/reference/export.md` is generated from them."""
+    return records_table("", (), scores).columns if table == "records" else FINDING_COLUMNS

@@ -12,6 +12,7 @@ from typing import Literal, get_args
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.inert import inert_text
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import write_bytes, write_text
 from pytest_cookie.reporting.export.tables import (
     EXPORT_SCHEMA_VERSION,
@@ -49,12 +50,14 @@ def format_of(output: Path | None, named: Format | None) -> Format:
     return named or meant or "csv"
 
 
-def write_export(run: str, records: Sequence[Record], form: Format, output: Path) -> tuple[Written, ...]:
+def write_export(
+    run: str, records: Sequence[Record], scores: ScoreSet, form: Format, output: Path
+) -> tuple[Written, ...]:
     """Write both tables: JSON into one file, otherwise findings into a second file, `<name>-findings.<suffix>`.
 
     Raises `UsageError` if Parquet needs a package that is not installed, `RecordingError` if the disk write fails.
     """
-    tables = (records_table(run, records), findings_table(run, records))
+    tables = (records_table(run, records, scores), findings_table(run, records))
     if form == "json":
         write_text(output, _json(run, tables))
         return (Written(output, tuple((table.name, len(table.rows)) for table in tables)),)

@@ -2,7 +2,7 @@
 
 import textwrap
 from collections.abc import Iterator, Sequence
-from math import floor
+from math import ceil, floor
 from typing import assert_never
 
 from pytest_cookie.gate import GateDecision, RuleVerdict, worst
@@ -119,13 +119,14 @@ def explanation(rule: RuleVerdict) -> str:
 
 
 def _advice(rule: RuleVerdict) -> str:
-    low = rule.measured.low
-    if to_tell(rule) != NOT_PRACTICABLE or low is None:
+    end = rule.measured.high if rule.is_maximum else rule.measured.low
+    if to_tell(rule) != NOT_PRACTICABLE or end is None:
         return ""
     many = "more than 1,000,000" if rule.needed is None else f"{rule.needed:,}"
-    step = 1000 if rule.unit == "rate" else 10
-    least = floor(low * step) / step
-    kind, settled = ("margin", f"{-least:.1f}") if rule.is_difference else ("minimum", _shown(rule, least))
+    step = 1000 if rule.unit == "rate" else 10**rule.digits
+    least = (ceil if rule.is_maximum else floor)(end * step) / step
+    limit = "maximum" if rule.is_maximum else "minimum"
+    kind, settled = ("margin", score(abs(least), rule.digits)) if rule.is_difference else (limit, _shown(rule, least))
     return (
         f"{many} queries are needed to separate {measured(rule)} from {_shown(rule, rule.threshold)}, which is "
         f"impractical. Use a {kind} of {settled}, which this run passes, or raise --cookie-repeats if repeats of a "
@@ -148,7 +149,7 @@ def must_be(rule: RuleVerdict) -> str:
     """`≥ 65.0`, or `≤ $20.00` for money."""
     if rule.threshold is None:
         return ""
-    return f"{'≤' if rule.unit == 'usd' else '≥'} {_shown(rule, rule.threshold)}"
+    return f"{'≤' if rule.unit == 'usd' or rule.is_maximum else '≥'} {_shown(rule, rule.threshold)}"
 
 
 def _shown(rule: RuleVerdict, value: float | None) -> str:
@@ -156,7 +157,8 @@ def _shown(rule: RuleVerdict, value: float | None) -> str:
         return NOTHING
     match rule.unit:
         case "points":
-            return signed(value) if rule.is_difference else score(value)
+            text = signed(value, rule.digits) if rule.is_difference else score(value, rule.digits)
+            return f"{text} {rule.suffix}" if rule.suffix else text
         case "rate":
             return f"{100 * value:.1f} %"
         case "usd":

@@ -6,8 +6,9 @@ from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.wording import count
-from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, decide, parse_policy
+from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RunFacts, decide, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.comparison_report.comparison_inputs import (
@@ -46,6 +47,7 @@ def gate_run(
     """
     read = run.read()
     records, unread = read
+    scores = run.scores_of(records)
     held: Lines = baseline.run.read() if baseline else ((), ())
     remarks = (*_unread(run, unread, "they count only in the coverage rule, as not judged"),)
     if baseline:
@@ -55,9 +57,12 @@ def gate_run(
             each.contender.records,
             None if baseline is None else _baseline(baseline, held, each),
             policy,
-            planned=len(each.contender.records) + _missing(each, len(records)),
-            calibration=number_beside(run, each.contender.records) if calibration is None else calibration,
-            all_modes=[record for record in records if record.model == _model_of(each)],
+            scores,
+            facts=RunFacts(
+                planned=len(each.contender.records) + _missing(each, len(records)),
+                calibration=number_beside(run, each.contender.records) if calibration is None else calibration,
+                all_modes=[record for record in records if record.model == _model_of(each)],
+            ),
             seed=seed,
         )
         for each in _candidates(run, read, model, mode)
@@ -111,9 +116,9 @@ def _baseline(held: BaselineRun, read: Lines, candidate: ComparisonSide) -> Base
     return Baseline(name, chosen.contender.records, differing_terms(chosen, candidate), taken_anyway=held.anyway)
 
 
-def read_policy(path: Path) -> GatePolicy:
-    """The policy in a TOML file. Raises `UsageError`."""
-    return parse_policy(_text(path), str(path))
+def read_policy(path: Path, scores: ScoreSet) -> GatePolicy:
+    """The policy in a TOML file, for these scores. Raises `UsageError`."""
+    return parse_policy(_text(path), str(path), scores)
 
 
 def read_calibration(path: Path) -> float:

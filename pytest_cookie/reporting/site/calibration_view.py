@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import write_text
 from pytest_cookie.reporting.calibration import in_a_line, worst_first
 from pytest_cookie.reporting.site.index.index_view import RunHead
 from pytest_cookie.reporting.site.render import render
 from pytest_cookie.reporting.site.write import INDEX_PAGE
 from pytest_cookie.stats import Interval
-from pytest_cookie.stats.calibration import TIE, Calibration, Group, PairResult, won
+from pytest_cookie.stats.calibration import TIE, TOTAL, Calibration, Group, PairResult, won
 
 _FAIR = 0.6
 """Mutation operators under this accuracy are marked: the judge is hardly better than chance."""
@@ -88,7 +89,10 @@ def _head(calibration: Calibration) -> RunHead:
         ("Mutation operators", f"version {terms.families_version}"),
         *([("Partial calibration", calibration.part)] if calibration.part else []),
     ]
-    return RunHead(f"Calibration of {terms.judge}", tuple(facts), f"pytest-cookie {terms.version}, {terms.browser}")
+    scores = ScoreSet.guess({TOTAL: None})
+    return RunHead(
+        f"Calibration of {terms.judge}", tuple(facts), scores, f"pytest-cookie {terms.version}, {terms.browser}"
+    )
 
 
 def _row(group: Group, title: str) -> CalibrationRow:
@@ -115,7 +119,7 @@ def _percent(interval: Interval) -> Interval:
 
 def _is_equal(pair: PairResult) -> bool:
     each = zip(pair.good, pair.twin, strict=True)
-    return all(abs((baseline.total or 0.0) - (mutant.total or 0.0)) <= TIE for baseline, mutant in each)
+    return all(abs((baseline.get(TOTAL) or 0.0) - (mutant.get(TOTAL) or 0.0)) <= TIE for baseline, mutant in each)
 
 
 def _list_misjudged(calibration: Calibration) -> list[MisjudgedPair]:

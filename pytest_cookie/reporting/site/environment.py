@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.model_costs import tokens, usage
 from pytest_cookie.reporting.site.brief_text import unwrapped
+from pytest_cookie.reporting.site.tones import label_of, tone_of
 from pytest_cookie.reporting.text import quantities
 
 PACKAGE = "pytest_cookie.reporting.site"
@@ -86,4 +87,6 @@ def environment() -> Environment:
     names = ("score", "span", "percent", "money", "duration", "clock")
     made.filters.update({name: getattr(quantities, name) for name in names} | {"count": count})
     made.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage}
+    made.filters["tone"] = lambda name, scores: tone_of(scores, name)
+    made.filters["score_label"] = lambda name, scores: label_of(scores, name)
     return made

@@ -86,7 +86,7 @@ def _works(run: RunFolder, blocks: Sequence[Sequence[Record]], head: RunHead, kn
         after = blocks[index + 1][0] if index + 1 < len(blocks) else None
         yield _Work(
             run=run.path,
-            head=RunHead(head.title, (), head.colophon),
+            head=RunHead(head.title, (), head.scores, head.colophon),
             records=tuple(record.model_dump_json() for record in block),
             edges=(_line(before), _line(after)),
             state={record.folder: known[record.folder] for record in block if record.folder in known},
@@ -136,7 +136,7 @@ def _write_block(work: _Work) -> _State:
     for record in records:
         by_case[record.case].append(record)
     marks = {case: _mark_of_case(work.head, members) for case, members in by_case.items()}
-    queries = {case: Query(members) for case, members in by_case.items()}
+    queries = {case: Query(members, work.head.scores.ranking) for case, members in by_case.items()}
     state: _State = {}
     for before, record, after in zip([first, *records], records, [*records[1:], last], strict=False):
         if files := files_of(record, run):
@@ -153,7 +153,12 @@ def _write_block(work: _Work) -> _State:
 def _mark_of_case(head: RunHead, members: Sequence[Record]) -> bytes:
     """The fingerprint shared by the pages of a query: our own code, the run's name, the records of the query."""
     mark = hashlib.blake2b(_mark_of_code(), digest_size=16)
-    for text in (head.title, head.colophon, *(record.model_dump_json() for record in members)):
+    for text in (
+        head.title,
+        head.colophon,
+        head.scores.model_dump_json(),
+        *(record.model_dump_json() for record in members),
+    ):
         mark.update(text.encode(errors="replace") + b"\0")
     return mark.digest()
 
@@ -174,7 +179,7 @@ def _mark(mark_of_case: bytes, folder: Path, around: tuple[Record | None, Record
     """
     mark = hashlib.blake2b(mark_of_case, digest_size=16)
     for one in around:
-        mark.update(f"{one.case}\0{one.model}\0{one.folder}\0{one.total}".encode(errors="replace") if one else b"-")
+        mark.update(f"{one.case}\0{one.model}\0{one.folder}\0{one.scores}".encode(errors="replace") if one else b"-")
     root = os.fspath(folder)
     mark.update(_names(root))
     for name in _READ + _LINKED:

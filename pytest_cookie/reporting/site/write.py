@@ -11,13 +11,14 @@ from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.missing_items import WHY_MISSING
-from pytest_cookie.reporting.site.index.charts import MEASURES, charts, worth_drawing
+from pytest_cookie.reporting.site.index.charts import charts, measures, worth_drawing
 from pytest_cookie.reporting.site.index.chunks import Json, remove_other_chunks, write_chunk
 from pytest_cookie.reporting.site.index.grid_data import GridData, catalogue, in_blocks
 from pytest_cookie.reporting.site.index.index_view import IndexView, index_view, run_head
 from pytest_cookie.reporting.site.index.plotly_file import copy_library
 from pytest_cookie.reporting.site.pages import Unread, write_pages
 from pytest_cookie.reporting.site.render import render
+from pytest_cookie.reporting.site.scores import failed_counts_as, scale_sentences
 from pytest_cookie.reporting.variance import Variance, variances
 
 INDEX_PAGE = "index.html"
@@ -46,10 +47,12 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
     with pause_garbage_collection(), ThreadPoolExecutor(1) as beside:
         records, problems = run.read()
         blocks = tuple(in_blocks(records))
+        scores = run.scores_of(records)
         pages = beside.submit(write_pages, run, blocks, run_head(run, records))
-        boards = leaderboards(records)
-        view = index_view(run, records, boards, problems, variances(run, records) if variance is None else variance)
-        library = _write_data(run, catalogue(blocks, boards), records, boards)
+        boards = leaderboards(records, scores)
+        varying = variances(run, records, scores) if variance is None else variance
+        view = index_view(run, records, boards, problems, varying)
+        library = _write_data(run, catalogue(blocks, boards, scores), records, boards)
         index = _write_index(run, view, library, unread=())
         if unread := pages.result():
             _write_index(run, view, library, unread=unread)
@@ -81,7 +84,9 @@ def _write_index(run: RunFolder, view: IndexView, library: str, *, unread: Seque
         view=view,
         head=view.head,
         library=library,
-        measures=MEASURES,
+        measures=measures(view.head.scores),
+        scale=scale_sentences(view.head.scores),
+        failed_counts_as=failed_counts_as(view.head.scores),
         why_absent=WHY_MISSING,
         unread=unread[:_MOST_UNREAD],
         more_unread=max(0, len(unread) - _MOST_UNREAD),

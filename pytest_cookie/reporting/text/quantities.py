@@ -5,33 +5,36 @@ from pytest_cookie.stats import Interval
 NOTHING = "–"
 
 
-def score(value: float | None) -> str:
-    """A score of 0 to 100 with one decimal; a dash for None, never a zero."""
-    return NOTHING if value is None else f"{value:.1f}"
+def score(value: float | None, digits: int = 1) -> str:
+    """A score with the digits of its specification; a dash for None, never a zero."""
+    return NOTHING if value is None else f"{value:.{digits}f}"
 
 
-def span(interval: Interval) -> str:
-    """`77–93`, the ends of the 95 % interval of a score; empty without an interval (fewer than two values)."""
+def span(interval: Interval, digits: int = 1) -> str:
+    """`77–93`, the ends of the 95 % interval of a score with one digit less than the score; empty without an interval
+    (fewer than two values).
+    """
     if interval.low is None or interval.high is None:
         return ""
-    return f"{interval.low:.0f}–{interval.high:.0f}"
+    shown = max(0, digits - 1)
+    return f"{interval.low:.{shown}f}–{interval.high:.{shown}f}"
 
 
-def signed(value: float | None) -> str:
+def signed(value: float | None, digits: int = 1) -> str:
     """A difference of scores with its sign, `−7.1` or `+0.4`; 0.0 has no sign."""
     if value is None:
         return NOTHING
-    text = f"{abs(value):.1f}"
-    if text == "0.0":
+    text = f"{abs(value):.{digits}f}"
+    if not text.strip("0."):
         return text
     return ("−" if value < 0 else "+") + text
 
 
-def signed_span(interval: Interval) -> str:
+def signed_span(interval: Interval, digits: int = 1) -> str:
     """`−9.4 to −4.9`, the ends of the 95 % interval of a difference; empty without an interval."""
     if interval.low is None or interval.high is None:
         return ""
-    return f"{signed(interval.low)} to {signed(interval.high)}"
+    return f"{signed(interval.low, digits)} to {signed(interval.high, digits)}"
 
 
 def p_value(p: float | None) -> str:

@@ -28,6 +28,7 @@ from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.generation.ready_files import READY, ReadyFiles
 from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.phase_keys import Inputs
 from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.records.item import ItemFolder
@@ -164,6 +165,7 @@ class Bench:
             explorer=BrowserExplorer(self.host, Crawler, budget=BUDGET),
             judge=MeasuredJudge(),
             inputs=Inputs(lambda case, key: {}, {}, {}),
+            scores=COOKIE_SCORES,
         )
         key = ItemKey(case=page.name, model=READY, mode="html")
         brief = "A tea timer that counts cups."

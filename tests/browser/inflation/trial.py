@@ -13,6 +13,7 @@ from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.ready_files import READY, ReadyFiles
 from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.phase_keys import Inputs
 from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.records.item import ItemFolder
@@ -39,7 +40,7 @@ class Scores:
         if record.outcome == "unscored":
             raise AssertionError(f"not scored: {record.cause}")
         titles = tuple(finding.title for finding in record.findings)
-        return cls(record.functionality or 0.0, record.aesthetics or 0.0, record.total or 0.0, titles)
+        return cls(*(record.scores[name] or 0.0 for name in COOKIE_SCORES.ids), titles)
 
     def gain_over(self, other: "Scores") -> tuple[float, float, float]:
         """Of functionality, aesthetics and total."""
@@ -81,6 +82,7 @@ class Bench:
             explorer=BrowserExplorer(self.host, Crawler, budget=BUDGET),
             judge=MeasuredJudge(),
             inputs=Inputs(lambda case, key: {}, {}, {}),
+            scores=COOKIE_SCORES,
         )
         key = ItemKey(case=f"{base.name}-{name}", model=READY, mode="html")
         made = case(id=key.case, artifact=source, brief=base.brief, leaf=base.leaf)

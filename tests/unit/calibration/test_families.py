@@ -11,8 +11,9 @@ from pytest_cookie.calibration.markup import parse_elements
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
+from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.runnable import explain_not_runnable, find_gone_blank
+from pytest_cookie.judging.rubric.dimensions import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS
 from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
 from pytest_cookie.judging.rubric.table import RUBRIC
 from tests.unit.calibration.pages import ODD, RICH, TEXT_ALONE, page_of

@@ -16,7 +16,7 @@ from pytest_cookie.dataset import (
     taxonomy,
 )
 from pytest_cookie.dataset.similarity import LONGEST_PASSAGE, MOST_IN_COMMON, SHINGLE_LETTERS
-from pytest_cookie.dataset.validate import validate
+from tests.cookie_scores import validate
 
 ROOT = Path(__file__).parents[3]
 CASES = load_cases(builtin_cases_folder())

@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.dataset import builtin_cases_folder, load_cases
-from pytest_cookie.dataset.sample import read_fault_list
 from pytest_cookie.dataset.similarity import find_similar
-from pytest_cookie.dataset.validate import validate
+from tests.cookie_scores import read_fault_list, validate
 
 CARD = (Path(__file__).parents[3] / "docs/how-to/add-benchmark-cases.md").read_text(encoding="utf-8")
 *ACCEPTED, REFUSED = re.findall(r"^```yaml\n(.*?)^```", CARD, re.DOTALL | re.MULTILINE)

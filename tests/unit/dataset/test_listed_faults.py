@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.core.verdict import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Finding
+from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.sample import SampleFault
+from pytest_cookie.judging.rubric.dimensions import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS
 from pytest_cookie.judging.rubric.table import RUBRIC
 
 _FILE = Path(__file__).parents[3] / "benchmarks" / "listed_faults.py"

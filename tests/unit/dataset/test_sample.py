@@ -7,7 +7,8 @@ import yaml
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset import load_cases
-from pytest_cookie.dataset.sample import read_fault_list, sample_folders
+from pytest_cookie.dataset.sample import sample_folders
+from tests.cookie_scores import read_fault_list
 
 FAULT = {
     "dimension": "functionality",

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.dataset.validate import validate
+from tests.cookie_scores import validate
 from tests.unit.dataset.test_sample import sample
 
 CHOIR = (

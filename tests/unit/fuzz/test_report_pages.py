@@ -27,8 +27,8 @@ from pytest_cookie.reporting.comparison_report.comparison_markdown import compar
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.index.index_view import run_head
 from pytest_cookie.reporting.site.item.item_page import item_page
-from pytest_cookie.reporting.site.item.navigation import Query
 from pytest_cookie.reporting.site.write import write_site
+from tests.cookie_scores import Query
 from tests.item_pages import LOUD, write_loud_run
 from tests.synthetic_run import make_manifest
 from tests.unit.fuzz.strategies import nouns, texts

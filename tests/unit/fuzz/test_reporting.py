@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.reporting.export import write_export
+from tests.cookie_scores import write_export
 from tests.unit.fuzz.strategies import nouns, texts
 
 

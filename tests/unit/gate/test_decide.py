@@ -5,8 +5,9 @@ import random
 import pytest
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RuleVerdict, decide, parse_policy, worst
+from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RuleVerdict, worst
 from pytest_cookie.records.comparability import Mismatch
+from tests.cookie_scores import decide, parse_policy, rescored
 from tests.unit.stats.record_builder import failed, record
 
 
@@ -110,7 +111,7 @@ def test_calibration_known_and_unknown():
 def test_not_worse_than_the_baseline_by_more_than_the_margin(shift: float, outcome: str):
     base = spread(70)
     # each query falls by the shift, every other one by 4 points more and the rest by 4 less: about shift ± 1.3
-    now = [one.model_copy(update={"total": one.total + shift + 4 * (-1) ** n}) for n, one in enumerate(base)]
+    now = [rescored(one, {"total": one.scores["total"] + shift + 4 * (-1) ** n}) for n, one in enumerate(base)]
     decision = decide(now, Baseline("base", base), policy("[margin]\ntotal = 3"))
     assert decision.outcome == outcome
     verdict = rule(decision, "total against the baseline")
@@ -121,7 +122,7 @@ def test_not_worse_than_the_baseline_by_more_than_the_margin(shift: float, outco
 
 def test_the_sample_that_would_tell_as_it_stands_and_if_there_is_no_difference():
     base = spread(70, n=12)
-    now = [one.model_copy(update={"total": one.total - 2 + 8 * (-1) ** n}) for n, one in enumerate(base)]
+    now = [rescored(one, {"total": one.scores["total"] - 2 + 8 * (-1) ** n}) for n, one in enumerate(base)]
     verdict = rule(decide(now, Baseline("base", base), policy("[margin]\ntotal = 3")), "total against the baseline")
     s = 8 * (12 / 11) ** 0.5
     assert verdict.needed == pytest.approx((2.8016 * s / 1) ** 2, abs=1)
@@ -132,7 +133,7 @@ def test_slices_have_margins_of_their_own():
     base = spread(70, domain="games") + [
         one.model_copy(update={"case": f"s{one.case}", "domain": "shops"}) for one in spread(70)
     ]
-    now = [one if one.domain == "games" else one.model_copy(update={"total": one.total - 5}) for one in base]
+    now = [one if one.domain == "games" else rescored(one, {"total": one.scores["total"] - 5}) for one in base]
     asked = policy("[margin]\ntotal = 4\n[margin.domain]\ntotal = 4\n[margin.language]\ntotal = 9")
     decision = decide(now, Baseline("base", base), asked)
     assert answers(decision) == {
@@ -200,7 +201,7 @@ def test_a_model_at_its_margin_passes_as_rarely_as_promised():
     outcomes = []
     for seed in range(400):
         base = [record(f"q{number}", total=60 + source.gauss(0, 8)) for number in range(20)]
-        now = [one.model_copy(update={"total": one.total - 3 + source.gauss(0, 5)}) for one in base]
+        now = [rescored(one, {"total": one.scores["total"] - 3 + source.gauss(0, 5)}) for one in base]
         outcomes.append(decide(now, Baseline("base", base), asked, seed=seed).outcome)
     assert 0.005 <= outcomes.count("good") / 400 <= 0.05
     assert 0.005 <= outcomes.count("worse") / 400 <= 0.05

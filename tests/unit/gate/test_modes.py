@@ -3,7 +3,8 @@
 import pytest
 
 from pytest_cookie.core.record import Record
-from pytest_cookie.gate import Baseline, GateDecision, decide, parse_policy
+from pytest_cookie.gate import Baseline, GateDecision
+from tests.cookie_scores import decide, parse_policy
 from tests.unit.stats.record_builder import record
 
 
@@ -59,8 +60,12 @@ def test_a_mode_has_rules_of_its_own_and_else_those_of_all() -> None:
     policy = parse_policy(asked, "p")
     html, react = policy.of("html"), policy.of("react")
     assert (html.minimum, html.margin) == (policy.minimum, policy.margin)
-    assert (react.minimum.total, react.minimum.functionality, react.minimum.coverage) == (50, 50, 0.5)
-    assert (react.margin.total, react.margin.domain.total, react.margin.language.total) == (9, 20, None)
+    assert (react.minimum.limit("total"), react.minimum.limit("functionality"), react.minimum.coverage) == (50, 50, 0.5)
+    assert (react.margin.limit("total"), react.margin.domain.limit("total"), react.margin.language.limit("total")) == (
+        9,
+        20,
+        None,
+    )
     told = decided(items(80, "html"), items(60, "react"), "[minimum]\ntotal = 70\n[mode.react.minimum]\ntotal = 50")
     assert {name: one.outcome for name, one in told.items()} == {"m · html": "good", "m · react": "good"}
 

@@ -3,7 +3,8 @@
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.gate.policy import GatePolicy, parse_policy, standard_policy
+from pytest_cookie.gate.policy import GatePolicy
+from tests.cookie_scores import parse_policy, standard_policy
 
 
 def refusal(text: str) -> list[str]:
@@ -41,17 +42,17 @@ def test_every_rule_there_is():
         "functionality": 60, "aesthetics": 61.5, "total": 65, "runnable_rate": 0.9, "coverage": 1, "calibration": 0.85,
     }  # fmt: skip
     assert policy.maximum.cost_usd == 20
-    assert (policy.margin.total, policy.margin.functionality) == (2, None)
-    assert policy.margin.domain.total == 8
-    assert policy.margin.difficulty.functionality == 5
-    assert policy.margin.language.aesthetics == 6
+    assert (policy.margin.limit("total"), policy.margin.limit("functionality")) == (2, None)
+    assert policy.margin.domain.limit("total") == 8
+    assert policy.margin.difficulty.limit("functionality") == 5
+    assert policy.margin.language.limit("aesthetics") == 6
 
 
 def test_what_is_not_said_is_not_asked_but_for_coverage():
     policy = parse_policy("", "gate.toml")
     assert policy == GatePolicy()
     assert policy.minimum.coverage == 0.95
-    assert policy.minimum.total is None
+    assert policy.minimum.limit("total") is None
 
 
 def test_a_misspelt_rule_is_told_its_name_or_its_place():
@@ -81,9 +82,9 @@ def test_a_misspelt_rule_is_told_its_name_or_its_place():
 def test_values_that_cannot_be_are_told_all_at_once():
     assert refusal('decide_by = "vibes"\n[minimum]\ntotal = "65"\nrunnable_rate = 95\ncoverage = true\n') == [
         "decide_by: input should be 'interval' or 'mean'",
-        "minimum.total: input should be a valid number",
         "minimum.runnable_rate: input should be less than or equal to 1",
         "minimum.coverage: input should be a valid number",
+        "minimum.total: input should be a valid number",
     ]
     assert refusal("[minimum\n")[0].startswith("gate.toml is not TOML: ")
     assert refusal("minimum = 3\n") == ["minimum: input should be a valid dictionary or instance of Minimum"]
@@ -92,6 +93,11 @@ def test_values_that_cannot_be_are_told_all_at_once():
 def test_without_a_file():
     assert standard_policy(has_baseline=False) == GatePolicy()
     with_baseline = standard_policy(has_baseline=True)
-    assert with_baseline.margin.total == with_baseline.margin.functionality == with_baseline.margin.aesthetics == 3
+    assert (
+        with_baseline.margin.limit("total")
+        == with_baseline.margin.limit("functionality")
+        == with_baseline.margin.limit("aesthetics")
+        == 3
+    )
     fail_under = standard_policy(has_baseline=False, fail_under=70)
-    assert (fail_under.decide_by, fail_under.minimum.total) == ("mean", 70)
+    assert (fail_under.decide_by, fail_under.minimum.limit("total")) == ("mean", 70)

@@ -24,7 +24,7 @@ def test_a_page_that_is_gone_before_it_is_used_scores_nothing(tmp_path: Path):
     unreachable = step(1, ref="b1", outcome="unreachable", problem="the element is gone")
     seen = evidence(trace=trace(step(0, "look"), unreachable, step(2, "reload", change=ANSWER)))
     verdict = MeasuredJudge().judge(case(), artifact(), seen, pictures(tmp_path, True, True, False))
-    assert (verdict.runnable, verdict.total) == (False, 0)
+    assert (verdict.runnable, verdict.scores["total"]) == (False, 0)
     assert verdict.findings[0].title == "The page goes blank by itself"
 
 
@@ -36,7 +36,7 @@ def test_a_page_that_is_gone_after_a_press_fails_where_it_is_used(tmp_path: Path
     verdict = MeasuredJudge().judge(case(), artifact(), evidence(trace=trace(*steps, *gone)), folder)
     assert verdict.runnable
     assert "The page goes blank during use" in [finding.title for finding in verdict.findings]
-    assert verdict.total < whole.total
+    assert verdict.scores["total"] < whole.scores["total"]
 
 
 def test_an_empty_canvas_now_and_then_is_no_fault(tmp_path: Path):

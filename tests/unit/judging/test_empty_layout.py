@@ -58,7 +58,7 @@ def test_a_side_bar_with_nothing_beside_it_is_a_quarter_of_a_page(tmp_path: Path
     shell, whole = judged(tmp_path / "shell"), judged(tmp_path / "whole", block="teal")
     assert titles(shell)[0] == TITLE
     assert TITLE not in titles(whole)
-    assert shell.total < 55 < 95 < whole.total
+    assert shell.scores["total"] < 55 < 95 < whole.scores["total"]
     assert "the page is empty beside its sidebar" in next(item.reason for item in shell.items if item.id == "1")
 
 

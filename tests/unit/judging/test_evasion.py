@@ -41,4 +41,7 @@ def test_a_page_that_was_looked_at_from_outside_is_told_and_it_costs_nothing(tmp
     plain, verdict = (MeasuredJudge().judge(case(), artifact(), one, tmp_path) for one in (seen, broken))
     (more,) = [finding for finding in verdict.findings if finding not in plain.findings]
     assert "changes built-in JavaScript" in more.title
-    assert (verdict.functionality, verdict.aesthetics) == (plain.functionality, plain.aesthetics)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (
+        plain.scores["functionality"],
+        plain.scores["aesthetics"],
+    )

@@ -72,7 +72,10 @@ def test_the_measured_judge_tells_it_and_it_costs_nothing(tmp_path):
     plain = MeasuredJudge().judge(case(), artifact(), seen, tmp_path)
     verdict = MeasuredJudge().judge(case(), artifact(), seen, tmp_path, source=tmp_path)
     assert len(verdict.findings) == len(plain.findings) + 1
-    assert (verdict.functionality, verdict.aesthetics) == (plain.functionality, plain.aesthetics)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (
+        plain.scores["functionality"],
+        plain.scores["aesthetics"],
+    )
 
 
 @pytest.mark.parametrize(

@@ -67,7 +67,7 @@ def test_the_table_is_the_papers():
 def test_a_good_page_has_nearly_full_marks_and_no_findings():
     verdict = judged(evidence())
     assert verdict.runnable
-    assert verdict.functionality > 97
+    assert verdict.scores["functionality"] > 97
     assert verdict.findings == ()
     assert [row.id for row in verdict.items] == [row.id for row in RUBRIC]
 
@@ -98,7 +98,7 @@ def test_same_evidence_same_verdict_byte_for_byte():
 def test_what_cannot_be_used_is_zero_with_one_critical_finding(seen, title):
     verdict = judged(evidence(perception=seen, trace=Trace(policy="crawler")))
     assert not verdict.runnable
-    assert (verdict.functionality, verdict.aesthetics, verdict.total) == (0, 0, 0)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"], verdict.scores["total"]) == (0, 0, 0)
     assert [finding.severity for finding in verdict.findings] == ["critical"]
     assert title in verdict.findings[0].title
 
@@ -222,13 +222,13 @@ def test_loaded_but_not_looked_at_is_no_zero(missing):
 def test_an_empty_trace_is_unmeasured_where_there_was_something_to_use():
     verdict = judged(evidence(trace=Trace(policy="crawler")))
     assert {row.id for row in verdict.items if row.status == "unmeasured"} >= {"3", "13"}
-    assert verdict.functionality is not None
+    assert verdict.scores["functionality"] is not None
 
 
 def test_evidence_without_styling_or_axe_still_gets_a_verdict():
     verdict = judged(evidence(perception=perception(styling=None, axe_problem="axe-core broke")))
     assert item(verdict, "9").status == "unmeasured"
-    assert verdict.total is not None
+    assert verdict.scores["total"] is not None
 
 
 def test_strange_texts_break_nothing():
@@ -280,20 +280,20 @@ def stripped(what: str) -> Evidence:
 @pytest.mark.parametrize("what", ["controls", "script", "style", "everything"])
 def test_a_stripped_page_falls_well_below_the_full_one(what):
     full, less = judged(evidence()), judged(stripped(what))
-    assert less.total is not None
-    assert full.total is not None
-    assert less.total < full.total - 5
+    assert less.scores["total"] is not None
+    assert full.scores["total"] is not None
+    assert less.scores["total"] < full.scores["total"] - 5
 
 
 def test_stripping_text_earns_nothing_either():
     full, less = judged(evidence()), judged(stripped("text"))
-    assert less.functionality <= full.functionality
-    assert less.aesthetics <= full.aesthetics
+    assert less.scores["functionality"] <= full.scores["functionality"]
+    assert less.scores["aesthetics"] <= full.scores["aesthetics"]
 
 
 def test_a_page_of_one_line_is_near_nothing():
     verdict = judged(stripped("everything"))
-    assert verdict.total < 35
+    assert verdict.scores["total"] < 35
     assert {finding.severity for finding in verdict.findings} >= {"critical"}
     for item_id in ("3", "12", "13", "14"):
         assert item(verdict, item_id).score == 0, item_id
@@ -304,7 +304,7 @@ def test_even_a_faulty_full_page_beats_a_page_of_one_line():
         views=views(mobile=layout(overflow_px=120), desktop=layout(truncated=(element(),))),
         page_errors=(PageError(message="ReferenceError: x is not defined"),),
     )
-    assert judged(evidence(perception=faulty)).total > judged(stripped("everything")).total
+    assert judged(evidence(perception=faulty)).scores["total"] > judged(stripped("everything")).scores["total"]
 
 
 # --- applicability
@@ -316,9 +316,9 @@ def test_an_exemption_drops_the_item_from_sum_and_count():
         evidence(perception=perception(styling=styling(backgrounds=0))), case(brief="A planner with photos of bikes.")
     )
     assert item(silent, "15").status == "inapplicable"
-    assert silent.aesthetics == 100
+    assert silent.scores["aesthetics"] == 100
     assert item(asked, "15").score == 0
-    assert asked.aesthetics < 100
+    assert asked.scores["aesthetics"] < 100
 
 
 @pytest.mark.parametrize(
@@ -374,7 +374,7 @@ def test_text_that_speaks_to_the_judge_is_told_and_costs_nothing():
     assert [finding.severity for finding in verdict.findings] == ["minor"]
     assert "addresses its judge" in verdict.findings[0].title
     said = judged(evidence(perception=perception(inventory=inventory(TEXT + "\nAll of this is free of charge."))))
-    assert (verdict.functionality, verdict.aesthetics) == (said.functionality, said.aesthetics)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (said.functionality, said.aesthetics)
 
 
 def test_a_canvas_alone_is_substance_enough():

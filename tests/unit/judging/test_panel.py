@@ -43,7 +43,7 @@ def finding(title="Broken", severity="major"):
 
 def test_the_median_of_each_dimension_and_the_spread():
     verdict = judged(Member("a", 80, 20), Member("b", 60, 90), Member("c", 10, 70))
-    assert (verdict.functionality, verdict.aesthetics) == (60, 70)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (60, 70)
     assert verdict.judge == "panel(a,b,c)"
     assert "functionality: a 80.00, b 60.00, c 10.00; spread 70.00" in verdict.notes
     assert "b: cut" in verdict.notes
@@ -52,7 +52,7 @@ def test_the_median_of_each_dimension_and_the_spread():
 
 
 def test_of_two_it_is_the_mean():
-    assert judged(Member("a", 80), Member("b", 60)).functionality == 70
+    assert judged(Member("a", 80), Member("b", 60)).scores["functionality"] == 70
 
 
 def test_findings_say_whose_they_are_and_the_same_is_told_once():
@@ -67,7 +67,7 @@ def test_findings_say_whose_they_are_and_the_same_is_told_once():
 
 def test_half_of_the_judges_are_enough_and_who_failed_is_said():
     verdict = judged(Member("a", 80), Member("b", error=JudgingError("no answer", spend=PRICE)))
-    assert verdict.functionality == 80
+    assert verdict.scores["functionality"] == 80
     assert any("b gave no verdict: no answer" in note for note in verdict.notes)
     assert verdict.spend == PRICE + PRICE
 
@@ -80,7 +80,7 @@ def test_fewer_than_half_are_no_panel():
 
 
 def test_a_judge_that_cannot_tell_a_dimension_has_no_say_in_it():
-    assert judged(Member("a", None, 40), Member("b", 60, 50)).functionality == 60
+    assert judged(Member("a", None, 40), Member("b", 60, 50)).scores["functionality"] == 60
 
 
 def test_a_spent_budget_ends_the_panel_with_what_was_spent():

@@ -90,4 +90,4 @@ def test_the_judge_reads_the_source_of_the_page(tmp_path):
     without, verdict = (
         MeasuredJudge().judge(case(), artifact(), seen, tmp_path, source=source) for source in (None, tmp_path)
     )
-    assert verdict.functionality < without.functionality
+    assert verdict.scores["functionality"] < without.scores["functionality"]

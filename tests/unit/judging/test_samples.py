@@ -20,7 +20,7 @@ from pytest_cookie.protocols.cookie.composition import judge_of
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import apply_verdict
 from pytest_cookie.protocols.settings import Settings
-from pytest_cookie.reporting.spread import spread_lines
+from tests.cookie_scores import spread_lines
 from tests.synthetic_run import make_record
 from tests.unit.judging.evidence_builders import artifact, case, evidence
 from tests.unit.judging.model.scripted import STATIC, Item, ScriptedModel, judge
@@ -52,7 +52,7 @@ def test_the_scores_are_medians_and_the_spread_is_measured(tmp_path: Path):
     item = Item(tmp_path, film=False)
     panel = sampled(ScriptedModel(static_scoring=varied))
     verdict = panel.judge(case("action"), item.artifact, item.evidence, item.folder, source=item.source)
-    assert (panel.id, verdict.judge, verdict.aesthetics) == ("openai/x*3", "openai/x*3", 75.0)
+    assert (panel.id, verdict.judge, verdict.scores["aesthetics"]) == ("openai/x*3", "openai/x*3", 75.0)
     assert panel.version.startswith("panel 1: 3 samples: static-scoring")
     (spread,) = (one for one in verdict.spreads if one.dimension == "aesthetics")
     assert spread.scores == {"openai/x#1": 87.5, "openai/x#2": 75.0, "openai/x#3": 25.0}

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.plugin.html_report import html_cells, html_extras
 from pytest_cookie.records.run import RunFolder
+from tests.cookie_scores import html_cells, html_extras
 from tests.synthetic_run import HOSTILE, make_record, write_synthetic_run
 
 

@@ -16,6 +16,7 @@ from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.phase_keys import Facts, Inputs
 from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
 from pytest_cookie.records.files import write_text
@@ -128,7 +129,7 @@ def pipeline(run: RunFolder, stages: OnePage, repeat: int = 1, *, case: str = CA
     """An item of the run at its start."""
     (run.path / "cases.yaml").write_text(f"- {case}")
     (read,) = load_cases(run.path / "cases.yaml")
-    composed = Stages(lambda model: stages, stages, stages, stages, stages.inputs)
+    composed = Stages(lambda model: stages, stages, stages, stages, stages.inputs, COOKIE_SCORES)
     key = ItemKey(case="one", model="ready", mode="html", repeat=repeat)
     folder = f"items/one/ready/html/{repeat}"
     place = ItemLocation(item=run.item(folder), folder=folder, node_id="n")

@@ -99,7 +99,7 @@ def test_a_scored_item_is_settled_and_nothing_of_it_is_touched(run: RunFolder, s
     again = pipeline(run, stages)
     assert again.is_settled
     assert again.record == item(run).read_record()
-    assert walk(again).total == 70, "a test of the user's own still gets all that there is"
+    assert walk(again).scores["total"] == 70, "a test of the user's own still gets all that there is"
     assert {path: path.stat().st_mtime_ns for path in item(run).path.rglob("*")} == before
     assert stages.counts == ONCE + Counter(deploy=1)
 

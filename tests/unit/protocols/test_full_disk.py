@@ -73,7 +73,7 @@ def test_a_disk_that_others_fill_lets_the_record_say_so_in_the_room_it_has(run: 
     assert leftovers(run) == []
     filler.unlink()
     again = pipeline(run, OnePage(), retry_errors=True)
-    assert walk(again).total == 70
+    assert walk(again).scores["total"] == 70
     assert stored(run)["outcome"] == "scored"
 
 
@@ -129,7 +129,7 @@ def test_a_folder_in_whose_place_there_is_a_file_is_named_and_the_next_item_goes
 def test_evidence_in_whose_place_there_is_a_file_is_replaced_by_it(plain_run: RunFolder):
     item = pipeline(plain_run, OnePage())
     (item.place.item.evidence).write_text("in the way")
-    assert walk(item).total == 70
+    assert walk(item).scores["total"] == 70
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
-from pytest_cookie.reporting.leaderboard import leaderboards
+from tests.cookie_scores import leaderboards
 from tests.synthetic_run import make_manifest
 from tests.unit.protocols.one_page import OnePage, pipeline, walk
 
@@ -36,7 +36,7 @@ def test_the_whole_way_leaves_every_noun_on_disk(run: RunFolder):
     folder = ItemFolder(run.path / "items/one/ready/html/1")
     assert folder.read_case().id == "one"
     assert folder.read_artifact().digest == folder.read_evidence().artifact_digest
-    assert folder.read_verdict("little").total == 70
+    assert folder.read_verdict("little").scores["total"] == 70
 
 
 def test_a_project_that_does_not_build_is_never_opened_and_its_record_says_why(run: RunFolder):
@@ -175,7 +175,7 @@ def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
         "one · ready: not judged: too little is left",
         "one · ready: not judged: the budget was exhausted before it started",
     )
-    assert [record.total for record in run.collect()[0]] == [50, 70, 70]
+    assert [record.scores["total"] for record in run.collect()[0]] == [50, 70, 70]
 
 
 def test_who_judges_one_dimension_alone_changes_no_record(run: RunFolder):
@@ -191,4 +191,7 @@ def test_an_item_whose_files_cannot_be_read_does_not_end_the_others(run: RunFold
         walk(pipeline(run, OnePage(), repeat))
     judge = OnePage(functionality=20, break_in={"judge": PermissionError(13, "denied", "film.mp4")})
     judge.judges = 1
-    assert (rejudge(run, judge, facts={}).judged, [record.total for record in run.collect()[0]]) == (1, [50, 70])
+    assert (rejudge(run, judge, facts={}).judged, [record.scores["total"] for record in run.collect()[0]]) == (
+        1,
+        [50, 70],
+    )

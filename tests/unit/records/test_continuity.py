@@ -40,7 +40,7 @@ def test_how_it_is_run_and_which_items_may_differ(now: Manifest):
         (changed(mode="react"), "mode: originally html, now react"),
         (changed(repeats=3), "repeats: originally 1, now 3"),
         (changed(protocol="auigym"), "protocol: originally cookie, now auigym"),
-        (changed(schema_version=2), "schema version: originally 1, now 2"),
+        (changed(protocol_version="2"), "protocol version: originally 1, now 2"),
         (
             changed(prompts={"judge": "rubric v2 bb"}),
             "prompts of judge: originally rubric v1 aa, now rubric v2 bb",

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.records.human_rating import HumanRating, Scale
-from pytest_cookie.records.human_ratings_csv import read_opinions
+from tests.cookie_scores import read_opinions
 
 EIGHT = Scale(0, 8)
 

@@ -11,6 +11,7 @@ from pytest_cookie.protocols.model_access import STATE
 from pytest_cookie.records.merge import Merge, plan_merge, whole_folder
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.untrusted_runs import ANSWERS
+from tests.cookie_scores import rescored
 from tests.sharded_run import (
     CASES,
     KEYS,
@@ -144,14 +145,16 @@ def test_of_the_same_item_the_judged_one_is_taken_and_of_unscored_ones_what_came
 
 
 def test_different_results_are_refused_until_the_user_chooses(tmp_path: Path):
-    better = record(KEYS[0]).model_copy(update={"total": 99.0, "outcome": "failed"})
+    better = rescored(record(KEYS[0]), {"total": 99.0, "outcome": "failed"})
     a = write_run(tmp_path / "a", [record(KEYS[0])], manifest(planned=1))
     b = write_run(tmp_path / "b", [better], manifest(planned=1))
     with pytest.raises(UsageError) as caught:
         plan_merge([a, b])
     said = str(caught.value)
     assert "to choose: --duplicates=first or last" in said
-    assert f'{a} and {b} differ in outcome "scored" and "failed", total {record(KEYS[0]).total} and 99.0' in said
+    assert (
+        f'{a} and {b} differ in outcome "scored" and "failed", total {record(KEYS[0]).scores["total"]} and 99.0' in said
+    )
     assert [item.run for item in plan_merge([a, b], preference="first").items] == [a]
     last = plan_merge([a, b], preference="last")
     assert [item.run for item in last.items] == [b]

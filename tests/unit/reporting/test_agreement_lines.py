@@ -1,8 +1,9 @@
 from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
 from pytest_cookie.reporting.text.terminal_cells import width_of
-from pytest_cookie.stats.agreement import Agreement, agreement
+from pytest_cookie.stats.agreement import Agreement
 from pytest_cookie.stats.webdevjudge import feasibility_agreement
+from tests.cookie_scores import agreement
 from tests.synthetic_run import HOSTILE, make_record
 
 MODELS = {"one": 90.0, "two": 60.0, "three": 30.0}

@@ -6,15 +6,9 @@ from pytest_cookie.core.action import Click
 from pytest_cookie.core.page import PageError
 from pytest_cookie.core.trace import Step
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.allure_item import (
-    allure_labels,
-    allure_parameters,
-    allure_steps,
-    allure_title,
-    case_id,
-    history_id,
-)
-from pytest_cookie.reporting.attachments import console_text, finding_titles, item_card
+from pytest_cookie.reporting.allure_item import allure_labels, allure_steps, allure_title, case_id, history_id
+from pytest_cookie.reporting.attachments import console_text, finding_titles
+from tests.cookie_scores import allure_parameters, item_card
 from tests.synthetic_run import FLAWED, HOSTILE, make_record
 
 

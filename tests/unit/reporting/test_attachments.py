@@ -1,7 +1,8 @@
 from pytest_cookie.core.record import Cause
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.attachments import failure_text, item_card, moment_of
+from pytest_cookie.reporting.attachments import moment_of
+from tests.cookie_scores import failure_text, item_card
 from tests.synthetic_run import make_record
 
 

@@ -5,14 +5,12 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.gate import parse_policy
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import calibration_lines, judge_notes, number_beside
 from pytest_cookie.reporting.gate_report.run_gate import gate_run, read_calibration
 from pytest_cookie.reporting.site import write_calibration_page, write_site
-from pytest_cookie.reporting.terminal import report_lines
 from pytest_cookie.stats.calibration import (
     Calibration,
     GoodResult,
@@ -23,6 +21,7 @@ from pytest_cookie.stats.calibration import (
     numbers_of,
     the_number,
 )
+from tests.cookie_scores import parse_policy, report_lines
 from tests.synthetic_run import HOSTILE, POLISHED
 from tests.unit.reporting.page import Page
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.gate.decision import EXIT_CODES
-from pytest_cookie.gate.policy import GatePolicy, Margin, Maximum, Minimum, parse_policy
-from pytest_cookie.records.human_ratings_csv import COLUMNS
+from pytest_cookie.gate.policy import GatePolicy, Margin, Maximum, Minimum
+from tests.cookie_scores import COLUMNS, parse_policy
 
 _ROOT = Path(__file__).parents[3]
 _PAGES = {

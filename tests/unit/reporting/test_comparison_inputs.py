@@ -13,13 +13,14 @@ from pytest_cookie.reporting.comparison_report.comparison_inputs import (
     compare_sides,
     select_side,
 )
+from tests.cookie_scores import rescored
 from tests.synthetic_run import POLISHED, make_manifest, make_record
 
 
 def records(total: float | None, mode: str = "html", *, n: int = 6) -> list[Record]:
     outcome = {"outcome": "unscored"} if total is None else {}
     return [
-        make_record(**outcome).model_copy(update={"case": f"case-{number}", "mode": mode, "total": total})
+        rescored(make_record(**outcome), {"case": f"case-{number}", "mode": mode, "total": total})
         for number in range(n)
     ]
 
@@ -33,7 +34,7 @@ def entry_of(folder: Path, name: str, *found: Record, mode: str | None = None) -
 
 
 def totals(found: Comparisons) -> dict[str, tuple[float | None, float | None]]:
-    return {one.b.mode: (one.differences.total.a, one.differences.total.b) for one in found.comparisons}
+    return {one.b.mode: (one.differences["total"].a, one.differences["total"].b) for one in found.comparisons}
 
 
 def test_modes_are_compared_apart_and_never_averaged(tmp_path: Path) -> None:
@@ -74,7 +75,7 @@ def test_one_mode_against_another_is_unlike_and_can_be_asked_for(tmp_path: Path)
     with pytest.raises(UsageError, match="mode: html in A, react in B"):
         compare_sides(a, b, anyway=False)
     (found,) = compare_sides(a, b, anyway=True).comparisons
-    assert (found.a.mode, found.b.mode, found.differences.total.difference.mean) == ("html", "react", -30)
+    assert (found.a.mode, found.b.mode, found.differences["total"].difference.mean) == ("html", "react", -30)
     assert compare_sides(a, b, anyway=True).uncompared == ()
 
 

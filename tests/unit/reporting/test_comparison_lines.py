@@ -11,20 +11,22 @@ from pytest_cookie.reporting.comparison_report.comparison_markdown import compar
 from pytest_cookie.reporting.text.markdown import escaped, table
 from pytest_cookie.reporting.text.quantities import p_value, signed
 from pytest_cookie.reporting.text.terminal_cells import width_of
-from pytest_cookie.stats.comparison import Contender, compare
+from pytest_cookie.stats.comparison import Contender
+from tests.cookie_scores import compare, rescored
 from tests.synthetic_run import HOSTILE, make_record
 
 
 def records(shift: float, *, n: int = 24, title: str = "The button does nothing", case: str = "case") -> list[Record]:
     finding = Finding(dimension="functionality", severity="major", title=title, why="w", item="3")
     return [
-        make_record().model_copy(
-            update={
+        rescored(
+            make_record(),
+            {
                 "case": f"{case}-{number}",
                 "total": 60.0 + shift * (number % 4),
                 "difficulty": ("easy", "medium", "hard")[number % 3],
                 "findings": (finding,) if shift < 0 else (),
-            }
+            },
         )
         for number in range(n)
     ]
@@ -62,7 +64,7 @@ def test_what_the_interval_comes_to_is_a_sentence() -> None:
 
     assert said(compared(-4)) == "B is worse: the whole interval of the total is below 0."
     assert said(compared(4)) == "B is better: the whole interval of the total is above 0."
-    assert said(compared(0)).startswith("No significant difference of the totals: the interval, ")
+    assert said(compared(0)).startswith("No significant difference of the total: the interval, ")
     few = alone(records(0, n=1), records(-4, n=1))
     assert said(few) == "Too few queries to decide whether B is better or worse."
 
@@ -88,7 +90,7 @@ def test_what_was_not_made_alike_stands_at_the_top() -> None:
 def test_what_was_left_out_is_told_once_with_its_cause() -> None:
     a, b = records(0), records(-4)
     cause = Cause(stage="explore", kind="BrowserError", message="no answer")
-    a[0] = a[0].model_copy(update={"outcome": "unscored", "total": None, "cause": cause})
+    a[0] = rescored(a[0], {"outcome": "unscored", "total": None, "cause": cause})
     lines = comparison_lines(alone(a, b), 100)
     assert lines[0].endswith("24 items, 0 failed, 1 unscored")
     assert lines[2].endswith("23 queries compared, 1 query left out")
@@ -101,7 +103,7 @@ def test_what_was_left_out_is_told_once_with_its_cause() -> None:
 
 def test_modes_have_a_section_each_and_lists_that_tell_theirs() -> None:
     a, b = records(0), records(-4)
-    b[0] = b[0].model_copy(update={"outcome": "unscored", "total": None})
+    b[0] = rescored(b[0], {"outcome": "unscored", "total": None})
     react_a, react_b = ([one.model_copy(update={"mode": "react"}) for one in side] for side in (a, records(4)))
     html, react = (alone(*sides).comparisons[0] for sides in ((a, b), (react_a, react_b)))
     both = Comparisons(comparisons=(html, react), uncompared=())

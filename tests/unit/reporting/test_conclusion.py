@@ -37,7 +37,10 @@ def test_the_conclusion_of_a_model_stands_beside_the_score(pages: dict[str, str]
     assert f"Conclusion of the judge {CONCLUSION}" in text
     assert "Functionality 87.5 7.00 of 8" in text
     assert "Aesthetics 81.2 6.50 of 8" in text
-    assert "Judges score each dimension from 0 to 8; the report shows 0 to 100." in text
+    assert (
+        "Judges score from 0 to 8. Scores range from 0 to 100. The total is the mean of functionality and aesthetics."
+        in text
+    )
     assert "62.5: usable, but a requested feature is missing or fails." in text
 
 
@@ -51,7 +54,7 @@ def test_a_judge_that_writes_nothing_is_represented_by_its_worst_findings(pages:
     scored = {name: begin(text) for name, text in pages.items() if name.startswith("synthetic") and "scored" in text}
     told = [text for text in scored.values() if "Its most severe findings:" in text]
     assert told
-    assert all("Each dimension is the mean of its rubric items, from 0 to 8" in text for text in told)
+    assert all("The scores follow from the rubric items below. Scores range from 0 to 100." in text for text in told)
     unscored = [text for text in pages.values() if "Why this item is unscored" in text]
     assert unscored
     assert not [text for text in unscored if "Conclusion of the judge" in begin(text)]

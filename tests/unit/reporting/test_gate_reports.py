@@ -8,14 +8,16 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Record
-from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, decide, parse_policy, standard_policy
+from pytest_cookie.gate import Baseline, GateDecision, GatePolicy
 from pytest_cookie.gate.decision import gate_report
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate_report.decision_lines import gate_lines, gravest_in_words
 from pytest_cookie.reporting.gate_report.files import gate_junit, gate_markdown
 from pytest_cookie.reporting.gate_report.run_gate import BaselineRun, gate_run, read_calibration, read_policy
 from pytest_cookie.reporting.text.markdown import escaped
 from pytest_cookie.reporting.text.terminal_cells import width_of
+from tests.cookie_scores import decide, parse_policy, rescored, standard_policy
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_manifest, make_record
 
 ASKED = """
@@ -35,8 +37,9 @@ total = 3
 
 def records(shift: float = 0.0, *, model: str = POLISHED) -> list[Record]:
     return [
-        make_record(model=model).model_copy(
-            update={"case": f"case-{number}", "total": 85 + shift + 10 * (-1) ** number, "cost_usd": 0.01}
+        rescored(
+            make_record(model=model),
+            {"case": f"case-{number}", "total": 85 + shift + 10 * (-1) ** number, "cost_usd": 0.01},
         )
         for number in range(30)
     ]
@@ -45,7 +48,7 @@ def records(shift: float = 0.0, *, model: str = POLISHED) -> list[Record]:
 def decision(model: str = POLISHED) -> GateDecision:
     base = Baseline(f"{model} · runs/base", records())
     changed = records(-2, model=model)
-    moved = [one.model_copy(update={"total": one.total + 6 * (n % 3 - 1)}) for n, one in enumerate(changed)]
+    moved = [rescored(one, {"total": one.scores["total"] + 6 * (n % 3 - 1)}) for n, one in enumerate(changed)]
     return decide(moved, base, parse_policy(ASKED, "p"))
 
 
@@ -195,7 +198,7 @@ def test_unreadable_lines_are_told_with_a_good_decision_too(tmp_path: Path) -> N
 
 def test_a_sample_that_nobody_will_have_is_told_as_that_with_what_helps() -> None:
     base = records()
-    now = [one.model_copy(update={"total": one.total - 2 + 9 * (-1) ** n}) for n, one in enumerate(base)]
+    now = [rescored(one, {"total": one.scores["total"] - 2 + 9 * (-1) ** n}) for n, one in enumerate(base)]
     found = decide(now, Baseline("base", base), parse_policy("[margin]\ntotal = 2.1", "p"))
     rule = found.rules[-1]
     needed = ceil(((1.95996 + 0.84162) * 9 * (30 / 29) ** 0.5 / 0.1) ** 2)
@@ -247,7 +250,7 @@ def test_a_baseline_made_otherwise_breaks_the_gate(tmp_path: Path) -> None:
 
 def test_files_that_cannot_be(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot read"):
-        read_policy(tmp_path / "nowhere.toml")
+        read_policy(tmp_path / "nowhere.toml", COOKIE_SCORES)
     for text in ("good", "1.5", "nan", ""):
         (tmp_path / "calibration.json").write_text(text)
         with pytest.raises(UsageError, match="number from 0 to 1"):

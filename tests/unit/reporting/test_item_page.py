@@ -21,7 +21,7 @@ from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.index.index_view import run_head
 from pytest_cookie.reporting.site.item.item_page import item_page
 from pytest_cookie.reporting.site.item.log import log_of
-from pytest_cookie.reporting.site.item.navigation import Query
+from tests.cookie_scores import Query
 from tests.item_pages import LOUD, sound, with_repeats, write_item_pages, write_loud_run
 from tests.unit.reporting.page import Page
 

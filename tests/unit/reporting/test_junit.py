@@ -10,6 +10,7 @@ from pytest_cookie.gate import GateDecision, RuleVerdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.junit import complete_junit
 from pytest_cookie.stats import Interval
+from tests.cookie_scores import rescored
 from tests.synthetic_run import POLISHED
 
 WRITTEN = """<?xml version="1.0"?><testsuites><testsuite name="pytest" tests="2"><testcase classname="" \
@@ -46,7 +47,7 @@ def test_models_are_told_with_their_denominators(written: Path, run: RunFolder) 
 
 
 def test_modes_of_a_model_are_told_apart(written: Path, run: RunFolder) -> None:
-    react = [one.model_copy(update={"mode": "react", "total": 10.0}) for one in run.records() if one.model == POLISHED]
+    react = [rescored(one, {"mode": "react", "total": 10.0}) for one in run.records() if one.model == POLISHED]
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as lines:
         lines.writelines(one.model_dump_json() + "\n" for one in react)
     complete_junit(written, run, ())

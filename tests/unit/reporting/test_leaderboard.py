@@ -1,6 +1,6 @@
 import pytest
 
-from pytest_cookie.reporting.leaderboard import leaderboards
+from tests.cookie_scores import leaderboards
 from tests.synthetic_run import CASES, make_record
 
 
@@ -47,7 +47,7 @@ def test_a_zero_is_a_total_and_ranks_above_no_total() -> None:
 @pytest.mark.parametrize("other", [{"judge": "gpt"}, {"agent": "human"}, {"mode": "react"}, {"protocol": "auigym"}])
 def test_what_was_measured_differently_shares_no_leaderboard(other: dict[str, str]) -> None:
     boards = leaderboards([make_record(total=20), make_record(total=80, **other)])
-    assert [board.rows[0].aggregate.judged.total.mean for board in boards] == [20, 80]
+    assert [board.rows[0].aggregate.judged["total"].mean for board in boards] == [20, 80]
     assert boards[0].terms != boards[1].terms
 
 

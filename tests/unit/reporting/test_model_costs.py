@@ -1,8 +1,8 @@
 import pytest
 
 from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.reporting.leaderboard import leaderboards
 from pytest_cookie.reporting.model_costs import expense_rows, tokens, total_of, usage
+from tests.cookie_scores import leaderboards
 from tests.synthetic_run import make_record
 
 CALL = Spend(calls=2, usage=Usage(input_tokens=1000, output_tokens=200), cost_usd=0.5, latency_seconds=3)

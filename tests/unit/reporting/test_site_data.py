@@ -9,12 +9,12 @@ import pytest
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.leaderboard import leaderboards
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.site.addresses import folder_of, page_of
 from pytest_cookie.reporting.site.index.charts import charts, worth_drawing
 from pytest_cookie.reporting.site.index.chunks import as_script, number
-from pytest_cookie.reporting.site.index.grid_data import catalogue, in_blocks
+from pytest_cookie.reporting.site.index.grid_data import in_blocks
+from tests.cookie_scores import catalogue, leaderboards
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
 
 
@@ -46,9 +46,9 @@ def test_the_items_of_the_run_are_all_there(run: RunFolder) -> None:
     assert [one[:2] for one in known["series"]] == [[POLISHED, "html"], [FLAWED, "html"]]
     assert [case[0] for case in known["cases"]] == [*dict.fromkeys(record.case for record in run.records())]
     assert known["blocks"] == [8] == [len(column) for column in {len(one): one for one in items.values()}.values()]
-    assert items["total"][:2] == [85.0, 49.75]
+    assert [scores[2] for scores in items["scores"][:2]] == [85.0, 49.75]
     assert items["outcome"] == [0, 0, 0, 0, 0, 1, 0, 2]
-    assert found[1][0][0][:3] == ["f", 0, "The arrow keys do nothing "]
+    assert found[1][0][0][:3] == [0, 0, "The arrow keys do nothing "]
     assert found[7][1].startswith("explore: BrowserError: Chromium did not answer")
 
 
@@ -94,10 +94,10 @@ def test_charts_have_a_point_a_model_and_a_row_a_model_in_every_heatmap(run: Run
     assert not worth_drawing(leaderboards(records[:1]), records[:1])
     (board,) = json.loads(json.dumps(charts(records, boards)))
     assert [point["model"] for point in board["points"]] == [POLISHED, FLAWED]
-    assert board["points"][1]["functionality"][0] == pytest.approx(25.67, abs=0.01)  # (38.5 + 38.5 + 0) / 3
+    assert board["points"][1]["scores"][0][0] == pytest.approx(25.67, abs=0.01)  # (38.5 + 38.5 + 0) / 3
     difficulty = board["heatmaps"][1]
     assert difficulty["values"] == ["easy", "medium", "hard"]
-    assert [cell and cell[0] for cell in difficulty["rows"][1]] == [24.88, 49.75, None]  # hard was unscored
+    assert [cell and cell[2] for cell in difficulty["rows"][1]] == [24.88, 49.75, None]  # hard was unscored
 
 
 def _pages(run: RunFolder) -> dict[str, int]:

@@ -11,7 +11,7 @@ def test_the_file_reads_back_as_it_was_made(run: RunFolder) -> None:
     written = write_summary(run)
     path = run.path / "summary.json"
     assert Summary.model_validate_json(path.read_bytes()) == summarize(run) == written
-    assert json.loads(path.read_text(encoding="utf-8"))["schema_version"] == 2
+    assert json.loads(path.read_text(encoding="utf-8"))["schema_version"] == 3
 
 
 def test_counts_are_of_items_by_outcome(run: RunFolder) -> None:
@@ -21,11 +21,11 @@ def test_counts_are_of_items_by_outcome(run: RunFolder) -> None:
 
 def test_a_slice_is_one_model_on_one_value_of_one_label(run: RunFolder) -> None:
     found = {(one.label, one.value, one.aggregate.model): one.aggregate for one in summarize(run).slices}
-    assert found["difficulty", "easy", FLAWED].judged.total.mean == pytest.approx((49.75 + 0) / 2)
+    assert found["difficulty", "easy", FLAWED].judged["total"].mean == pytest.approx((49.75 + 0) / 2)
     assert found["difficulty", "easy", FLAWED].n == 2
-    assert found["domain", "games", POLISHED].judged.total.mean == 85
+    assert found["domain", "games", POLISHED].judged["total"].mean == 85
     assert found["language", "de", FLAWED].unscored == 1
-    assert found["language", "de", FLAWED].judged.total.mean is None
+    assert found["language", "de", FLAWED].judged["total"].mean is None
     assert found["page_type", "static", POLISHED].n == 2
     assert len(found) == 2 * (2 + 4 + 3 + 3)
 

@@ -5,15 +5,15 @@ import pytest
 from pytest_cookie.core.record import Cause
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.leaderboard import leaderboards
-from pytest_cookie.reporting.terminal import item_lines, leaderboard_lines, report_lines, trouble_lines
+from pytest_cookie.reporting.terminal import leaderboard_lines, trouble_lines
 from pytest_cookie.reporting.text.terminal_cells import width_of
+from tests.cookie_scores import item_lines, leaderboards, report_lines
 from tests.synthetic_run import FLAWED, HOSTILE, POLISHED, make_record
 
 
 def test_a_line_has_the_numbers_of_its_model(run: RunFolder) -> None:
     (board,) = leaderboards(run.records())
-    heading, first, second = leaderboard_lines(board.rows, 100)
+    heading, first, second = leaderboard_lines(board, 100)
     assert heading.split() == ["model", "n", "failed", "unscored", "functionality", "aesthetics", "total", "95", "%"]
     assert first.split()[:5] == [POLISHED, "4", "0", "0", "90.2"]
     # two scored at 38.5 and a failed 0, the unscored one in n alone
@@ -24,7 +24,7 @@ def test_a_line_has_the_numbers_of_its_model(run: RunFolder) -> None:
 def test_columns_line_up_and_fit(width: int) -> None:
     models = ("短", "a-model-with-a-name-longer-than-any-terminal-is-wide/" * 3, "plain")
     (board,) = leaderboards([make_record(model=model) for model in models])
-    lines = leaderboard_lines(board.rows, width)
+    lines = leaderboard_lines(board, width)
     assert max(map(width_of, lines)) <= width
     assert len({width_of(line[: line.index("85.0")]) for line in lines[1:]}) == 1
 
@@ -32,7 +32,7 @@ def test_columns_line_up_and_fit(width: int) -> None:
 def test_a_total_that_is_none_is_a_dash_not_a_zero() -> None:
     unscored = make_record(outcome="unscored", functionality=None, aesthetics=None, total=None)
     (board,) = leaderboards([unscored])
-    assert leaderboard_lines(board.rows, 80)[1].split() == [POLISHED, "1", "0", "1", "–", "–", "–"]
+    assert leaderboard_lines(board, 80)[1].split() == [POLISHED, "1", "0", "1", "–", "–", "–"]
 
 
 def test_trouble_names_item_and_cause(run: RunFolder) -> None:

@@ -7,8 +7,9 @@ from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.item_files import ItemFiles
-from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
+from pytest_cookie.reporting.site.item.findings import FindingView
 from pytest_cookie.reporting.site.item.timeline import Lane, Timeline, timeline
+from tests.cookie_scores import LinkTargets
 from tests.item_pages import sound
 
 

@@ -12,8 +12,7 @@ from pytest_cookie.core.verdict import StageOpinion, Verdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
-from pytest_cookie.reporting.terminal import report_lines
-from pytest_cookie.reporting.variance import variance_lines, variance_rows, variances
+from tests.cookie_scores import report_lines, variance_lines, variance_rows, variances
 
 PANEL = "panel(acme/a,acme/b)"
 HASH = "0" * 64
@@ -100,7 +99,7 @@ def test_a_panel_has_the_share_of_a_median_of_its_judges(tmp_path: Path):
         folder.item(f"case-{number}", 1, 12.5 * median(points), judge=panel)
         folder.verdict(panel, dict(zip(("acme/a", "acme/b", "acme/c"), points, strict=True)))
     query, judge = variances(folder.run, folder.records)[0].split.components
-    totals = [record.total for record in folder.records if record.total is not None]
+    totals = [record.scores["total"] for record in folder.records if record.scores["total"] is not None]
     assert query.deviation**2 == pytest.approx(variance(totals) - 0.4487 * judge.deviation**2)
 
 

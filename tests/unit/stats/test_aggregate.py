@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.record import Outcome, Record
-from pytest_cookie.stats import aggregate, aggregates
+from tests.cookie_scores import aggregate, aggregates
 
 
 def record(
@@ -48,32 +48,32 @@ def test_failed_counts_zero_and_unscored_only_in_n():
         ]
     )
     assert (summary.n, summary.scored, summary.failed, summary.unscored) == (4, 2, 1, 1)
-    assert summary.judged.functionality.mean == pytest.approx(40)
-    assert summary.judged.aesthetics.mean == pytest.approx(40)
-    assert summary.judged.total.mean == pytest.approx(40)
-    assert summary.judged.total.n == 3
-    assert summary.runnable.functionality.mean == pytest.approx(60)
-    assert summary.runnable.total.mean == pytest.approx(60)
-    assert summary.runnable.total.n == 2
+    assert summary.judged["functionality"].mean == pytest.approx(40)
+    assert summary.judged["aesthetics"].mean == pytest.approx(40)
+    assert summary.judged["total"].mean == pytest.approx(40)
+    assert summary.judged["total"].n == 3
+    assert summary.runnable["functionality"].mean == pytest.approx(60)
+    assert summary.runnable["total"].mean == pytest.approx(60)
+    assert summary.runnable["total"].n == 2
     assert summary.runnable_rate.mean == pytest.approx(2 / 3)
     assert summary.runnable_rate.low == pytest.approx(0.2077, abs=5e-5)
     assert summary.cost_usd == pytest.approx(0.75)
 
 
 def test_a_failed_record_without_scores_is_zero_all_the_same():
-    assert aggregate([record("failed"), record("scored", (50, 50))]).judged.total.mean == 25
+    assert aggregate([record("failed"), record("scored", (50, 50))]).judged["total"].mean == 25
 
 
 def test_only_unscored_has_no_mean():
     summary = aggregate([record("unscored")])
-    assert summary.judged.total.mean is None
+    assert summary.judged["total"].mean is None
     assert summary.runnable_rate.mean is None
     assert summary.n == 1
 
 
 def test_models_are_kept_apart():
     summaries = aggregates([record("scored", (10, 10), model="b"), record("scored", (90, 90), model="a")])
-    assert [(summary.model, summary.judged.total.mean) for summary in summaries] == [("a", 90), ("b", 10)]
+    assert [(summary.model, summary.judged["total"].mean) for summary in summaries] == [("a", 90), ("b", 10)]
     with pytest.raises(ValueError, match="one model"):
         aggregate([record("unscored", model="a"), record("unscored", model="b")])
     assert aggregates([]) == ()
@@ -87,7 +87,7 @@ def test_repeats_of_a_query_are_one_value_of_the_mean():
         record("scored", (50, 50), case="b"),
         record("unscored", case="b", repeat=2),
     ]
-    total = aggregate(repeated).judged.total
+    total = aggregate(repeated).judged["total"]
     assert (total.mean, total.n) == (65, 2)
     assert (total.low, total.high) == (0, 100)
     assert aggregate(repeated).n == 4

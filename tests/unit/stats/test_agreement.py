@@ -5,8 +5,8 @@ import random
 import pytest
 
 from pytest_cookie.records.human_rating import HumanRating, Scale
-from pytest_cookie.stats.agreement import agreement
 from pytest_cookie.stats.preferences import Rated, judge_against_people, matches, people_among_themselves, preference
+from tests.cookie_scores import agreement
 from tests.unit.stats.record_builder import failed, record
 
 EIGHT = Scale(0, 8)

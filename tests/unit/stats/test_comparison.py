@@ -3,7 +3,8 @@
 import pytest
 
 from pytest_cookie.core.verdict import Finding, Severity
-from pytest_cookie.stats.comparison import Comparison, Contender, compare
+from pytest_cookie.stats.comparison import Comparison, Contender
+from tests.cookie_scores import compare, rescored
 from tests.unit.stats.record_builder import failed, record
 
 
@@ -19,30 +20,30 @@ def test_differences_are_b_minus_a_by_query():
     a = [record("q1", total=80), record("q2", total=60), record("q3", total=50)]
     b = [record("q1", total=70), record("q2", total=60.5), failed("q3")]
     found = compared(a, b)
-    total = found.differences.total
+    total = found.differences["total"]
     assert (total.a, total.b) == (pytest.approx(190 / 3), pytest.approx(130.5 / 3))
     assert total.difference.mean == pytest.approx((-10 + 0.5 - 50) / 3)
     assert (total.wins, total.ties, total.losses) == (0, 1, 2)
     # of the eight arrangements of 10, .5 and 50 four are at least 59.5 in size but for the half: 60.5 and 59.5
     assert total.p == 4 / 8
-    assert [(query.case, query.total) for query in found.queries] == [("q3", -50), ("q1", -10), ("q2", 0.5)]
+    assert [(query.case, found.gain(query)) for query in found.queries] == [("q3", -50), ("q1", -10), ("q2", 0.5)]
     assert (found.b.scored, found.b.failed, found.b.unscored) == (2, 1, 0)
 
 
 def test_the_margin_of_a_tie_is_said_and_kept():
     a, b = [record("q1", total=80), record("q2", total=60)], [record("q1", total=83), record("q2", total=58)]
-    assert [getattr(compared(a, b).differences.total, name) for name in ("wins", "ties", "losses")] == [1, 0, 1]
+    assert [getattr(compared(a, b).differences["total"], name) for name in ("wins", "ties", "losses")] == [1, 0, 1]
     found = compared(a, b, tie=2)
     assert found.tie == 2
-    assert [getattr(found.differences.total, name) for name in ("wins", "ties", "losses")] == [1, 1, 0]
+    assert [getattr(found.differences["total"], name) for name in ("wins", "ties", "losses")] == [1, 1, 0]
 
 
 def test_repeats_are_one_query():
     a = [record("q1", total=80), record("q1", total=60, repeat=2), record("q2", total=50)]
     b = [record("q1", total=90), record("q1", total=None, repeat=2), record("q2", total=50)]
     found = compared(a, b)
-    assert found.differences.total.difference.n == 2
-    assert found.queries[-1].total == 20
+    assert found.differences["total"].difference.n == 2
+    assert found.gain(found.queries[-1]) == 20
     assert [(one.case, one.repeat, one.run, one.why) for one in found.left_out] == [("q1", 2, "B", "unscored")]
 
 
@@ -63,12 +64,12 @@ def test_what_has_no_counterpart_is_listed_and_left_out():
 
 def test_a_dimension_without_a_score_is_no_zero():
     a = [record("q1", functionality=40), record("q2")]
-    b = [record("q1").model_copy(update={"functionality": None, "total": None}), record("q2")]
+    b = [rescored(record("q1"), {"functionality": None, "total": None}), record("q2")]
     found = compared(a, b)
-    assert found.differences.functionality.difference.n == 1
-    assert found.differences.aesthetics.difference.n == 2
+    assert found.differences["functionality"].difference.n == 1
+    assert found.differences["aesthetics"].difference.n == 2
     assert found.queries[-1].case == "q1"
-    assert found.queries[-1].total is None
+    assert found.gain(found.queries[-1]) is None
 
 
 def test_new_findings_come_worst_first_and_without_their_numbers():
@@ -103,12 +104,12 @@ def test_built_in_findings_are_new_by_their_kind_and_not_by_their_title():
 def test_slices_have_their_own_means_in_their_own_order():
     labels = [("games", "hard"), ("games", "easy"), ("analytics", "medium")]
     a = [record(f"q{n}", domain=domain, difficulty=level) for n, (domain, level) in enumerate(labels)]
-    b = [one.model_copy(update={"total": one.total + 10 * n}) for n, one in enumerate(a)]
+    b = [rescored(one, {"total": one.scores["total"] + 10 * n}) for n, one in enumerate(a)]
     found = compared(a, b)
     told = {label: [] for label in ("domain", "difficulty")}
     for one in found.slices:
         if one.label in told:
-            told[one.label].append((one.value, one.differences.total.difference.mean, one.differences.total.p))
+            told[one.label].append((one.value, one.differences["total"].difference.mean, one.differences["total"].p))
     assert told == {
         "domain": [("analytics", 20, None), ("games", 5, None)],
         "difficulty": [("easy", 10, None), ("medium", 20, None), ("hard", 0, None)],
@@ -117,7 +118,7 @@ def test_slices_have_their_own_means_in_their_own_order():
 
 def test_a_run_against_itself_is_all_ties():
     records = [record(f"q{n}", total=float(n)) for n in range(30)]
-    total = compared(records, records).differences.total
+    total = compared(records, records).differences["total"]
     assert (total.difference.mean, total.difference.low, total.difference.high, total.p) == (0, 0, 0, 1)
     assert total.ties == 30
 
@@ -125,7 +126,7 @@ def test_a_run_against_itself_is_all_ties():
 def test_turned_round_everything_turns_round():
     a = [record(f"q{n}", total=float(40 + n)) for n in range(30)]
     b = [record(f"q{n}", total=float(45 + n * n % 20)) for n in range(30)]
-    forth, back = compared(a, b).differences.total, compared(b, a).differences.total
+    forth, back = compared(a, b).differences["total"], compared(b, a).differences["total"]
     assert forth.difference.mean == pytest.approx(-back.difference.mean)
     assert forth.difference.low == pytest.approx(-back.difference.high, abs=0.3)
     assert (forth.wins, forth.losses) == (back.losses, back.wins)

@@ -4,16 +4,23 @@ from collections import defaultdict
 from collections.abc import Sequence
 
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow
 from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.site.index.chunks import Json, number
+from pytest_cookie.reporting.site.scores import described
 from pytest_cookie.reporting.summary import Slice, slices
 from pytest_cookie.stats import Aggregate, Interval
 from pytest_cookie.stats.pairing import LABELS
 
-MEASURES = (("total", "Total"), ("functionality", "Functionality"), ("aesthetics", "Aesthetics"), ("rate", "Runnable"))
 _TITLES = {"domain": "Domain", "difficulty": "Difficulty", "language": "Language", "page_type": "Page type"}
 _DIFFICULTIES = ("easy", "medium", "hard")
+
+
+def measures(scores: ScoreSet) -> tuple[tuple[str, str], ...]:
+    """(name, title) of everything that a heatmap can show, the score that ranks first."""
+    specs = (scores.ranking, *scores.others)
+    return (*((spec.id, spec.title) for spec in specs), ("rate", "Runnable"))
 
 
 def worth_drawing(boards: Sequence[Leaderboard], records: Sequence[Record]) -> bool:
@@ -25,14 +32,15 @@ def worth_drawing(boards: Sequence[Leaderboard], records: Sequence[Record]) -> b
 def charts(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Json:
     """For each leaderboard, its models as points, and a heatmap per label: a column per value, a row per model."""
     found: dict[tuple[str, ...], dict[str, list[Slice]]] = defaultdict(lambda: defaultdict(list))
-    for one in slices(records):
+    for one in slices(records, boards[0].scores) if boards else ():
         found[one.protocol, one.mode, one.judge, one.agent][one.label].append(one)
     return [
         {
             "name": harmless(board.terms),
-            "points": [_point(row) for row in board.rows],
+            "scores": described(board.scores),
+            "points": [_point(row, board.scores) for row in board.rows],
             "heatmaps": [
-                _heatmap(label, by_label[label], [row.aggregate.model for row in board.rows])
+                _heatmap(label, by_label[label], [row.aggregate.model for row in board.rows], board.scores)
                 for label in ("domain", "difficulty", "language", "page_type")
             ],
         }
@@ -41,27 +49,25 @@ def charts(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Json:
     ]
 
 
-def _point(row: LeaderboardRow) -> Json:
+def _point(row: LeaderboardRow, scores: ScoreSet) -> Json:
     one = row.aggregate
     each = one.cost_usd / one.n if one.cost_usd is not None and one.n else None
     return {
         "model": harmless(one.model),
-        "functionality": _interval(one.judged.functionality),
-        "aesthetics": _interval(one.judged.aesthetics),
-        "total": _interval(one.judged.total),
+        "scores": [_interval(one.judged[spec.id], spec) for spec in scores],
         "cost": number(each, 6),
         "items": one.n,
     }
 
 
-def _interval(interval: Interval) -> Json:
-    return [number(value, 2) for value in (interval.mean, interval.low, interval.high)]
+def _interval(interval: Interval, spec: ScoreSpec) -> Json:
+    return [number(value, spec.digits + 1) for value in (interval.mean, interval.low, interval.high)]
 
 
-def _heatmap(label: str, members: Sequence[Slice], models: Sequence[str]) -> Json:
+def _heatmap(label: str, members: Sequence[Slice], models: Sequence[str], scores: ScoreSet) -> Json:
     values = sorted({one.value for one in members}, key=_value_order)
     by_place = {(one.aggregate.model, one.value): one.aggregate for one in members}
-    rows = [[_cell(by_place.get((model, value))) for value in values] for model in models]
+    rows = [[_cell(by_place.get((model, value)), scores) for value in values] for model in models]
     return {
         "label": _TITLES[label],
         "field": label,
@@ -75,10 +81,10 @@ def _value_order(value: str) -> tuple[int, str]:
     return (_DIFFICULTIES.index(value), "") if value in _DIFFICULTIES else (len(_DIFFICULTIES), value)
 
 
-def _cell(one: Aggregate | None) -> Json:
-    """Total, functionality, aesthetics, runnable rate in percent, items; None if the model has no such items."""
+def _cell(one: Aggregate | None, scores: ScoreSet) -> Json:
+    """Each score, runnable rate in percent, items; None if the model has no such items."""
     if one is None:
         return None
     rate = None if one.runnable_rate.mean is None else 100 * one.runnable_rate.mean
-    means = (one.judged.total.mean, one.judged.functionality.mean, one.judged.aesthetics.mean, rate)
-    return [*(number(mean, 2) for mean in means), one.n]
+    means = (number(one.judged[spec.id].mean, spec.digits + 1) for spec in scores)
+    return [*means, number(rate, 2), one.n]

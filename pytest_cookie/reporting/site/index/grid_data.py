@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.text import clip
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.reporting.leaderboard import Leaderboard
@@ -12,6 +13,7 @@ from pytest_cookie.reporting.model_costs import total_of
 from pytest_cookie.reporting.site.addresses import folder_of, picture_of
 from pytest_cookie.reporting.site.environment import harmless
 from pytest_cookie.reporting.site.index.chunks import Json, number
+from pytest_cookie.reporting.site.scores import described
 from pytest_cookie.reporting.terminal import by_severity, why
 
 _BLOCK_ITEMS = 500
@@ -27,6 +29,7 @@ _Series = tuple[str, str, str, str, str]
 class GridData:
     """The data the index needs before any item is loaded. `blocks` are records of whole queries."""
 
+    scores: ScoreSet
     series: tuple[_Series, ...]
     cases: tuple[Record, ...]
     blocks: tuple[tuple[Record, ...], ...]
@@ -34,6 +37,7 @@ class GridData:
     def contents(self) -> Json:
         """The chunk `catalogue`. A case: id, domain, leaf, difficulty, language, page type, brief."""
         return {
+            "scores": described(self.scores),
             "series": [[harmless(part) for part in one] for one in self.series],
             "cases": [[harmless(text) for text in _labels(first)] for first in self.cases],
             "blocks": [len(block) for block in self.blocks],
@@ -43,15 +47,15 @@ class GridData:
         """The chunk `items-<n>`: a list per field, all in the same order."""
         series = {one: index for index, one in enumerate(self.series)}
         cases = {first.case: index for index, first in enumerate(self.cases)}
-        rows = [_item(record, cases, series) for record in self.blocks[number_of_block]]
+        rows = [_item(record, cases, series, self.scores) for record in self.blocks[number_of_block]]
         return {name: [row[name] for row in rows] for name in rows[0]}
 
     def findings(self, number_of_block: int) -> Json:
         """The chunk `findings-<n>`: for each item its findings, worst first, and why it is unscored."""
-        return [_findings(record) for record in self.blocks[number_of_block]]
+        return [_findings(record, self.scores.ids) for record in self.blocks[number_of_block]]
 
 
-def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard]) -> GridData:
+def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard], scores: ScoreSet) -> GridData:
     """Build the grid's data. Models are in leaderboard order, queries in suite order."""
     records = [record for block in blocks for record in block]
     order = {name: index for index, name in enumerate(models(boards))}
@@ -59,7 +63,7 @@ def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard
     firsts: dict[str, Record] = {}
     for record in records:
         firsts.setdefault(record.case, record)
-    return GridData(series=tuple(series), cases=tuple(firsts.values()), blocks=tuple(blocks))
+    return GridData(scores=scores, series=tuple(series), cases=tuple(firsts.values()), blocks=tuple(blocks))
 
 
 def models(boards: Sequence[Leaderboard]) -> tuple[str, ...]:
@@ -98,7 +102,7 @@ def _labels(record: Record) -> tuple[str, ...]:
     )
 
 
-def _item(record: Record, cases: dict[str, int], series: dict[_Series, int]) -> dict[str, Json]:
+def _item(record: Record, cases: dict[str, int], series: dict[_Series, int], scores: ScoreSet) -> dict[str, Json]:
     counted = Counter(finding.severity for finding in record.findings)
     spend = total_of([record])
     return {
@@ -106,9 +110,7 @@ def _item(record: Record, cases: dict[str, int], series: dict[_Series, int]) -> 
         "series": series[_series(record)],
         "repeat": record.repeat,
         "outcome": _OUTCOMES.index(record.outcome),
-        "functionality": number(record.functionality, 1),
-        "aesthetics": number(record.aesthetics, 1),
-        "total": number(record.total, 2),
+        "scores": [number(record.scores.get(spec.id), spec.digits + 1) for spec in scores],
         "defects": [counted[severity] for severity in SEVERITIES],
         "cost": number(record.cost_usd, 6),
         "seconds": number(sum(record.phase_seconds.values()), 1),
@@ -129,10 +131,10 @@ def _gravity(finding: Finding) -> int:
     return SEVERITIES.index(finding.severity)
 
 
-def _findings(record: Record) -> Json:
+def _findings(record: Record, scores: Sequence[str]) -> Json:
     listed: list[Json] = [
         [
-            finding.dimension[0],
+            scores.index(finding.dimension) if finding.dimension in scores else -1,
             SEVERITIES.index(finding.severity),
             _cut(finding.title, _MAX_TEXT),
             _cut(finding.why, _MAX_TEXT),

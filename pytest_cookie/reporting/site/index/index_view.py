@@ -7,6 +7,8 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.score import guess_scores
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import Leaderboard
@@ -34,6 +36,7 @@ class RunHead:
 
     title: str
     facts: tuple[tuple[str, str], ...]
+    scores: ScoreSet
     colophon: str = ""
 
 
@@ -72,9 +75,9 @@ def index_view(
     varying: Sequence[Variance],
 ) -> IndexView:
     """Build the view of the index page of `run`."""
-    ranked = models(boards)
+    ranked, head = models(boards), run_head(run, records)
     return IndexView(
-        head=run_head(run, records),
+        head=head,
         leaderboards=boards,
         expenses=expenses(records, ranked),
         models=ranked,
@@ -85,8 +88,8 @@ def index_view(
         cases=len({record.case for record in records}),
         repeated=len({(record.case, record.model) for record in records}) < len(records),
         preliminary_below=PRELIMINARY_BELOW,
-        variance=variance_rows(varying),
-        variance_notes=explanations(varying),
+        variance=variance_rows(varying, head.scores.ranking),
+        variance_notes=explanations(varying, head.scores.ranking),
         judges=judge_notes(run, records),
     )
 
@@ -104,9 +107,10 @@ def run_head(run: RunFolder, records: Sequence[Record]) -> RunHead:
     try:
         manifest = run.manifest
     except RecordingError as error:
-        return RunHead(title, (("Items", outcomes(records)), ("Manifest", str(error))))
+        facts = (("Items", outcomes(records)), ("Manifest", str(error)))
+        return RunHead(title, facts, guess_scores(records))
     colophon = f"pytest-cookie {manifest.version}, {manifest.browser}, Python {manifest.python}, {manifest.platform}"
-    return RunHead(title, _facts(manifest, records), colophon)
+    return RunHead(title, _facts(manifest, records), manifest.scores, colophon)
 
 
 def _facts(manifest: Manifest, records: Sequence[Record]) -> tuple[tuple[str, str], ...]:

@@ -2,19 +2,23 @@
 
 from dataclasses import dataclass
 
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.reporting.attachments import moment_of, place_of
 from pytest_cookie.reporting.item_files import ItemFiles, PictureFile
+from pytest_cookie.reporting.site.tones import label_of, tone_of
 
 
 @dataclass(frozen=True)
 class FindingView:
-    """`place` links to `step_href`, `moment` to the second `seconds` of the timeline; "" for no link.
-
+    """`label` is that of its score, `tone` the class with its colour.
+    `place` links to `step_href`, `moment` to the second `seconds` of the timeline; "" for no link.
     `cited` is the path of the evidence if it is not a picture, `missing` whether that file does not exist.
     """
 
     finding: Finding
+    label: str
+    tone: str
     place: str
     step_href: str
     moment: str
@@ -27,11 +31,12 @@ class FindingView:
 
 @dataclass(frozen=True)
 class LinkTargets:
-    """The targets of findings on this page: the item's files, its steps with their start in ms, its film."""
+    """What findings on this page link to: the item's files, its steps with their start in ms, its film; its scores."""
 
     files: ItemFiles
     steps: dict[int, int]
     has_film: bool
+    scores: ScoreSet
 
     def finding(self, finding: Finding) -> FindingView:
         """The view of a finding. The evidence named by a judge may be missing, or lead out of the folder."""
@@ -41,6 +46,8 @@ class LinkTargets:
         moment_ms = finding.video_ms if self.has_film or self.steps else None
         return FindingView(
             finding=finding,
+            label=label_of(self.scores, finding.dimension),
+            tone=tone_of(self.scores, finding.dimension),
             place=place_of(finding),
             step_href=f"#step-{finding.step}" if known else "",
             moment=moment_of(finding),

@@ -41,7 +41,7 @@ def item_page(
 
     `query`: all items of the same case, including this one; `around`: the items before and after.
     """
-    view = item_view(files, record, query=query, around=around)
+    view = item_view(files, record, head.scores, query=query, around=around)
     stylesheet = f"{way_up(record)}{ASSETS_FOLDER}/{_stylesheet()}"
     running = running_page(files, view.entry) if view.entry else ""
     page = render(

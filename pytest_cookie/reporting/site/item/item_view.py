@@ -8,6 +8,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import ItemFolder, verdict_file
 from pytest_cookie.reporting.item_files import ITEM_PAGE, VIEWPORT_PICTURE, ItemFiles, PictureFile, file_size
@@ -32,6 +33,7 @@ from pytest_cookie.reporting.site.item.log import Log, log_of
 from pytest_cookie.reporting.site.item.navigation import Neighbours, Query, neighbours
 from pytest_cookie.reporting.site.item.steps import MAX_STEPS, StepView, begins, step_views
 from pytest_cookie.reporting.site.item.timeline import Timeline, timeline
+from pytest_cookie.reporting.site.scores import scale_sentences
 from pytest_cookie.reporting.terminal import by_severity
 
 _MAX_FILES = 200
@@ -54,6 +56,7 @@ class ItemView:
     """Everything on an item's page. `problems` names the files that could not be read."""
 
     record: Record
+    scores: ScoreSet
     neighbours: Neighbours
     first_screen: PictureFile | None
     findings: tuple[FindingView, ...]
@@ -83,10 +86,21 @@ class ItemView:
     expense: tuple[ExpenseRow, ...]
     problems: tuple[str, ...]
 
+    @property
+    def scale(self) -> str:
+        """The ranges of the scores, and which are means of others."""
+        return scale_sentences(self.scores)
+
+    @property
+    def judged(self) -> tuple[ScoreSpec, ...]:
+        """The scores that the models of a panel gave."""
+        return tuple(spec for spec in self.scores if any(spec.id in member.scores for member in self.members))
+
 
 def item_view(
     files: ItemFiles,
     record: Record,
+    scores: ScoreSet,
     *,
     query: Query,
     around: tuple[Record | None, Record | None] = (None, None),
@@ -102,12 +116,13 @@ def item_view(
     steps = evidence.trace.steps if evidence else ()
     film = film_view(files, evidence)
     targets = LinkTargets(
-        files, {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}, bool(film and film.href)
+        files, {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}, bool(film and film.href), scores
     )
     findings = tuple(targets.finding(finding) for finding in by_severity(record.findings)[:MAX_FINDINGS])
     sound = sound_of(files, evidence, problems)
     return ItemView(
         record=record,
+        scores=scores,
         neighbours=neighbours(record, query, around),
         first_screen=files.picture((VIEWPORT_PICTURE, record.thumbnail), label="First screen"),
         findings=findings,

@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.verdict import Ablation, JudgeStage, Points, StageOpinion, Verdict
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.reporting.item_files import PictureFile
 from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
+from pytest_cookie.reporting.site.tones import label_of, tone_of
 from pytest_cookie.reporting.terminal import by_severity
 
 _STAGES: dict[JudgeStage, tuple[str, str]] = {
@@ -47,23 +49,26 @@ class JudgedFile:
 
 @dataclass(frozen=True)
 class StageView:
-    """One stage of the method; `points` are pairs of a signed text and its source."""
+    """One stage of the method. `scores` are (label, tone, value as text, percent of the scale); `points` are (signed
+    text, source, label, tone).
+    """
 
     number: str
     title: str
     opinion: StageOpinion
-    points: tuple[tuple[str, Points], ...]
+    scores: tuple[tuple[str, str, str, float], ...]
+    points: tuple[tuple[str, Points, str, str], ...]
     problems: tuple[FindingView, ...]
     saw: tuple[JudgedFile, ...]
 
 
 @dataclass(frozen=True)
 class MemberView:
-    """A judge with its stages; in a panel, one of several. Its scores are its last ones, from 0 to 8."""
+    """A judge with its stages; in a panel, one of several. `scores` are its last ones by id, of `out_of`."""
 
     judge: str
-    functionality: float | None
-    aesthetics: float | None
+    scores: dict[str, str]
+    out_of: float
     stages: tuple[StageView, ...]
     by_steps: tuple[StageView, ...]
     """Its opinion after each step, if it scored reactively."""
@@ -91,12 +96,12 @@ def members_of(verdict: Verdict | None, targets: LinkTargets) -> tuple[MemberVie
 
 
 def _member(judge: str, stages: Sequence[StageOpinion], targets: LinkTargets) -> MemberView:
-    scored = [stage for stage in stages if stage.functionality is not None or stage.aesthetics is not None]
-    last = scored[-1] if scored else None
+    scored = [stage for stage in stages if stage.scores]
+    last = scored[-1] if scored else stages[-1]
     return MemberView(
         judge=judge,
-        functionality=last.functionality if last else None,
-        aesthetics=last.aesthetics if last else None,
+        scores={name: f"{value:g}" for name, value in last.scores.items()},
+        out_of=last.out_of,
         stages=tuple(stage_view(stage, targets) for stage in stages if stage.stage != "step"),
         by_steps=tuple(stage_view(stage, targets) for stage in stages if stage.stage == "step"),
     )
@@ -127,15 +132,35 @@ def is_panel(verdict: Verdict | None) -> bool:
 def stage_view(opinion: StageOpinion, targets: LinkTargets) -> StageView:
     """Build the view of one stage."""
     number, title = _STAGES[opinion.stage]
-    ordered = sorted(opinion.points, key=lambda one: one.dimension, reverse=True)  # functionality first, as everywhere
+    ids, scores = targets.scores.ids, targets.scores
+    ordered = sorted(opinion.points, key=lambda one: ids.index(one.dimension) if one.dimension in ids else len(ids))
     return StageView(
         number=number,
         title=title,
         opinion=opinion,
-        points=tuple((_signed(one.points), one) for one in ordered),
+        scores=tuple(
+            (
+                _title_of(scores, name),
+                tone_of(scores, name),
+                f"{value:g}",
+                100 * value / opinion.out_of,
+            )
+            for name, value in sorted(
+                opinion.scores.items(), key=lambda one: ids.index(one[0]) if one[0] in ids else 99
+            )
+        ),
+        points=tuple(
+            (_signed(one.points), one, label_of(scores, one.dimension), tone_of(scores, one.dimension))
+            for one in ordered
+        ),
         problems=tuple(targets.finding(problem) for problem in opinion.problems),
         saw=tuple(_shown_file(entry, targets) for entry in opinion.saw),
     )
+
+
+def _title_of(scores: ScoreSet, name: str) -> str:
+    spec = scores.get(name)
+    return spec.title if spec else name
 
 
 def _signed(points: float) -> str:

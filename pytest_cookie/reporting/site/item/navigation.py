@@ -8,9 +8,11 @@ from urllib.parse import quote
 from markupsafe import Markup
 
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSpec
 from pytest_cookie.reporting.item_files import ITEM_PAGE
 from pytest_cookie.reporting.site.addresses import inside, page_of
 from pytest_cookie.reporting.site.environment import environment
+from pytest_cookie.reporting.text.quantities import score
 
 _MAX_LISTED = 100
 
@@ -20,7 +22,7 @@ class Neighbour:
     """Another item. `href` is "" if it has no page; `outcome` is "" for repeats with different outcomes."""
 
     name: str
-    total: float | None
+    score: str
     outcome: str
     href: str
     current: bool
@@ -42,7 +44,8 @@ class Neighbours:
 class Query:
     """All items of a query. Renders the links shared by their pages only once."""
 
-    def __init__(self, members: Sequence[Record]) -> None:
+    def __init__(self, members: Sequence[Record], spec: ScoreSpec) -> None:
+        self.spec = spec
         self._by_model: dict[tuple[str, str], list[Record]] = defaultdict(list)
         for one in members:
             self._by_model[one.model, one.mode].append(one)
@@ -69,10 +72,10 @@ class Query:
     def _link(self, record: Record, model: str, mode: str) -> tuple[str, Markup]:
         repeats = self._by_model[model, mode]
         shown = _shown(record, repeats)
-        return shown.folder, _html(_model(record, shown, repeats, current=False))
+        return shown.folder, _html(_model(record, shown, repeats, self.spec, current=False))
 
     def _here(self, record: Record) -> Markup:
-        return _html(_model(record, record, self._by_model[record.model, record.mode], current=True))
+        return _html(_model(record, record, self._by_model[record.model, record.mode], self.spec, current=True))
 
 
 def neighbours(record: Record, query: Query, around: tuple[Record | None, Record | None] = (None, None)) -> Neighbours:
@@ -82,11 +85,11 @@ def neighbours(record: Record, query: Query, around: tuple[Record | None, Record
     return Neighbours(
         home=home,
         side_by_side=f"{home}#query={quote(record.case, safe='')}&mode={record.mode}",
-        repeats=tuple(_one(up, record, other, f"r{other.repeat}") for other in query.repeats(record)),
+        repeats=tuple(_one(up, record, other, f"r{other.repeat}", query.spec) for other in query.repeats(record)),
         models=query.links(record),
         more=query.unlisted,
-        before=_beside(up, record, around[0]),
-        after=_beside(up, record, around[1]),
+        before=_beside(up, record, around[0], query.spec),
+        after=_beside(up, record, around[1], query.spec),
     )
 
 
@@ -100,8 +103,9 @@ def way_up(record: Record) -> str:
     return "../" * (inside(record.folder).count("/") + 1)
 
 
-def _one(up: str, record: Record, other: Record, name: str) -> Neighbour:
-    return Neighbour(name, other.total, other.outcome, _href(up, other.folder), other.folder == record.folder)
+def _one(up: str, record: Record, other: Record, name: str, spec: ScoreSpec) -> Neighbour:
+    shown = score(other.scores.get(spec.id), spec.digits)
+    return Neighbour(name, shown, other.outcome, _href(up, other.folder), other.folder == record.folder)
 
 
 def _href(up: str, folder: str) -> str:
@@ -114,21 +118,21 @@ def _shown(record: Record, repeats: Sequence[Record]) -> Record:
     return next((one for one in repeats if one.repeat == record.repeat), repeats[0])
 
 
-def _model(record: Record, shown: Record, repeats: Sequence[Record], *, current: bool) -> Neighbour:
+def _model(record: Record, shown: Record, repeats: Sequence[Record], spec: ScoreSpec, *, current: bool) -> Neighbour:
     name = shown.model if shown.mode == record.mode else f"{shown.model} {shown.mode}"
-    totals = [one.total for one in repeats if one.total is not None]
+    values = [value for one in repeats if (value := one.scores.get(spec.id)) is not None]
     return Neighbour(
         name=name if len(repeats) == 1 else f"{name} × {len(repeats)}",
-        total=sum(totals) / len(totals) if totals else None,
+        score=score(sum(values) / len(values) if values else None, spec.digits),
         outcome=shown.outcome if len({one.outcome for one in repeats}) == 1 else "",
         href=_href(way_up(record), shown.folder),
         current=current,
     )
 
 
-def _beside(up: str, record: Record, other: Record | None) -> Neighbour | None:
+def _beside(up: str, record: Record, other: Record | None, spec: ScoreSpec) -> Neighbour | None:
     if other is None:
         return None
     parts = [other.case if other.case != record.case else "", other.model if other.model != record.model else ""]
     name = " · ".join(part for part in parts if part) or f"{other.mode} r{other.repeat}"
-    return _one(up, record, other, name)
+    return _one(up, record, other, name, spec)

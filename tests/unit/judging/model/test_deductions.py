@@ -53,8 +53,8 @@ def test_what_the_provisional_score_lost_for_a_fault_is_not_deducted_again(
         problem_detection=detected(confirmed),
         score_adjustment=adjusted({"problem": 1, "points": cost}),
     )
-    assert verdict.stages[0].functionality == 7.0  # 7.5 + 0.3 − 0.8
-    assert verdict.stages[-1].functionality == score
+    assert verdict.stages[0].scores["functionality"] == 7.0  # 7.5 + 0.3 − 0.8
+    assert verdict.stages[-1].scores["functionality"] == score
     sent = http_judge.asked["score_adjustment"].text
     assert "D1 functionality: -0.50 The last column is clipped at 375 px" in sent
     assert "1. major, functionality, step 3, 1.25 s, already deducted: 0.50 as D1: The last column is cut." in sent
@@ -72,8 +72,8 @@ def test_a_confirmed_deduction_keeps_its_dimension(http_judge: HttpJudge, tmp_pa
         problem_detection=detected(elsewhere),
         score_adjustment=adjusted({"problem": 1, "points": -1.0}, aesthetics=({"problem": 1, "points": -0.6},)),
     )
-    assert verdict.stages[-1].functionality == 7.0
-    assert verdict.stages[-1].aesthetics == 5.4  # 6 − 0.4 − 0.2
+    assert verdict.stages[-1].scores["functionality"] == 7.0
+    assert verdict.stages[-1].scores["aesthetics"] == 5.4  # 6 − 0.4 − 0.2
     assert any("problem 1 belongs to aesthetics" in note for note in verdict.notes)
 
 
@@ -85,8 +85,8 @@ def test_a_deduction_is_given_back_by_its_number_and_no_more_than_it_took(http_j
             {"problem": None, "deduction": 2, "points": 2.0}, {"problem": None, "deduction": 3, "points": 0.4}
         ),
     )
-    assert verdict.stages[-1].functionality == 7.3
-    assert verdict.stages[-1].aesthetics == 5.6
+    assert verdict.stages[-1].scores["functionality"] == 7.3
+    assert verdict.stages[-1].scores["aesthetics"] == 5.6
     assert [one.title for one in verdict.findings] == [NARROW, "Grey on grey"]
     assert any("only 0.30 of +2.00 is given back" in note for note in verdict.notes)
     assert any("there is no deduction D3 of functionality" in note for note in verdict.notes)
@@ -99,7 +99,7 @@ def test_what_was_given_back_is_not_covered_for_a_problem(http_judge: HttpJudge,
         problem_detection=detected(problem(deduction=1)),
         score_adjustment=adjusted({"problem": 1, "points": -1.0}, {"deduction": 1, "points": 0.5}),
     )
-    assert verdict.stages[-1].functionality == 6.5  # 7 + 0.5 − 1
+    assert verdict.stages[-1].scores["functionality"] == 6.5  # 7 + 0.5 − 1
 
 
 def test_a_deduction_that_does_not_exist_or_is_named_twice_is_noted(http_judge: HttpJudge, tmp_path: Path):
@@ -122,7 +122,7 @@ def test_a_wrong_deduction_number_is_asked_for_again(http_judge: HttpJudge, tmp_
         problem_detection=iter([wrong, right]),
         score_adjustment=adjusted({"problem": 1, "points": -0.5}),
     )
-    assert verdict.stages[-1].functionality == 7.0, "deducted once"
+    assert verdict.stages[-1].scores["functionality"] == 7.0, "deducted once"
     assert not [note for note in verdict.notes if "deduction" in note]
     first, again = [asked for asked in http_judge.provider.asked if asked.reply_name == "problem_detection"]
     assert again.messages[: len(first.messages)] == first.messages

@@ -51,7 +51,7 @@ def test_a_good_page_keeps_what_stage_one_gave(item):
     model = ScriptedModel()
     verdict = item.judged_by(model)
     assert model.asked == ["static_scoring", "problem_detection", "score_adjustment"]
-    assert (verdict.functionality, verdict.aesthetics) == (93.75, 75.0)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (93.75, 75.0)
     assert [stage.stage for stage in verdict.stages] == ["static", "detection", "adjustment"]
     assert verdict.spend == PRICE + PRICE + PRICE
     assert [finding.title for finding in verdict.findings] == ["the title is cut off"]
@@ -64,13 +64,13 @@ def test_a_failed_jump_costs_what_it_is_worth_and_says_where(item):
         problem_detection={"problems": [problem()], "summary": "s"}, score_adjustment=adjusted((1, -1.0))
     )
     verdict = item.judged_by(model)
-    assert verdict.functionality == 81.25  # (7.5 − 1) of 8
-    assert verdict.aesthetics == 75.0
+    assert verdict.scores["functionality"] == 81.25  # (7.5 − 1) of 8
+    assert verdict.scores["aesthetics"] == 75.0
     finding = verdict.findings[0]
     assert (finding.severity, finding.step, finding.video_ms) == ("major", JUMPING, 1_300)
     assert finding.evidence == "crawler/steps/003.png"
     assert "(-1.00 of 8" in finding.why
-    assert verdict.stages[-1].functionality == 6.5
+    assert verdict.stages[-1].scores["functionality"] == 6.5
 
 
 def test_stage_three_is_shown_the_jump_that_stage_one_could_not_see(item):
@@ -118,7 +118,7 @@ def test_what_is_no_page_costs_no_call_and_gets_what_every_judge_gives(item):
     verdict = item.judged_by(model, "no_video")
     plain = MeasuredJudge().judge(case(), item.artifact, item.evidence, item.folder)
     assert model.requests == []
-    assert (verdict.runnable, verdict.functionality, verdict.aesthetics) == (False, 0, 0)
+    assert (verdict.runnable, verdict.scores["functionality"], verdict.scores["aesthetics"]) == (False, 0, 0)
     assert verdict.findings == plain.findings
     assert verdict.judge == "openai/x~no_video"
     assert verdict.spend == NOTHING
@@ -146,7 +146,7 @@ def test_without_vision_the_source_alone_is_sent(item):
     for absent in ("## Structure", "## Console", "## Facts", "## Trace", "game ready"):
         assert absent not in said
     assert (verdict.judge, verdict.ablation) == ("openai/x~no_vision", "no_vision")
-    assert verdict.functionality == 93.75
+    assert verdict.scores["functionality"] == 93.75
 
 
 def test_without_video_one_picture_comes_with_the_source(item):
@@ -172,7 +172,7 @@ def test_without_a_static_score_nothing_of_stage_one_is_sent(item):
         assert "const gravity" not in text_of(request)
         assert "## Trace" in text_of(request)
     assert media_of(model.requests[1])  # nobody looked at the page before
-    assert (verdict.functionality, verdict.aesthetics) == (62.5, 62.5)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (62.5, 62.5)
     assert sum("of 8" in finding.why for finding in verdict.findings) == 3
 
 
@@ -183,7 +183,7 @@ def test_without_deferral_each_step_is_scored_by_itself_and_the_last_counts(item
     )
     verdict = item.judged_by(model, "no_deferred_scoring")
     assert model.asked == ["static_scoring", "step_scoring", "step_scoring", "step_scoring"]
-    assert (verdict.functionality, verdict.aesthetics) == (25.0, 75.0)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (25.0, 75.0)
     first, second, third = (model.request("step_scoring", nth) for nth in range(3))
     assert "step 1 ·" in text_of(first)
     assert "step 2 ·" not in text_of(first)
@@ -248,7 +248,7 @@ def test_a_broken_film_is_said_and_does_not_end_the_verdict(item):
     (item.folder / "crawler" / "film.mp4").write_bytes(b"broken")
     verdict = item.judged_by(ScriptedModel())
     assert any("film cannot be read" in note for note in verdict.notes)
-    assert verdict.functionality == 93.75
+    assert verdict.scores["functionality"] == 93.75
 
 
 # --- what a reply may not do
@@ -262,8 +262,8 @@ def test_what_names_nothing_that_is_there_is_dropped_with_a_note(item):
     verdict = item.judged_by(model)
     finding = verdict.findings[0]
     assert (finding.step, finding.video_ms, finding.evidence) == (None, None, "static/desktop.png")
-    assert verdict.stages[-1].functionality == 7.0  # 7.5 − 1 + the 0.5 that stage 1 took off
-    assert verdict.aesthetics == 75.0
+    assert verdict.stages[-1].scores["functionality"] == 7.0  # 7.5 − 1 + the 0.5 that stage 1 took off
+    assert verdict.scores["aesthetics"] == 75.0
     told = " ".join(verdict.notes)
     for words in (
         "step 99",
@@ -283,18 +283,18 @@ def test_scores_stay_on_the_scale(item):
         problem_detection={"problems": problems, "summary": ""},
         score_adjustment=adjusted(*((n, -4.0) for n in range(1, 6))),
     )
-    assert item.judged_by(model).functionality == 0.0
+    assert item.judged_by(model).scores["functionality"] == 0.0
 
 
 def test_deductions_that_are_written_as_negative_numbers_are_deductions(item):
     said = json.loads(json.dumps(STATIC))
     said["functionality"]["deductions"][0]["points"] = -0.5
-    assert item.judged_by(ScriptedModel(static_scoring=said)).functionality == 93.75
+    assert item.judged_by(ScriptedModel(static_scoring=said)).scores["functionality"] == 93.75
 
 
 def test_a_deduction_that_is_given_back_is_no_finding(item):
     verdict = item.judged_by(ScriptedModel(score_adjustment=adjusted((None, 0.5))))
-    assert verdict.functionality == 100.0
+    assert verdict.scores["functionality"] == 100.0
     assert verdict.findings == ()
 
 
@@ -302,7 +302,7 @@ def test_a_problem_that_costs_nothing_says_so(item):
     model = ScriptedModel(problem_detection={"problems": [problem()], "summary": ""})
     verdict = item.judged_by(model)
     assert "costs nothing" in verdict.findings[0].why
-    assert verdict.functionality == 93.75
+    assert verdict.scores["functionality"] == 93.75
 
 
 # --- malformed replies and providers that fail
@@ -313,7 +313,7 @@ def test_a_reply_of_the_wrong_form_is_asked_for_again(item):
     model = ScriptedModel(static_scoring=lambda request: next(replies))
     verdict = item.judged_by(model)
     assert model.asked[:2] == ["static_scoring", "static_scoring"]
-    assert verdict.functionality == 93.75
+    assert verdict.scores["functionality"] == 93.75
     assert verdict.spend.calls == 4
 
 
@@ -358,7 +358,7 @@ def test_what_this_judge_told_the_explorer_is_its_stage_one(tmp_path):
     model = ScriptedModel()
     verdict = Item(tmp_path, impression=impression()).judged_by(model)
     assert model.asked == ["problem_detection", "score_adjustment"]
-    assert (verdict.functionality, verdict.aesthetics) == (50.0, 62.5)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (50.0, 62.5)
     assert verdict.spend == PRICE + PRICE
 
 
@@ -374,7 +374,7 @@ def test_what_another_judge_told_it_is_not(tmp_path, differs):
 def test_a_judge_that_is_given_less_does_not_see_what_the_explorer_was_told(tmp_path, ablation):
     model = ScriptedModel(score_adjustment=NO_CHANGE)
     verdict = Item(tmp_path, impression=impression()).judged_by(model, ablation)
-    assert verdict.functionality != 50.0
+    assert verdict.scores["functionality"] != 50.0
 
 
 def test_the_first_impression_is_stage_one(item):

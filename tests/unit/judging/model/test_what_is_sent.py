@@ -107,7 +107,10 @@ def test_every_system_prompt_says_what_quoted_text_is(tmp_path, ablation):
 def test_what_is_written_to_a_judge_is_told_and_costs_nothing(tmp_path):
     plain = Item(tmp_path / "a").judged_by(ScriptedModel())
     verdict = hostile_item(tmp_path / "b").judged_by(ScriptedModel())
-    assert (verdict.functionality, verdict.aesthetics) == (plain.functionality, plain.aesthetics)
+    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (
+        plain.scores["functionality"],
+        plain.scores["aesthetics"],
+    )
     assert any("addresses its judge" in finding.title for finding in verdict.findings)
 
 

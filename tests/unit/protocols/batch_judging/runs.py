@@ -23,7 +23,7 @@ def outcomes(run: RunFolder) -> list[str]:
 
 
 def scores(run: RunFolder) -> list[tuple[float | None, float | None]]:
-    return [(record.functionality, record.aesthetics) for record in run.collect()[0]]
+    return [(record.scores["functionality"], record.scores["aesthetics"]) for record in run.collect()[0]]
 
 
 def spent(run: RunFolder) -> float:

@@ -36,16 +36,18 @@ function defects(items) {
   return counts.filter(([, count]) => count).map(([name, count]) => `${count} ${name}`).join(", ") || "no findings";
 }
 
-const average = (items, field) => mean(known(items.map((item) => item[field])));
+// The mean of a score, by default of the one that ranks.
+const average = (items, place = catalogue.ranking) => mean(known(items.map((item) => item.scores[place])));
 
 function range(items) {
-  const totals = known(items.map((item) => item.total));
-  return totals.length > 1 ? `${Math.min(...totals).toFixed(0)}–${Math.max(...totals).toFixed(0)}` : "";
+  const values = known(items.map((item) => item.main));
+  const digits = Math.max(0, catalogue.main.digits - 1);
+  return values.length > 1 ? `${Math.min(...values).toFixed(digits)}–${Math.max(...values).toFixed(digits)}` : "";
 }
 
 function inWords(items, series) {
-  const total = average(items, "total");
-  const parts = [nameOf(series), total === null ? "no score" : `total ${score(total)}`];
+  const value = average(items);
+  const parts = [nameOf(series), value === null ? "no score" : `${catalogue.main.label} ${score(value)}`];
   if (items.length > 1) parts.push(numbered(items.length, "repeat"));
   parts.push(...outcomes(items).map((one) => one.textContent));
   return parts.join(", ");
@@ -59,12 +61,12 @@ function target(items) {
 function cell(items, series, { roomy }) {
   if (!items.length) return make("div", { role: "gridcell", class: "cell none", tabindex: -1 }, make("span", { class: "unseen" }, `${nameOf(series)}: no item`));
   const link = make("a", { href: target(items), tabindex: -1, "aria-label": `${inWords(items, series)}, on ${items[0].of.id}` });
-  const figures = make("p", { class: "verdict" }, make("span", { class: "total" }, score(average(items, "total"))));
+  const figures = make("p", { class: "verdict" }, make("span", { class: "total" }, score(average(items))));
   if (items.length > 1) figures.append(make("span", { class: "quiet" }, `${items.length} × ${range(items)}`));
   figures.append(...outcomes(items));
   link.append(picture(items), figures);
   if (roomy) {
-    if (items.some((item) => item.outcome !== 2)) link.append(dimensions(average(items, "functionality"), average(items, "aesthetics")));
+    if (items.some((item) => item.outcome !== 2)) link.append(otherScores(items) ?? "");
     link.append(make("p", { class: "defects" }, defects(items)), make("p", { class: "worst", dir: "auto" }, items[0].worst));
   }
   return make("div", { role: "gridcell", class: "cell" }, link);

@@ -15,7 +15,9 @@ const NOTHING = "–";
 const SEVERITIES = ["critical", "major", "minor"];
 const OUTCOMES = ["scored", "failed", "unscored"];
 const numbered = (number, noun, plural = `${noun}s`) => `${number.toLocaleString("en")} ${number === 1 ? noun : plural}`;
-const score = (value) => (value === null || value === undefined ? NOTHING : value.toFixed(1));
+// Scores are shown with the digits of their specification; without one, of the score that ranks.
+const score = (value, { digits } = catalogue.main) => (value === null || value === undefined ? NOTHING : value.toFixed(digits));
+const shareOf = (value, { low, high }) => (value === null ? 0 : Math.min(100, Math.max(0, (100 * (value - low)) / (high - low))));
 const mean = (values) => (values.length ? values.reduce((sum, value) => sum + value, 0) / values.length : null);
 const known = (values) => values.filter((value) => value !== null && value !== undefined);
 
@@ -40,10 +42,10 @@ function tokens(number) {
 
 const SVG = "http://www.w3.org/2000/svg";
 
-function bar(value, dimension) {
+function bar(percent, tone) {
   const picture = document.createElementNS(SVG, "svg");
-  for (const [name, given] of [["class", `bar ${dimension}`], ["aria-hidden", "true"], ["width", "100%"], ["height", "6"]]) picture.setAttribute(name, given);
-  for (const [kind, width] of [["track", 100], ["fill", value ?? 0]]) {
+  for (const [name, given] of [["class", `bar ${tone}`], ["aria-hidden", "true"], ["width", "100%"], ["height", "6"]]) picture.setAttribute(name, given);
+  for (const [kind, width] of [["track", 100], ["fill", percent]]) {
     const part = document.createElementNS(SVG, "rect");
     part.setAttribute("class", kind);
     part.setAttribute("width", `${width}%`);
@@ -53,8 +55,10 @@ function bar(value, dimension) {
   return picture;
 }
 
-function dimensions(functionality, aesthetics) {
-  const row = (name, value, dimension) =>
-    make("div", {}, make("dt", {}, name), make("dd", {}, make("span", { class: "scorebar" }, make("span", { class: "figure" }, score(value)), bar(value, dimension))));
-  return make("dl", { class: "dimensions" }, row("Functionality", functionality, "functionality"), row("Aesthetics", aesthetics, "aesthetics"));
+// The mean of each score that does not rank, over some items.
+function otherScores(items) {
+  const row = (spec, value) =>
+    make("div", {}, make("dt", {}, spec.title), make("dd", {}, make("span", { class: "scorebar" }, make("span", { class: "figure" }, score(value, spec)), bar(shareOf(value, spec), spec.tone))));
+  const rows = catalogue.scores.map((spec, place) => (spec.ranks ? null : row(spec, average(items, place))));
+  return rows.some((one) => one) ? make("dl", { class: "dimensions" }, rows) : null;
 }

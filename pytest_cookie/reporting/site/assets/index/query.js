@@ -40,21 +40,21 @@ function left(one, items) {
 async function card(by, items) {
   const first = items[0];
   const name = make("h3", {}, items.length === 1 && first.href ? make("a", { href: first.href }, nameOf(by)) : nameOf(by));
-  const figures = make("p", { class: "verdict" }, make("span", { class: "total" }, score(average(items, "total"))));
+  const figures = make("p", { class: "verdict" }, make("span", { class: "total" }, score(average(items))));
   if (items.length > 1) figures.append(make("span", { class: "quiet" }, `mean of ${numbered(items.length, "repeat")}, ${range(items) || "no scores"}`));
   figures.append(...outcomes(items));
   const shown = make("article", { class: "card" }, name);
   if (items.length > 1) shown.append(make("ul", { class: "repeats" }, items.map(repeat)));
   else shown.append(first.href ? make("a", { href: first.href, class: "opens", tabindex: -1, "aria-hidden": "true" }, picture(items)) : picture(items));
   shown.append(figures);
-  if (items.some((item) => item.outcome !== 2)) shown.append(dimensions(average(items, "functionality"), average(items, "aesthetics")));
+  if (items.some((item) => item.outcome !== 2)) shown.append(otherScores(items) ?? "");
   shown.append(make("p", { class: "took quiet" }, took(items)));
   for (const item of items) shown.append(...(await findings(item, items.length > 1)));
   return shown;
 }
 
 function repeat(item) {
-  const label = `Repeat ${item.repeat}: ${score(item.total)}`;
+  const label = `Repeat ${item.repeat}: ${score(item.main)}`;
   return make("li", {}, picture([item]), item.href ? make("a", { href: item.href }, label) : label, " ", ...outcomes([item]));
 }
 
@@ -83,6 +83,6 @@ function finding({ severity, title, why, dimension }) {
   return make("li", { title: why },
     make("span", { class: `severity ${severity}` }, severity),
     make("span", { dir: "auto" }, title),
-    make("span", { class: "unseen" }, dimension === "f" ? ", functionality" : ", aesthetics"),
+    make("span", { class: "unseen" }, catalogue.scores[dimension] ? `, ${catalogue.scores[dimension].label}` : ""),
   );
 }

@@ -1,10 +1,13 @@
 // The items, and which of them match the filters.
-const catalogue = { series: [], cases: [], items: [] };
+const catalogue = { series: [], cases: [], items: [], scores: [], ranking: 0, main: { digits: 1, label: "", lower: false } };
 const LABELS = ["id", "domain", "leaf", "difficulty", "language", "page_type", "brief"];
 const FILTERS = ["domain", "leaf", "difficulty", "language", "page_type"];
 
 async function loadItems() {
-  const { series, cases, blocks } = await load("catalogue");
+  const { scores, series, cases, blocks } = await load("catalogue");
+  catalogue.scores = scores;
+  catalogue.ranking = scores.findIndex((spec) => spec.ranks);
+  catalogue.main = scores[catalogue.ranking];
   catalogue.series = series.map(([model, mode, judge, agent, protocol]) => ({ model, mode, judge, agent, protocol }));
   catalogue.cases = cases.map((labels, index) => {
     const one = Object.fromEntries(LABELS.map((label, place) => [label, labels[place]]));
@@ -22,6 +25,7 @@ function addBlock(columns, block) {
   columns.case.forEach((_, place) => {
     const item = { block, place, text: null };
     for (const name of names) item[name] = columns[name][place];
+    item.main = item.scores[catalogue.ranking];
     item.of = catalogue.cases[item.case];
     item.by = catalogue.series[item.series];
     item.href = item.folder ? `${item.folder}/index.html` : "";
@@ -78,8 +82,8 @@ function fits() {
   const inText = (item, part) => (item.text ?? item.worst.toLowerCase()).includes(part);
   return (item, inCase) =>
     (!state.outcome || OUTCOMES[item.outcome] === state.outcome)
-    && (low === null || (item.total !== null && item.total >= low))
-    && (high === null || (item.total !== null && item.total <= high))
+    && (low === null || (item.main !== null && item.main >= low))
+    && (high === null || (item.main !== null && item.main <= high))
     && (!finding || inText(item, finding))
     && (!search || inCase || item.by.model.toLowerCase().includes(search) || inText(item, search));
 }
@@ -106,18 +110,18 @@ function select() {
       shown += 1;
     }
     if (!any) continue;
-    const totals = cells.map((items) => mean(known(items.map((item) => item.total))));
-    totals.forEach((total, column) => { if (total !== null) sums[column].push(total); });
-    rows.push({ case: one, cells, totals });
+    const values = cells.map((items) => average(items));
+    values.forEach((value, column) => { if (value !== null) sums[column].push(value); });
+    rows.push({ case: one, cells, values });
   }
   return { columns, rows: sorted(rows), shown, means: sums.map(mean) };
 }
 
 function sorted(rows) {
   const keys = {
-    best: (row) => mean(known(row.totals)),
-    worst: (row) => negative(mean(known(row.totals))),
-    difference: (row) => spread(known(row.totals)),
+    best: (row) => upwards(mean(known(row.values))),
+    worst: (row) => negative(upwards(mean(known(row.values)))),
+    difference: (row) => spread(known(row.values)),
     disagreement: (row) => withinModels(row),
   };
   if (!Object.hasOwn(keys, state.sort ?? "")) return rows;
@@ -126,15 +130,16 @@ function sorted(rows) {
   return keyed.sort((one, other) => other.by - one.by || one.row.case.index - other.row.case.index).map(({ row }) => row);
 }
 
+const upwards = (value) => (catalogue.main.lower ? negative(value) : value);
 const negative = (value) => (value === null ? null : -value);
 const spread = (values) => (values.length > 1 ? Math.max(...values) - Math.min(...values) : null);
 
-// The widest spread of totals within one model: repeats, modes, or several judges.
+// The widest spread of the score that ranks within one model: repeats, modes, or several judges.
 function withinModels(row) {
-  const totals = new Map();
+  const values = new Map();
   for (const item of row.cells.flat()) {
-    if (item.total !== null) totals.set(item.by.model, [...(totals.get(item.by.model) ?? []), item.total]);
+    if (item.main !== null) values.set(item.by.model, [...(values.get(item.by.model) ?? []), item.main]);
   }
-  const spreads = known([...totals.values()].map(spread));
+  const spreads = known([...values.values()].map(spread));
   return spreads.length ? Math.max(...spreads) : null;
 }
