@@ -199,7 +199,7 @@ def _write_item(root: Path, record: Record, template: Path) -> None:
     if record.outcome == "unscored":
         return
     verdict = Verdict.model_validate_json((template.parents[4] / "measured.json").read_bytes())
-    own = {name: getattr(record, name) for name in ("functionality", "aesthetics", "findings")}
+    own = {name: getattr(record, name) for name in ("scores", "findings")}
     (folder / "verdicts" / "measured.json").write_text(
         verdict.model_copy(update=own).model_dump_json(), encoding="utf-8"
     )

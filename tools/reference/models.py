@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Gt, Le, Lt
-from pydantic import BaseModel
+from pydantic import BaseModel, RootModel
 from pydantic.fields import FieldInfo
 
 from tools.reference.tables import anchor, table, unit_of
@@ -140,6 +140,8 @@ def _bounds_of(field: FieldInfo, kind: type, name: str) -> list[float]:
 def _type(kind: object) -> str:
     if isinstance(kind, type) and kind in _PLAIN:
         return _PLAIN[kind]
+    if isinstance(kind, type) and issubclass(kind, RootModel):
+        return _type(kind.model_fields["root"].annotation)
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return f"[{_title(kind)}](#{anchor(_title(kind))})"
     origin, inner = get_origin(kind), get_args(kind)
@@ -189,7 +191,9 @@ def reachable(model: type[BaseModel], seen: set[type[BaseModel]] | None = None) 
 
 
 def _models_in(kind: object) -> Iterator[type[BaseModel]]:
-    if isinstance(kind, type) and issubclass(kind, BaseModel):
+    if isinstance(kind, type) and issubclass(kind, RootModel):
+        yield from _models_in(kind.model_fields["root"].annotation)
+    elif isinstance(kind, type) and issubclass(kind, BaseModel):
         yield kind
     else:
         if base := _union_base(get_args(kind)):

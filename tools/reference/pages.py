@@ -13,7 +13,8 @@ from pydantic import BaseModel
 from pytest_cookie.core.case import Case
 from pytest_cookie.dataset.case_file import CASE_FIELDS
 from pytest_cookie.plugin.shard import _SCHEDULERS, _SLURM
-from pytest_cookie.reporting.export.tables import COLUMNS, TableName
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
+from pytest_cookie.reporting.export.tables import TableName, columns
 from tools.reference import options, rubric
 from tools.reference.findings import findings_of
 from tools.reference.layout import layout_table
@@ -91,7 +92,7 @@ def _fields(shown: set[type[BaseModel]], name: str, key: str = "field") -> str:
 
 
 def _columns(_: set[type[BaseModel]], name: TableName) -> str:
-    rows = [(f"`{column.name}`", column.kind, column.meaning) for column in COLUMNS[name]]
+    rows = [(f"`{column.name}`", column.kind, column.meaning) for column in columns(name, COOKIE_SCORES)]
     return table(("column", "type", "meaning"), rows)
 
 

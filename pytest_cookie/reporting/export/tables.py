@@ -75,9 +75,11 @@ def _record_columns(scores: ScoreSet) -> tuple[_RecordColumn, ...]:
 def _score_column(spec: ScoreSpec, taken: Collection[str]) -> _RecordColumn:
     """Named by the id, or `score_<id>` if another column has this name."""
     name = f"score_{spec.id}" if spec.id in taken else spec.id
-    about = _text(f"{spec.about} " if spec.about else "")
     unit = f" {spec.unit}" if spec.unit else ""
-    meaning = f"{about}From {spec.low:g} to {spec.high:g}{unit}, {spec.direction} is better; null for unscored items."
+    parts = f"; the mean of {', '.join(spec.mean_of)}" if spec.mean_of else ""
+    meaning = (
+        f"Score from {spec.low:g} to {spec.high:g}{unit}, {spec.direction} is better{parts}; null for unscored items."
+    )
     return name, "number", meaning, lambda record: record.scores.get(spec.id)
 
 
