@@ -24,6 +24,8 @@ from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.model_access import ModelAccess, add_model_options, describe_spending
 from pytest_cookie.protocols.phase_keys import Facts
+from pytest_cookie.protocols.protocol import JudgeInputs
+from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.lock import RunLock
@@ -124,8 +126,7 @@ def _rejudged(
         models = stack.enter_context(_models(run, options, project, settings))
         check_models(models, roles.calls(settings))
         batches = stack.enter_context(open_batches(run, models, settings, _note)) if options.batch else None
-        judge = judge_of(roles, settings, models, asked=batches)
-        facts = judge_facts(settings, roles, judge)
+        judge, facts = _judge_of(run, roles, settings, models, batches)
         if batches is not None:
             found = _judged_by_batches(run, judge, batches, facts, options)
         else:
@@ -133,6 +134,19 @@ def _rejudged(
         if roles.ask_models:
             print(describe_spending(models.account()))
         return found, judge
+
+
+def _judge_of(
+    run: RunFolder, roles: Roles, settings: Settings, models: Models, batches: BatchModels | None
+) -> tuple[Judge, Facts]:
+    """The judge of the run's protocol, and the inputs of its verdicts. Raises `UsageError` if it is not installed."""
+    protocol = find_protocol(run.manifest.protocol)
+    if protocol.judge is None:
+        judge = judge_of(roles, settings, models, asked=batches)
+        return judge, judge_facts(settings, roles, judge)
+    options = protocol.read_options(settings.protocol)
+    own = protocol.judge(JudgeInputs(settings, models, roles, options))
+    return own, protocol.facts(own, options)
 
 
 def _judged_by_batches(

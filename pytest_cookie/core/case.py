@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from pydantic import Field, field_validator
+from pydantic import Field, JsonValue, field_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Difficulty, Language, PageType
@@ -79,6 +79,8 @@ class Case(FrozenModel):
     cdn: bool = False
     """Whether the page may load libraries and fonts from content delivery networks. May be set at the top of the
     file."""
+    fields: dict[str, JsonValue] = {}
+    """Extra fields that the protocol defines, by name."""
     origin: str
     """File and line of the case, for messages."""
     digest: str

@@ -1,6 +1,6 @@
 """`Verdict`: scores and findings, made after the evidence is complete."""
 
-from typing import Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -141,6 +141,20 @@ class ScoreSpread(FrozenModel):
     """Standard deviation of the scores (with n − 1). Null for a single score."""
 
 
+Cell = Annotated[str, Field(max_length=2_000)]
+
+
+class Panel(FrozenModel):
+    """A table of a judge for the report: everything that belongs to no other field."""
+
+    title: str = Field(min_length=1, max_length=120)
+    """Heading of the table."""
+    columns: tuple[Cell, ...] = Field(min_length=1, max_length=12)
+    """Headings of the columns."""
+    rows: tuple[tuple[Cell, ...], ...] = Field(default=(), max_length=500)
+    """The rows, with a text for each column."""
+
+
 class Verdict(FrozenModel):
     """The judgment of one judge on one item: the file `verdicts/<judge>.json`."""
 
@@ -165,6 +179,8 @@ class Verdict(FrozenModel):
     evidence_share: float | None = Field(default=None, ge=0, le=1)
     """Share of the applicable rubric items that could be measured, of the dimension with less. Null for a judge without
     a rubric."""
+    panels: tuple[Panel, ...] = Field(default=(), max_length=12)
+    """Tables for the item's page in the report."""
     notes: tuple[str, ...] = ()
     """Limitations, such as evidence that was cut or could not be sent."""
     spend: Spend = NOTHING

@@ -1,11 +1,12 @@
 """Reads one YAML file of cases: its `Case`s, and all problems with their lines."""
 
 import json
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.errors import UsageError
@@ -29,10 +30,14 @@ _NO_DOMAIN = ""
 
 @dataclass
 class CaseFile:
-    """A file being read: its cases so far, the ids with their places, and all problems."""
+    """A file being read: its cases so far, the ids with their places, and all problems.
+
+    `extra` defines further fields of a case, of the protocol.
+    """
 
     path: Path
     shown: str
+    extra: type[BaseModel] | None = None
     cases: list[Case] = field(default_factory=list)
     ids: list[tuple[str, ValuePath]] = field(default_factory=list)
     problems: list[CaseProblem] = field(default_factory=list)
@@ -94,9 +99,10 @@ class CaseFile:
                 self.problem((*place, index), "must be a case with fields: `- id: …`")
 
     def _case(self, entry: dict[str, Value], place: ValuePath) -> None:
+        own = tuple(self.extra.model_fields) if self.extra else ()
         for name in entry:
-            if name not in CASE_FIELDS:
-                self.problem((*place, name), describe_unknown_field(name, CASE_FIELDS))
+            if name not in CASE_FIELDS and name not in own:
+                self.problem((*place, name), describe_unknown_field(name, (*CASE_FIELDS, *own)))
         if isinstance(case_id := entry.get("id"), str):
             self.ids.append((case_id, (*place, "id")))
         given = self.defaults | {name: value for name, value in entry.items() if value is not None}
@@ -104,6 +110,7 @@ class CaseFile:
         fields: dict[str, object] = {"source": "", "version": 1, **data, **self._labels(data, place)}
         fields["complexity"] = self._complexity(data, place)
         fields["artifact"] = self._artifact(data, place)
+        fields["fields"] = self._extra_fields(entry, own, place)
         if "entry" in data and "artifact" not in data:
             self.problem((*place, "entry"), "needs an `artifact:`: it is the page to open in the ready files")
         if isinstance(brief := fields.get("brief"), str):
@@ -116,6 +123,17 @@ class CaseFile:
         if case.domain != _NO_DOMAIN and (word := find_label_word(case)):
             self.problem((*place, "id"), word)
         self.cases.append(case.model_copy(update={"digest": digest(case)}))
+
+    def _extra_fields(self, entry: dict[str, Value], own: Sequence[str], place: ValuePath) -> dict[str, object]:
+        """The fields that the protocol defines, checked; empty if one is wrong, which is a problem."""
+        if self.extra is None:
+            return {}
+        try:
+            checked = self.extra.model_validate({name: entry[name] for name in own if entry.get(name) is not None})
+        except ValidationError as error:
+            self._refused(error, place)
+            return {}
+        return checked.model_dump(mode="json")
 
     def _labels(self, data: dict[str, Value], place: ValuePath) -> dict[str, str]:
         # With an unknown leaf, use arbitrary labels so that the other fields are still checked.
@@ -162,5 +180,7 @@ class CaseFile:
 
 def digest(case: Case) -> str:
     """SHA-256 of the fields that define the case, without the paths of its file and its ready files."""
-    defining = case.model_dump(mode="json", include=_DEFINING | ({"cdn"} if case.cdn else set()))
+    defining = case.model_dump(
+        mode="json", include=_DEFINING | ({"cdn"} if case.cdn else set()) | ({"fields"} if case.fields else set())
+    )
     return sha256(json.dumps(defining, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
@@ -18,26 +20,26 @@ _READY_FILES = (
 )
 
 
-def load_cases(path: Path) -> tuple[Case, ...]:
+def load_cases(path: Path, extra: type[BaseModel] | None = None) -> tuple[Case, ...]:
     """The cases of a YAML file, or of all `*.yaml` and `*.yml` below a folder, in taxonomy order, then by id.
 
     Sample folders, recognized by their `faults.yaml`, are skipped. Raises `UsageError` with a line
     `file:line: field: problem` for each problem of each file. A missing `artifact` is not a problem here; the item
-    reports it.
+    reports it. `extra` defines further fields of each case.
     """
-    cases, problems = read_cases(path)
+    cases, problems = read_cases(path, extra)
     if problems:
         raise problems_error(problems)
     return cases
 
 
-def read_cases(path: Path) -> tuple[tuple[Case, ...], list[CaseProblem]]:
+def read_cases(path: Path, extra: type[BaseModel] | None = None) -> tuple[tuple[Case, ...], list[CaseProblem]]:
     """The readable cases, in order, and all problems. Raises `UsageError` if there is no file."""
     try:
         files = case_files(path)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror}") from error
-    read = [CaseFile(file, format_path(file)) for file in files]
+    read = [CaseFile(file, format_path(file), extra) for file in files]
     for case_file in read:
         case_file.read()
     _note_duplicates(read)

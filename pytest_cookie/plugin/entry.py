@@ -69,7 +69,12 @@ def _add_subject_options(group: pytest.OptionGroup) -> None:
 
 
 def _add_judging_options(group: pytest.OptionGroup) -> None:
-    """Agent, judge, repeats, model calls and thresholds."""
+    """Protocol, agent, judge, repeats, model calls and thresholds."""
+    group.addoption(
+        "--cookie-protocol",
+        metavar="NAME",
+        help="evaluation protocol: cookie, or one that an installed package adds (default: cookie)",
+    )
     group.addoption(
         "--cookie-agent", metavar="AGENT", help="explorer that uses the page: crawler or a model (default: crawler)"
     )

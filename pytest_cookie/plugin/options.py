@@ -34,6 +34,7 @@ _EXTRAS = {
 """Options of other plugins that runs support, with the plugin and the extra that installs it."""
 
 _DEFAULTS: dict[str, str | int] = {
+    "cookie_protocol": "cookie",
     "cookie_mode": "html",
     "cookie_agent": "crawler",
     "cookie_judge": "measured",

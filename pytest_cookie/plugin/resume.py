@@ -41,7 +41,7 @@ _FROM_OPTIONS: Mapping[str, type | tuple[type, ...]] = {
     "cookie_replay": str,
 }
 """Options stored in a manifest under their own name; a merged manifest may hold another type."""
-_RESUMED = (*_FROM_OPTIONS, "cookie_mode", "cookie_agent", "cookie_repeats", "cookie_shard")
+_RESUMED = (*_FROM_OPTIONS, "cookie_protocol", "cookie_mode", "cookie_agent", "cookie_repeats", "cookie_shard")
 _OPTIONS, _LEFT_OUT = "cookie_options", "cookie_left_out"
 
 
@@ -67,6 +67,7 @@ def _restore(config: pytest.Config, manifest: Manifest) -> None:
         name: stored[name] for name, kind in _FROM_OPTIONS.items() if isinstance(stored[name], kind)
     }
     original |= {"cookie_mode": manifest.mode, "cookie_agent": manifest.agent, "cookie_repeats": manifest.repeats}
+    original["cookie_protocol"] = manifest.protocol
     if manifest.shard and "," not in manifest.shard:  # several merged shards cannot be run as one
         original["cookie_shard"] = manifest.shard
     for name, value in original.items():

@@ -18,6 +18,7 @@ from pytest_cookie.dataset.load import case_files, load_cases
 from pytest_cookie.generation.ready_files import HandedIn
 from pytest_cookie.plugin.project import find_project_location
 from pytest_cookie.protocols.provided_artifacts import find_provided_artifacts
+from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, read_settings
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ class RunSnapshot(FrozenModel):
         found, chosen = find_project_location(config), config.option.cookie_cases
         settings = read_settings(found.file) if found.file else Settings()
         path = config.invocation_params.dir / chosen if chosen else builtin_cases_folder()
-        cases = load_cases(path)
+        protocol = find_protocol(config.option.cookie_protocol)
+        protocol.read_options(settings.protocol)  # reports invalid ones now
+        cases = load_cases(path, protocol.case_fields)
         services = [found.folder / settings.coding_services] if settings.coding_services else []
         files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *case_files(path)])
         return cls(

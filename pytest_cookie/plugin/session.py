@@ -27,6 +27,7 @@ from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
 from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
 from pytest_cookie.protocols.model_access import REPLAY, describe_missing_keys, describe_spending
+from pytest_cookie.protocols.protocol import COOKIE
 from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays
 from pytest_cookie.protocols.settings import describe_settings_source
 from pytest_cookie.records.run import RunFolder
@@ -105,9 +106,10 @@ class RunSession:
     def pytest_report_header(self, config: pytest.Config) -> list[str]:
         suite, option = self._suite, config.option
         items = count(len(suite.items), "item")
-        lines = [
-            f"cookie: {items}, {', '.join(suite.models)}; agent {option.cookie_agent}, judge {option.cookie_judge}"
-        ]
+        protocol, judge = self._state.protocol, f", judge {option.cookie_judge}"
+        named = "" if protocol.name == COOKIE else f"protocol {protocol.name} {protocol.version}, "
+        who = f"{named}agent {option.cookie_agent}{judge if protocol.judge is None else ''}"
+        lines = [f"cookie: {items}, {', '.join(suite.models)}; {who}"]
         lines.append(f"cookie: settings: {self._settings_source()}")
         if handed_in := self._state.handed_in:
             lines.append(f"cookie: {describe_coverage(handed_in, suite)}")
@@ -269,6 +271,8 @@ class RunSession:
         return Manifest(
             version=version("pytest-cookie"),
             started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
+            protocol=self._state.protocol.name,
+            protocol_version=self._state.protocol.version,
             scores=self._state.scores,
             models=self._suite.models,
             mode=option.cookie_mode,

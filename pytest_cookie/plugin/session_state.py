@@ -16,11 +16,12 @@ from pytest_cookie.generation.coding.services import read_services
 from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
 from pytest_cookie.llm.transport.call_server import CallServer
 from pytest_cookie.plugin.project import find_project_location
-from pytest_cookie.protocols.cookie.composition import browser_limits, compose
+from pytest_cookie.protocols.cookie.composition import browser_limits
 from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.model_access import STATE, ModelAccess
 from pytest_cookie.protocols.parallelism import Bound, Machine, browsers, working
+from pytest_cookie.protocols.protocol import EvaluationProtocol, StageInputs, compose_stages
+from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.protocols.settings import Settings, read_settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
@@ -161,7 +162,12 @@ class SessionState:
     @property
     def scores(self) -> ScoreSet:
         """What the scores of this run mean."""
-        return COOKIE_SCORES
+        return self.protocol.scores
+
+    @cached_property
+    def protocol(self) -> EvaluationProtocol:
+        """The protocol of this run. Raises `UsageError` if there is none of this name."""
+        return find_protocol(self.config.option.cookie_protocol)
 
     @property
     def roles(self) -> Roles:
@@ -196,16 +202,17 @@ class SessionState:
     @cached_property
     def stages(self) -> Stages:
         """Generator, deployer, explorer and judge of this run."""
-        mode = self.config.option.cookie_mode
-        return compose(
+        given = StageInputs(
             self.settings,
-            self.host,
             self.models,
             self.roles,
-            mode=mode,
+            self.protocol.read_options(self.settings.protocol),
+            host=self.host,
             services=self.services,
+            mode=self.config.option.cookie_mode,
             handed_in=self.handed_in,
         )
+        return compose_stages(self.protocol, given)
 
     @cached_property
     def services(self) -> Services:

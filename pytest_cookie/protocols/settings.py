@@ -99,6 +99,8 @@ class Settings(FrozenModel):
     """Parameters of the calls of an exploring model, as for `generation`."""
     judging: dict[str, JsonValue] = {}
     """Parameters of the calls of a judging model, as for `generation`."""
+    protocol: dict[str, JsonValue] = {}
+    """Options of the protocol that `--cookie-protocol` names, as its documentation lists them."""
     agent_seconds: float = Field(default=300.0, gt=0, le=3600)
     """Maximum length of an exploration by a model, in seconds of page time. Replaces `max_seconds` there, since a model
     waits for slow things such as a countdown."""

@@ -77,4 +77,4 @@ def test_templates_of_a_registry_package_are_built_used_and_judged(project: Proj
         assert (build["tool"], build["isolation"], build["folder"]) == ("vite", "bubblewrap", "dist")
         assert build["failure"] is None
         assert (build["types"] or {"errors": 0})["errors"] == 0
-        assert record["functionality"] > 50
+        assert record["scores"]["functionality"] > 50

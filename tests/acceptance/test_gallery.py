@@ -45,7 +45,7 @@ def test_every_component_is_built_and_the_measured_judge_likes_it(project: Proje
     assert [build.failure for build in builds] == [None] * len(CHAPTERS)
     assert [build.types and build.types.errors for build in builds] == [0] * len(CHAPTERS)
     assert {build.isolation for build in builds} == {"bubblewrap"}
-    scores = {record["case"]: (record["functionality"], record["aesthetics"]) for record in records}
+    scores = {record["case"]: (record["scores"]["functionality"], record["scores"]["aesthetics"]) for record in records}
     assert min(min(pair) for pair in scores.values()) >= 90, scores
     findings = [finding for record in records for finding in record["findings"]]
     assert [finding for finding in findings if finding["severity"] == "critical"] == []

@@ -22,7 +22,7 @@ def check(modelled: Modelled, cases: dict[str, str]) -> None:
     for case, record in records.items():
         assert (record["model"], record["agent"], record["judge"]) == (MODEL, MODEL, MODEL)
         assert set(record["spend"]) == {"generate", "explore", "judge"}
-        assert 0 < record["total"] < 100
+        assert 0 < record["scores"]["total"] < 100
         cost = 0.0
         for spend in record["spend"].values():
             assert spend["calls"] >= 1
@@ -61,7 +61,7 @@ def test_a_page_that_throws_scores_less_and_says_why(modelled: Modelled):
     result.assert_outcomes(passed=2)
     records = {str(record["model"]): dict(record) for record in modelled.project.records()}
     neat, sloppy = records[MODEL], records["openai/sloppy"]
-    assert neat["functionality"] > sloppy["functionality"]
+    assert neat["scores"]["functionality"] > sloppy["scores"]["functionality"]
     assert not neat["findings"]
     assert {finding["severity"] for finding in sloppy["findings"]} <= {"critical", "major", "minor"}
     assert any("not defined" in f"{finding['title']} {finding['why']}" for finding in sloppy["findings"])

@@ -62,10 +62,14 @@ def test_each_item_has_its_outcome_and_the_run_goes_on(ended: pytest.RunResult, 
     assert "OPENAI_API_KEY" in records["wrong-key"]["cause"]["message"]
     assert "static_scoring" in records["babbling-judge"]["cause"]["message"]
     refused = records["refusing-author"]
-    assert (refused["functionality"], refused["aesthetics"], refused["total"]) == (0, 0, 0)
+    assert (refused["scores"]["functionality"], refused["scores"]["aesthetics"], refused["scores"]["total"]) == (
+        0,
+        0,
+        0,
+    )
     assert [finding["severity"] for finding in refused["findings"]] == ["critical"]
     assert "refus" in f"{refused['findings'][0]['title']} {refused['findings'][0]['why']}"
-    assert records["busy"]["total"] > 0
+    assert records["busy"]["scores"]["total"] > 0
     assert records["babbling-judge"]["spend"]["judge"]["calls"] >= 2, "what was paid for is told"
 
     shown = ended.stdout.str() + ended.stderr.str()

@@ -37,16 +37,22 @@ def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
     }
     assert list(records) == sorted(records)
     good = records["good-page"]
-    assert good["functionality"] > 50
-    assert good["total"] == pytest.approx((good["functionality"] + good["aesthetics"]) / 2, abs=0.01)
+    assert good["scores"]["functionality"] > 50
+    assert good["scores"]["total"] == pytest.approx(
+        (good["scores"]["functionality"] + good["scores"]["aesthetics"]) / 2, abs=0.01
+    )
     for name, words in {"blank": "blank", "empty": "is empty", "paper": "is a PDF", "huge": "50 MB"}.items():
         record = records[f"{name}-page"]
-        assert (record["functionality"], record["aesthetics"], record["total"]) == (0, 0, 0)
+        assert (record["scores"]["functionality"], record["scores"]["aesthetics"], record["scores"]["total"]) == (
+            0,
+            0,
+            0,
+        )
         findings = record["findings"]
         assert [finding["severity"] for finding in findings] == ["critical"]
         assert words in f"{findings[0]['title']} {findings[0]['why']}"
     missing = records["missing-page"]
-    assert (missing["total"], missing["cause"]["stage"]) == (None, "generate")
+    assert (missing["scores"], missing["cause"]["stage"]) == ({}, "generate")
     assert "nowhere.html does not exist" in missing["cause"]["message"]
     _check_shown(mixed, result)
 

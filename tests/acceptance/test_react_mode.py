@@ -62,6 +62,6 @@ def test_work_that_does_not_build_fails_with_what_the_build_said(in_react: Model
     result = in_react.run("--cookie-mode=react")
     result.assert_outcomes(failed=1)
     (record,) = in_react.records().values()
-    assert (record["outcome"], record["total"]) == ("failed", 0)
+    assert (record["outcome"], record["scores"]["total"]) == ("failed", 0)
     assert record["build"]["failure"]["kind"] == "phantom_import"
     assert "BookOpenn" in record["findings"][0]["why"] + record["findings"][0]["title"]

@@ -12,7 +12,10 @@ TOLERANCE_POINTS = 2.0
 
 
 def scores(records: list[dict[str, object]]) -> dict[tuple[object, object], tuple[object, object]]:
-    return {(record["case"], record["model"]): (record["functionality"], record["aesthetics"]) for record in records}
+    return {
+        (record["case"], record["model"]): (record["scores"]["functionality"], record["scores"]["aesthetics"])
+        for record in records
+    }
 
 
 def agree(alone: list[dict[str, object]], together: list[dict[str, object]]) -> None:
@@ -31,7 +34,7 @@ def test_on_small_pages(project: Project):
     project.run("-n", "2", run="together")
     alone = project.records("alone")
     agree(alone, project.records("together"))
-    functionality = {record["case"]: record["functionality"] for record in alone}
+    functionality = {record["case"]: record["scores"]["functionality"] for record in alone}
     assert functionality["good-page"] > functionality["dead-page"]
 
 
@@ -47,6 +50,6 @@ def test_on_the_samples_where_good_beats_flawed(pytester: pytest.Pytester):
     alone, together = records("0"), records("2")
     assert len(alone) == 2 * len(list(builtin_samples_folder().iterdir()))
     agree(alone, together)
-    totals = {(record["case"], record["model"]): record["total"] for record in alone}
+    totals = {(record["case"], record["model"]): record["scores"]["total"] for record in alone}
     for case in {record["case"] for record in alone}:
         assert totals[case, "sample/polished"] > totals[case, "sample/flawed"], case

@@ -1,0 +1,119 @@
+"""`EvaluationProtocol`: how artifacts are evaluated: what its scores mean, and the stages that give them.
+
+A package adds one under an entry point of the group `pytest_cookie.protocols` (docs/how-to/add-a-protocol.md).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, JsonValue, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import did_you_mean
+
+if TYPE_CHECKING:
+    from pytest_cookie.browser.host import BrowserHost
+    from pytest_cookie.core.labels import Mode
+    from pytest_cookie.core.score_spec import ScoreSet
+    from pytest_cookie.core.stages import Judge
+    from pytest_cookie.generation.coding.tool_context import Services
+    from pytest_cookie.generation.ready_files import HandedIn
+    from pytest_cookie.llm.models import Models
+    from pytest_cookie.protocols.cookie.roles import Roles
+    from pytest_cookie.protocols.phase_keys import Facts
+    from pytest_cookie.protocols.pipeline import Stages
+    from pytest_cookie.protocols.settings import Settings
+
+COOKIE = "cookie"
+"""The default protocol."""
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
+
+
+@dataclass(frozen=True)
+class JudgeInputs:
+    """What a protocol makes its judge from. `options` are its own options, an instance of `EvaluationProtocol.options`.
+
+    `models` makes the calls of models; `roles` has the judge that the user named.
+    """
+
+    settings: Settings
+    models: Models
+    roles: Roles
+    options: BaseModel | None = None
+
+
+@dataclass(frozen=True)
+class StageInputs(JudgeInputs):
+    """What a protocol composes its stages from. The browser of `host` starts when an item needs it."""
+
+    host: BrowserHost = field(kw_only=True)
+    services: Services = field(kw_only=True)
+    mode: Mode = field(kw_only=True)
+    handed_in: HandedIn | None = field(kw_only=True, default=None)
+
+
+@dataclass(frozen=True)
+class EvaluationProtocol:
+    """A protocol. With a `judge` and without `compose`, all other stages are those of Cookie.
+
+    `case_fields` are extra fields of its cases, which its judge finds in `Case.fields`; `options` are its options in
+    `[tool.pytest-cookie.protocol]`. Raise `version` whenever the same artifact may get other scores.
+    """
+
+    name: str
+    version: str
+    scores: ScoreSet
+    judge: Callable[[JudgeInputs], Judge] | None = None
+    compose: Callable[[StageInputs], Stages] | None = None
+    case_fields: type[BaseModel] | None = None
+    options: type[BaseModel] | None = None
+
+    def __post_init__(self) -> None:
+        if not _NAME.fullmatch(self.name):
+            raise ValueError(f"{self.name!r} is not a name: lower-case letters, digits, - and _")
+        if self.judge is None and self.compose is None:
+            raise ValueError(f"{self.name} has no judge")
+
+    def read_options(self, given: Mapping[str, JsonValue]) -> BaseModel | None:
+        """Its options from `[tool.pytest-cookie.protocol]`. Raises `UsageError`."""
+        if self.options is None:
+            if given:
+                raise UsageError(f"[tool.pytest-cookie.protocol]: {self.name} has no options")
+            return None
+        try:
+            return self.options.model_validate(dict(given))
+        except ValidationError as error:
+            raise UsageError("\n".join(self._complaint(problem) for problem in error.errors())) from error
+
+    def _complaint(self, problem: Mapping[str, object]) -> str:
+        place = problem["loc"]
+        name = ".".join(map(str, place if isinstance(place, tuple) else ()))
+        known = list(self.options.model_fields) if self.options else []
+        hint = "" if name in known else did_you_mean(name, known, most=1)
+        return f"[tool.pytest-cookie.protocol] {name}: {problem['msg']}{hint} (protocol {self.name})"
+
+    def facts(self, judge: Judge, options: BaseModel | None) -> Facts:
+        """The inputs of a verdict beside case, artifact and evidence. Cookie has its own."""
+        given = options.model_dump(mode="json") if options else {}
+        return {
+            "judge": judge.id, "version": judge.version, "protocol": self.name, "protocol_version": self.version,
+            "options": given,
+        }  # fmt: skip
+
+
+def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
+    """The stages of a run. The keys of verdicts also depend on name, version and options of the protocol."""
+    from pytest_cookie.protocols.cookie.protocol import compose_cookie
+
+    stages = (protocol.compose or compose_cookie)(given)
+    if protocol.name == COOKIE:
+        return stages
+    judge = protocol.judge(given) if protocol.judge else stages.judge
+    facts = protocol.facts(judge, given.options)
+    own = {} if protocol.judge else stages.inputs.judge
+    inputs = replace(stages.inputs, judge={**own, **facts})
+    return replace(stages, judge=judge, inputs=inputs, scores=protocol.scores, protocol=protocol.name)

@@ -1,0 +1,70 @@
+"""Finds what is added to pytest-cookie by name: what is built in, and the entry points of installed packages."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
+from typing import Literal
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol
+
+Kind = Literal["protocols", "judges", "agents", "exporters"]
+
+_BUILT_IN: Mapping[str, str] = {COOKIE: "pytest_cookie.protocols.cookie.protocol"}
+"""Modules with a `PROTOCOL`."""
+
+
+def find_protocol(name: str) -> EvaluationProtocol:
+    """The protocol `name`. Raises `UsageError` if there is none, or its package is broken."""
+    if name in _BUILT_IN:
+        built_in: EvaluationProtocol = import_module(_BUILT_IN[name]).PROTOCOL
+        return built_in
+    added = list_added("protocols")
+    if name not in added:
+        known = [*_BUILT_IN, *added]
+        hint = did_you_mean(name, known) or f"; the protocols are {', '.join(known)}"
+        raise UsageError(f"--cookie-protocol={name}: there is no such protocol{hint}")
+    found = load_added(added[name])
+    source = describe_source(added[name])
+    if not isinstance(found, EvaluationProtocol):
+        raise UsageError(
+            f"--cookie-protocol={name}: {source} gives a {type(found).__name__}, not an EvaluationProtocol"
+        )
+    if found.name != name:
+        raise UsageError(f"--cookie-protocol={name}: {source} gives a protocol of another name, {found.name}")
+    return found
+
+
+def list_added(kind: Kind) -> dict[str, EntryPoint]:
+    """The entry points of installed packages in the group `pytest_cookie.<kind>`, by name, sorted.
+
+    Raises `UsageError` for a name that two packages use, or that is built in.
+    """
+    found: dict[str, EntryPoint] = {}
+    for point in sorted(entry_points(group=f"pytest_cookie.{kind}"), key=lambda one: one.name):
+        if kind == "protocols" and point.name in _BUILT_IN:
+            raise UsageError(
+                f"{describe_source(point)} adds the protocol {point.name}, which is built in; uninstall it"
+            )
+        if (other := found.get(point.name)) and other.value != point.value:
+            both = f"{describe_source(other)} and {describe_source(point)}"
+            raise UsageError(f"{both} add {kind} with the same name, {point.name}; uninstall one")
+        found[point.name] = point
+    return found
+
+
+def load_added(point: EntryPoint) -> object:
+    """What an entry point names. Raises `UsageError` that names the package if it cannot be loaded."""
+    try:
+        return point.load()
+    except Exception as error:  # an installed package can fail in any way
+        reason = f"{type(error).__name__}: {error}"
+        raise UsageError(
+            f"{describe_source(point)} cannot be loaded: {point.name} = {point.value}: {reason}"
+        ) from error
+
+
+def describe_source(point: EntryPoint) -> str:
+    """`the package acme-bench 1.2`."""
+    return f"the package {point.dist.name} {point.dist.version}" if point.dist else f"the entry point {point.value}"

@@ -1,0 +1,88 @@
+"""A protocol from the how-to, written from that page alone, installed as a package and run."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.acceptance.command import pytest_cookie
+from tests.acceptance.conftest import GOOD_PAGE, Project
+
+PAGE = (Path(__file__).parents[2] / "docs/how-to/add-a-protocol.md").read_text(encoding="utf-8")
+NOISY_PAGE = GOOD_PAGE.replace("++cups }", "++cups; throw new Error('cup lost') }")
+
+
+@pytest.fixture
+def installed(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
+    """The project, with the package of the page installed beside it."""
+    (pyproject,), (module, _) = (re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL) for kind in ("toml", "python"))
+    assert len(module.splitlines()) <= 70
+    source = project.path / "calm-protocol"
+    source.mkdir()
+    (source / "pyproject.toml").write_text(pyproject)
+    (source / "calm_protocol.py").write_text(module)
+    target = project.path / "site"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*pip, "--target", str(target), str(source)], check=True)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(target), os.environ.get("PYTHONPATH", "")]))
+    project.page("noisy.html", NOISY_PAGE)
+    project.case("noisy-page", "noisy.html")
+    return project
+
+
+def command(project: Project, *arguments: str) -> str:
+    """The output of `pytest-cookie`, which does not find the package: only the run's processes do."""
+    done = pytest_cookie(project.path, *arguments)
+    return done.stdout + done.stderr
+
+
+def test_its_score_is_shown_everywhere(installed: Project) -> None:
+    result = installed.run("--cookie-protocol=calm", "--junitxml=junit.xml", "--html=report.html", "-p", "no:xdist")
+    result.assert_outcomes(passed=1)
+    (record,) = installed.records()
+    calm = record["scores"]["calm"]
+    assert record["protocol"] == "calm"
+    assert 0 < calm < 100
+    shown = result.stdout.str()
+    assert "protocol calm 1, agent crawler" in shown
+    assert re.search(r"model +n +failed +unscored +calm actions \(%\) +95 %", shown)
+    assert re.search(rf"noisy-page · ready +{calm:.1f}  \d+ major", shown)
+    assert "functionality" not in shown
+    junit = (installed.path / "junit.xml").read_text()
+    assert f"calm actions {calm:.1f} %" in junit
+    assert f'name="calm" value="{calm}"' in junit
+    assert "Calm actions (%)" in (installed.path / "report.html").read_text()
+    run = installed.path / "run"
+    assert "Calm actions (%)" in (run / "index.html").read_text()
+    item = next(run.glob("items/*/*/html/1/index.html")).read_text()
+    assert "Errors by action" in item
+    assert "Calm actions (%)" in item
+    (board,) = json.loads((run / "summary.json").read_text())["leaderboards"]
+    assert board["rows"][0]["aggregate"]["judged"]["calm"]["mean"] == pytest.approx(calm)
+
+    assert "calm actions (%)" in command(installed, "report", "run")
+    command(installed, "export", "run", "--output", "out.json")
+    (row,) = json.loads((installed.path / "out.json").read_text())["records"]
+    assert row["calm"] == calm
+    (installed.path / "gate.toml").write_text('decide_by = "mean"\n[minimum]\ncalm = 99.9\n')
+    assert "fail         calm actions" in command(installed, "gate", "run", "--policy", "gate.toml")
+    assert re.search(r"calm actions \(%\) .* 0\.0 ", command(installed, "compare", "run", "run"))
+    assert "there is no such protocol" in command(installed, "judge", "run")
+
+
+def test_what_is_wrong_with_a_protocol_is_told(installed: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.syspath_prepend(installed.path / "site")
+    assert "did you mean 'calm'?" in installed.refuse("--cookie-protocol=clam").stderr.str()
+    cases = installed.path / "cases.yaml"
+    cases.write_text(cases.read_text() + "    forgiven_errors: -1\n")
+    told = installed.refuse("--cookie-protocol=calm").stderr.str()
+    assert re.search(r"cases\.yaml:7: \S*forgiven_errors: .*0", told)
+    assert "forgiven_errors: is not a known field" in installed.refuse().stderr.str()
+    (installed.path / "site" / "calm_protocol.py").write_text("import nowhere_at_all\n")
+    told = installed.refuse("--cookie-protocol=calm").stderr.str()
+    assert "the package calm-protocol 1.0 cannot be loaded" in told
+    assert "ModuleNotFoundError: No module named 'nowhere_at_all'" in told
