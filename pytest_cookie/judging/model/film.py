@@ -11,7 +11,8 @@ import numpy as np
 from av.container import InputContainer
 from PIL import Image
 
-from pytest_cookie.judging.model.keyframes import Frame, Pixels
+from pytest_cookie.judging.model.keyframe_selection import Pixels
+from pytest_cookie.judging.model.keyframes import Frame
 
 SMALL = (128, 72)
 """Width and height of small frames."""

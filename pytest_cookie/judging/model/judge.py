@@ -25,7 +25,7 @@ from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.llm.messages.completion import ChatModel
 
-MATERIAL_VERSION = "5"
+MATERIAL_VERSION = "6"
 """Changes whenever the same evidence is shown to a model in another way."""
 
 MAX_FINDINGS = 20

@@ -5,7 +5,6 @@ moments are those farthest from a straight line between the pictures chosen so f
 things moved.
 """
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
@@ -15,18 +14,22 @@ from typing import Literal
 import numpy as np
 from numpy.typing import NDArray
 
-Pixels = NDArray[np.uint8]
-"""Height × width × 3, sRGB."""
+from pytest_cookie.judging.model.keyframe_selection import (
+    NEARLY_SHARE,
+    Candidate,
+    Chosen,
+    Pixels,
+    Reason,
+    differs,
+    select,
+)
 
 _Profiles = NDArray[np.float32]
-
-TOLERANCE = 12
-"""A channel may differ by this much (of 255), since text and film are not rendered bit for bit."""
 
 MIN_RESULT_PIXELS = 4
 """Pixels of a screenshot at half its size; a digit that changes has more."""
 
-MIN_MOTION_SHARE = 3 / 9216
+MIN_MOTION_SHARE = NEARLY_SHARE
 MIN_POINTED_SHARE = 100 / 9216
 """The share of pixels that must change before a moment of the film counts.
 
@@ -34,6 +37,10 @@ Less if only keys act, more if the pointer moves, since the recorder draws it.
 """
 
 MIN_DEVIATION = 2e-5
+LONG_WAIT_MS = 3_000
+"""Such a wait is shown by its begin, middle and end, if these differ."""
+
+_SMALL_COLUMNS, _SMALL_ROWS = 128, 72
 MAX_MOTION = 6
 """Moments a step, at most."""
 
@@ -67,13 +74,6 @@ the start. `pointed`: the pointer moves, so not every change is the page's. `wai
 and a text or the document changed. `moved`: another window, place or document, so the pictures in between do not count.
 """
 
-Reason = Literal["start", "end", "drag", "wait", "change", "turn"]
-"""Why a picture is shown.
-
-`start` and `end` of the exploration; the result of a `drag`; a `wait` during which a text or the document changed;
-another `change` of the window; a `turn`ing point of what moves during a step.
-"""
-
 
 @dataclass(frozen=True)
 class Span:
@@ -85,101 +85,91 @@ class Span:
     manner: Manner = "keyed"
 
 
-@dataclass(frozen=True)
-class Chosen:
-    """A picture to show: the result of a step, or a moment on the way to it.
-
-    `also` are later steps after which the page looked the same.
-    """
-
-    step: int
-    page_ms: int
-    kind: Literal["result", "motion"]
-    also: tuple[int, ...] = ()
-    reasons: tuple[Reason, ...] = ()
-
-
-@dataclass(frozen=True)
-class _Candidate:
-    """A picture that could be shown.
-
-    Lower tiers come first; within a tier the picture that is `farther` from the others.
-    """
-
-    chosen: Chosen
-    tier: int
-    farther: float
-
-
 def choose(
     results: Sequence[Result], frames: Sequence[Frame], spans: Sequence[Span], *, limit: int
 ) -> tuple[Chosen, ...]:
     """Choose at most `limit` pictures, in the order of page time.
 
-    The first and the last result are always chosen; a result that looks like the one before it is not repeated. Then
-    every decisive step gets a picture: for keys the first moment on the way, for a drag and for a wait that changed a
-    text or the document the result. Then every other acting step gets its result. Then the keyed steps get their
-    results and a second moment. The rest goes to other waits and to further moments.
+    The first and the last result are always chosen; a result that looks like an earlier one is not repeated. Then every
+    decisive step gets a picture: for keys the first moment on the way, for a drag and for a wait that changed a text or
+    the document the result, for a long wait the middle. Then every other acting step gets its result, and a long wait
+    its end. Then the keyed steps get their results and a second moment. The rest goes to other waits and to further
+    moments. Where not all fit, they are spread over the session.
     """
     distinct = _distinct(results)
-    moments = _moments(frames, spans, {chosen.step for chosen, _ in distinct})
+    moments = [
+        *_moments(frames, spans, {one.chosen.step for one in distinct}),
+        *(one for span in spans for one in _middle_of_wait(_within(frames, span), span)),
+    ]
     candidates = [*_of_results(distinct, spans, {one.chosen.step for one in moments}), *moments]
-    taken = [one.chosen for one in _rank(candidates)[: max(0, limit)]]
+    duration_ms = max((one.chosen.page_ms for one in candidates), default=0)
+    taken = select(candidates, limit=max(0, limit), duration_ms=duration_ms)
     return tuple(sorted(taken, key=lambda one: (one.page_ms, one.step, one.kind == "result")))
 
 
-def _rank(candidates: list[_Candidate]) -> list[_Candidate]:
-    """By tier; within a tier results and moments in turn, since their distances are not comparable."""
-    turns: list[tuple[int, int, float, _Candidate]] = []
-    seen: Counter[tuple[int, str]] = Counter()
-    for one in sorted(candidates, key=lambda one: -one.farther):
-        group = (one.tier, one.chosen.kind)
-        turns.append((one.tier, seen[group], -one.farther, one))
-        seen[group] += 1
-    return [one for *_, one in sorted(turns, key=lambda turn: turn[:3])]
+@dataclass(frozen=True)
+class _Distinct:
+    """A result that looks like no earlier one, and its difference from the one before."""
+
+    chosen: Chosen
+    share: float
+    pixels: Pixels
 
 
-def differs(first: Pixels, second: Pixels) -> float:
-    """Share of pixels that differ, 0 to 1; 1 for pictures of different shape."""
-    if first.shape != second.shape:
-        return 1.0
-    difference = np.abs(first.astype(np.int16) - second.astype(np.int16)).max(axis=2)
-    return float((difference > TOLERANCE).mean())
-
-
-def _distinct(results: Sequence[Result]) -> list[tuple[Chosen, float]]:
-    """Each result that does not look like the one before, with its difference from it."""
-    kept: list[tuple[Chosen, float]] = []
-    last: Pixels | None = None
-    for result in results:
-        share = 1.0 if last is None else differs(last, result.pixels)
-        if last is not None and share * result.pixels[..., 0].size < MIN_RESULT_PIXELS:
-            shown, how_much = kept[-1]
-            kept[-1] = (replace(shown, also=(*shown.also, result.step)), how_much)
+def _distinct(results: Sequence[Result]) -> list[_Distinct]:
+    """Each result that looks like no earlier one; the last is only compared with the one before."""
+    kept: list[_Distinct] = []
+    for nth, result in enumerate(results):
+        earlier = range(len(kept))[-1:] if nth == len(results) - 1 else range(len(kept))
+        same = next((at for at in earlier if _looks_alike(kept[at].pixels, result.pixels)), None)
+        if same is not None:
+            shown = kept[same].chosen
+            kept[same] = replace(kept[same], chosen=replace(shown, also=(*shown.also, result.step)))
             continue
-        kept.append((Chosen(result.step, result.page_ms, "result"), share))
-        last = result.pixels
+        share = differs(kept[-1].pixels, result.pixels) if kept else 1.0
+        kept.append(_Distinct(Chosen(result.step, result.page_ms, "result"), share, result.pixels))
     return kept
 
 
-def _of_results(
-    distinct: list[tuple[Chosen, float]], spans: Sequence[Span], with_moments: set[int]
-) -> Iterator[_Candidate]:
-    manners = {span.step: span.manner for span in spans}
-    for nth, (chosen, share) in enumerate(distinct):
-        manner = manners.get(chosen.step, "pointed")
+def _looks_alike(one: Pixels, other: Pixels) -> bool:
+    if one.shape != other.shape:
+        return False
+    few = one[::5, ::5], other[::5, ::5]  # most pictures differ in so many of these pixels already
+    if differs(*few) * few[0][..., 0].size >= MIN_RESULT_PIXELS:
+        return False
+    return differs(one, other) * one[..., 0].size < MIN_RESULT_PIXELS
+
+
+def _of_results(distinct: list[_Distinct], spans: Sequence[Span], with_moments: set[int]) -> Iterator[Candidate]:
+    by_step = {span.step: span for span in spans}
+    for nth, one in enumerate(distinct):
+        span = by_step.get(one.chosen.step, Span(one.chosen.step, 0, 0, "pointed"))
         at_edge = nth in (0, len(distinct) - 1)
-        reasons = _reasons(manner, is_first=nth == 0, is_last=nth == len(distinct) - 1)
-        tier = 0 if at_edge else _result_tier(manner, has_moments=chosen.step in with_moments)
-        yield _Candidate(replace(chosen, reasons=reasons), tier, share)
+        reasons = _reasons(span.manner, is_first=nth == 0, is_last=nth == len(distinct) - 1)
+        tier = 0 if at_edge else _result_tier(span, has_moments=one.chosen.step in with_moments)
+        yield Candidate(replace(one.chosen, reasons=reasons), tier, one.share, _shrink(one.pixels))
 
 
-def _result_tier(manner: Manner, *, has_moments: bool) -> int:
-    if manner in ("dragged", "updated"):
+def _shrink(pixels: Pixels) -> Pixels | None:
+    """The pixels at the size of the film's small frames; None for a window of another shape."""
+    height, width = pixels.shape[:2]
+    if height < _SMALL_ROWS or height * _SMALL_COLUMNS != width * _SMALL_ROWS or height % _SMALL_ROWS:
+        return None
+    by = height // _SMALL_ROWS
+    blocks = pixels.reshape(_SMALL_ROWS, by, _SMALL_COLUMNS, by, 3).mean(axis=(1, 3))
+    return np.asarray(blocks.round(), dtype=np.uint8)
+
+
+def _result_tier(span: Span, *, has_moments: bool) -> int:
+    if span.manner in ("dragged", "updated"):
         return 1
-    if manner == "keyed":
+    if span.manner == "keyed":
         return 3 if has_moments else 2
-    return 4 if manner == "waiting" else 2
+    return 4 if span.manner == "waiting" and not _is_long_wait(span) else 2
+
+
+def _is_long_wait(span: Span) -> bool:
+    return span.manner in ("waiting", "updated") and span.end_ms - span.start_ms >= LONG_WAIT_MS
 
 
 def _reasons(manner: Manner, *, is_first: bool, is_last: bool) -> tuple[Reason, ...]:
@@ -188,7 +178,7 @@ def _reasons(manner: Manner, *, is_first: bool, is_last: bool) -> tuple[Reason, 
     return edges if is_first or (what == "change" and edges) else (what, *edges)
 
 
-def _moments(frames: Sequence[Frame], spans: Sequence[Span], with_result: set[int]) -> list[_Candidate]:
+def _moments(frames: Sequence[Frame], spans: Sequence[Span], with_result: set[int]) -> list[Candidate]:
     """Moments as candidates: tier 1 for the first of a keyed step, and of a drag without a result; others later."""
     found = []
     for span in spans:
@@ -199,8 +189,20 @@ def _moments(frames: Sequence[Frame], spans: Sequence[Span], with_result: set[in
         first = first if span.manner in ("keyed", "dragged") else 4
         for nth, (frame, deviation) in enumerate(_on_the_way(_within(frames, span), least)):
             chosen = Chosen(span.step, frame.page_ms, "motion", reasons=("turn",))
-            found.append(_Candidate(chosen, first + 2 * nth, deviation))
+            found.append(Candidate(chosen, first + 2 * nth, deviation, frame.pixels))
     return found
+
+
+def _middle_of_wait(frames: list[Frame], span: Span) -> Iterator[Candidate]:
+    """The middle of a long wait, if it differs from begin and end. The step before and its own result show these."""
+    half_ms = (span.start_ms + span.end_ms) / 2
+    before_half = [frame for frame in frames if frame.page_ms <= half_ms]
+    if not _is_long_wait(span) or not before_half:
+        return
+    middle, edges = before_half[-1], (frames[0], frames[-1])
+    apart = min(differs(middle.pixels, edge.pixels) for edge in edges)
+    if apart >= MIN_MOTION_SHARE:
+        yield Candidate(Chosen(span.step, middle.page_ms, "motion", reasons=("middle",)), 1, apart, middle.pixels)
 
 
 def _within(frames: Sequence[Frame], span: Span) -> list[Frame]:

@@ -12,7 +12,9 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_at, read_small_frames, sound_of
-from pytest_cookie.judging.model.keyframes import Chosen, Frame, Manner, Reason, Result, Span, choose
+from pytest_cookie.judging.model.keyframe_pictures import KeyframePictures
+from pytest_cookie.judging.model.keyframe_selection import Chosen, Reason
+from pytest_cookie.judging.model.keyframes import Frame, Manner, Result, Span, choose
 from pytest_cookie.judging.model.pictures import describe_scale, halve, make_picture, open_picture
 from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
@@ -24,6 +26,7 @@ _WHY: dict[Reason, str] = {
     "drag": "the result of the drag",
     "wait": "text or document changed during the wait",
     "change": "the window looks different",
+    "middle": "the middle of a long wait",
     "turn": "a turning point of what moves or changes",
 }
 _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the recorder; they are not part of the page."
@@ -129,14 +132,18 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
         for number, one in enumerate(chosen, start=1)
         if (image := _after(session, steps[one.step]) if one.kind == "result" else moments.get(one.page_ms))
     ]
+    made = KeyframePictures(settings.keyframe_px)
     sizes = ", ".join(dict.fromkeys(describe_scale(image, settings.keyframe_px) for *_, image in shown))
     scale = f" Sizes of the window in CSS px, and of its pictures: {sizes}." if sizes else ""
+    scale += " Pictures of motion are smaller by a third." if any(one.kind == "motion" for _, one, _ in shown) else ""
     told = f"{len(chosen)} pictures of the exploration, chosen by what changes, in order.{scale}{without}{hand}"
     showing.parts.append(Text(f"## Keyframes\n{told}"))
     for number, one, image in shown:
         file = steps[one.step].screenshot if one.kind == "result" else (film.file if film else "")
-        caption = f"Keyframe {number}: {write_caption(one, steps[one.step])}"
-        showing.parts.append(make_picture(image, caption, settings.keyframe_px))
+        picture = made.result(number, image) if one.kind == "result" else made.motion(image)
+        note = f" ({picture.note})" if picture.note else ""
+        caption = f"Keyframe {number}: {write_caption(one, steps[one.step])}{note}"
+        showing.parts.append(make_picture(picture.image, caption, picture.side_px))
         showing.saw.append(f"evidence/{evidence.trace.policy}/{file}: {caption}")
 
 

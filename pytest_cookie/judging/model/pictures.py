@@ -9,7 +9,7 @@ import numpy as np
 from PIL import Image
 
 from pytest_cookie.core.perception import StaticPerception, ViewportName, ViewportPerception
-from pytest_cookie.judging.model.keyframes import Pixels
+from pytest_cookie.judging.model.keyframe_selection import Pixels
 from pytest_cookie.llm.messages.messages import Picture
 
 MAX_PIECES = 4

@@ -2,6 +2,7 @@
 
 import io
 import re
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -77,7 +78,7 @@ def test_of_a_busy_session_the_decisive_results_are_shown_with_step_and_reason(h
     for step in DRAGS:
         assert f"step {step} (drag), {step / 2:.2f} s, after it: the result of the drag" in shown[step]
     for step in TOLD:
-        assert shown[step].endswith("after it: text or document changed during the wait")
+        assert "after it: text or document changed during the wait (only the part" in shown[step]
     assert not set(QUIET) & shown.keys()
     assert all(re.search(r", (after it|while it is under way): \w", line) for line in shown.values())
     left_out = re.search(r"Steps without a picture: ([\d, ]+)\.", asked.text)[1]
@@ -88,9 +89,34 @@ def test_the_pictures_are_those_that_the_captions_name(http_judge: HttpJudge, tm
     http_judge.judge(busy_session(tmp_path))
     asked = http_judge.asked["problem_detection"]
     pictures = [Image.open(io.BytesIO(medium.data)).convert("RGB") for medium in asked.media]
-    for step, picture in zip(captions(asked), pictures, strict=True):
-        expected = np.asarray(board(step).resize(picture.size)).astype(int)
+    parts = 0
+    for (step, line), picture in zip(captions(asked).items(), pictures, strict=True):
+        part = re.search(r"only the part at x (\d+) to (\d+), y (\d+) to (\d+) of the window", line)
+        left, right, top, bottom = map(int, part.groups()) if part else (0, 1280, 0, 720)
+        parts += bool(part)
+        expected = np.asarray(board(step).crop((left, top, right, bottom)).resize(picture.size)).astype(int)
         assert np.abs(np.asarray(picture).astype(int) - expected).mean() < 3, step
+    assert parts
+    assert all(then.size[0] * then.size[1] < 0.4 * 960 * 540 for then in pictures if then.size[0] < 900)
+
+
+def test_a_picture_of_which_little_changed_is_the_part_that_changed(http_judge: HttpJudge, tmp_path: Path):
+    item = busy_session(tmp_path)
+    before = board(1)
+    for index in range(2, LAST + 1):
+        picture = before.copy()
+        ImageDraw.Draw(picture).text((200, 150), f"Total {index}", fill="black", font_size=20)
+        picture.save(item.folder / "crawler" / "steps" / f"{index:03}.png")
+    http_judge.judge(item)
+    asked = http_judge.asked["problem_detection"]
+    areas = [Image.open(io.BytesIO(medium.data)).size for medium in asked.media]
+    assert areas[:2] == [(960, 540)] * 2
+    assert all(width * height < 0.1 * 960 * 540 for width, height in areas[2:])
+    assert len(areas) == JudgeSettings().max_keyframes
+    lines = list(captions(asked).values())
+    assert all(re.search(r"the rest looks as in keyframe [12]\)$", line) for line in lines[2:])
+    times = [float(re.search(r", (\d+\.\d+) s, ", line)[1]) for line in lines]
+    assert max(then - one for one, then in pairwise(times)) <= 2.0, "spread over the session"
 
 
 def test_a_drag_that_snaps_back_is_shown_on_its_way():
@@ -109,6 +135,23 @@ def test_a_drag_that_snaps_back_is_shown_on_its_way():
     assert (way_back.kind, way_back.reasons) == ("motion", ("turn",))
 
 
+def test_a_long_wait_is_shown_by_its_middle_where_that_differs():
+    def frame(shade: int) -> np.ndarray:
+        return np.full((72, 128, 3), shade, np.uint8)
+
+    results = [Result(step, 20_000 * step, np.full((360, 640, 3), 200 * (step % 2), np.uint8)) for step in range(3)]
+    frames = [Frame(0, frame(0)), Frame(5_000, frame(100)), Frame(12_000, frame(150)), Frame(19_000, frame(200))]
+    wait = Span(1, 1_000, 20_000, "waiting")
+    chosen = choose(results, frames, [wait], limit=4)
+    assert next((one.step, one.page_ms, one.reasons) for one in chosen if one.kind == "motion") == (
+        1,
+        5_000,
+        ("middle",),
+    )
+    still = [Frame(0, frame(0)), Frame(19_000, frame(200))]
+    assert not [one for one in choose(results, still, [wait], limit=4) if one.kind == "motion"]
+
+
 def test_keys_and_drags_share_the_room():
     keyed = [Span(step, 100 * step, 100 * step + 100) for step in range(1, 31)]
     dragged = [Span(step, 100 * step, 100 * step + 100, "dragged") for step in range(31, 41)]
@@ -116,7 +159,9 @@ def test_keys_and_drags_share_the_room():
     flash[20:50, 20:50] = 0
     plain = np.full((72, 128, 3), 255, np.uint8)
     frames = [Frame(100 * step + at, flash if at == 40 else plain) for step in range(1, 31) for at in (0, 40, 80)]
-    results = [Result(step, 100 * step + 99, np.full((36, 64, 3), step * 53 % 256, np.uint8)) for step in range(41)]
+    results = [Result(step, 100 * step + 99, np.full((36, 64, 3), 255, np.uint8)) for step in range(41)]
+    for result in results:
+        result.pixels[:6, result.step : result.step + 6] = 0
     chosen = choose(results, frames, [*keyed, *dragged], limit=20)
     assert sum(one.kind == "motion" for one in chosen) >= 8
     assert sum("drag" in one.reasons for one in chosen) >= 8
