@@ -49,7 +49,7 @@ def adjust_scores(
         _format_problems(prior, detected),
         context.facts,
         format_trace(context.evidence.trace, film_of(context.evidence)),
-        *detected.sound,
+        *detected.texts,
         *shown.parts,
     )
     answered = context.client.ask(context.prompts.score_adjustment, parts, ScoreAdjustment)

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pytest_cookie.core.verdict import Finding, Points, StageOpinion
+from pytest_cookie.judging.model.cited_source import format_cited_source
 from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.media_attachments import MediaAttachments, show_exploration
 from pytest_cookie.judging.model.pictures import show_whole_page
@@ -21,12 +22,13 @@ from pytest_cookie.llm.messages.messages import Text
 
 @dataclass(frozen=True)
 class Detected:
-    """The problems, checked against the evidence, and what stage 3b is shown again: the sound, without a stage 1 all
-    media."""
+    """The problems, checked against the evidence, and what stage 3b is shown again: the cited source and the sound,
+    without a stage 1 all media."""
 
     opinion: StageOpinion
     showing: MediaAttachments
-    sound: tuple[Text, ...] = ()
+    texts: tuple[Text, ...] = ()
+    """The cited source and the description of the sound."""
     confirmed: Mapping[int, int] = field(default_factory=dict)
     """Number of a problem to the number of the provisional deduction that it confirms."""
 
@@ -49,6 +51,7 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
     parts = (
         format_brief(context.case),
         *((format_prior(prior),) if prior is not None else (format_console(context.perception),)),
+        *(cited := format_cited(context, prior)),
         context.facts,
         format_trace(context.evidence.trace, film_of(context.evidence)),
         *sound,
@@ -72,7 +75,15 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
         saw=tuple(showing.saw),
         spend=answered.spend,
     )
-    return Detected(opinion, showing, sound, confirmed)
+    return Detected(opinion, showing, (*cited, *sound), confirmed)
+
+
+def format_cited(context: JudgeContext, prior: StageOpinion | None) -> tuple[Text, ...]:
+    """The parts of the source that stage 1 or the explorer's report names."""
+    if prior is None or context.excerpt is None:
+        return ()
+    reasons = [*(one.reason for one in number_deductions(prior).values()), prior.reasoning]
+    return tuple(format_cited_source(context.excerpt.files, [*reasons, context.evidence.trace.report]))
 
 
 def _find_fault(prior: StageOpinion | None, said: ProblemDetection) -> str:

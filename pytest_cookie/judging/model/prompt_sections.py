@@ -5,7 +5,7 @@ Text from the page is in quoted blocks; text outside of them is ours.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from pytest_cookie.core.action import Action, Drag, Look
@@ -14,6 +14,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
+from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.judging.checks.audible_responses import sound_of
 from pytest_cookie.judging.model.repeated_lines import shorten_repeats
@@ -102,7 +103,8 @@ def format_console(perception: StaticPerception) -> Text:
 def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
     """Every step with its time, action and changes; why the exploration ended; then the explorer's own report."""
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
-    lines = [_cut(format_step(step, heard=trace.compared_at(step.index)), room) for step in trace.steps]
+    steps = list(_with_own_sounds(trace.steps))
+    lines = [_cut(format_step(step, heard=trace.compared_at(step.index)), room) for step in steps]
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
     told = [*lines, *([f"The explorer's own report: {_cut(trace.report, _TEXT)}"] if trace.report else [])]
     return Text(
@@ -112,6 +114,22 @@ def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
         f"Features that no step uses were not tried. The exploration stopped because {trace.why_it_ended} "
         f"(`{trace.stopped}`).\n{quoted('trace', chr(10).join(told))}"
     )
+
+
+def _with_own_sounds(steps: Sequence[Step]) -> Iterator[Step]:
+    """The steps with the sounds that began during them: an onset is recognised late, sometimes in the next step.
+
+    What answered an action stays with it.
+    """
+    onsets = sorted(
+        {one.at_ms: one for step in steps for one in step.change.sounds}.values(), key=lambda one: one.at_ms
+    )
+    begins_ms = -1
+    for step in steps:
+        own = tuple(one for one in onsets if begins_ms < one.at_ms <= step.page_ms)
+        begins_ms = step.page_ms
+        sounds = own or (step.change.sounds if step.change.sounded else ())
+        yield step.model_copy(update={"change": step.change.model_copy(update={"sounds": sounds})})
 
 
 def format_step(step: Step, *, heard: bool | None = None) -> str:
@@ -139,16 +157,26 @@ def describe_sound(evidence: Evidence, folder: Path, notes: list[str]) -> list[T
     if sound is None:
         notes.append("the description of the sound cannot be read")
         return []
-    onsets = ", ".join(f"{moment / 1000:.2f}" for moment in sound.onsets_ms[:_MAX_LINES])
-    rest = len(sound.onsets_ms) - _MAX_LINES
-    onsets += f" and {rest} more" if rest > 0 else ""
     return [
         Text(
             f"## Sound, measured by machine\n{sound.summary}\nLoudness {sound.loudness_lufs:.1f} LUFS, peak "
             f"{sound.peak_dbfs:.1f} dBFS, {sound.silent_share:.0%} of the time silent, {sound.clipped_share:.1%} "
-            f"clipped. Onsets: {len(sound.onsets_ms)}, at (s): {onsets or 'none'}."
+            f"clipped. {_describe_onsets(evidence, sound)}"
         )
     ]
+
+
+def _describe_onsets(evidence: Evidence, sound: SoundDescription) -> str:
+    """How many sounds began, and when, unless the steps say it; only those of the film, if it ends earlier."""
+    film = film_of(evidence)
+    until_ms = film.duration_ms if film and film.file else sound.duration_ms
+    times = [moment for moment in sound.onsets_ms if moment <= until_ms]
+    if any(step.change.sounds for step in evidence.trace.steps):
+        return f"Onsets: {len(times)}; the trace has those of each step (`heard`)."
+    told = ", ".join(f"{moment / 1000:.2f}" for moment in times[:_MAX_LINES])
+    rest = len(times) - _MAX_LINES
+    more = f" and {rest} more" if rest > 0 else ""
+    return f"Onsets: {len(times)}, at (s): {told or 'none'}{more}."
 
 
 def film_of(evidence: Evidence) -> FilmSummary | None:

@@ -211,7 +211,7 @@ def test_the_scale_is_anchored_and_the_start_has_one_meaning(http_judge: HttpJud
     assert "A fault does not lower the base." in static
     assert "That score already contains the deductions" in adjustment
     assert "`deduction`" in detection
-    assert {prompt.version for prompt in PROMPTS.used(None)} == {"4"}
+    assert {prompt.version for prompt in PROMPTS.used(None)} == {"5"}
 
 
 @pytest.mark.parametrize(
