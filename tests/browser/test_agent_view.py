@@ -178,3 +178,26 @@ def test_the_last_request_is_about_the_last_step_in_the_page(session: Session):
     closing = session.asked[-1].messages[-1].text
     assert "several actions in a row had changed nothing" in closing
     assert "Your last step in the page was step 2." in closing
+
+
+CARDS = """<!doctype html><html lang=en><title>Cards</title><style>
+main { height: 300px; display: flex; gap: 40px } .card { width: 200px; height: 90px; background: #eee }
+.card:not([draggable]) { cursor: grab } .card.far { cursor: move }</style><main id=board>
+<div class=card>Order paper <button>Forward</button> <button>Delete</button></div>
+<div class="card far">Book the room <button>Delete</button></div>
+<div class=card draggable=true>Send invoices <button>Delete</button></div></main><p id=told>None</p><script>
+let held = null;
+board.onpointerdown = (event) => { held = event.target.closest(".card") };
+onpointerup = () => { if (held) told.textContent = `Dropped ${held.firstChild.data}`; held = null };</script>"""
+
+
+def test_cards_to_drag_are_listed_by_their_own_words_beside_their_buttons(session: Session):
+    evidence = session.run(
+        CARDS, [lambda asked: call("drag", ref=named(asked, 'generic "Book the room"'), to_x=600, to_y=400)]
+    )
+    listed = re.findall(r'\[e\d+\] (\w+ "[^"]*")', session.asked[0].text)
+    assert listed == [
+        'generic "Order paper"', 'button "Forward"', 'button "Delete"', 'generic "Book the room"', 'button "Delete"',
+        'generic "Send invoices"', 'button "Delete"',
+    ]  # fmt: skip
+    assert "Dropped Book the room" in " ".join(evidence.trace.steps[1].change.appeared_text)

@@ -36,7 +36,8 @@
   };
   const fillsWindow = (rect) => rect.width * rect.height > 0.5 * window.innerWidth * window.innerHeight;
   // A cursor is inherited: only the element that sets it can be clicked or dragged.
-  const promising = new Set(["pointer", "grab"]);
+  const draggable = new Set(["grab", "move"]);
+  const promising = new Set(["pointer", ...draggable]);
   const interactive = (el, style, around) => {
     if (declared(el) || labelOfHidden(el)) return true;
     if (["html", "body", "canvas"].includes(tag(el))) return false;
@@ -326,7 +327,7 @@
     if (isLookedInto && el.scrollTop > 0 && el !== document.scrollingElement) found.scrolled += el.scrollTop;
     if (isLookedInto && el.scrollLeft !== 0 && el !== document.scrollingElement) found.scrolledX += el.scrollLeft;
     // what one can take hold of anywhere says nothing of what lies on it
-    const cursor = style.cursor === "grab" && fillsWindow(rect) ? "" : style.cursor;
+    const cursor = draggable.has(style.cursor) && fillsWindow(rect) ? "" : style.cursor;
     const { fade, ground, frame } = around;
     return { cursor, placed, cut: showsAll(el, style) ? cut : key, fade, ground, frame };
   };
@@ -370,7 +371,8 @@
   const delegates = (el) => {
     if (declared(el) || labelOfHidden(el) || styleOf(el).cursor === "pointer") return false;
     const rect = dom.viewportRect(el);
-    return containers.has(el) || fillsWindow(rect);
+    if (fillsWindow(rect)) return true;
+    return containers.has(el) && !draggable.has(styleOf(el).cursor);  // a card is dragged, its buttons are pressed
   };
   const pressable = candidates.filter((el) => !delegates(el)).slice(0, limits.controls);
   found.controls = pressable.map(control);

@@ -132,8 +132,11 @@ class ControlList:
     def _entry(self, control: Control, view: View, scale: float, namesakes: Counter[tuple[str, str]]) -> _Entry:
         page_facts = view.page_facts
         detail = page_facts.of(control)
-        words = [f"[{self._references.name(control)}]", _role(control), _string(control.name, _NAME)]
-        if (row := view.sight.of(control).row) and namesakes[control.role, control.name] > 1:
+        identity = view.sight.of(control)
+        row = "" if identity.is_container else identity.row
+        name = identity.row if identity.is_container and identity.row else control.name
+        words = [f"[{self._references.name(control)}]", _role(control), _string(name, _NAME)]
+        if row and namesakes[control.role, control.name] > 1:
             words.append(f"in={_string(row, _ROW)}")
         words += _state(control) + _limits(control, detail)
         if tried := self._tried[self._references.number(control)]:

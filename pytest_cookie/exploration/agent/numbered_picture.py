@@ -80,14 +80,48 @@ def _draw_marks(image: Image.Image, marks: Sequence[ControlMark]) -> None:
     font = ImageFont.load_default(_TEXT_PX)
     for mark in marks:
         pen.rectangle(_frame(mark.place, image.size), outline=_colour(mark))
-    for mark in marks:
-        left, top, _, bottom = _frame(mark.place, image.size)
+    frames = [_frame(mark.place, image.size) for mark in marks]
+    taken: list[Part] = []
+    for mark, frame in zip(marks, frames, strict=True):
         width, height = round(font.getlength(str(mark.number))) + 3, _TEXT_PX + 1
-        # outside the control's text: above it if there is room, in its corner if not
-        y = top - height if top >= height else min(top, max(0, bottom - height))
-        x = min(left, image.width - width)
+        x, y = _place_label(frame, (width, height), image.size, [one for one in frames if one is not frame], taken)
+        taken.append((x, y, x + width, y + height))
         pen.rectangle((x, y, x + width - 1, y + height - 1), fill=_colour(mark))
         pen.text((x + 2, y - 1), str(mark.number), fill="white", font=font)
+
+
+def _place_label(
+    frame: Part, label: tuple[int, int], size: tuple[int, int], others: Sequence[Part], taken: Sequence[Part]
+) -> tuple[int, int]:
+    """Where a number goes: outside of its control, where it covers no other control and no number; else in its corner.
+
+    Above it first, then on its left, on its right and below.
+    """
+    (left, top, right, bottom), (width, height) = frame, label
+    within = min(left, size[0] - width), min(top, max(0, bottom + 1 - height))
+    places = (
+        (within[0], top - height),
+        (left - width, top),
+        (right + 1, top),
+        (within[0], bottom + 1),
+    )
+    for x, y in places:
+        box = x, y, x + width, y + height
+        is_inside = x >= 0 and y >= 0 and box[2] <= size[0] and box[3] <= size[1]
+        if is_inside and not any(_overlap(box, one) for one in taken):
+            covers = any(_overlap(box, one) and not _holds(one, frame) for one in others)
+            if not covers:
+                return x, y
+    return within
+
+
+def _overlap(one: Part, other: Part) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
+
+
+def _holds(outer: Part, inner: Part) -> bool:
+    """Whether the control lies in another one, such as a button on a card: its number may, too."""
+    return outer[0] <= inner[0] and outer[1] <= inner[1] and outer[2] >= inner[2] and outer[3] >= inner[3]
 
 
 def _frame(place: PictureBox, size: tuple[int, int]) -> tuple[int, int, int, int]:

@@ -29,9 +29,26 @@ def test_a_frame_and_a_number_are_at_the_place():
     assert not ink[190:210, 270:330].any()
 
 
-def test_where_there_is_no_room_above_the_number_is_inside():
-    rows, _ = np.nonzero(drawn_on(send(ControlMark(12, PictureBox(50, 10, 100, 20)))))
+def test_where_there_is_no_room_above_the_number_is_beside():
+    ink = drawn_on(send(ControlMark(12, PictureBox(150, 10, 100, 20))))
+    rows, columns = np.nonzero(ink)
     assert (rows.min(), rows.max()) == (0, 19)
+    assert 100 - 20 <= columns.min() < 100
+    assert not ink[2:18, 102:198].any(), "its words stay readable"
+
+
+def test_numbers_of_neighbours_cover_neither_a_control_nor_a_number():
+    column = [ControlMark(number, PictureBox(300, 100 + 20 * number, 80, 20)) for number in range(1, 6)]
+    row = [ControlMark(number, PictureBox(500 + 60 * number, 300, 60, 20)) for number in range(6, 9)]
+    ink = drawn_on(send(*column, *row))
+    for mark in (*column, *row):
+        x, y = round(mark.place.x), round(mark.place.y)
+        assert not ink[y - 8 : y + 8, x - 25 : x + 25].any(), mark.number
+
+
+def test_without_any_room_the_number_is_in_the_corner():
+    around = [ControlMark(9, PictureBox(x, y, 60, 20)) for x in (340, 400, 460) for y in (180, 200, 220)]
+    assert drawn_on(send(*around))[191:200, 371:376].any()
 
 
 def test_marks_at_the_edges_stay_in_the_picture():
