@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.core.action import Action, Click, Finish, Type
+from pytest_cookie.core.action import Action, Click, Drag, Finish, Type
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
@@ -131,3 +131,19 @@ def test_animations_that_begin_by_themselves_are_not_waited_for_and_hide_no_answ
     assert not any(beat.ending for beat in beats)
     assert all(step.change.seen for step in steps_of(RESTLESS + sparks, *[click("key")] * 3))
     assert any(beat.ending for beat in beats)
+
+
+DRAGGED = """<!doctype html><html lang=en><title>Drag</title><style>
+div { position: absolute; left: 40px; width: 80px; height: 40px; background: teal }</style>
+<div id=follows style="top: 40px"></div><div id=lands style="top: 200px"></div><p id=told>Nothing</p><script>
+let held = null;
+onpointerdown = (event) => { held = event.target };
+onpointermove = (event) => { if (held === follows) follows.style.left = `${event.clientX - 40}px` };
+onpointerup = (event) => { if (held === lands) told.textContent = "Landed"; held = null };</script>"""
+
+
+def test_a_drag_is_answered_from_its_first_move_or_from_the_drop(steps_of):
+    follows, lands = steps_of(DRAGGED, *(Drag(x=80, y=y, to_x=500, to_y=y) for y in (60, 220)))
+    assert follows.change.seen
+    assert follows.change.latency_ms <= 17
+    assert (lands.change.appeared_text, lands.change.latency_ms) == (("Landed",), 0)

@@ -54,8 +54,18 @@
       pulse.first = null;
       if (/down$/.test(event.type)) pulse.known = new WeakSet(playing());
     };
+    // A drag is answered from its first move with the button down on: what comes before is the press.
+    const carry = (event) => {
+      if (!event.isTrusted || !event.buttons || pulse.isCarrying) return;
+      pulse.isCarrying = true;
+      pulse.since = performance.now();
+      pulse.first = null;
+    };
+    window.addEventListener("pointermove", carry, true);
+    window.addEventListener("pointerdown", () => { pulse.isCarrying = false; }, true);
     const heard = notes.hearsKeys;
     for (const kind of ["pointerdown", "click", "keydown", "input", "change", "drop"]) window.addEventListener(kind, restart, true);
+    window.addEventListener("pointerup", (event) => { if (pulse.isCarrying) restart(event); }, true);
     notes.hearsKeys = heard;  // that it is we who listen says nothing of the page
     return pulse;
   };
