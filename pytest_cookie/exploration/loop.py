@@ -1,5 +1,6 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): an agent decides, the session acts, effects are recorded."""
 
+from collections import Counter
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
@@ -20,6 +21,9 @@ from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
 from pytest_cookie.exploration.trace_summary import summarize
 from pytest_cookie.records.change_text import describe_hidden
+
+_ENOUGH_REPLAYS = 2
+"""An input that had an effect in so many replays is not replayed again, such as a key that moves a figure."""
 
 
 @dataclass(frozen=True)
@@ -66,6 +70,7 @@ class Exploration:
         self._load_dialogs = load_dialogs
         self._replays = replays
         self._replay_seconds = self._replay_cpu_seconds = 0.0
+        self._answered: Counter[tuple[str, ...]] = Counter()
         self._ledger = CoverageLedger()
         self._effects = ActionEffects(session)
         self._tried: set[Action] = set()
@@ -226,12 +231,14 @@ class Exploration:
 
     def _replay(self, action: Action, hidden: HiddenInput) -> Change | None:
         """The effect of a hidden input; None if it cannot be told."""
-        if self._replays is None or not may_replay(action):
+        if self._replays is None or not may_replay(action) or self._answered[_identity(action)] >= _ENOUGH_REPLAYS:
             return None
         began, cpu_seconds = self._session.now(), self._session.cpu_seconds
         effect = self._replays.find_effect(self._session.log.calls, hidden)
         self._replay_seconds += self._session.now() - began
         self._replay_cpu_seconds += self._session.cpu_seconds - cpu_seconds
+        if effect and effect.seen:
+            self._answered[_identity(action)] += 1
         return effect
 
     def _approach(self, action: Action) -> tuple[Observation, ActionOutcome]:
@@ -301,6 +308,10 @@ class Exploration:
         """Record the action under which the page died."""
         outcome = ActionOutcome(done=True, problem=f"the page died: {gone}")
         self._record_step(decision, outcome, Change(), self._session.drain(self._index))
+
+
+def _identity(action: Action) -> tuple[str, ...]:
+    return action.kind, action.selector, action.value, str(action.x), str(action.y)
 
 
 def _is_unseen(change: Change) -> bool:

@@ -19,7 +19,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.exploration.effects.canvas_trials import deafen
 from pytest_cookie.exploration.effects.change import compare
 
-MAX_REPLAYED_MS = 240_000
+MAX_REPLAYED_MS = 120_000
 """Page time that all replays of an exploration may take together."""
 
 
