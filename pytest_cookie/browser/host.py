@@ -28,7 +28,7 @@ from pytest_cookie.browser.process.event_loop import DeadlineError
 from pytest_cookie.browser.process.launch import Launch
 from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.browser.process.load_factor import load_factor
-from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.session import OpenedPage, Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import BrowserError
@@ -238,7 +238,7 @@ async def _open_session(
     clock: PageClock = SteppedClock(cdp, process.cpu_seconds) if kind == "stepped" else CooperativeClock(cdp)
     await clock.attach()
     target = (await cdp.send("Target.getTargetInfo"))["targetInfo"]["targetId"]
-    return Session(process, page, cdp, clock, settings, target=target, now=now)
+    return Session(process, OpenedPage(page, cdp, clock, target), settings, now=now)
 
 
 def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:

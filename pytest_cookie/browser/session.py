@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable, Coroutine
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -48,6 +48,16 @@ _SETTLE_AFTER_LOAD_MS = 1_500
 _USUAL_FILM = FilmSettings()
 
 
+@dataclass(frozen=True)
+class OpenedPage:
+    """A page in a context of its own, with its debugging session and its clock. `target` is Chromium's id of it."""
+
+    page: Page
+    cdp: CDPSession
+    clock: PageClock
+    target: str
+
+
 class Session:
     """One page, opened by `BrowserHost.open_session`. A context manager; leaving it closes the context in every case.
 
@@ -60,14 +70,12 @@ class Session:
     def __init__(
         self,
         process: ChromiumProcess,
-        page: Page,
-        cdp: CDPSession,
-        clock: PageClock,
+        opened: OpenedPage,
         settings: SessionSettings,
         *,
-        target: str,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
+        page, cdp, clock = opened.page, opened.cdp, opened.clock
         self.now = now
         self.log = CallLog()
         self._process = process
@@ -78,7 +86,7 @@ class Session:
         self._metered = MeteredClock(clock, process.page_cpu())
         self._events = PageEvents(page, cdp)
         self._calls = PageCalls(
-            process, page, cdp, self._events, target=target, max_seconds=settings.max_seconds, now=now
+            process, page, cdp, self._events, target=opened.target, max_seconds=settings.max_seconds, now=now
         )
         self._navigator = Navigator(page, cdp, self._metered, self._calls.deadline, stay=self._events.stay)
         self._reader = PageReader(page, clock, self._calls)

@@ -47,6 +47,22 @@ class _ChangeHistory:
         return at_ms - self.last_ms > _STOPPED_AFTER * self.gap_ms
 
 
+@dataclass(frozen=True)
+class ReportedMotion:
+    """Paths of elements of which more is known than two observations show.
+
+    The document changed those in `mutated` in the meantime, perhaps there and back; those in `endless` have an
+    animation without an end; those in `seen_before` have already been seen to change once.
+    """
+
+    mutated: frozenset[str] = frozenset()
+    endless: frozenset[str] = frozenset()
+    seen_before: frozenset[str] = frozenset()
+
+
+NOTHING_REPORTED = ReportedMotion()
+
+
 @dataclass
 class BackgroundRhythm:
     """Parts of a page that changed in two separate pairs of observations are lasting until they stop.
@@ -67,27 +83,23 @@ class BackgroundRhythm:
         *,
         since_ms: int,
         at_ms: int,
-        mutated: frozenset[str] = frozenset(),
-        endless: frozenset[str] = frozenset(),
-        seen_before: frozenset[str] = frozenset(),
+        reported: ReportedMotion = NOTHING_REPORTED,
         lasting_only: bool = False,
     ) -> None:
         """Learn from two observations, at `since_ms` and `at_ms`, with no action between them.
 
-        The document changed the elements in `mutated` in the meantime, perhaps there and back; those in `endless` have
-        an animation without an end. Elements in `seen_before` have already been seen to change once. With
-        `lasting_only`, a single change does not count.
+        With `lasting_only`, a single change does not count.
         """
         pair = replace(pair, containers=self._filled(pair))
         self._met |= pair.toggled
-        parts = _parts_of(pair) | self._known_at(mutated)
+        parts = _parts_of(pair) | self._known_at(reported.mutated)
         for part in parts:
             history = self._histories.setdefault(part, _ChangeHistory(0, at_ms, at_ms - since_ms))
             history.gap_ms = max(history.gap_ms, at_ms - history.last_ms)
-            history.changes += 2 if part[0] == "content" and part[1] in seen_before else 1
+            history.changes += 2 if part[0] == "content" and part[1] in reported.seen_before else 1
             history.last_ms = at_ms
         self._extend_tracks(pair)
-        self._drop_stopped(at_ms, but=parts | self._known_at(endless))
+        self._drop_stopped(at_ms, but=parts | self._known_at(reported.endless))
         if pair.calm:
             self._pairs.clear()
         elif not lasting_only:

@@ -3,7 +3,7 @@
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.background_rhythm import BackgroundRhythm
+from pytest_cookie.exploration.effects.background_rhythm import BackgroundRhythm, ReportedMotion
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.effects.number_pace import NumberPaces
 
@@ -40,9 +40,7 @@ class BackgroundWatch:
             pair,
             since_ms=self._last.page_ms,
             at_ms=now.page_ms,
-            mutated=self._pulse.take_mutated(),
-            endless=_endless(now),
-            seen_before=seen_before,
+            reported=ReportedMotion(self._pulse.take_mutated(), _endless(now), seen_before),
             lasting_only=lasting_only,
         )
         self._take(now)
@@ -50,9 +48,9 @@ class BackgroundWatch:
 
     def learn_stillness(self, at_ms: int, *, animations: int = 0) -> BackgroundChanges:
         """As `learn`, if the page is known to be unchanged since the last observation."""
-        pair, mutated = BackgroundChanges(animations=animations), self._pulse.take_mutated()
-        since_ms, endless = self._last.page_ms, _endless(self._last)
-        self._rhythm.learn(pair, since_ms=since_ms, at_ms=at_ms, mutated=mutated, endless=endless)
+        pair = BackgroundChanges(animations=animations)
+        reported = ReportedMotion(self._pulse.take_mutated(), _endless(self._last))
+        self._rhythm.learn(pair, since_ms=self._last.page_ms, at_ms=at_ms, reported=reported)
         return pair
 
     def follow(self, now: Observation) -> None:

@@ -16,7 +16,7 @@ from pytest_cookie.llm.batch.batch_api import BatchApi
 from pytest_cookie.llm.batch.collector import GONE, Collector
 from pytest_cookie.llm.batch.failed_call import FailedCall
 from pytest_cookie.llm.batch.openai_batches import OpenAIBatches
-from pytest_cookie.llm.batch.spool import Spool
+from pytest_cookie.llm.batch.spool import Spool, SpooledCall
 from pytest_cookie.llm.batch.state import BatchStateFile, StoredBatch
 from pytest_cookie.llm.batch.submitter import BATCH_SHARE, Submitter
 from pytest_cookie.llm.batch.watch import BatchSettings, Watch
@@ -152,16 +152,16 @@ class BatchModels:
         except CallFailed as failure:
             raise ProviderError(f"{request.model} cannot be called: {failure}", model=request.model) from None
         most_usd = self._models.prices.most_usd(sent)
+        call = SpooledCall(
+            key=key,
+            model=request.model,
+            purpose=request.purpose,
+            most_usd=None if most_usd is None else most_usd * BATCH_SHARE,
+            pictures=pictures(sent),
+            in_words=in_words,
+        )
         with self._lock:
-            self._spool.add(
-                key,
-                line,
-                model=request.model,
-                purpose=request.purpose,
-                most_usd=None if most_usd is None else most_usd * BATCH_SHARE,
-                pictures=pictures(sent),
-                in_words=in_words,
-            )
+            self._spool.add(call, line)
 
     def _call_directly(self, key: str, request: Request, failure: FailedCall) -> Completion:
         """Once: whoever asks again gets the response from the cache, or the same error."""

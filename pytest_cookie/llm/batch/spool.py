@@ -4,7 +4,7 @@ import json
 import shutil
 import tempfile
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_cookie.llm.transport.chat_arguments import Wire
@@ -17,7 +17,10 @@ MAX_BATCH_REQUESTS = 1_000
 
 @dataclass(frozen=True)
 class SpooledCall:
-    """A request. `most_usd` is the most that it can cost at the batch price; None if the price is unknown."""
+    """A request. `most_usd` is the most that it can cost at the batch price; None if the price is unknown.
+
+    `size` is that of its line in bytes, set when it is added.
+    """
 
     key: str
     model: str
@@ -25,7 +28,7 @@ class SpooledCall:
     most_usd: float | None
     pictures: int
     in_words: bool
-    size: int
+    size: int = 0
 
 
 class Spool:
@@ -47,13 +50,11 @@ class Spool:
     def __contains__(self, key: str) -> bool:
         return key in self._calls
 
-    def add(
-        self, key: str, line: Wire, *, model: str, purpose: str, most_usd: float | None, pictures: int, in_words: bool
-    ) -> None:
-        """Keep a request."""
+    def add(self, call: SpooledCall, line: Wire) -> None:
+        """Keep a request, whose body is `line`."""
         content = json.dumps(line, ensure_ascii=False).encode(errors="replace") + b"\n"
-        (self._folder / key).write_bytes(content)
-        self._calls[key] = SpooledCall(key, model, purpose, most_usd, pictures, in_words, len(content))
+        (self._folder / call.key).write_bytes(content)
+        self._calls[call.key] = replace(call, size=len(content))
 
     @property
     def calls(self) -> list[SpooledCall]:

@@ -1,7 +1,7 @@
 """Only what changes repeatedly counts as something that the page changes by itself, and only until it stops."""
 
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.background_rhythm import BackgroundRhythm
+from pytest_cookie.exploration.effects.background_rhythm import BackgroundRhythm, ReportedMotion
 
 STILL = BackgroundChanges()
 TICK = BackgroundChanges(elements=frozenset({"clock"}), cells=frozenset({(1, 1)}), loose=frozenset({(1, 1)}))
@@ -40,7 +40,7 @@ def test_what_changed_twice_counts_between_its_changes_and_ends_when_it_stops():
 
 def test_what_went_there_and_back_goes_on():
     rhythm = ticking(1_000, 2_000)
-    rhythm.learn(STILL, since_ms=2_000, at_ms=4_000, mutated=frozenset({"clock", "other"}))
+    rhythm.learn(STILL, since_ms=2_000, at_ms=4_000, reported=ReportedMotion(mutated=frozenset({"clock", "other"})))
     assert rhythm.known.elements == {"clock"}
 
 
