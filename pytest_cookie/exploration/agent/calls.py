@@ -259,9 +259,7 @@ class FinishExploration(AgentCall):
     """End the exploration."""
 
     name = "finish"
-    summary: str = Field(
-        min_length=1, description="What worked, failed, was not tried, with numbers of steps. Facts, no score."
-    )
+    summary: str = Field(min_length=1)
 
 
 OFFERED: tuple[type[AgentCall], ...] = (

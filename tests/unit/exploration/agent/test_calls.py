@@ -79,7 +79,7 @@ def test_every_tool_is_told_as_a_plain_schema():
         for name, told in tool.parameters["properties"].items():
             assert told["type"] in ("string", "integer", "number", "boolean", "array")
             described |= {name} if told.get("description") or told.get("enum") else set()
-            assert name in described | {"y", "to_ref", "to_x", "to_y", "amount", "width", "height"}
+            assert name in described | {"y", "to_ref", "to_x", "to_y", "amount", "width", "height", "summary"}
             assert "" not in told.get("enum", ())
             if told["type"] == "array":
                 assert told["items"] == {"type": "string"}
