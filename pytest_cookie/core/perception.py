@@ -4,7 +4,7 @@ from typing import Literal
 
 from pytest_cookie.core.frozen_model import Count, FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
-from pytest_cookie.core.page import ConsoleMessage, Element, FailedRequest, Inventory, LibraryAnswer, PageError
+from pytest_cookie.core.page import Box, ConsoleMessage, Element, FailedRequest, Inventory, LibraryAnswer, PageError
 from pytest_cookie.core.page_layout import PageLayout
 
 ViewportName = Literal["mobile", "tablet", "desktop"]
@@ -115,6 +115,36 @@ class ViewportPerception(FrozenModel):
     """The geometry."""
 
 
+class UndrawnText(FrozenModel):
+    """A text of the page's flow that no user gets to see."""
+
+    selector: str
+    """CSS selector of its element."""
+    text: str
+    """The text, cut at 120 characters."""
+    letters: Count
+    """Length of the text, at most 120."""
+    box: Box
+    """Where it would be."""
+    within: str = ""
+    """CSS selector of the box that cuts it off and cannot be scrolled. Empty for transparent text."""
+
+
+class InnerScroller(FrozenModel):
+    """A box with a scroll bar of its own, scrolled by the wheel."""
+
+    selector: str
+    """CSS selector."""
+    moved_px: float
+    """How far the wheel scrolled it."""
+    screenshot: InnerPath = ""
+    """The window when the box was scrolled to its end, or as far as the wheel was turned."""
+    ink_before: float = 0.0
+    """Share of the box's pixels that differ from the most frequent colour before it was scrolled, 0 to 1."""
+    ink_after: float = 0.0
+    """The same share in `screenshot`."""
+
+
 class StaticPerception(FrozenModel):
     """The page at rest, without any action (Cookie-Bench 4.1): the file `static/perception.json`."""
 
@@ -156,3 +186,10 @@ class StaticPerception(FrozenModel):
     """Parts of a large page that were examined incompletely, in words."""
     restless: float = 0.0
     """Share of pixels that change by themselves within half a second, 0 to 1."""
+    undrawn: tuple[UndrawnText, ...] = ()
+    """Texts that neither the wheel nor the exploration brought into view: transparent, or cut off for good. At most
+    200."""
+    letters: Count | None = None
+    """Characters of all texts of the page, the undrawn ones included. Null in older evidence."""
+    scrollers: tuple[InnerScroller, ...] = ()
+    """Boxes with a scroll bar of their own, at most three."""

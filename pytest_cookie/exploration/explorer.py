@@ -39,6 +39,7 @@ from pytest_cookie.exploration.effects.replays import Replays
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.machine_time import compute_machine_time
 from pytest_cookie.exploration.perception.static_perception import perceive
+from pytest_cookie.exploration.perception.wheel_tour import without_drawn
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
@@ -98,6 +99,7 @@ class BrowserExplorer:
         self._ends_at = self._used_seconds = 0.0
         self._notes: tuple[str, ...] = ()
         self._hears = False
+        self._drawn_texts: frozenset[str] = frozenset()
         self._spend = NOTHING
         self._prompt = ""
         kind = agent()
@@ -150,7 +152,8 @@ class BrowserExplorer:
             try:
                 with self._blame_page():
                     trace = self._with_trials(self._act(assignment, settings, briefing), assignment, settings)
-                perception = perception.model_copy(update={"crashed": trace.stopped == "crashed"})
+                undrawn = without_drawn(perception.undrawn, self._drawn_texts)
+                perception = perception.model_copy(update={"crashed": trace.stopped == "crashed", "undrawn": undrawn})
             except PageUnusableError as error:
                 perception = perception.model_copy(update=_unusable_fields(error))
         _write(folder / STATIC / "perception.json", perception.model_dump_json(indent=1))
@@ -284,6 +287,7 @@ class BrowserExplorer:
                 replays=replays if session.clock == "stepped" else None,
             )
             trace = exploration.run()
+            self._drawn_texts = frozenset(exploration.drawn_texts)
             session.end_film()
             self._notes, self._hears = session.notes, session.supports_sound
             cost = compute_machine_time(

@@ -76,6 +76,8 @@ class Exploration:
         self._tried: set[Action] = set()
         self._unseen_streak = 0
         self._began = session.now()
+        self.drawn_texts: set[str] = set()
+        """Texts that could be seen at some look, as `ElementState.text`."""
 
     def run(self) -> Trace:
         """Observe, then decide and act until the budget, the agent or the page ends it.
@@ -275,6 +277,7 @@ class Exploration:
         replayed: bool | None = None,
     ) -> None:
         self._ledger.meet(self._now.inventory.controls)
+        self.drawn_texts |= self._now.drawn_texts
         if outcome.done:
             self._ledger.use(decision.action.ref or decision.under)
         self._unseen_streak = 0 if change.seen else self._unseen_streak + 1

@@ -10,7 +10,7 @@ from pytest_cookie.browser.session import Session
 
 ScriptName = Literal[
     "layout", "overlap", "targets", "styling", "composition", "shifts",
-    "ends", "anchors", "surroundings", "sight", "pulse", "axe",
+    "ends", "anchors", "reach", "surroundings", "sight", "pulse", "axe",
 ]  # fmt: skip
 
 _RULED = frozenset({"styling", "composition"})

@@ -9,6 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
+from pytest_cookie.core.page import Box
+
 Pixels = NDArray[np.uint8]
 """Height × width × 3, sRGB."""
 
@@ -87,3 +89,10 @@ def _ink(pixels: Pixels) -> float:
     code = int(values[counts.argmax()])
     ground = np.array([code >> 16, (code >> 8) & 255, code & 255], dtype=np.int32)
     return float((np.abs(flat - ground).max(axis=1) > TOLERANCE).mean())
+
+
+def ink_in(png: bytes, box: Box) -> float:
+    """As `ink_share`, of a box of the picture; 0 outside of it."""
+    left, top = max(0, round(box.x)), max(0, round(box.y))
+    part = decode_pixels(png)[top : max(top, round(box.y + box.height)), left : max(left, round(box.x + box.width))]
+    return round(_ink(part), 4) if part.size else 0.0

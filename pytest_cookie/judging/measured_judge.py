@@ -11,6 +11,8 @@ from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.evasion import find_evasions
 from pytest_cookie.judging.checks.injection import find_judge_appeals
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict, find_gone_blank
+from pytest_cookie.judging.checks.untested import explain_untested
+from pytest_cookie.judging.checks.unusable_controls import is_unusable
 from pytest_cookie.judging.checks.vanishing import is_emptied_before_use, report_vanishing
 from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_share
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -19,6 +21,8 @@ from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measure_rubric
 
 MAX_FINDINGS = 20
+MOST_OF_UNUSABLE = 20.0
+"""The most functionality, of 100, of a page that the brief wants used and that cannot be used at all."""
 LEAST_EVIDENCE = 0.7
 """Below this share of measured items a score rests on too little evidence, and the verdict has a note."""
 
@@ -52,12 +56,23 @@ class MeasuredJudge:
             judge=self.id,
             judge_version=self.version,
             runnable=True,
-            scores=scores_of(*(dimension_score(items, name) for name in DIMENSIONS)),
+            scores=scores_of(
+                _limit_unusable(context, dimension_score(items, "functionality")), dimension_score(items, "aesthetics")
+            ),
             items=tuple(items),
             findings=tuple(sort_by_severity([*findings, *asides])[:MAX_FINDINGS]),
             evidence_share=share,
             notes=_describe_evidence(share),
         )
+
+
+def _limit_unusable(context: RubricContext, functionality: float | None) -> float | None:
+    """An interactive page that nobody can use does not get points for lacking faults."""
+    if functionality is None or context.requirements.interaction != "full":
+        return functionality
+    untested = explain_untested(context)
+    is_withheld = is_unusable(context) or (untested is not None and untested.is_by_page)
+    return min(functionality, MOST_OF_UNUSABLE) if is_withheld else functionality
 
 
 def _describe_evidence(share: float | None) -> tuple[str, ...]:

@@ -67,6 +67,11 @@ class Observation:
         return sum(not (control.disabled or control.covered) for control in self.inventory.controls)
 
     @property
+    def drawn_texts(self) -> frozenset[str]:
+        """The own texts of elements that can be seen."""
+        return frozenset(one.text for one in self.elements.values() if one.text and one.inked and not one.blends)
+
+    @property
     def drawn_letters(self) -> int:
         """Characters of text that can be seen in the window or by scrolling."""
         return sum(len(element.text) for element in self.elements.values() if element.inked and not element.blends)

@@ -17,6 +17,9 @@
   const openRoot = accessor(Element.prototype, "shadowRoot");
   const nodeType = accessor(Node.prototype, "nodeType");
   const ownerDocument = accessor(Node.prototype, "ownerDocument");
+  const namespace = accessor(Element.prototype, "namespaceURI");
+  // An element of a frame is none of this window's `HTMLElement`.
+  const isHtml = (el) => namespace(el) === "http://www.w3.org/1999/xhtml";
   const plain = (root) => (root && nodeType(root) === 9 ? unhidden(root) : root);
   const viewOf = (el) => plain(ownerDocument(el)).defaultView;
   // `prelude.js` has kept the closed ones that scripts made.
@@ -202,11 +205,11 @@
     (attribute(el, "aria-labelledby") ?? "").slice(0, 2000).split(/\s+/).filter(Boolean).slice(0, 20)
       .map((id) => textOf(id, el)).filter(Boolean).map(textContent).join(" ");
   const written = (el) => {
-    if (el instanceof HTMLInputElement) {
+    if (tag(el) === "input") {
       return ["button", "submit", "reset"].includes(el.type) ? el.value || el.type : "";
     }
     if (matches(el, "select, textarea")) return "";
-    const text = el instanceof HTMLElement ? accessor(HTMLElement.prototype, "innerText")(el) : textContent(el);
+    const text = isHtml(el) ? accessor(HTMLElement.prototype, "innerText")(el) : textContent(el);
     if (squeeze(text)) return text;
     const picture = Element.prototype.querySelector.call(el, "[aria-label], img[alt], title");
     return picture ? attribute(picture, "aria-label") ?? attribute(picture, "alt") ?? textContent(picture) : "";
@@ -227,7 +230,7 @@
     return text;
   };
   const labels = (el) => {
-    const list = el instanceof HTMLElement && !matches(el, "form") ? el.labels : null;
+    const list = isHtml(el) && !matches(el, "form") ? el.labels : null;
     return list && typeof list.length === "number" ? Array.from(list, textOfLabel).join(" ") : "";
   };
   // The accessible name, approximated.
@@ -249,7 +252,7 @@
     return Boolean(props && (props.onClick || props.onMouseDown || props.onPointerDown));
   };
   const listens = (el) =>
-    Boolean(window.__cookie?.clickable.has(el) || typeof el.onclick === "function" || reactHandler(el));
+    Boolean(viewOf(el)?.__cookie?.clickable.has(el) || window.__cookie?.clickable.has(el) || typeof el.onclick === "function" || reactHandler(el));
 
   const hash = (text) => {
     let h = 0x811c9dc5;

@@ -395,7 +395,7 @@
     return translucent && rect.width >= window.innerWidth * 0.95 && rect.height >= window.innerHeight * 0.95;
   };
   const dialogOpen = () => {
-    if (document.querySelector(":modal")) return true;
+    if (modal) return true;
     const spoken = Array.from(document.querySelectorAll("[role=dialog], [role=alertdialog]")).slice(0, limits.media);
     if (spoken.some((el) => dom.shown(el) && dom.viewportRect(el).width > 0)) return true;
     const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);

@@ -24,6 +24,7 @@ from pytest_cookie.core.perception import (
 from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
+from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
 from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
 
 MAX_SCREENSHOT_HEIGHT = 10_000
@@ -133,6 +134,7 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
     composition = measure_layout(session, folder.parent / views[0].screenshot, shift)
     styling = _run_measurement(Styling, session, "styling", limit=MAX_STYLED_ELEMENTS)
     report, axe_problem = _accessibility(session)
+    tour = tour_by_wheel(session, folder)
     events = _merge(outcome.happenings, session.drain())
     errors = list(events.page_errors)
     for viewport in VIEWPORTS:
@@ -159,6 +161,9 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> 
         library_answers=events.library_answers,
         lost_anchors=lost_anchors,
         restless=restless,
+        undrawn=tour.undrawn,
+        letters=tour.letters,
+        scrollers=tour.scrollers,
     )
 
 

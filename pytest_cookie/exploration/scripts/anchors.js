@@ -14,7 +14,7 @@
   const isLost = (link) => {
     const name = decoded(link.getAttribute("href").slice(1));
     if (!name || /^top$/i.test(name) || /[/!=?&]/.test(name) || !isShown(link)) return false;
-    return !document.getElementById(name) && !named.has(name);
+    return !first(`#${CSS.escape(name)}`, 1).length && !named.has(name);
   };
 
   const links = [];

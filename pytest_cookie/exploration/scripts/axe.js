@@ -48,16 +48,16 @@ async ({ tags, timeout_ms, limit, most }) => {
 
   const boxAt = (selector) => {
     try {
-      return boxOf(document.querySelector(selector).getBoundingClientRect());
+      return boxOf(rectOf(find(selector)));
     } catch {
-      return null;  // inside a shadow root: its path is a list of selectors
+      return null;
     }
   };
 
   const element = (node) => {
-    const selector = node.target.flat().join(" ");
+    const selector = node.target.flat().join(" >>> ");
     const checks = [...node.any, ...node.all, ...node.none];
-    const found = typeof node.target[0] === "string" ? document.querySelector(node.target[0]) : null;
+    const found = find(selector);
     return { selector: selector.slice(0, 300), text: clean(found ? found.innerText : ""), box: boxAt(selector),
       detail: clean(checks.length ? checks[0].message : "") };
   };

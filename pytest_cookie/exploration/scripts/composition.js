@@ -50,7 +50,7 @@
 
   const part = (element) => {
     const style = styleOf(element);
-    const rect = element.getBoundingClientRect();
+    const rect = rectOf(element);
     return { ...boxOf(rect), make: makeOf(element), dress: dressOf(style), turn: turnOf(style), flows: !isOut(style) && style.position !== "sticky",
       moves: element.getAnimations().length > 0, text: clean(element.textContent.slice(0, 200)).slice(0, 24) };
   };
@@ -67,12 +67,12 @@
       queue.push(...children);
       const prose = hasOwnText(parent);
       const parts = children.filter((child) => {
-        const rect = child.getBoundingClientRect();
+        const rect = rectOf(child);
         return rect.width >= 4 && rect.height >= 4 && !(prose && isInline(child, styleOf(child))) && !isScreenReaderOnly(child);
       });
       if (!parts.length) continue;
       count += parts.length;
-      found.push({ selector: selectorOf(parent), box: boxOf(parent.getBoundingClientRect()), make: makeOf(parent), parts: parts.map(part) });
+      found.push({ selector: selectorOf(parent), box: boxOf(rectOf(parent)), make: makeOf(parent), parts: parts.map(part) });
     }
     return found;
   };
@@ -81,7 +81,7 @@
     let seen = rect;
     for (let node = element; node && node !== document.body && node !== document.documentElement; node = node.parentElement) {
       const style = styleOf(node);
-      if (style.display !== "inline" && (style.overflowX !== "visible" || style.overflowY !== "visible")) seen = intersection(seen, node.getBoundingClientRect());
+      if (style.display !== "inline" && (style.overflowX !== "visible" || style.overflowY !== "visible")) seen = intersection(seen, rectOf(node));
     }
     return seen;
   };
@@ -101,25 +101,25 @@
   // What lies under something else, or fades just now, shows no contrast of its own.
   const isWide = (rect) => area(intersection(rect, { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight })) > 0.6 * window.innerWidth * window.innerHeight;
   const veil = () => {
-    const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2);
-    return middle && [...ancestors(middle)].find((node) => styleOf(node).position === "fixed" && isWide(node.getBoundingClientRect()));
+    const middle = hitAt(window.innerWidth / 2, window.innerHeight / 2);
+    return middle && [...ancestors(middle)].find((node) => styleOf(node).position === "fixed" && isWide(rectOf(node)));
   };
   const over = veil();
   const hitOn = (element, rect) => {
     const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
     if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return null;
-    const hit = document.elementFromPoint(x, y);
-    return hit && !element.contains(hit) && !hit.contains(element) ? hit : null;
+    const hit = hitAt(x, y);
+    return hit && !holds(element, hit) && !holds(hit, element) ? hit : null;
   };
   const isDoubtful = (element, hit) =>
-    Boolean(hit) || (over && !over.contains(element)) || some(element, (one) => styleOf(one).position === "fixed") || isMoving(element);
+    Boolean(hit) || (over && !holds(over, element)) || some(element, (one) => styleOf(one).position === "fixed") || isMoving(element);
 
   // Nothing is scrolled yet: what a bar at the upper edge hides now stays hidden, one at the lower edge lets go of it.
   const isCovered = (element, hit) => {
-    if (!hit || over || document.querySelector('dialog[open], [aria-modal="true"]') || isMoving(hit)) return false;
+    if (!hit || over || single('dialog[open], [aria-modal="true"]') || isMoving(hit)) return false;
     const layer = [...ancestors(hit)].find((node) => /fixed|sticky/.test(styleOf(node).position));
-    if (layer && (layer.contains(element) || layer.getBoundingClientRect().top > 40 || window.scrollY > 0)) return false;
-    return some(hit, (node) => !node.contains(element) && isOpaque(node));
+    if (layer && (holds(layer, element) || rectOf(layer).top > 40 || window.scrollY > 0)) return false;
+    return some(hit, (node) => !holds(node, element) && isOpaque(node));
   };
 
   const text = ({ node, element, rects }) => {
@@ -167,7 +167,7 @@
     for (const element of [document.body, ...first("*", 3999, document.body)]) {
       if (SKIPPED.test(element.localName) || element.ownerSVGElement || !isShown(element)) continue;
       const style = styleOf(element);
-      const space = area(intersection(element.getBoundingClientRect(), sheet));
+      const space = area(intersection(rectOf(element), sheet));
       if (!space) continue;
       const stops = style.backgroundImage.includes("gradient") ? style.backgroundImage.match(/(rgba?|oklch|oklab|color|hsla?|lab|lch)\([^()]*\)/g) || [] : [];
       for (const stop of stops) add(told.grounds, stop, space / stops.length);

@@ -12,7 +12,7 @@
 
   // At the lower end nothing can be scrolled up any more from under a layer at the bottom, at the upper end likewise.
   const sticksTo = (layer, end) => {
-    const rect = layer.getBoundingClientRect();
+    const rect = rectOf(layer);
     if (rect.height > 0.6 * window.innerHeight) return false;
     return end === "bottom" ? rect.bottom > window.innerHeight - 40 && rect.top > window.innerHeight * 0.3 : rect.top < 40;
   };
@@ -22,22 +22,22 @@
     const found = [];
     for (const element of first(SELECTOR, MOST.controls)) {
       if (found.length >= limit) break;
-      const rect = element.getBoundingClientRect();
+      const rect = rectOf(element);
       if (rect.width < 2 || rect.height < 2 || element.disabled || !isShown(element) || isScreenReaderOnly(element)) continue;
       if (styleOf(element).pointerEvents === "none" || faintness(element) < 0.1 || isLayered(element) || inOwnScroller(element)) continue;
       const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
       if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) continue;
-      const hit = document.elementFromPoint(x, y);
-      if (!hit || element.contains(hit) || (element.labels && [...element.labels].some((label) => label.contains(hit)))) continue;
+      const hit = hitAt(x, y);
+      if (!hit || holds(element, hit) || (element.labels && [...element.labels].some((label) => label.contains(hit)))) continue;
       const layer = layerOf(hit);
-      if (!layer || layer.contains(element) || !sticksTo(layer, end)) continue;
+      if (!layer || holds(layer, element) || !sticksTo(layer, end)) continue;
       found.push({ ...report(element, selectorOf(layer)), buttons: buttonsIn(layer) });
     }
     return found;
   };
 
   const buried = () => {
-    if (document.querySelector('dialog[open], [aria-modal="true"]')) return [];
+    if (single('dialog[open], [aria-modal="true"]')) return [];
     const before = window.scrollY;
     scrollWindow(root.scrollHeight);
     const found = buriedAt("bottom");

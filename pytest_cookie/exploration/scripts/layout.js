@@ -25,7 +25,7 @@
     let left = 2000;
     for (const element of first("*", MOST.elements, document.body)) {
       if (found.length >= limit || left <= 0) break;
-      const rect = element.getBoundingClientRect();
+      const rect = rectOf(element);
       const beyond = rect.right + window.scrollX - width;
       if (beyond <= 1 || rect.width < 1 || rect.height < 1) continue;
       left -= 1;
@@ -76,7 +76,7 @@
   };
 
   const inner = (element) => {
-    const rect = element.getBoundingClientRect();
+    const rect = rectOf(element);
     return {
       left: rect.left + element.clientLeft,
       top: rect.top + element.clientTop,
@@ -85,7 +85,7 @@
     };
   };
 
-  const isCutter = (box) => box instanceof Element && box.clientWidth >= 8 && box.clientHeight >= 8 && !isSlider(box) && !isFaded(box);
+  const isCutter = (box) => box?.nodeType === 1 && box.clientWidth >= 8 && box.clientHeight >= 8 && !isSlider(box) && !isFaded(box);
 
   const cutSideways = (run, box) => {
     if (!isCutter(box)) return "";

@@ -14,7 +14,7 @@
     for (let node = element; node && node !== document.body; node = node.parentElement) {
       const style = styleOf(node);
       if (style.display !== "inline" && (style.overflowX !== "visible" || style.overflowY !== "visible"))
-        seen = intersection(seen, node.getBoundingClientRect());
+        seen = intersection(seen, rectOf(node));
     }
     return seen;
   };
@@ -40,7 +40,7 @@
   };
 
   const common = (a, b) => {
-    for (const node of ancestors(a)) if (node.contains(b)) return node;
+    for (const node of ancestors(a)) if (holds(node, b)) return node;
     return document.body;
   };
 
@@ -62,7 +62,7 @@
       return Boolean(first.opaque || second.opaque);
     const hides = (cover, text) => {
       if (!cover.opaque || !cover.positioned) return false;
-      return area(intersection(cover.opaque.getBoundingClientRect(), text.rect)) > 0.95 * area(text.rect);
+      return area(intersection(rectOf(cover.opaque), text.rect)) > 0.95 * area(text.rect);
     };
     return hides(first, b) || hides(second, a);
   };

@@ -22,7 +22,7 @@ const isClear = (colour) => rgba(colour)[3] <= CLEAR;
 const areAlike = (one, other) => rgba(one).every((part, i) => Math.abs(part - rgba(other)[i]) <= ALIKE);
 
 const isOnTheSheet = (element) => {
-  const rect = element.getBoundingClientRect();
+  const rect = rectOf(element);
   return rect.width >= LEAST_PX && rect.height >= LEAST_PX && rect.right + window.scrollX > 0 && rect.bottom + window.scrollY > 0;
 };
 const sights = new Map();
@@ -145,7 +145,7 @@ const rulesThatApply = () => {
       if (depth < 8) collect(rule.styleSheet ? rule.styleSheet.cssRules : rule.cssRules, depth + 1);
     }
   };
-  for (const sheet of [...document.styleSheets, ...(document.adoptedStyleSheets || [])]) {
+  for (const sheet of roots.flatMap((root) => [...root.styleSheets, ...(root.adoptedStyleSheets || [])])) {
     try {
       if (!sheet.disabled && (!sheet.media?.mediaText || window.matchMedia(sheet.media.mediaText).matches)) collect(sheet.cssRules, 0);
     } catch (error) {

@@ -5,9 +5,6 @@
   const LINES = 3000, WORDS = 4000, CHARACTERS = 20000;
   const windowBox = { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight };
 
-  const hostOf = (node) => (node.getRootNode() instanceof ShadowRoot ? node.getRootNode().host : null);
-  const above = (node) => parentOf(node) ?? hostOf(node);
-  const shadowOf = (element) => element.shadowRoot ?? notes.shadows?.get(element) ?? null;
   const squeeze = (text) => text.replace(/\s+/g, " ").trim();
 
   // --- the text in view ----------------------------------------------------------------------------------------
@@ -26,7 +23,7 @@
     const { overflowX, overflowY } = styleOf(element);
     const isClipping = element !== document.body && (overflowX !== "visible" || overflowY !== "visible");
     const scrolling = [overflowX, overflowY].some(scrolls);
-    const chain = isClipping ? [{ box: element.getBoundingClientRect(), scrolls: scrolling }, ...rest] : rest;
+    const chain = isClipping ? [{ box: rectOf(element), scrolls: scrolling }, ...rest] : rest;
     chains.set(element, chain);
     return chain;
   };
@@ -36,15 +33,6 @@
     return false;
   };
   const paints = (element) => /^(img|canvas|video|svg|iframe)$/.test(element.localName) || isOpaque(element);
-  const hitAt = (x, y) => {
-    let hit = document.elementFromPoint(x, y);
-    for (let depth = 0; hit && depth < 20; depth++) {
-      const inner = shadowOf(hit)?.elementFromPoint(x, y);
-      if (!inner || inner === hit) break;
-      hit = inner;
-    }
-    return hit;
-  };
   const isCoveredAt = (element, x, y) => {
     for (let node = hitAt(x, y); node && !contains(node, element); node = above(node)) {
       if (contains(element, node)) return false;
@@ -207,13 +195,8 @@
 
   const elements = [];
   for (const [ref, selector] of controls) {
-    try {
-      const kept = notes.refs?.holders.get(ref)?.deref();
-      const element = kept?.isConnected ? kept : document.querySelector(selector);
-      if (element) elements.push([ref, element]);
-    } catch {
-      continue;  // a selector of another notation: its reference follows from the inventory alone
-    }
+    const element = controlOf(ref, selector);  // without one, its reference follows from the inventory alone
+    if (element) elements.push([ref, element]);
   }
   for (const [, element] of elements) learnItems(element);
   const identities = {};

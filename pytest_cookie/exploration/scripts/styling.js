@@ -3,7 +3,7 @@
   const tally = {
     font_sizes: {}, font_families: {}, gaps: {}, radii: {}, hues: {},
     backgrounds: 0, shadows: 0, transitioned_controls: 0, controls: 0, hover_rules: 0, styled_rules: 0, animations: 0,
-    viewport_meta: Boolean(document.querySelector('meta[name="viewport"][content*="width"]')),
+    viewport_meta: Boolean(single('meta[name="viewport"][content*="width"]')),
     unstyled: true,
   };
   const CONTROLS = 'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="switch"]';
@@ -70,7 +70,7 @@
   };
 
   const dressColours = (element, style) => {
-    const space = area(intersection(element.getBoundingClientRect(), { left: 0, top: -window.scrollY, right: window.innerWidth, bottom: 10000 }));
+    const space = area(intersection(rectOf(element), { left: 0, top: -window.scrollY, right: window.innerWidth, bottom: 10000 }));
     const stops = style.backgroundImage.includes("gradient") ? style.backgroundImage.match(/(rgba?|oklch|oklab|color|hsla?|lab|lch)\([^()]*\)/g) || [] : [];
     for (const stop of stops) paint(stop, space / stops.length);
     if (!stops.length) paint(style.backgroundColor, space);
@@ -168,7 +168,7 @@
     if (rule.style.length === 1 && rule.style[0] === "image-animation") return false;  // our own: pictures stand still
     if (++asked > 500) return true;
     try {
-      return /[:&]/.test(rule.selectorText) || document.querySelector(rule.selectorText) !== null;
+      return /[:&]/.test(rule.selectorText) || single(rule.selectorText) !== null;
     } catch { return true; }
   };
 

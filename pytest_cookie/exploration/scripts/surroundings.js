@@ -10,7 +10,7 @@
   const hasButton = holds("button, [role='button']");
   const hasField = holds("input, textarea, select");
   const groupOf = (element) => {
-    for (let node = element.parentElement; node && node !== document.body; node = node.parentElement) {
+    for (let node = above(element); node && node !== document.body; node = above(node)) {
       if (node.matches('form, dialog, [role="dialog"], [role="form"], [role="search"], fieldset')) return node;
       if (node.matches("section, article, main, aside, li, tr") && hasButton(node)) return node;
       if (hasField(node) && hasButton(node)) return node;
@@ -51,7 +51,7 @@
     return text.replace(/\s+/g, " ").trim();
   };
   const everything = new Map();
-  for (const element of first("body *", 6000)) {
+  for (const element of first("*", 6000, document.body ?? document)) {
     const text = ownText(element);
     if (text) everything.set(text, (everything.get(text) || 0) + 1);
   }
@@ -71,7 +71,7 @@
     return texts.filter((text) => everything.get(text) === 1 && text.length >= 2 && text.length <= 60).slice(0, 4);
   };
 
-  const modal = document.querySelector("dialog:modal") ||
+  const modal = single("dialog:modal") ||
     first('[aria-modal="true"], [role="dialog"], [role="alertdialog"]', MOST.controls).reverse().find(isShown);
 
   const groups = [];
@@ -118,7 +118,7 @@
       options: optionsOf(element),
       foreign: isForeign(element),
       hidden_menu: hasHiddenMenu(element),
-      in_dialog: Boolean(modal) && modal.contains(element),
+      in_dialog: Boolean(modal) && holds(modal, element),
       editable: element.isContentEditable === true,
       within: /^(button|a)$/.test(element.localName) || element.getAttribute("role") === "button" ? rowOf(element) : [],
       invalid: isMarkedInvalid(element),
@@ -129,12 +129,11 @@
   };
 
   // The frame that a page shares with others of its site, outside its main content, and links to those pages.
-  const contains = (outer, inner) => Node.prototype.contains.call(outer, inner);
   const mains = first('main, [role="main"]', 50).filter(isShown);
   const bars = 'nav, aside, footer, [role="navigation"], [role="complementary"], [role="contentinfo"], ' +
     '[class*="sidebar"], [class*="topbar"], [class*="navbar"]';
   const isFrame = (element) => {
-    if (mains.length) return ![...mains, modal].some((one) => one && contains(one, element));
+    if (mains.length) return ![...mains, modal].some((one) => one && holds(one, element));
     const bar = Element.prototype.closest.call(element, bars);
     return Boolean(bar) && bar !== document.body && !Element.prototype.querySelector.call(bar, "h1");
   };
@@ -150,17 +149,12 @@
 
   const details = {};
   for (const [ref, selector] of controls) {
-    let element = null;
-    try {
-      element = document.querySelector(selector);
-    } catch {
-      continue;  // a selector of another notation: its control is used without details
-    }
+    const element = controlOf(ref, selector);  // without one, its control is used without details
     if (element) details[ref] = detail(element);
   }
 
   const middle = (element) => {
-    const rect = element.getBoundingClientRect();
+    const rect = rectOf(element);
     return { x: rect.left + rect.width / 2, y: rect.top + rect.height / 2 };
   };
   const inWindow = (point) => point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight;
@@ -168,7 +162,7 @@
   // Another list or column is the better place to drop; the next of its kind is the second best.
   const dropPlace = (element) => {
     const columns = element.parentElement && element.parentElement.parentElement ? childrenOf(element.parentElement.parentElement).slice(0, 50) : [];
-    const other = document.querySelector('[data-drop], .dropzone, .drop-zone, [class*="drop-"]');
+    const other = single('[data-drop], .dropzone, .drop-zone, [class*="drop-"]');
     const next = element.nextElementSibling;
     const column = columns.flatMap((one) => [one, ...childrenOf(one).slice(0, 50)])
       .find((one) => one !== element.parentElement && !one.contains(element) && one.querySelector && one.querySelector('[draggable="true"]') && one.className === element.parentElement.className);
@@ -177,7 +171,7 @@
 
   // Past the middle of its neighbour, as by somebody who wants to be beyond it.
   const past = (element, from) => {
-    const [to, box] = [middle(element), element.getBoundingClientRect()];
+    const [to, box] = [middle(element), rectOf(element)];
     const [dx, dy] = [to.x - from.x, to.y - from.y];
     return Math.abs(dy) >= Math.abs(dx)
       ? { x: to.x, y: to.y + 0.3 * Math.sign(dy) * box.height }
@@ -197,7 +191,7 @@
 
   // What is dragged by a script of the page's own shows a hand; on to the next of its kind, else a little aside.
   const isHeld = (element) => /^(grab|move)$/.test(styleOf(element).cursor) && element.localName !== "canvas";
-  const held = first("body *", 3000).filter((element) =>
+  const held = first("*", 3000, document.body ?? document).filter((element) =>
     isHeld(element) && !element.draggable && !(element.parentElement && isHeld(element.parentElement)));
   for (const element of held) {
     if (draggables.length >= 3) break;

@@ -3,13 +3,13 @@
   const SELECTOR =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="link"], [role="tab"], [role="switch"], [role="checkbox"], [role="radio"], [role="menuitem"], [role="slider"], [onclick]';
   const controls = first(SELECTOR, MOST.controls).filter((element) => {
-    const rect = element.getBoundingClientRect();
+    const rect = rectOf(element);
     return rect.width > 0 && rect.height > 0 && isShown(element) && !isScreenReaderOnly(element) && !element.disabled;
   });
 
   const isUnlikelyTarget = (element) => styleOf(element).pointerEvents === "none" || faintness(element) < 0.1;
 
-  const boxes = new Map(controls.map((element) => [element, element.getBoundingClientRect()]));
+  const boxes = new Map(controls.map((element) => [element, rectOf(element)]));
   const lengths = new Map();
   const lengthOf = (block) => {
     if (!lengths.has(block)) lengths.set(block, clean(block.innerText).length);
@@ -22,7 +22,7 @@
     some(element.parentElement, (node) => {
       const style = styleOf(node);
       if (style.overflowX === "visible" && style.overflowY === "visible") return false;
-      const rect = node.getBoundingClientRect();
+      const rect = rectOf(node);
       return node !== document.body && node !== document.documentElement &&
         (point.x < rect.left || point.x > rect.right || point.y < rect.top || point.y > rect.bottom);
     });
@@ -31,19 +31,19 @@
 
   const isWideLayer = (hit) =>
     some(hit, (node) => {
-      const rect = intersection(node.getBoundingClientRect(), { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
+      const rect = intersection(rectOf(node), { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
       return /fixed|absolute/.test(styleOf(node).position) && area(rect) >= 0.6 * window.innerWidth * window.innerHeight;
     });
 
   const covered = () => {
-    if (document.querySelector('dialog[open], [aria-modal="true"]')) return [];
+    if (single('dialog[open], [aria-modal="true"]')) return [];
     const found = [];
     for (const element of controls) {
-      const point = centre(element.getBoundingClientRect());
+      const point = centre(rectOf(element));
       if (point.x < 0 || point.y < 0 || point.x >= window.innerWidth || point.y >= window.innerHeight) continue;
       if (isUnlikelyTarget(element) || isScrolledAway(element, point)) continue;
-      const hit = document.elementFromPoint(point.x, point.y);
-      if (!hit || element.contains(hit) || hit.contains(element) || isLabel(element, hit)) continue;
+      const hit = hitAt(point.x, point.y);
+      if (!hit || holds(element, hit) || holds(hit, element) || isLabel(element, hit)) continue;
       if ((isLayered(hit) && !isLayered(element)) || isWideLayer(hit)) continue;
       found.push(report(element, `under ${selectorOf(hit)}`));
     }
@@ -76,7 +76,7 @@
     const found = [];
     for (const element of controls) {
       if (found.length >= limit) break;
-      const rect = element.getBoundingClientRect();
+      const rect = rectOf(element);
       if (rect.width >= 23.5 && rect.height >= 23.5) continue;
       if (isInText(element) || isNative(element) || isUnlikelyTarget(element) || isSpaced(element, rect)) continue;
       found.push(report(element, `${Math.round(rect.width)} × ${Math.round(rect.height)} px`));

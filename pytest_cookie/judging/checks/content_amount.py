@@ -9,6 +9,7 @@ from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
+from pytest_cookie.judging.checks.undrawn import share_undrawn
 from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_scored
@@ -65,13 +66,14 @@ def weigh_fullness(context: RubricContext) -> Weight:
 
     One point for 200 letters of visible text at load or in use (an ideogram counts 2.5), for 4 controls, for 4
     pictures, or for a drawn stage; points add up to at most 1. A quarter if only the shell of the page loaded, or if
-    its content vanished (`checks/vanishing.py`).
+    its content vanished (`checks/vanishing.py`). Times the share of text that can be seen (`checks/undrawn.py`).
     """
     if _is_shell(context):
         return Weight(_SHELL, _what_is_there(context))
     points = context.letters / _LETTERS_OF_A_PAGE + len(context.controls) / _CONTROLS_OF_A_PAGE
     points += _pictures(context) / _PICTURES_OF_A_PAGE + (1.0 if context.stage_drawn else 0.0)
-    return Weight(min(1.0, points), _what_is_there(context))
+    drawn = 1 - share_undrawn(context)
+    return Weight(min(1.0, points) * drawn, _what_is_there(context))
 
 
 def _is_shell(context: RubricContext) -> bool:
@@ -83,6 +85,8 @@ def _what_is_there(context: RubricContext) -> str:
         return f"the page's content is gone from step {context.vanished_step} on"
     if is_empty_layout(context):
         return "the page is empty beside its sidebar"
+    if undrawn := share_undrawn(context):
+        return f"{undrawn:.0%} of the page's text is never seen"
     parts = (
         count(round(context.letters), "letter"),
         count(len(context.controls), "control"),

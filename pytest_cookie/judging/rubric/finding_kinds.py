@@ -112,6 +112,8 @@ class FindingKind(StrEnum):
     UNDEFINED_IN_NAME = "undefined-in-name", "`undefined` or `NaN` is part of a name."
     UNFILLED_TEMPLATE = "unfilled-template", "A template expression is shown instead of its value."
     PAGE_NUMBER_BEYOND_LAST = "page-number-beyond-last", "A page number is higher than the number of pages."
+    UNDRAWN_CONTENT = "undrawn-content", "A large part of the text is in the document, but nobody gets to see it."
+    BLANK_WHEN_SCROLLED = "blank-when-scrolled", "A box with a scroll bar is blank once it is scrolled."
     CUT_OFF_TEXT = "cut-off-text", "Text is cut off, and users cannot read the rest."
     OVERLAPPING_TEXT = "overlapping-text", "Texts are drawn over each other."
 

@@ -140,7 +140,7 @@ UNDRAWN = (
     HostilePage("promises-that-nobody-keeps", "scored"),
     HostilePage("scrolling-without-end", "scored"),
     HostilePage("documents-opened-again-and-again", "scored"),
-    HostilePage("layers-that-lock-the-page", "scored", "covered by html"),
+    HostilePage("layers-that-lock-the-page", "scored", "The page is locked"),
 )
 LARGE = (
     HostilePage("table-of-400000-cells", "scored", _IN_PART),

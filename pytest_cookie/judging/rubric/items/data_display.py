@@ -12,6 +12,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.media import find_broken_pictures
+from pytest_cookie.judging.checks.undrawn import find_undrawn
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
@@ -44,8 +45,9 @@ _PAGE_OF = (
 def measure_data_display(context: RubricContext) -> Measured:
     """Item 4: no cut-off, overlapping or corrupt text, at desktop width.
 
-    Defects: text cut off by its box without a way to read the rest (minor, major from three); text covered by other
-    text (major); broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`, template
+    Defects: a large part of the text that is never seen, and boxes that are blank once scrolled
+    (`checks/undrawn.py`); text cut off by its box without a way to read the rest (minor, major from three); text
+    covered by other text (major); broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`, template
     marks and filler text, and a page number beyond the last ("page 4 of 1", major). These are looked for on the page as
     loaded, in text that appeared in use and in names of saved files. Each kind of mark is one defect, major if several
     lines have it; each line after the first costs another 0.05, up to 0.3. Exempt: text of the brief, typed text and,
@@ -58,6 +60,7 @@ def measure_data_display(context: RubricContext) -> Measured:
         return mark_unmeasured("the page at desktop width was not recorded")
     broken = () if context.requirements.imagery else find_broken_pictures(context)
     defects = [
+        *find_undrawn(context),
         *broken,
         *_cut(context, view.layout.truncated),
         *_covered(context, view.layout.overlapping),

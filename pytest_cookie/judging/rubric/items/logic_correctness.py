@@ -15,7 +15,7 @@ from pytest_cookie.judging.checks.persistence import grade_persistence
 from pytest_cookie.judging.checks.stability import find_instabilities
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
-from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
+from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls, is_unusable
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import describe_grades, sum_deductions
@@ -84,7 +84,7 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
         *report_faults(context, faults),
         *promises,
         *_dead_stage(context, interactions),
-        *_too_little(context, asked, working=working, faults=faults),
+        *([] if is_unusable(context) else _too_little(context, asked, working=working, faults=faults)),
     ]
     silent = len(interactions) - len(working) - failed
     reason = (

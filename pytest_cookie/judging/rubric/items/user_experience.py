@@ -41,6 +41,10 @@ _NAME_RULES = frozenset(
     }
 )  # fmt: skip
 _DRAWING_RULES = frozenset({"svg-img-alt", "role-img-alt", "object-alt"})
+_NAMED_ROLES = frozenset(
+    {"textbox", "searchbox", "combobox", "listbox", "spinbutton", "slider", "checkbox", "radio", "button", "link"}
+)
+_INNER = " >>> "
 _FEW, _MANY = 2, 3
 _SCROLLING_KEYS = frozenset({"ArrowUp", "ArrowDown", "Space", "PageDown", "PageUp", "Home", "End"})
 _JUMP_PX = 40
@@ -90,9 +94,10 @@ def measure_user_experience(context: RubricContext) -> Measured:
 
 def _unnamed(context: RubricContext) -> Iterator[Defect]:
     broken = [violation for violation in context.perception.axe if violation.rule in _NAME_RULES]
-    unnamed = sum(violation.count for violation in broken)
+    framed = _unnamed_in_frames(context, broken)
+    unnamed = sum(violation.count for violation in broken) + len(framed)
     if unnamed:
-        elements = _elements(broken)
+        elements = [*_elements(broken), *framed]
         title = f"{count(unnamed, 'control')} without an accessible name"
         named = list_names([name_element(element, context.controls) for element in elements], room=120, total=unnamed)
         why = f"Screen readers cannot announce their purpose: {named}. Give each a label, a text or an `aria-label`."
@@ -102,6 +107,17 @@ def _unnamed(context: RubricContext) -> Iterator[Defect]:
         yield Defect(
             FindingKind.UNNAMED_CONTROL, "major" if many else "minor", title, why, first, evidence=context.picture()
         )
+
+
+def _unnamed_in_frames(context: RubricContext, broken: list[AxeViolation]) -> list[Element]:
+    """Nameless controls in frames and closed shadow roots, into which axe-core does not look."""
+    if any(_INNER in element.selector for violation in broken for element in violation.elements):
+        return []
+    return [
+        Element(selector=control.selector, box=control.box)
+        for control in context.controls
+        if _INNER in control.selector and not control.name.strip() and control.role in _NAMED_ROLES
+    ]
 
 
 def _undescribed(context: RubricContext) -> Iterator[Defect]:

@@ -146,3 +146,9 @@ def test_keys_of_a_game_must_not_scroll_the_page():
     assert game.score == pytest.approx(0.65)
     assert game.defects[0].title == "Keys that control the game also scroll the page: “ArrowDown”"
     assert measure_user_experience(subject(of=case("article"), trace=used)).score == 1
+
+
+def test_nameless_fields_in_a_frame_are_told_though_axe_does_not_look_there():
+    fields = tuple(control(f"b{i}", " ", role="textbox", selector=f"iframe >>> #f{i}") for i in range(3))
+    found = measure_user_experience(subject(inventory=inventory(controls=fields))).defects
+    assert ("unnamed-control", "major") in [(one.kind.value, one.severity) for one in found]

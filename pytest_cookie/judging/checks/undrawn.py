@@ -1,0 +1,60 @@
+"""Finds content of the document that nobody gets to see: transparent, cut off, or blank once scrolled to."""
+
+from collections.abc import Iterator
+
+from pytest_cookie.core.text import shorten
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.measurement import Defect
+
+_LEAST_LETTERS = 120
+_LARGE_SHARE = 0.2
+_MAIN_SHARE = 0.5
+_LEAST_INK = 0.01
+_LEFT_INK = 0.1
+_LEAST_MOVED_PX = 100.0
+
+
+def share_undrawn(context: RubricContext) -> float:
+    """The share of the page's text that neither the wheel nor the exploration brought into view; 0 if it is small."""
+    perception = context.perception
+    letters = sum(text.letters for text in perception.undrawn)
+    if not perception.letters or letters < _LEAST_LETTERS:
+        return 0.0
+    share = min(1.0, letters / perception.letters)
+    return share if share >= _LARGE_SHARE else 0.0
+
+
+def find_undrawn(context: RubricContext) -> Iterator[Defect]:
+    """A large part of the text that is never seen (major, critical from half), and boxes that scroll to nothing."""
+    share = share_undrawn(context)
+    if share:
+        yield _undrawn(context, share)
+    for box in context.perception.scrollers:
+        is_blank = box.ink_after < min(_LEAST_INK, _LEFT_INK * box.ink_before) and box.ink_before >= _LEAST_INK
+        if box.moved_px >= _LEAST_MOVED_PX and is_blank:
+            why = (
+                f"The box `{shorten(box.selector, 80)}` has content, but after the wheel scrolled it by "
+                f"{box.moved_px:.0f} px it is empty. Draw what is scrolled to."
+            )
+            title = "A list or box is blank once it is scrolled"
+            yield Defect(FindingKind.BLANK_WHEN_SCROLLED, "major", title, why, box.selector, evidence=box.screenshot)
+
+
+def _undrawn(context: RubricContext, share: float) -> Defect:
+    texts = context.perception.undrawn
+    severity: Severity = "critical" if share >= _MAIN_SHARE else "major"
+    cut = sum(text.letters for text in texts if text.within)
+    first = max(texts, key=lambda text: text.letters)
+    if cut * 2 > sum(text.letters for text in texts):
+        within = next(text.within for text in texts if text.within)
+        title = f"{share:.0%} of the page's text cannot be reached"
+        why = f"`{shorten(within, 60)}` cuts it off and cannot be scrolled by wheel or touch"
+        todo = "Let it scroll, or make it as high as its content."
+    else:
+        title = f"{share:.0%} of the page's text is never visible"
+        why = "It stays transparent, however far the page is scrolled"
+        todo = "Show it without a condition that may never hold."
+    why = f"{why}, such as “{shorten(first.text, 60)}”. {todo}"
+    return Defect(FindingKind.UNDRAWN_CONTENT, severity, title, why, first.selector, evidence=context.picture())
