@@ -41,6 +41,13 @@ _IS_LARGE = scripts.with_natives(
       return left < 0;
     }"""
 )
+_LEADS_LEFT = scripts.with_natives(
+    """() => {
+      const root = document.scrollingElement;
+      return Boolean(root) && root.scrollWidth > root.clientWidth && getComputedStyle(root).direction === "rtl";
+    }"""
+)
+"""Whether the page is wider than the window and begins at its right edge. A clip counts from the left one."""
 _SCROLLED = scripts.with_natives("() => window.scrollY")
 _CAPTURING = "(is_on) => { if (window.__cookie) window.__cookie.capturing = is_on; }"
 _SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
@@ -54,7 +61,7 @@ async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max
     """
     await _scroll_through(page, clock, max_height)
     height = await _measure_height(page)
-    if await evaluate(page, _IS_LARGE, _MOST_NODES) is True:
+    if await evaluate(page, _IS_LARGE, _MOST_NODES) is True or await evaluate(page, _LEADS_LEFT, None) is True:
         shown = await _write_in_pieces(page, clock, path=path, height=min(height, max_height))
         return shown < height
     width = (page.viewport_size or {"width": 1280})["width"]

@@ -8,8 +8,33 @@
   const outside = ({ x, y, width, height }) => x < 0 || y < 0 || x + width > window.innerWidth || y + height > window.innerHeight;
   const hidden = (rect) => rect.width <= 0 || rect.height <= 0 || !dom.shown(el, { opacity: false });
   if (hidden(dom.viewportRect(el))) return { problem: "the element is not visible" };
-  const toTheMiddle = () => Element.prototype.scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
+  // No wheel and no finger scrolls a box that hides what leaves it: what only a script could bring into view stays away.
+  const hides = (overflow) => overflow === "hidden" || overflow === "clip";
+  const root = dom.viewOf(el).document.scrollingElement, page = dom.viewOf(el).document;
+  const isWindows = (box) => box === page.documentElement || (box === page.body && dom.styleOf(page.documentElement).overflowY === "visible");
+  const shut = [];
+  for (let up = dom.composedParent(el); up; up = dom.composedParent(up)) {
+    const { overflowX, overflowY } = dom.styleOf(up), box = isWindows(up) ? root : up;
+    if (box && (hides(overflowX) || hides(overflowY))) {
+      shut.push({ box, isWindow: box === root, x: hides(overflowX), y: hides(overflowY), left: box.scrollLeft, top: box.scrollTop });
+    }
+  }
+  const toTheMiddle = () => {
+    Element.prototype.scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
+    for (const { box, x, y, left, top } of shut) {
+      if (x && box.scrollLeft !== left) box.scrollLeft = left;
+      if (y && box.scrollTop !== top) box.scrollTop = top;
+    }
+  };
+  const isShutOut = () => {
+    const { x, y, width, height } = dom.viewportRect(el), [middleX, middleY] = [x + width / 2, y + height / 2];
+    return shut.some(({ box, isWindow, x: shutX, y: shutY }) => {
+      const edge = isWindow ? { x: 0, y: 0, width: window.innerWidth, height: window.innerHeight } : dom.viewportRect(box);
+      return (shutX && (middleX < edge.x || middleX > edge.x + edge.width)) || (shutY && (middleY < edge.y || middleY > edge.y + edge.height));
+    });
+  };
   if (outside(dom.viewportRect(el))) toTheMiddle();
+  if (isShutOut()) return { problem: "the element cannot be scrolled into view" };
   let point = dom.pressPoint(el), cover = point && dom.coverOf(el, point);
   if (cover) {  // a bar that stays may lie over it just here: scroll on, or back where that is of no use
     const [left, top] = [window.scrollX, window.scrollY];

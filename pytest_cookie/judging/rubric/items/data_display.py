@@ -47,13 +47,13 @@ def measure_data_display(context: RubricContext) -> Measured:
 
     Defects: a large part of the text that is never seen, and boxes that are blank once scrolled
     (`checks/undrawn.py`); text cut off by its box without a way to read the rest (minor, major from three); text
-    covered by other text (major); broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`, `Invalid Date`, template
-    marks and filler text, and a page number beyond the last ("page 4 of 1", major). These are looked for on the page as
-    loaded, in text that appeared in use and in names of saved files. Each kind of mark is one defect, major if several
-    lines have it; each line after the first costs another 0.05, up to 0.3. Exempt: text of the brief, typed text and,
-    if code is the leaf's topic, all marks of code. Sideways overflow belongs to item 6. Multiplied by
-    `weigh_substance`. Known false alarms: a table that clips its cells and shows a title on hover; a page about
-    encodings.
+    covered by other text (major); broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`,
+    `Invalid Date`, template marks and filler text, and a page number beyond the last ("page 4 of 1", major). These
+    are looked for on the page as loaded, in text that appeared in use and in names of saved files. Each kind of mark
+    is one defect, major if several lines have it; each line after the first costs another 0.05, up to 0.3. Exempt:
+    text of the brief, typed text and, if code is the leaf's topic, all marks of code. Sideways overflow belongs to
+    item 6. Multiplied by `weigh_substance`. Known false alarms: a table that clips its cells and shows a title on
+    hover; a page about encodings.
     """
     view = context.view("desktop")
     if context.inventory is None or view is None:
