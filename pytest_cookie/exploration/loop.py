@@ -76,8 +76,9 @@ class Exploration:
         self._tried: set[Action] = set()
         self._unseen_streak = 0
         self._began = session.now()
+        self._is_tabbed = False
         self.drawn_texts: set[str] = set()
-        """Texts that could be seen at some look, as `ElementState.text`."""
+        """Texts that a user of the pointer could see at some look, as `ElementState.text`."""
 
     def run(self) -> Trace:
         """Observe, then decide and act until the budget, the agent or the page ends it.
@@ -277,7 +278,7 @@ class Exploration:
         replayed: bool | None = None,
     ) -> None:
         self._ledger.meet(self._now.inventory.controls)
-        self.drawn_texts |= self._now.drawn_texts
+        self._note_drawn_texts(decision.action)
         if outcome.done:
             self._ledger.use(decision.action.ref or decision.under)
         self._unseen_streak = 0 if change.seen else self._unseen_streak + 1
@@ -306,6 +307,12 @@ class Exploration:
             drawn_letters=self._now.drawn_letters,
         )
         self._recorder.note(step, happenings.effort)
+
+    def _note_drawn_texts(self, action: Action) -> None:
+        """Note what can be seen now. The focus scrolls boxes that no pointer can scroll, so not after Tab."""
+        self._is_tabbed = (self._is_tabbed or action.value == "Tab") and not action.begins_anew
+        if not self._is_tabbed:
+            self.drawn_texts |= self._now.drawn_texts
 
     def _record_death(self, decision: Decision, gone: PageGoneError) -> None:
         """Record the action under which the page died."""

@@ -16,7 +16,7 @@ from pytest_cookie.judging.checks.unusable_controls import is_unusable
 from pytest_cookie.judging.checks.vanishing import is_emptied_before_use, report_vanishing
 from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_share
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, scores_of
+from pytest_cookie.judging.rubric.dimensions import scores_of
 from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measure_rubric
 

@@ -134,7 +134,7 @@ SPEAKING = (
 UNDRAWN = (
     HostilePage("transition-at-load-that-never-ends", "scored"),
     HostilePage("transitions-that-never-end", "scored", is_short=True),
-    HostilePage("transitions-one-after-another", "scored", "The page is hardly styled"),
+    HostilePage("transitions-one-after-another", "scored", "The page is locked"),
     HostilePage("boxes-of-millions-of-px", "scored", is_short=True),
     HostilePage("letters-of-millions-of-px", "scored"),
     HostilePage("promises-that-nobody-keeps", "scored"),
