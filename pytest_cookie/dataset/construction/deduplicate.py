@@ -1,0 +1,141 @@
+"""Deduplicates a pool: equal queries, small edits, paraphrases (Cookie-Bench, appendix A.1).
+
+Nothing is decided out of sight: two tables name the representatives, and two name the group of every query with the
+likeness that put it there, so that a merge can be inspected and taken back.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.dataset.construction.fingerprint import normalize, simhash, strip_templates
+from pytest_cookie.dataset.construction.near_pairs import find_close_fingerprints, find_similar_texts
+from pytest_cookie.dataset.construction.pool import Query, write_table
+
+HAMMING = 3
+GRAM = 2
+COSINE = 0.85
+
+
+@dataclass(frozen=True)
+class Thresholds:
+    """When two queries are one: bits by which their SimHashes may differ, n-grams of it, and the least cosine."""
+
+    hamming: int = HAMMING
+    gram: int = GRAM
+    cosine: float = COSINE
+
+
+@dataclass(frozen=True)
+class Member:
+    """A query in a group. `why`: `representative`, `equal`, `simhash` or `tfidf`; `likeness` 0 to 1."""
+
+    query: Query
+    representative: Query
+    group: int
+    why: str
+    likeness: float
+
+
+@dataclass(frozen=True)
+class Deduplicated:
+    """Groups of equal and nearly equal texts, and groups of their representatives that say the same."""
+
+    lexical: tuple[Member, ...]
+    semantic: tuple[Member, ...]
+
+    @property
+    def kept(self) -> list[Query]:
+        """The representatives of both passes."""
+        return [member.query for member in self.semantic if member.why == "representative"]
+
+
+def deduplicate(queries: Sequence[Query], thresholds: Thresholds = Thresholds()) -> Deduplicated:
+    """Group the queries. The representative of a group is its longest text, the first of equally long ones.
+
+    What a template adds to many queries is not compared. Raises `UsageError` without the extra `dataset`.
+    """
+    texts = strip_templates([normalize(query.text) for query in queries])
+    links = [*_equal(texts), *_close(texts, thresholds)]
+    lexical = _to_groups(queries, links)
+    kept = [member.query for member in lexical if member.why == "representative"]
+    body = {query.id: text for query, text in zip(queries, texts, strict=True)}
+    similar = find_similar_texts([body[query.id] for query in kept], thresholds.cosine)
+    semantic = _to_groups(kept, [(first, second, "tfidf", cosine) for first, second, cosine in similar])
+    return Deduplicated(lexical, semantic)
+
+
+_Link = tuple[int, int, str, float]
+
+
+def _equal(texts: Sequence[str]) -> Iterable[_Link]:
+    first: dict[str, int] = {}
+    for index, text in enumerate(texts):
+        if text in first:
+            yield first[text], index, "equal", 1.0
+        first.setdefault(text, index)
+
+
+def _close(texts: Sequence[str], thresholds: Thresholds) -> Iterable[_Link]:
+    places = list({text: index for index, text in reversed(list(enumerate(texts)))}.values())
+    places.sort()
+    prints = [simhash(texts[place], size=thresholds.gram) for place in places]
+    for first, second in find_close_fingerprints(prints, thresholds.hamming):
+        likeness = 1 - (prints[first] ^ prints[second]).bit_count() / 64
+        yield places[first], places[second], "simhash", likeness
+
+
+def _to_groups(queries: Sequence[Query], links: Iterable[_Link]) -> tuple[Member, ...]:
+    """Connected components, in the order of their first query."""
+    parent = list(range(len(queries)))
+
+    def root(index: int) -> int:
+        while parent[index] != index:
+            parent[index] = parent[parent[index]]
+            index = parent[index]
+        return index
+
+    strongest: dict[int, tuple[float, str]] = {}
+    for first, second, why, likeness in links:
+        for index in (first, second):
+            strongest[index] = max(strongest.get(index, (0.0, "")), (likeness, why))
+        low, high = sorted((root(first), root(second)))
+        parent[high] = low
+    groups: dict[int, list[int]] = defaultdict(list)
+    for index in range(len(queries)):
+        groups[root(index)].append(index)
+    return tuple(
+        member
+        for number, group in enumerate(groups.values(), start=1)
+        for member in _members(queries, group, number, strongest)
+    )
+
+
+def _members(
+    queries: Sequence[Query], group: list[int], number: int, strongest: dict[int, tuple[float, str]]
+) -> Iterable[Member]:
+    chosen = min(group, key=lambda index: (-len(queries[index].text), index))
+    yield Member(queries[chosen], queries[chosen], number, "representative", 1.0)
+    for index in group:
+        if index != chosen:
+            likeness, why = strongest[index]
+            yield Member(queries[index], queries[chosen], number, why, likeness)
+
+
+def write_tables(found: Deduplicated, folder: Path) -> None:
+    """Write the four tables: representatives and groups of each pass."""
+    for members, names in (
+        (found.lexical, ("deduped_queries.csv", "query_groups.csv")),
+        (found.semantic, ("semantic_deduped_queries.csv", "semantic_query_groups.csv")),
+    ):
+        kept = [member.query for member in members if member.why == "representative"]
+        labels = list(dict.fromkeys(label for query in kept for label in query.labels))
+        rows = ([query.id, query.text, *(query.labels.get(label, "") for label in labels)] for query in kept)
+        write_table(folder / names[0], ["id", "query", *labels], rows)
+        groups = (
+            [each.group, each.query.id, each.representative.id, each.why, f"{each.likeness:.3f}", each.query.text]
+            for each in members
+        )
+        header = ["group", "id", "representative", "why", "likeness", "query"]
+        write_table(folder / names[1], header, groups)

@@ -1,0 +1,87 @@
+"""Fingerprints of texts: normalised, without shared prefaces, and as SimHash (Cookie-Bench, appendix A.1)."""
+
+import unicodedata
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+BITS = 64
+"""Bits of a SimHash."""
+MANY = 4
+"""A beginning or end that so many texts share is a template's."""
+LEAST_SHARED = 48
+"""Fewest characters of a shared beginning or end."""
+_LEAST_BODY = 0.2
+"""A text whose own part is smaller than this share is compared as a whole."""
+
+
+def normalize(text: str) -> str:
+    """Lower case, composed, white space collapsed, and no punctuation at the edges."""
+    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    start, end = 0, len(plain)
+    while start < end and not plain[start].isalnum():
+        start += 1
+    while end > start and not plain[end - 1].isalnum():
+        end -= 1
+    return plain[start:end] or plain
+
+
+def strip_templates(texts: Sequence[str]) -> list[str]:
+    """Each text without the beginning and the end that it shares with at least `MANY` − 1 others.
+
+    A text of which hardly anything would be left stays whole: it is a copy, not a form that was filled in.
+    """
+    starts = _shared_beginnings(texts)
+    ends = _shared_beginnings([text[::-1] for text in texts])
+    bodies = [text[start : len(text) - end] for text, start, end in zip(texts, starts, ends, strict=True)]
+    return [
+        body if len(body) >= max(1, _LEAST_BODY * len(text)) else text for body, text in zip(bodies, texts, strict=True)
+    ]
+
+
+def _shared_beginnings(texts: Sequence[str]) -> list[int]:
+    """For each text, the length of the beginning that it shares with enough others; 0 for none.
+
+    Among sorted texts those with a common beginning are neighbours.
+    """
+    order = sorted(range(len(texts)), key=texts.__getitem__)
+    shared = [0] * len(texts)
+    for first in range(len(order) - MANY + 1):
+        group = order[first : first + MANY]
+        length = _common_beginning(texts[group[0]], texts[group[-1]])
+        if length >= LEAST_SHARED:
+            for index in group:
+                shared[index] = max(shared[index], length)
+    return shared
+
+
+def _common_beginning(first: str, second: str) -> int:
+    """Number of characters of the common beginning."""
+    low, high = 0, min(len(first), len(second))
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if first[:middle] == second[:middle] else (low, middle - 1)
+    return low
+
+
+def simhash(text: str, *, size: int = 2) -> int:
+    """SimHash over the text's character n-grams, each as often as it occurs (Sadowski & Levin, 2007)."""
+    codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32).astype(np.uint64)
+    if not codes.size:
+        return 0
+    width = min(size, codes.size)
+    grams = np.zeros(codes.size - width + 1, dtype=np.uint64)
+    for offset in range(width):
+        grams = grams * np.uint64(1_114_111) + codes[offset : codes.size - width + 1 + offset]
+    bits = np.unpackbits(_mix(grams).view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    majority = 2 * bits.sum(axis=0, dtype=np.int64) > len(grams)
+    return int(np.packbits(majority, bitorder="little").view(np.uint64)[0])
+
+
+def _mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
+    """Spread every bit over all others (the finaliser of SplitMix64)."""
+    mixed = values + np.uint64(0x9E3779B97F4A7C15)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))

@@ -1,0 +1,114 @@
+"""Pools of raw queries: CSV and JSON lines in, CSV out. Chat logs are merged into one query."""
+
+import csv
+import io
+import json
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.records.files import write_text
+
+MAX_FILE_BYTES = 500_000_000
+MAX_QUERY_CHARACTERS = 100_000
+_TEXT_COLUMNS = ("query", "brief", "prompt", "question", "text", "instruction")
+_MESSAGES = ("messages", "conversation", "turns")
+
+
+@dataclass(frozen=True)
+class Query:
+    """A raw query. `id` is unique in its pool; `labels` are its other columns."""
+
+    id: str
+    text: str
+    labels: dict[str, str] = field(default_factory=dict)
+
+
+def read_pool(path: Path, *, column: str | None = None) -> list[Query]:
+    """The queries of a CSV or JSON lines file, in order. Without an `id`, a query gets its number from 1.
+
+    `column` names the query's text; by default one of the usual names is taken. A JSON line may have a list of chat
+    messages instead, of which those of the user become one query. Raises `UsageError` with file and line.
+    """
+    try:
+        if path.stat().st_size > MAX_FILE_BYTES:
+            raise UsageError(f"{path}: is larger than {MAX_FILE_BYTES // 1_000_000} MB; split it")
+        with path.open(encoding="utf-8-sig", newline="") as stream:
+            rows = _read_lines(stream, path) if path.suffix in (".jsonl", ".ndjson") else _read_csv(stream, path)
+            return _to_queries(rows, path, column)
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{path}: is not UTF-8 text; save it as UTF-8") from error
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror}") from error
+
+
+def _read_csv(stream: Iterable[str], path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    reader = csv.DictReader(stream)
+    try:
+        for row in reader:
+            yield reader.line_num, {name: value or "" for name, value in row.items() if isinstance(name, str)}
+    except csv.Error as error:
+        raise UsageError(f"{path}:{reader.line_num}: {error}") from error
+
+
+def _read_lines(stream: Iterable[str], path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    for number, line in enumerate(stream, start=1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError) as error:
+            raise UsageError(f"{path}:{number}: is not JSON: {error}") from error
+        if not isinstance(row, dict):
+            raise UsageError(f"{path}:{number}: must be a JSON object")
+        yield number, _flatten(row)
+
+
+def _flatten(row: dict[str, object]) -> dict[str, str]:
+    flat = {name: value for name, value in row.items() if isinstance(value, str)}
+    flat |= {name: json.dumps(value) for name, value in row.items() if isinstance(value, int | float | bool)}
+    for name in _MESSAGES:
+        if isinstance(turns := row.get(name), list) and (merged := merge_turns(turns)):
+            return {"query": merged, **flat}
+    return flat
+
+
+def merge_turns(turns: Sequence[object]) -> str:
+    """What the user wrote in a conversation, as one text: one paragraph for each turn."""
+    said = [turn.get("content") for turn in turns if isinstance(turn, dict) and turn.get("role") in ("user", "human")]
+    return "\n\n".join(text.strip() for text in said if isinstance(text, str) and text.strip())
+
+
+def _to_queries(rows: Iterable[tuple[int, dict[str, str]]], path: Path, column: str | None) -> list[Query]:
+    queries: list[Query] = []
+    seen: dict[str, int] = {}
+    for line, row in rows:
+        name = column or next((each for each in _TEXT_COLUMNS if each in row), None)
+        if name is None or name not in row:
+            known = did_you_mean(column or "", list(row)) if column else f"; name it with --column, one of {list(row)}"
+            raise UsageError(f"{path}:{line}: no column {column or 'with the query'}{known}")
+        text = row[name].strip()
+        if not text:
+            continue
+        if len(text) > MAX_QUERY_CHARACTERS:
+            raise UsageError(f"{path}:{line}: has {len(text):,} characters; the maximum is {MAX_QUERY_CHARACTERS:,}")
+        query_id = row.get("id", "").strip() or str(len(queries) + 1)
+        if query_id in seen:
+            raise UsageError(f"{path}:{line}: the id {query_id!r} is already that of line {seen[query_id]}")
+        seen[query_id] = line
+        labels = {label: value for label, value in row.items() if label not in (name, "id")}
+        queries.append(Query(query_id, text, labels))
+    if not queries:
+        raise UsageError(f"{path}: has no queries")
+    return queries
+
+
+def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:
+    """Write a CSV file at once. Texts are written as they are, so that they can be read back."""
+    text = io.StringIO(newline="")
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(header)
+    writer.writerows(rows)
+    write_text(path, text.getvalue())
