@@ -1,39 +1,54 @@
-"""Checks of raw queries that need no model: what certainly cannot be part of a benchmark, or needs a person's look.
+"""Checks of raw queries that need no model: what cannot be part of a benchmark, and what a person should look at.
 
 They come before the judgment by a model on seven axes (Cookie-Bench, appendix A.2), and save its calls.
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from pathlib import Path
 from typing import Literal
 
 import yaml
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.dataset.construction.pool import Query
+from pytest_cookie.dataset.construction.pool import Query, write_table
+from pytest_cookie.dataset.similarity import letter_weight
 
 Axis = Literal[
     "safety", "privacy", "task_direction", "intent_clarity", "executability", "external_dependency", "completeness"
 ]
 """The seven axes of appendix A.2."""
 
-_PATTERNS: dict[str, tuple[Axis, re.Pattern[str]]] = {
-    "web address": ("external_dependency", re.compile(
-        r"https?://|\bwww\.\w|\b[\w-]+\.(?:com|org|net|io|cn|de|fr|jp)\b"
-    )),
-    "e-mail address": ("privacy", re.compile(r"[\w.+-]{1,64}@[\w-]{1,63}(?:\.[\w-]{1,63})+")),
-    "phone number": ("privacy", re.compile(
-        r"(?<![\w.,])(?:\+\d{1,3}[ -]?)?(?:\(?\d{2,4}\)?[ -]){2,4}\d{3,4}(?!\w)|\b1[3-9]\d{9}\b"
-    )),
-    "credential": ("privacy", re.compile(
-        r"\b(?:sk|pk|ghp|gho|xox[bap]|AKIA|AIza)[-_]?[A-Za-z0-9_-]{16,}|-----BEGIN [A-Z ]*PRIVATE KEY|"
-        r"(?i:\b(?:api[_ -]?key|password|passwd|secret|token|密码|パスワード)\b\s*[:=：]\s*\S{6,})"
-    )),
-}  # fmt: skip
+_RESERVED = r"(?![\w.-]*\b(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)\b)"
+"""Names that are reserved for examples (RFC 2606) belong to nobody."""
+_CREDENTIAL = re.compile(
+    r"\b(?:sk|pk|ghp|gho|xox[bap])[-_][A-Za-z0-9_-]{16,}|\bAKIA[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|"
+    r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY"
+)
+_PASSWORD = re.compile(
+    r"(?i:\b(?:api[_ -]?key|password|passwd|secret|token)\b|密码|パスワード|비밀번호)\s{0,3}[=:：]\s{0,3}\S{6,}"
+)
+_EMAIL = re.compile(rf"(?<![\w.+-])[\w.+-]{{1,64}}@{_RESERVED}[\w-]{{1,63}}(?:\.[\w-]{{1,63}})+")
+_PHONE = re.compile(
+    r"(?<![\w.,])(?:\+\d{1,3}[ -]?)?(?:\(?\d{2,4}\)?[ -]){2,4}\d{3,4}(?![\w-])|(?<!\d)1[3-9]\d{9}(?!\d)"
+)
+_ADDRESS = re.compile(
+    rf"https?://{_RESERVED}\S|\bwww\.{_RESERVED}\w|(?<![@\w.-]){_RESERVED}[\w-]{{2,63}}\.(?:com|org|net|cn|de|fr|jp)\b"
+)
+_PATTERNS: tuple[tuple[str, Axis, bool, re.Pattern[str]], ...] = (
+    ("credential", "privacy", True, _CREDENTIAL),
+    ("password", "privacy", False, _PASSWORD),
+    ("e-mail address", "privacy", True, _EMAIL),
+    ("phone number", "privacy", False, _PHONE),
+    ("web address", "external_dependency", False, _ADDRESS),
+)
+"""Kind, axis, whether it is certain, and the pattern."""
 _TOO_SHORT = 12
+"""Fewest letters of a query; an ideogram counts as three."""
 
 
 class _Vocabulary(FrozenModel):
@@ -46,18 +61,22 @@ class _Vocabulary(FrozenModel):
 
 @dataclass(frozen=True)
 class Objection:
-    """Why a query should not be admitted as it is: the axis, the kind of problem, and the words."""
+    """Why a query should not be admitted as it is: the axis, the kind of problem, and the words.
+
+    A certain objection rejects the query; the others are hints for the person who decides.
+    """
 
     axis: Axis
     what: str
     words: str
+    is_certain: bool = False
 
 
 def find_objections(query: Query) -> Iterator[Objection]:
     """The objections to a query, in a stable order."""
-    for what, (axis, pattern) in _PATTERNS.items():
+    for what, axis, is_certain, pattern in _PATTERNS:
         if found := pattern.search(query.text):
-            yield Objection(axis, what, found[0][:60])
+            yield Objection(axis, what, found[0][:60], is_certain)
     words = _vocabulary()
     if name := _first_word(query.text, words.products):
         yield Objection("external_dependency", "product name", name)
@@ -65,7 +84,7 @@ def find_objections(query: Query) -> Iterator[Objection]:
         yield Objection("executability", "needs a service", name)
     if not _first_word(query.text, words.front_end):
         yield Objection("task_direction", "no word of a page or an app", query.text[:60])
-    if len(query.text.strip()) < _TOO_SHORT:
+    if sum(map(letter_weight, query.text)) < _TOO_SHORT:
         yield Objection("intent_clarity", "too short", query.text.strip())
 
 
@@ -85,3 +104,69 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 def _vocabulary() -> _Vocabulary:
     text = resources.files(__package__).joinpath("precheck.yaml").read_text(encoding="utf-8")
     return _Vocabulary.model_validate(yaml.safe_load(text))
+
+
+Decision = Literal["rejected", "look", "passed"]
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A query with the objections to it."""
+
+    query: Query
+    objections: tuple[Objection, ...]
+
+    @property
+    def decision(self) -> Decision:
+        """`rejected` for a certain objection, `look` for hints alone."""
+        if any(each.is_certain for each in self.objections):
+            return "rejected"
+        return "look" if self.objections else "passed"
+
+
+def check(queries: Sequence[Query]) -> tuple[Checked, ...]:
+    """Each query with its objections, in order."""
+    return tuple(Checked(query, tuple(find_objections(query))) for query in queries)
+
+
+@dataclass(frozen=True)
+class Precision:
+    """Of `raised` objections of a kind, `right` are to queries that people did not admit either."""
+
+    what: str
+    raised: int
+    right: int
+
+
+def measure_precision(checked: Sequence[Checked], label: str = "admitted") -> tuple[Precision, ...]:
+    """The precision of each kind of objection, where the column `label` says what people decided: yes or no."""
+    raised: Counter[str] = Counter()
+    right: Counter[str] = Counter()
+    for each in checked:
+        decided = each.query.labels.get(label, "").strip().lower()
+        if decided not in _YES | _NO:
+            continue
+        kinds = {objection.what for objection in each.objections}
+        raised.update(kinds)
+        right.update(kinds if decided in _NO else ())
+    return tuple(Precision(what, raised[what], right[what]) for what in sorted(raised))
+
+
+_YES = {"yes", "true", "1", "admitted"}
+_NO = {"no", "false", "0", "rejected"}
+
+
+def write_checked(checked: Sequence[Checked], path: Path) -> None:
+    """Write every query with its decision and the objections."""
+    labels = list(dict.fromkeys(label for each in checked for label in each.query.labels))
+    rows = (
+        [
+            each.query.id,
+            each.query.text,
+            each.decision,
+            "; ".join(f"{one.axis}: {one.what} ({one.words})" for one in each.objections),
+            *(each.query.labels.get(label, "") for label in labels),
+        ]
+        for each in checked
+    )
+    write_table(path, ["id", "query", "decision", "objections", *labels], rows)

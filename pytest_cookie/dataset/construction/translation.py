@@ -8,7 +8,7 @@ _CODE_BLOCK = re.compile(r"```.*?(?:```|\Z)", re.DOTALL)
 _PATTERNS = {
     "code block": _CODE_BLOCK,
     "code": re.compile(r"(?<!`)`[^`\n]{1,300}`(?!`)"),
-    "address": re.compile(r"https?://[^\s)\]>\"'，。]{1,300}"),
+    "address": re.compile(r"https?://[^\s)\]>\"'<，。、：；！？）」』]{0,300}[^\s)\]>\"'<，。、：；！？）」』.,:;!?]"),
     "path": re.compile(r"(?<![\w:/])(?:\.{0,2}/)?(?:[\w.-]{1,60}/){1,8}[\w.-]{1,60}\.\w{1,8}\b"),
     "role": re.compile(r"^(?:user|assistant|system)\s*[:：]", re.IGNORECASE | re.MULTILINE),
 }

@@ -1,0 +1,70 @@
+"""Checks without a model: what they object to in a labelled table, and that they let good briefs pass."""
+
+import csv
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.dataset import builtin_cases_folder, load_cases
+from pytest_cookie.dataset.construction.pool import Query
+from pytest_cookie.dataset.construction.precheck import check, find_objections, measure_precision, write_checked
+
+LABELLED = [
+    ("Build a page like https://shop.bakery.eu for my bakery", {"external_dependency"}),
+    ("Clone of Spotify as a web page with playlists", {"external_dependency"}),
+    ("做一个跟小红书一样的页面", {"external_dependency"}),
+    ("Contact form page, mails go to anna.berg@web-post.de", {"privacy"}),
+    ("A page that calls my service, api_key: 9f8e7d6c5b4a", {"privacy"}),
+    ("Landing page, our phone is +49 30 1234 5678", {"privacy"}),
+    ("A dashboard with a Django backend and PostgreSQL", {"executability"}),
+    ("Write a Python script that renames my photos", {"task_direction"}),
+    ("帮我写一份年终总结", {"task_direction"}),
+    ("make app", {"intent_clarity"}),
+    ("Contact page, mails go to hello@example.org, see https://example.org/imprint", set()),
+    ("Push to my page with ghp_abcdefghij0123456789", {"privacy"}),
+    ("Une page pour le club de pétanque avec les scores des 12 équipes", set()),
+    ("A timer page: 25 minutes work, 5 minutes break, 4 rounds, total 120 minutes", set()),
+    ("養蜂の記録アプリ。巣箱ごとに、見た日と蜜の重さを残したい", set()),
+    ("부품 120-33-45 재고를 세는 화면", set()),
+    ("Chart page: 2019 1,204 · 2020 998 · 2021 1,377 visitors", set()),
+]
+
+
+@pytest.mark.parametrize(("text", "axes"), LABELLED, ids=[text for text, _ in LABELLED])
+def test_objections_name_their_axis(text, axes):
+    assert {objection.axis for objection in find_objections(Query("1", text))} == axes
+
+
+def test_the_benchmarks_own_briefs_are_not_rejected():
+    checked = check([Query(case.id, case.brief) for case in load_cases(builtin_cases_folder())])
+    assert {each.decision for each in checked} <= {"passed", "look"}
+    assert sum(each.decision == "passed" for each in checked) > len(checked) / 2
+
+
+@pytest.mark.parametrize(
+    ("text", "decision"),
+    [
+        ("Page that mails anna.berg@web-post.de", "rejected"),
+        ("Page with my key sk-abcdefghijklmnop1234", "rejected"),
+        ("Page like https://shop.bakery.eu", "look"),
+        ("A list of birds for our club", "passed"),
+    ],
+)
+def test_only_certain_objections_reject(text, decision):
+    (checked,) = check([Query("1", text)])
+    assert checked.decision == decision
+
+
+def test_precision_counts_the_decisions_of_people():
+    table = [("Clone of Spotify as a page", "no"), ("Page about Spotify's history", "yes"), ("Page of Trello", "")]
+    checked = check([Query(str(number), text, {"admitted": admitted}) for number, (text, admitted) in enumerate(table)])
+    (precision,) = measure_precision(checked)
+    assert (precision.what, precision.raised, precision.right) == ("product name", 2, 1)
+
+
+def test_the_table_says_why(tmp_path: Path):
+    write_checked(check([Query("a", "Clone of Spotify as a page", {"source": "forum"})]), tmp_path / "checked.csv")
+    (row,) = csv.DictReader((tmp_path / "checked.csv").open(encoding="utf-8"))
+    assert row["decision"] == "look"
+    assert row["objections"] == "external_dependency: product name (Spotify)"
+    assert row["source"] == "forum"
