@@ -9,7 +9,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_cookie.dataset.construction.fingerprint import normalize, simhash, strip_templates
+from pytest_cookie.dataset.construction.fingerprint import normalize, simhashes, strip_templates
 from pytest_cookie.dataset.construction.near_pairs import find_close_fingerprints, find_similar_texts
 from pytest_cookie.dataset.construction.pool import Query, write_table
 
@@ -80,7 +80,7 @@ def _equal(texts: Sequence[str]) -> Iterable[_Link]:
 def _close(texts: Sequence[str], thresholds: Thresholds) -> Iterable[_Link]:
     places = list({text: index for index, text in reversed(list(enumerate(texts)))}.values())
     places.sort()
-    prints = [simhash(texts[place], size=thresholds.gram) for place in places]
+    prints = simhashes([texts[place] for place in places], size=thresholds.gram)
     for first, second in find_close_fingerprints(prints, thresholds.hamming):
         likeness = 1 - (prints[first] ^ prints[second]).bit_count() / 64
         yield places[first], places[second], "simhash", likeness

@@ -67,16 +67,43 @@ def _common_beginning(first: str, second: str) -> int:
 
 def simhash(text: str, *, size: int = 2) -> int:
     """SimHash over the text's character n-grams, each as often as it occurs (Sadowski & Levin, 2007)."""
-    codes = np.frombuffer(text.encode("utf-32-le"), dtype=np.uint32).astype(np.uint64)
-    if not codes.size:
-        return 0
-    width = min(size, codes.size)
-    grams = np.zeros(codes.size - width + 1, dtype=np.uint64)
-    for offset in range(width):
-        grams = grams * np.uint64(1_114_111) + codes[offset : codes.size - width + 1 + offset]
-    bits = np.unpackbits(_mix(grams).view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
-    majority = 2 * bits.sum(axis=0, dtype=np.int64) > len(grams)
-    return int(np.packbits(majority, bitorder="little").view(np.uint64)[0])
+    return simhashes([text], size=size)[0]
+
+
+def simhashes(texts: Sequence[str], *, size: int = 2) -> list[int]:
+    """The SimHash of each text; 0 for an empty one, and that of the whole text if it is shorter than an n-gram."""
+    hashes: list[int] = []
+    batch: list[str] = []
+    characters = 0
+    for text in texts:
+        batch.append(text)
+        characters += len(text)
+        if characters > _BATCH:
+            hashes += _hash_batch(batch, size)
+            batch, characters = [], 0
+    return hashes + (_hash_batch(batch, size) if batch else [])
+
+
+_BATCH = 200_000
+"""Characters that are hashed at once, with 64 bytes for each."""
+
+
+def _hash_batch(texts: Sequence[str], size: int) -> list[int]:
+    """Pads every text to an n-gram, hashes the n-grams of all texts joined, and leaves out those across two texts."""
+    lengths = np.array([max(len(text), size) for text in texts], dtype=np.int64)
+    joined = "".join(text.ljust(size, "\0") for text in texts)
+    codes = np.frombuffer(joined.encode("utf-32-le", "surrogatepass"), dtype=np.uint32).astype(np.uint64)
+    grams = np.zeros(codes.size - size + 1, dtype=np.uint64)
+    for offset in range(size):
+        grams = grams * np.uint64(1_114_111) + codes[offset : codes.size - size + 1 + offset]
+    counts = lengths - size + 1
+    starts = np.concatenate(([0], np.cumsum(lengths)[:-1]))
+    first = np.concatenate(([0], np.cumsum(counts)[:-1]))
+    places = np.arange(counts.sum()) + np.repeat(starts - first, counts)
+    bits = np.unpackbits(_mix(grams[places]).view(np.uint8).reshape(-1, 8), axis=1, bitorder="little")
+    ones = np.add.reduceat(bits, first, axis=0, dtype=np.int32)
+    packed = np.packbits(2 * ones > counts[:, None], axis=1, bitorder="little").view(np.uint64).ravel()
+    return [value if text else 0 for value, text in zip(packed.tolist(), texts, strict=True)]
 
 
 def _mix(values: NDArray[np.uint64]) -> NDArray[np.uint64]:
