@@ -1,14 +1,17 @@
 """`pytest-cookie cases`: checks cases and shows their distribution; imports cases of other benchmarks."""
 
 import argparse
+from collections.abc import Iterator
 from pathlib import Path
 
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.importing.import_cases import import_cases, write_cases
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
+from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
 from pytest_cookie.reporting.case_distribution import balance_lines
 
@@ -32,6 +35,9 @@ def add(commands: Commands) -> None:
     )
     cases.add_argument("--list", action="store_true", help="list every case, and the leaves without a case")
     cases.add_argument(
+        "--requirements", action="store_true", help="list what the measured judge looks for in each brief"
+    )
+    cases.add_argument(
         "-o", "--output", type=Path, metavar="FOLDER", help="with `import`: a new folder for the YAML files"
     )
     cases.set_defaults(command=_run)
@@ -45,15 +51,17 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError(f"cases takes one path, not {len(paths)}; to import a file, write `cases import FILE -o DIR`")
     if options.output:
         raise UsageError("-o is for `cases import FILE -o DIR`")
-    _check(paths[0] if paths else None, is_list=options.list)
+    _check(paths[0] if paths else None, is_list=options.list, are_requirements=options.requirements)
     return 0
 
 
-def _check(path: Path | None, *, is_list: bool) -> None:
+def _check(path: Path | None, *, is_list: bool, are_requirements: bool) -> None:
     found = validate(path, ITEMS_OF)
     if is_list:
         for case in found.cases:
             print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
+    if are_requirements:
+        print("\n".join(line for case in found.cases for line in _requirement_lines(case)))
     named = is_list or path is None
     print("\n".join(balance_lines(found.cases, TERMINAL_WIDTH, leaves=named)), flush=True)
     if found.problems:
@@ -72,3 +80,11 @@ def _import(paths: list[Path], folder: Path | None) -> int:
         problems = problems_error(found.problems, most=None)
         raise UsageError(f"{count(len(found.problems), 'problem')}; those records were left out\n{problems}")
     return 0
+
+
+def _requirement_lines(case: Case) -> Iterator[str]:
+    yield f"{case.id}  {case.language}  {case.origin}"
+    for one in extract_requirements(case.brief, case.language):
+        wanted = "" if one.wanted else "  not needed"
+        words = " ".join(one.words.split())
+        yield f"  {one.kind:<11}  {one.confidence:.2f}  {one.start:>5}  {words}  → {one.value}{wanted}"

@@ -6,6 +6,7 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.judging.checks.artifact_texts import read_texts
 from pytest_cookie.judging.checks.audible_responses import find_audible_steps, find_click_noise, sound_of
 from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.empty_layout import find_empty_area
@@ -15,6 +16,7 @@ from pytest_cookie.judging.checks.truncated_source import find_cut_off, read_ent
 from pytest_cookie.judging.checks.vanishing import find_vanishing
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.text.code_examples import quoted_names
+from pytest_cookie.judging.visual.visible_content import measure_visible_content
 
 
 def build_context(
@@ -36,6 +38,8 @@ def build_context(
         audible_steps=find_audible_steps(evidence.trace.steps, sound_of(evidence, folder)),
         click_noise=find_click_noise(evidence.trace.steps),
         stores_entries=stores_entries(source),
+        visible_content=measure_visible_content(evidence.trace, evidence.perception, folder),
+        source_text="\n".join(place.text for place in read_texts(source)),
     )
     gone = find_vanishing(context)
     return replace(context, vanished_step=gone.index if gone else None)

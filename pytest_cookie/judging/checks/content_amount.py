@@ -1,10 +1,12 @@
 """How much content a page has: an almost empty page earns little."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.trace import CUT_SHORT
 from pytest_cookie.core.wording import count
+from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
@@ -17,6 +19,14 @@ from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_scor
 _LETTERS_OF_A_PAGE = 200
 _CONTROLS_OF_A_PAGE = 4
 _PICTURES_OF_A_PAGE = 4
+_MOST_OF_STAGE = 8
+_EXPECTED_POINTS = 1
+_POINTS_OF_A_THING = 0.3
+_MOST_THINGS = 40
+_NO_THINGS = frozenset({"figure", "count", "colour", "font"})
+_POINTS_OF_A_RICH_PAGE = 12
+_COLOURS_OF_A_PAGE = 8
+_FILLED_PAGE = 0.12
 _SHELL = 0.25
 
 
@@ -58,26 +68,63 @@ def _shown_or_done(context: RubricContext) -> float:
     if _is_shell(context):
         return _SHELL
     done = share_of_working_inputs(context) if context.requirements.interaction == "full" else 0.0
-    return min(1.0, weigh_fullness(context).share + done)
+    return min(1.0, _shown(context) + done) * _seen(context)
 
 
 def weigh_fullness(context: RubricContext) -> Weight:
-    """The factor of aesthetics items: how much content the page shows.
+    """The factor of aesthetics items: how much content the page shows, and in how many colours.
 
-    One point for 200 letters of visible text at load or in use (an ideogram counts 2.5), for 4 controls, for 4
-    pictures, or for a drawn stage; points add up to at most 1. A quarter if only the shell of the page loaded, or if
-    its content vanished (`checks/vanishing.py`). Times the share of text that can be seen (`checks/undrawn.py`).
+    The root of content (`count_points`) as a share of what the brief leads one to expect: a point and 0.3 for each
+    thing that it names. Times the root of the share of the pictures that holds anything, full from 12 %, and of the
+    number of colours, full from 8 of 512. Times the share of text that can be seen (`checks/undrawn.py`). A quarter if
+    only the shell of the page loaded, or if its content vanished (`checks/vanishing.py`).
     """
     if _is_shell(context):
         return Weight(_SHELL, _what_is_there(context))
-    points = context.letters / _LETTERS_OF_A_PAGE + len(context.controls) / _CONTROLS_OF_A_PAGE
-    points += _pictures(context) / _PICTURES_OF_A_PAGE + (1.0 if context.stage_drawn else 0.0)
     drawn = 1 - share_undrawn(context)
-    return Weight(min(1.0, points) * drawn, _what_is_there(context))
+    return Weight(_shown(context) * _seen(context) * _colourful(context) * drawn, _what_is_there(context))
 
 
 def _is_shell(context: RubricContext) -> bool:
     return context.vanished_step is not None or is_empty_layout(context)
+
+
+def grade_amount(context: RubricContext) -> float:
+    """Content beyond what is expected, 0 to 1: doublings count alike, full from 12 points (`count_points`)."""
+    return min(1.0, math.log1p(count_points(context)) / math.log1p(_POINTS_OF_A_RICH_PAGE)) * _seen(context)
+
+
+def count_points(context: RubricContext) -> float:
+    """Distinct content: one point for 200 letters of visible text at load or in use (an ideogram counts 2.5), for 4
+    controls of different names, and for 4 pictures; a drawn stage counts up to 8, by its filled share and colours.
+    """
+    controls = {(control.role, control.name or control.ref) for control in context.controls}
+    points = context.letters / _LETTERS_OF_A_PAGE + len(controls) / _CONTROLS_OF_A_PAGE
+    return points + _pictures(context) / _PICTURES_OF_A_PAGE + _points_of_stage(context)
+
+
+def _points_of_stage(context: RubricContext) -> float:
+    if not context.stage_drawn:
+        return 0.0
+    return _MOST_OF_STAGE * _colourful(context) * _seen(context)
+
+
+def _shown(context: RubricContext) -> float:
+    found = extract_requirements(context.case.brief, context.case.language)
+    wanted = sum(one.wanted and one.kind not in _NO_THINGS for one in found)
+    expected = _EXPECTED_POINTS + _POINTS_OF_A_THING * min(wanted, _MOST_THINGS)
+    return math.sqrt(min(1.0, count_points(context) / expected))
+
+
+def _colourful(context: RubricContext) -> float:
+    pictures = context.visible_content
+    return math.sqrt(min(1.0, pictures.shades / _COLOURS_OF_A_PAGE)) if pictures else 1.0
+
+
+def _seen(context: RubricContext) -> float:
+    """What is drawn at 4 % is not there: the root of the filled share of the pictures, full from 12 %."""
+    pictures = context.visible_content
+    return math.sqrt(min(1.0, pictures.filled / _FILLED_PAGE)) if pictures else 1.0
 
 
 def _what_is_there(context: RubricContext) -> str:
@@ -87,10 +134,13 @@ def _what_is_there(context: RubricContext) -> str:
         return "the page is empty beside its sidebar"
     if undrawn := share_undrawn(context):
         return f"{undrawn:.0%} of the page's text is never seen"
+    pictures = context.visible_content
+    seen = (f"{pictures.filled:.0%} of its pictures filled", f"{pictures.shades} colours") if pictures else ()
     parts = (
         count(round(context.letters), "letter"),
         count(len(context.controls), "control"),
         count(_pictures(context), "picture"),
+        *seen,
     )
     return f"the page has little content ({', '.join(parts)})"
 

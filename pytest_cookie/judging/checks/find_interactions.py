@@ -8,6 +8,7 @@ from itertools import pairwise
 from pytest_cookie.core.page import Control, FailedRequest
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.judging.brief.presence import is_unneeded
 from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_within
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 
@@ -82,6 +83,7 @@ def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
             )
             and not (interaction.only_looks_clickable and interaction.control_type in dragged)
             and not _has_nothing_to_do(interaction, interactions, before)
+            and not is_unneeded(interaction.control, context)
             and (
                 interaction.label not in here
                 or interaction.missing_target

@@ -20,7 +20,10 @@ _CALLED = re.compile(r"\b([A-Za-z_$][\w$]{2,60})\(")
 _COMPOUND = re.compile(
     r"(?<![\w#.-])([a-z]{1,30}[A-Z]\w{0,60}|[A-Za-z]{1,30}_\w{1,60}|[#.][A-Za-z][\w-]{2,60}|--[\w-]{3,60})"
 )
-_DEFINITION = r"(?:function\s{{1,9}}{0}\b|(?:const|let|var|class)\s{{1,9}}{0}\b|\b{0}\s{{0,9}}[:=]\s{{0,9}}(?:async\b|function\b|\()|id=[\"']?{0}\b)"
+_DEFINITION = (
+    r"(?:function\s{{1,9}}{0}\b|(?:const|let|var|class)\s{{1,9}}{0}\b|"
+    r"\b{0}\s{{0,9}}[:=]\s{{0,9}}(?:async\b|function\b|\()|id=[\"']?{0}\b)"
+)
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,6 @@
 """`RubricContext`: a case and its evidence, as rubric items read them. It only reads; `build_context` fills it."""
 
+import re
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -10,11 +11,14 @@ from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory
 from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
+from pytest_cookie.judging.brief.vocabulary import flatten
 from pytest_cookie.judging.rubric.requirements import Requirements, derive_requirements
 from pytest_cookie.judging.text.code_examples import plain_name
+from pytest_cookie.judging.visual.visible_content import VisibleContent
 
 _IDEOGRAM_WEIGHT = 2.5
 _STAGE_SHARE = 0.15
+_MOST_OF_A_LINE = 400
 
 
 @dataclass(frozen=True)
@@ -41,11 +45,20 @@ class RubricContext:
     """Whether its code stores entries in the browser; see `checks/persistence.py`."""
     vanished_step: int | None = None
     """The step after which most of the content is gone for good; see `checks/vanishing.py`."""
+    visible_content: VisibleContent | None = None
+    """What its pictures show; see `visual/visible_content.py`."""
+    source_text: str = ""
+    """The texts of the artifact's files; see `checks/artifact_texts.py`."""
 
     @cached_property
     def requirements(self) -> Requirements:
         """The requirements of the brief and its leaf."""
         return derive_requirements(self.case)
+
+    @cached_property
+    def flat_source(self) -> str:
+        """`source_text` in one spelling; see `flatten`."""
+        return flatten(self.source_text)
 
     @property
     def perception(self) -> StaticPerception:
@@ -139,14 +152,16 @@ class RubricContext:
 
     @cached_property
     def letters(self) -> float:
-        """Letters of visible text at load (its first 2,000 characters) and in use; an ideogram counts 2.5.
+        """Letters of visible text at load and in use; an ideogram counts 2.5.
 
-        Text that appeared out of sight does not count.
+        Lines that differ only in figures count once, up to 400 characters each. Text that appeared out of sight does
+        not count.
         """
-        text = self.inventory.text[:2000] if self.inventory else ""
         steps = [step for step in self.trace.steps if step.change.shown is not False]
-        used = "".join(dict.fromkeys(text for step in steps for text in step.change.appeared_text))[:2000]
-        return sum(letters_worth(character) for character in text + used)
+        texts = [self.inventory.text if self.inventory else "", *(t for s in steps for t in s.change.appeared_text)]
+        lines = [line.strip()[:_MOST_OF_A_LINE] for text in texts for line in text.splitlines()]
+        distinct = {re.sub(r"\d+", "0", line): line for line in lines}
+        return sum(letters_worth(character) for line in distinct.values() for character in line)
 
     @cached_property
     def stage_drawn(self) -> bool:

@@ -103,6 +103,7 @@ class FindingKind(StrEnum):
 
     # content
     MISSING_CONTENT = "missing-content", "A name or figure that the brief quotes is not on the page."
+    MISSING_PART = "missing-part", "The brief asks for a part or control that the page does not have."
     WRONG_LANGUAGE = "wrong-language", "Text is in another language than the brief."
     PLACEHOLDER_TEXT = "placeholder-text", "Filler text is shown instead of content."
     BROKEN_CHARACTERS = "broken-characters", "Characters are garbled by a wrong encoding."

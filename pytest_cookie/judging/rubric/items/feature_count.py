@@ -1,28 +1,35 @@
-"""Item 3a of the rubric, feature count: how many inputs work."""
+"""Item 3a of the rubric, feature count: the share of the brief's features that are there, and how many inputs work."""
 
 from pytest_cookie.core.wording import count
+from pytest_cookie.judging.brief.presence import check_requirements
+from pytest_cookie.judging.brief.requirement import RequirementKind
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.items.intent_alignment import find_missing_parts
 from pytest_cookie.judging.rubric.measurement import (
     Measured,
+    interpolate,
     mark_scored,
     mark_unmeasured,
 )
 
 _BREADTH = 4
 _ENOUGH = 0.8
+_FULL = 0.95
+_LEAST_KNOWN = 2
+_FEATURES: tuple[RequirementKind, ...] = ("control", "state", "key", "persistence")
 
 
 def measure_feature_count(context: RubricContext) -> Measured:
-    """Item 3a: the number of working inputs.
+    """Item 3a: the features that the brief names, and the number of working inputs.
 
-    Applies where the brief demands interaction. 0.8 for as many different inputs as are required
-    (`count_required_inputs`, less for fewer), 0.9 at four times the number that the leaf demands beyond that, never 1.
-    Inputs that only change their own look count half. The gain flattens, so that a page with many inputs does not get
-    much more than one with enough. A count makes no finding. Elsewhere, and when no input could be tried, the counts
-    appear in the reason only. Not measured: which features the brief asks for.
+    Applies where the brief demands interaction. The product of two parts. Inputs: 0.8 for as many different ones as are
+    required (`count_required_inputs`, less for fewer), 0.9 at four times the number that the leaf demands beyond that,
+    never 1; inputs that only change their own look count half. Features: the share of controls, states, keys and
+    storage named by the brief that are there, full from 95 %; left out below two that can be told. Findings: controls
+    that the brief names plainly. Elsewhere, and when no input could be tried, the counts appear in the reason only.
     """
     answers = [interaction.answer for interaction in find_interactions(context)]
     coverage = context.trace.coverage
@@ -35,4 +42,11 @@ def measure_feature_count(context: RubricContext) -> Measured:
     asked, usual = count_required_inputs(context), context.requirements.working_inputs
     beyond = max(0, len(working_inputs(context)) - asked) + answers.count("own_look") / 2
     score = share_of_working_inputs(context) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * usual))
-    return mark_scored(score, f"{counts}; {count(asked, 'working input')} required, and further ones add a little")
+    reason = f"{counts}; {count(asked, 'working input')} required, and further ones add a little"
+    features = check_requirements(context, *_FEATURES)
+    if len(features.known) < _LEAST_KNOWN:
+        return mark_scored(score, reason)
+    there = len(features.known) - len(features.missing)
+    reason = f"{there} of {len(features.known)} features that the brief names are there; {reason}"
+    found = list(find_missing_parts(context, features))
+    return mark_scored(score * interpolate(features.met, good=_FULL, bad=0.0), reason, found)

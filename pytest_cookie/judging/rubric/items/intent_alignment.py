@@ -1,101 +1,82 @@
-"""Item 2 of the rubric, intent alignment: only literal names and figures can be measured."""
+"""Item 2 of the rubric, intent alignment: the share of the brief's content that people can see on the page."""
 
-import re
-import unicodedata
+from collections.abc import Iterator
 
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.brief.presence import Share, check_requirements
+from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
+from pytest_cookie.judging.checks.content_amount import grade_amount
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import (
-    Defect,
-    Measured,
-    interpolate,
-    mark_scored,
-    mark_unmeasured,
-)
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, interpolate, mark_scored, mark_unmeasured
 from pytest_cookie.judging.rubric.names import list_names, list_others, quote_texts
 
-_QUOTED = re.compile(r"[「『“„«\"]([^「」『』“”„«»\"\n]{2,40})[」』”“»\"]")
-_UNITS = (
-    r"mm|cm|km|m²|m2|kg|g|mg|ml|l|kWh|kW|W|V|Hz|kHz|GHz|MB|GB|TB|°C|°F|€|\$|£|¥|%|ppm|min|h|inch|"
-    r"英寸|厘米|毫米|公里|公斤|克|秒|分钟|小时|天|年|元|円|時間|分|日|원|시간"
-)
-_FIGURE = re.compile(rf"(?<![\w.])(\d[\d.,×x]{{0,20}}\s?(?:{_UNITS}))(?![A-Za-zÀ-ÿ]|['’][A-Za-zÀ-ÿ])")
-_LEAST_LITERALS = 3
+CONTENT: tuple[RequirementKind, ...] = ("text", "name", "figure", "count", "part", "media", "colour", "font")
+_OF_A_READ_PAGE = frozenset({"figure", "text"})
+_LEAST_KNOWN = 3
+_FULL, _NONE = 0.95, 0.1
+_AMOUNT = 0.4
+_SURE = 0.75
+_SURE_LITERAL = 0.6
+_MOST_FINDINGS = 4
 
 
 def measure_intent_alignment(context: RubricContext) -> Measured:
-    """Item 2: page type, content, style and media match the brief. Only literal content is measured.
+    """Item 2: the brief's content that people can see, and how much there is to see.
 
-    Applies to leaves that show content (static content and data pages) if the brief has at least three quoted names or
-    figures with units: the share of them that appears on the page, at load or in use; 1 from 85 %, 0 at 25 % or less.
-    Case, width and spaces are ignored. Everything else is unmeasured, since words cannot tell a good dashboard from its
-    description. Known false alarms: figures meant for the author rather than the reader; figures that are translated or
-    spelled out.
+    60 % is the share of requirements that are met, weighted by how surely the brief means them, full from 95 %, none at
+    10 %. Requirements are texts, names, parts of the page, media, counts, colours and typefaces (`brief/extract.py`),
+    and figures where the leaf demands literal content. 40 % is the amount of distinct content (`grade_amount`); it is
+    all if fewer than three requirements can be told. Case, width, inflection, spelling of numbers and synonyms are
+    ignored. A text that the code has, but was never shown, is left out if the brief demands full interaction; on a
+    drawing it counts, since drawn text cannot be read. Findings: literal content of a page that is read (major from
+    three), and parts that the brief names plainly. Known false alarms: figures meant for the author; figures that are
+    translated or spelled out.
     """
-    if not context.requirements.literal:
-        return mark_unmeasured(
-            "only a person or a model can judge whether the page is what the brief means; this leaf prescribes no "
-            "literal content"
-        )
     if context.inventory is None:
         return mark_unmeasured("the page's text was not recorded")
-    literals = _literals(context.case.brief)
-    if len(literals) < _LEAST_LITERALS:
-        return mark_unmeasured(f"quoted names and figures with units in the brief: {len(literals)}, too few to measure")
-    seen = _flat(_everything_said(context))
-    missing = [literal for literal in literals if _flat(literal) not in seen]
-    share = 1 - len(missing) / len(literals)
+    literal, amount = context.requirements.literal, grade_amount(context)
+    share = check_requirements(context, *(kind for kind in CONTENT if literal or kind != "figure"))
+    known = len(share.known)
+    if known < _LEAST_KNOWN:
+        return mark_scored(
+            amount, f"amount of content {amount:.0%}; the brief names {known} things to look for, too few"
+        )
     reason = (
-        f"{len(literals) - len(missing)} of {len(literals)} literal names and figures of the brief are on the page "
-        "(85 % is full marks, 25 % none)"
+        f"{known - len(share.missing)} of {known} things that the brief names are on the page, {share.met:.0%} by "
+        f"weight; amount of content {amount:.0%}"
     )
-    return mark_scored(interpolate(share, good=0.85, bad=0.25), reason, _absent(context, missing))
+    met = interpolate(share.met, good=_FULL, bad=_NONE)
+    defects = [*(_absent(context, share) if literal else ()), *find_missing_parts(context, share)]
+    return mark_scored((1 - _AMOUNT) * met + _AMOUNT * amount, reason, defects)
 
 
-def _literals(brief: str) -> list[str]:
-    found = [match.group(1) for pattern in (_QUOTED, _FIGURE) for match in pattern.finditer(brief)]
-    return list(dict.fromkeys(text.strip(" .,;:!?。，；：！？") for text in found))
+def find_missing_parts(context: RubricContext, share: Share) -> Iterator[Defect]:
+    """A finding for each missing part or control that the brief names plainly; minor, since its effect is scored."""
+    sure = [one for one in share.missing if one.kind in ("part", "control") and one.confidence >= _SURE]
+    for one in sure[:_MOST_FINDINGS]:
+        yield Defect(
+            FindingKind.MISSING_PART,
+            "minor",
+            f"The brief asks for “{one.words}”, and the page has none",
+            f"Neither a control, a role nor a text of the page shows one ({one.value}), at rest or in use. Add it.",
+            evidence=context.picture(),
+        )
 
 
-def _everything_said(context: RubricContext) -> str:
-    inventory = context.inventory
-    if inventory is None:
-        return ""
-    names = [control.name for control in inventory.controls]
-    alts = [medium.alt or "" for medium in inventory.media]
-    return "\n".join(
-        [
-            inventory.title,
-            inventory.text,
-            inventory.accessibility_tree,
-            *names,
-            *alts,
-            *(t for t, _ in context.appeared_texts),
-        ]
-    )
-
-
-def _flat(text: str) -> str:
-    return re.sub(r"\s", "", unicodedata.normalize("NFKC", text).lower().replace("×", "x"))
-
-
-def _absent(context: RubricContext, missing: list[str]) -> list[Defect]:
+def _absent(context: RubricContext, share: Share) -> Iterator[Defect]:
+    missing = [one for one in share.missing if _is_sure_literal(one)]
     if not missing:
-        return []
-    names = quote_texts(missing)
-    named = list_names(names)
+        return
+    names = quote_texts([one.words for one in missing])
     why = (
         "The brief asks for this text, but it appears neither when the page loads nor after any "
         f"action. Add it.{list_others(names)}"
     )
-    severity: Severity = "major" if len(missing) >= _LEAST_LITERALS else "minor"
-    return [
-        Defect(
-            FindingKind.MISSING_CONTENT,
-            severity,
-            f"Text from the brief is missing: {named}",
-            why,
-            evidence=context.picture(),
-        )
-    ]
+    severity: Severity = "major" if len(missing) >= _LEAST_KNOWN else "minor"
+    title = f"Text from the brief is missing: {list_names(names)}"
+    yield Defect(FindingKind.MISSING_CONTENT, severity, title, why, evidence=context.picture())
+
+
+def _is_sure_literal(one: Requirement) -> bool:
+    return one.kind in _OF_A_READ_PAGE and one.confidence >= _SURE_LITERAL

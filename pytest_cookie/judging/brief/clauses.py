@@ -1,0 +1,51 @@
+"""Whether a brief refuses what it names: "no login", "the filters need not work", 无需登录, ログインは不要."""
+
+import re
+from functools import cache
+
+from pytest_cookie.core.labels import Language
+from pytest_cookie.judging.brief.vocabulary import read_data
+
+_BEFORE = 60
+_AFTER = 60
+_END = re.compile(r"[.;:!?()。；：！？（）\n](?!\d)|(?<=[\u3040-\u9fff])\s")
+_COMMA = re.compile(r"[,，、]")
+_IDEOGRAPHIC_REACH = 8
+_LIST_WORDS = 3
+
+
+def is_refused(brief: str, start: int, end: int, language: Language) -> bool:
+    """Whether the words at `start` to `end` are refused in their clause, by a word before or after them."""
+    listed, before, after = _patterns(language)
+    return _follows(brief[max(0, start - _BEFORE) : start], listed, before) or bool(
+        after.search(brief[end : end + _AFTER])
+    )
+
+
+def _follows(text: str, listed: re.Pattern[str], before: re.Pattern[str]) -> bool:
+    clause = _END.split(text)[-1]
+    rest = _after_last(before, _COMMA.split(clause)[-1])
+    if rest is not None and len(rest.split()) <= _LIST_WORDS + 1 and len(rest) <= _reach(rest):
+        return True
+    rest = _after_last(listed, clause)
+    return (
+        rest is not None
+        and all(len(part.split()) <= _LIST_WORDS for part in _COMMA.split(rest))
+        and len(rest) <= _reach(rest)
+    )
+
+
+def _reach(text: str) -> int:
+    return _BEFORE if text.isascii() or not any("\u3040" <= one <= "\ud7a3" for one in text) else _IDEOGRAPHIC_REACH
+
+
+def _after_last(pattern: re.Pattern[str], text: str) -> str | None:
+    found = list(pattern.finditer(text))
+    return text[found[-1].end() :] if found else None
+
+
+@cache
+def _patterns(language: Language) -> tuple[re.Pattern[str], re.Pattern[str], re.Pattern[str]]:
+    rules = read_data("grammar")["refusals"][language]
+    listed, before, after = (re.compile(rules[name], re.IGNORECASE) for name in ("list", "before", "after"))
+    return listed, before, after

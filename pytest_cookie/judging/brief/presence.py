@@ -1,0 +1,247 @@
+"""Whether a page shows what its brief asks for, as far as people can see, press or read it."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+from pytest_cookie.core.labels import Language
+from pytest_cookie.core.page import Control
+from pytest_cookie.judging.brief.extract import extract_requirements
+from pytest_cookie.judging.brief.numbers import read_numbers
+from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
+from pytest_cookie.judging.brief.vocabulary import Concept, find_concepts, flatten, read_concepts, stem_words
+from pytest_cookie.judging.rubric.context import RubricContext
+
+Answer = Literal["met", "missing", "unknown"]
+"""`unknown`: this evidence cannot show it, such as a message for an input that nobody made."""
+
+_UNSEEN_CONTRAST = 1.15
+_MOST_OF = 0.8
+_ENOUGH_DIGITS = 2
+_SURE_TEXT = 0.75
+_LONGEST_SIGN = 24
+_LABEL = re.compile(r"[>\"'`]\s*((?=[^\W\d_])[^<>{}\"'`\n=;]{2,80}?)\s*[<\"'`]")
+"""A text between tags or in quotation marks that may be a label: it is checked for a capital or a space."""
+
+_MOST_SOURCE = 300_000
+_MOST_LABELS = 60_000
+
+
+@dataclass(frozen=True)
+class Checked:
+    """A requirement and whether the page meets it."""
+
+    requirement: Requirement
+    answer: Answer
+
+
+@dataclass(frozen=True)
+class Share:
+    """The share of requirements that are met, weighted by their confidence, of those that can be told."""
+
+    checked: tuple[Checked, ...]
+
+    @property
+    def known(self) -> tuple[Checked, ...]:
+        """Requirements that are met or missing."""
+        return tuple(one for one in self.checked if one.answer != "unknown")
+
+    @property
+    def met(self) -> float:
+        """The share, 0 to 1."""
+        total = sum(one.requirement.confidence for one in self.known)
+        met = sum(one.requirement.confidence for one in self.known if one.answer == "met")
+        return met / total if total else 1.0
+
+    @property
+    def missing(self) -> list[Requirement]:
+        """The missing ones, in the order of the brief."""
+        return [one.requirement for one in self.known if one.answer == "missing"]
+
+
+def check_requirements(context: RubricContext, *kinds: RequirementKind) -> Share:
+    """Look for all wanted requirements of these kinds."""
+    sight = Sight(context)
+    wanted = [one for one in extract_requirements(context.case.brief, context.case.language) if one.wanted]
+    return Share(tuple(Checked(one, sight.look_for(one)) for one in wanted if one.kind in kinds))
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What people see of a page, at rest and in use."""
+
+    context: RubricContext
+
+    def look_for(self, one: Requirement) -> Answer:
+        """Whether the page meets a requirement."""
+        if one.kind in ("text", "name", "figure"):
+            return self._look_for_literal(one)
+        if one.kind == "count":
+            return self._look_for_count(one)
+        if one.kind in ("colour", "font"):
+            return self._look_for_style(one)
+        concept = next(each for each in read_concepts() if each.id == one.value)
+        if self._is_shown(concept):
+            return "met"
+        return "unknown" if self._may_be_unmet(concept) else "missing"
+
+    @cached_property
+    def _texts(self) -> list[str]:
+        """Drawn text, names of controls and pictures, and what was said in use."""
+        page, context = self.context.inventory, self.context
+        if page is None:
+            return []
+        composition = context.perception.composition
+        undrawn = {
+            flatten(one.text)
+            for one in (composition.texts if composition else ())
+            if one.covered or (one.contrast is not None and one.contrast < _UNSEEN_CONTRAST)
+        }
+        lines = [line for line in page.text.splitlines() if flatten(line)[:40] not in undrawn]
+        used = [
+            text for step in context.trace.steps if step.change.shown is not False for text in step.change.appeared_text
+        ]
+        said = [dialog.text for step in context.trace.steps for dialog in step.change.dialogs]
+        names = [control.name for control in page.controls] + [medium.alt or "" for medium in page.media]
+        acted = [step.action.target for step in context.trace.steps]
+        return [page.title, *lines, page.accessibility_tree, *names, *acted, *used, *said]
+
+    @cached_property
+    def _flat(self) -> str:
+        return flatten("\n".join(self._texts))
+
+    @cached_property
+    def _numbers(self) -> set[float]:
+        return read_numbers("\n".join(self._texts))
+
+    @cached_property
+    def _stems(self) -> set[str]:
+        return set(stem_words("\n".join(self._texts), self.context.case.language))
+
+    @cached_property
+    def _concepts(self) -> set[str]:
+        text = "\n".join(self._texts)
+        languages: set[Language] = {self.context.case.language, "en"}
+        return {found.concept.id for language in languages for found in find_concepts(text, language)}
+
+    @cached_property
+    def _written(self) -> set[str]:
+        """Concepts in labels of the source: an exploration may not have come to all of a page's views."""
+        found = (match.group(1) for match in _LABEL.finditer(self.context.source_text[:_MOST_SOURCE]))
+        labels = "\n".join(label for label in found if not (label[0].islower() and label[0].isascii()))
+        return {found.concept.id for found in find_concepts(labels[:_MOST_LABELS], self.context.case.language)}
+
+    def _look_for_literal(self, one: Requirement) -> Answer:
+        if one.value in self._flat or (one.number is not None and self._has_number(one)):
+            return "met"
+        words = [] if one.kind == "figure" else stem_words(one.words, self.context.case.language)
+        if words and sum(word in self._stems for word in words) >= max(1, _MOST_OF * len(words)):
+            return "met"
+        written, used = one.value in self.context.flat_source, self.context.requirements.interaction == "full"
+        if written and (self.context.requirements.drawn or self.context.stage_drawn):
+            return "met"
+        is_message = one.kind == "text" and one.confidence < _SURE_TEXT
+        return "unknown" if used and (written or is_message) else "missing"
+
+    def _has_number(self, one: Requirement) -> bool:
+        long_enough = len(re.sub(r"\D", "", one.words)) >= _ENOUGH_DIGITS
+        return long_enough and one.number in self._numbers
+
+    def _look_for_count(self, one: Requirement) -> Answer:
+        """Whether there are that many alike things: parts, controls of a kind or pictures; unknown on a drawing."""
+        page, composition = self.context.inventory, self.context.perception.composition
+        if page is None or composition is None or self.context.stage_drawn or one.number is None:
+            return "unknown"
+        kinds = [control.kind for control in page.controls]
+        rows = [max((sum(p.make == q.make for q in g.parts) for p in g.parts), default=0) for g in composition.groups]
+        most = max([*rows, *(kinds.count(kind) for kind in set(kinds)), len(page.media), 0])
+        return "met" if most >= one.number or one.value in self._flat else "missing"
+
+    def _look_for_style(self, one: Requirement) -> Answer:
+        shown, styling = self.context.visible_content, self.context.styling
+        if one.kind == "font":
+            faces = " ".join(styling.font_families).lower() if styling else ""
+            known = {
+                "monospace": r"mono|courier|consol|menlo",
+                "serif": r"(?<!sans-)serif|georgia|times|garamond|playfair",
+            }
+            return (
+                "met"
+                if one.value not in known or re.search(known[one.value], faces)
+                else "missing"
+                if faces
+                else "unknown"
+            )
+        facts = next(each for each in read_concepts("colours") if each.id == one.value).facts
+        if shown is None or shown.dark is None:
+            return "unknown"
+        if "dark" in facts:
+            return "met" if shown.dark == facts["dark"] else "missing"
+        low, high = facts["hue"]
+        return "met" if any(_is_between(hue + part, low, high) for hue in shown.hues for part in (0, 9)) else "unknown"
+
+    def _is_shown(self, concept: Concept) -> bool:
+        page, facts = self.context.inventory, concept.facts
+        if page is None:
+            return False
+        roles, types, signs = (facts.get(name, ()) for name in ("roles", "types", "signs"))
+        marked = any(
+            control.role in roles
+            or (control.input_type or control.tag) in types
+            or any(sign in control.name for sign in signs if len(control.name) <= _LONGEST_SIGN)
+            for control in page.controls
+        )
+        landmarks = any(mark.startswith(role) for mark in page.landmarks for role in roles)
+        listed = any(f"{role}" in self._roles for role in roles)
+        graphics = bool(facts.get("graphic")) and (
+            self.context.stage_drawn or any(m.tag in ("svg", "img") for m in page.media)
+        )
+        return marked or landmarks or listed or graphics or concept.id in self._concepts or self._is_of_page(concept)
+
+    @cached_property
+    def _roles(self) -> set[str]:
+        page = self.context.inventory
+        return set(re.findall(r"^\W*([a-z]+)\b", page.accessibility_tree, re.MULTILINE)) if page else set()
+
+    def _is_of_page(self, concept: Concept) -> bool:
+        """Media, keys and storage, which have no words on the page."""
+        page, context = self.context.inventory, self.context
+        if page is None:
+            return False
+        moves = context.perception.restless > 0 or context.trace.restless > 0
+        drawn = bool(page.canvases) or any(medium.tag == "svg" for medium in page.media)
+        media = {
+            "picture": drawn or any(medium.tag == "img" and medium.loaded for medium in page.media),
+            "icon": any(medium.tag in ("svg", "img") for medium in page.media),
+            "video": any(medium.tag == "video" for medium in page.media),
+            "motion": moves or bool(context.styling and context.styling.animations),
+            "canvas": drawn,
+            "kept": context.stores_entries,
+        }
+        code = concept.facts.get("code")
+        return media.get(concept.id, False) or bool(code and re.search(code, context.source_text))
+
+    def _may_be_unmet(self, concept: Concept) -> bool:
+        """Whether an absence proves nothing: a situation that was not met, a thing without words, no source to read."""
+        facts = concept.facts
+        if self.context.requirements.interaction == "full" and concept.id in self._written:
+            return True
+        if facts["kind"] in ("key", "persistence"):
+            return not self.context.source_text
+        return bool(facts.get("unshown") or facts.get("state")) or concept.id in ("sound", "icon")
+
+
+def is_unneeded(control: Control | None, context: RubricContext) -> bool:
+    """Whether the brief says that such a control need not work, so that its silence is no fault."""
+    found = extract_requirements(context.case.brief, context.case.language)
+    unneeded = {one.value for one in found if one.kind == "control" and not one.wanted}
+    if control is None or not unneeded:
+        return False
+    named = {one.concept.id for one in find_concepts(control.name, context.case.language)}
+    shown = {one.id for one in read_concepts() if (control.input_type or control.tag) in one.facts.get("types", ())}
+    return bool(unneeded & (named | shown))
+
+
+def _is_between(hue: int, low: int, high: int) -> bool:
+    return low <= hue <= high if low < high else hue >= low or hue <= high

@@ -1,0 +1,86 @@
+"""`VisibleContent`: how much a page shows in its pictures, whatever draws it: text, pictures or a canvas."""
+
+import colorsys
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from PIL import Image
+
+from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.trace import Trace
+from pytest_cookie.judging.checks.blank_screens import picture_in
+
+_CELL = 16
+"""Side of a cell in px."""
+_SEEN_CONTRAST = 20
+"""Difference in lightness, of 255, from which a mark in a cell is seen."""
+_MOST_HEIGHT = 2160
+_MOST_STEPS = 6
+_SHADE = 32
+_COLOUR_SHARE = 0.0002
+_VIVID = 0.18
+_DARK = 80
+
+
+@dataclass(frozen=True)
+class VisibleContent:
+    """What pictures of the page show.
+
+    `filled`: the share of cells of 16 × 16 px in which something differs visibly, 0 to 1. `shades`: the number of
+    distinct colours, each of 0.02 % of a picture or more, of 512. `hues`: degrees, in tens, of vivid colours. `dark`:
+    whether the commonest colour is dark; None without a picture.
+    """
+
+    filled: float = 0.0
+    shades: int = 0
+    hues: frozenset[int] = frozenset()
+    dark: bool | None = None
+
+
+def measure_visible_content(trace: Trace, perception: StaticPerception, folder: Path) -> VisibleContent | None:
+    """The most that the page shows at rest (desktop width, first three screens) or after up to six steps.
+
+    None if there is no picture.
+    """
+    rest = next((view.screenshot for view in perception.views if view.viewport.name == "desktop"), "")
+    shown = [f"{trace.policy}/{step.screenshot}" for step in trace.steps if step.screenshot]
+    every = max(1, len(shown) // _MOST_STEPS)
+    names = dict.fromkeys([*([rest] if rest else []), *shown[::every][:_MOST_STEPS]])
+    pictures = [picture for name in names if (picture := picture_in(folder / name, most_height=_MOST_HEIGHT))]
+    measured = [_measure(picture) for picture in pictures]
+    if not measured:
+        return None
+    return VisibleContent(
+        filled=max(one.filled for one in measured),
+        shades=max(one.shades for one in measured),
+        hues=frozenset().union(*(one.hues for one in measured)),
+        dark=measured[0].dark,
+    )
+
+
+def _measure(picture: Image.Image) -> VisibleContent:
+    grey = np.asarray(picture.convert("L"), dtype=np.int16)
+    high, wide = (side // _CELL for side in grey.shape)
+    if not high or not wide:
+        return VisibleContent()
+    cells = grey[: high * _CELL, : wide * _CELL].reshape(high, _CELL, wide, _CELL)
+    filled = float((cells.max(axis=(1, 3)) - cells.min(axis=(1, 3)) >= _SEEN_CONTRAST).mean())
+    pixels = np.asarray(picture).reshape(-1, 3) // _SHADE
+    codes, counts = np.unique(pixels @ np.array([64, 8, 1]), return_counts=True)
+    common = codes[counts >= _COLOUR_SHARE * len(pixels)]
+    commonest = int(codes[counts.argmax()])
+    colours = [_colour(int(code)) for code in common]
+    hues = {int(hue * 36) * 10 for hue, saturation, value in colours if saturation * value >= _VIVID}
+    red, green, blue = _rgb(commonest)
+    return VisibleContent(filled, len(common), frozenset(hues), 0.3 * red + 0.59 * green + 0.11 * blue < _DARK)
+
+
+def _rgb(code: int) -> tuple[int, int, int]:
+    red, green, blue = (part * _SHADE + _SHADE // 2 for part in (code // 64, code // 8 % 8, code % 8))
+    return red, green, blue
+
+
+def _colour(code: int) -> tuple[float, float, float]:
+    red, green, blue = _rgb(code)
+    return colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)
