@@ -122,8 +122,8 @@ class ScoreSpec(FrozenModel):
 
     @property
     def brief(self) -> str:
-        """The label in at most eight characters."""
-        return self.short or self.label[:8].rstrip()
+        """The short name; without one the label, or its first word, in at most eight characters."""
+        return self.short or (self.label if len(self.label) <= 8 else self.label.split()[0][:8])
 
     def share(self, value: float) -> float:
         """The position of a value in the range, 0 (lowest) to 1 (highest)."""

@@ -21,8 +21,9 @@ _MOST_LISTED = 12
 
 
 def judge_notes(run: RunFolder, records: Sequence[Record]) -> tuple[str, ...]:
-    """A sentence per judge of a run: how often it is right, or how to measure that."""
-    by_judge = {record.judge: record for record in reversed(records) if record.outcome != "unscored"}
+    """A sentence per judge of a run: how often it is right, or how to measure that. Only Cookie's can be calibrated."""
+    judged = [record for record in records if record.outcome != "unscored" and record.protocol == "cookie"]
+    by_judge = {record.judge: record for record in reversed(judged)}
     return tuple(_note(run, by_judge[judge]) for judge in sorted(by_judge))
 
 
