@@ -38,7 +38,7 @@ IN_REACH = [
 OUT_OF_REACH = [
     f"{SHUT}{TALL}{GO}",
     f"<style>body{{overflow:hidden}}</style>{TALL}{GO}",
-    f"<div style='height:300px;overflow:hidden'>{TALL}{GO}</div>",
+    f"<div style='height:300px;overflow:hidden;scroll-behavior:smooth'>{TALL}{GO}</div>",
     f"<div style='width:300px;overflow:hidden'><div style='width:900px;padding-left:600px'>{GO}</div></div>",
 ]
 

@@ -22,8 +22,8 @@
   const toTheMiddle = () => {
     Element.prototype.scrollIntoView.call(el, { block: "center", inline: "center", behavior: "instant" });
     for (const { box, x, y, left, top } of shut) {
-      if (x && box.scrollLeft !== left) box.scrollLeft = left;
-      if (y && box.scrollTop !== top) box.scrollTop = top;
+      const back = { left: x ? left : box.scrollLeft, top: y ? top : box.scrollTop, behavior: "instant" };
+      if (back.left !== box.scrollLeft || back.top !== box.scrollTop) Element.prototype.scrollTo.call(box, back);
     }
   };
   const isShutOut = () => {
