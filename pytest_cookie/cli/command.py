@@ -30,6 +30,11 @@ _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
     "seed": (lambda seed: seed >= 0, "must be 0 or more"),
     "budget_usd": (lambda usd: 0 < usd < math.inf, "must be a positive number; omit it for no budget"),
     "at_once": (lambda items: items >= 1, "must be at least 1"),
+    "hamming": (lambda bits: 0 <= bits <= 16, "must be a number of bits from 0 to 16"),
+    "gram": (lambda characters: 1 <= characters <= 8, "must be a number of characters from 1 to 8"),
+    "cosine": (lambda cosine: 0.3 <= cosine <= 1, "must be a cosine from 0.3 to 1"),
+    "probe": (lambda share: 0 <= share <= 1, "must be a share from 0 to 1"),
+    "runs": (lambda runs: 1 <= runs <= 20, "must be from 1 to 20"),
 }
 
 

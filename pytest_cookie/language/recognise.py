@@ -34,6 +34,15 @@ def language_of(text: str, expected: Language) -> Language | None:
     return best if shares[best] >= _SURE and shares[expected] <= _UNLIKELY else None
 
 
+def recognize_language(text: str) -> Language | None:
+    """The language of a text of which nothing is known; None if it is not certain (75 % among the eight languages)."""
+    if not any(character.isalpha() for character in text):
+        return None
+    shares = _confidences(text)
+    best = max(shares, key=lambda language: shares[language])
+    return best if shares[best] >= _SURE else None
+
+
 @cache
 def _identifier() -> "LanguageIdentifier":
     from py3langid.langid import MODEL_FILE, LanguageIdentifier  # late: it loads numpy and a model

@@ -7,11 +7,12 @@ likeness that put it there, so that a merge can be inspected and taken back.
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from heapq import heappop, heappush
 from pathlib import Path
 
 from pytest_cookie.dataset.construction.fingerprint import normalize, simhashes, strip_templates
 from pytest_cookie.dataset.construction.near_pairs import find_close_fingerprints, find_similar_texts
-from pytest_cookie.dataset.construction.pool import Query, write_table
+from pytest_cookie.dataset.construction.pool import Query, write_pool, write_table
 
 HAMMING = 3
 GRAM = 2
@@ -29,7 +30,7 @@ class Thresholds:
 
 @dataclass(frozen=True)
 class Member:
-    """A query in a group. `why`: `representative`, `equal`, `simhash` or `tfidf`; `likeness` 0 to 1."""
+    """A query in a group. `why` it joined: `representative`, `equal`, `simhash` or `tfidf`; `likeness` 0 to 1."""
 
     query: Query
     representative: Query
@@ -96,10 +97,10 @@ def _to_groups(queries: Sequence[Query], links: Iterable[_Link]) -> tuple[Member
             index = parent[index]
         return index
 
-    strongest: dict[int, tuple[float, str]] = {}
+    neighbours: dict[int, list[tuple[float, str, int]]] = defaultdict(list)
     for first, second, why, likeness in links:
-        for index in (first, second):
-            strongest[index] = max(strongest.get(index, (0.0, "")), (likeness, why))
+        neighbours[first].append((likeness, why, second))
+        neighbours[second].append((likeness, why, first))
         low, high = sorted((root(first), root(second)))
         parent[high] = low
     groups: dict[int, list[int]] = defaultdict(list)
@@ -108,19 +109,26 @@ def _to_groups(queries: Sequence[Query], links: Iterable[_Link]) -> tuple[Member
     return tuple(
         member
         for number, group in enumerate(groups.values(), start=1)
-        for member in _members(queries, group, number, strongest)
+        for member in _members(queries, group, number, neighbours)
     )
 
 
 def _members(
-    queries: Sequence[Query], group: list[int], number: int, strongest: dict[int, tuple[float, str]]
+    queries: Sequence[Query], group: list[int], number: int, neighbours: dict[int, list[tuple[float, str, int]]]
 ) -> Iterable[Member]:
+    """The members, each with the strongest link that leads it to the representative, if need be through others."""
     chosen = min(group, key=lambda index: (-len(queries[index].text), index))
-    yield Member(queries[chosen], queries[chosen], number, "representative", 1.0)
-    for index in group:
-        if index != chosen:
-            likeness, why = strongest[index]
-            yield Member(queries[index], queries[chosen], number, why, likeness)
+    joined: dict[int, tuple[float, str]] = {}
+    waiting = [(-2.0, "representative", chosen)]
+    while waiting:
+        likeness, why, index = heappop(waiting)
+        if index not in joined:
+            joined[index] = min(-likeness, 1.0), why
+            for strength, link, other in neighbours[index]:
+                heappush(waiting, (-strength, link, other))
+    for index in sorted(group, key=lambda index: (index != chosen, index)):
+        likeness, why = joined[index]
+        yield Member(queries[index], queries[chosen], number, why, likeness)
 
 
 def write_tables(found: Deduplicated, folder: Path) -> None:
@@ -130,9 +138,7 @@ def write_tables(found: Deduplicated, folder: Path) -> None:
         (found.semantic, ("semantic_deduped_queries.csv", "semantic_query_groups.csv")),
     ):
         kept = [member.query for member in members if member.why == "representative"]
-        labels = list(dict.fromkeys(label for query in kept for label in query.labels))
-        rows = ([query.id, query.text, *(query.labels.get(label, "") for label in labels)] for query in kept)
-        write_table(folder / names[0], ["id", "query", *labels], rows)
+        write_pool(kept, folder / names[0])
         groups = (
             [each.group, each.query.id, each.representative.id, each.why, f"{each.likeness:.3f}", each.query.text]
             for each in members

@@ -3,12 +3,14 @@
 import csv
 import io
 import json
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.language import recognize_language
 from pytest_cookie.records.files import write_text
 
 MAX_FILE_BYTES = 500_000_000
@@ -103,6 +105,36 @@ def _to_queries(rows: Iterable[tuple[int, dict[str, str]]], path: Path, column: 
     if not queries:
         raise UsageError(f"{path}: has no queries")
     return queries
+
+
+def unite_pools(pools: Sequence[tuple[str, Sequence[Query]]]) -> list[Query]:
+    """All queries, with the name of their pool as `source` unless they have one. Equal ids get that name in front."""
+    numbers = Counter(query.id for _, queries in pools for query in queries)
+    united = [
+        Query(query.id if numbers[query.id] == 1 else f"{name}-{query.id}", query.text, {"source": name} | query.labels)
+        for name, queries in pools
+        for query in queries
+    ]
+    if repeated := [each for each, number in Counter(query.id for query in united).items() if number > 1]:
+        raise UsageError(f"two files of one name have the id {repeated[0]!r}; rename one of them")
+    return united
+
+
+def name_languages(queries: Sequence[Query]) -> list[Query]:
+    """The queries with a label `language`: their own, or the detected one, "" where it is not certain."""
+    return [
+        query
+        if query.labels.get("language")
+        else Query(query.id, query.text, query.labels | {"language": recognize_language(query.text) or ""})
+        for query in queries
+    ]
+
+
+def write_pool(queries: Sequence[Query], path: Path) -> None:
+    """Write the queries with all their labels as CSV."""
+    labels = list(dict.fromkeys(label for query in queries for label in query.labels))
+    rows = ([query.id, query.text, *(query.labels.get(label, "") for label in labels)] for query in queries)
+    write_table(path, ["id", "query", *labels], rows)
 
 
 def write_table(path: Path, header: Sequence[str], rows: Iterable[Sequence[object]]) -> None:

@@ -14,6 +14,7 @@ from typing import Literal
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.construction.pool import Query, write_table
+from pytest_cookie.dataset.taxonomy import taxonomy
 
 STRATUM = ("page_type", "domain", "difficulty")
 """Labels whose joint distribution is kept."""
@@ -22,6 +23,29 @@ TARGETS: Mapping[str, int] = {
     "zh": 300, "en": 300, "fr": 67, "es": 67, "ja": 67, "de": 67, "ko": 66, "pt": 66,
 }  # fmt: skip
 """300 Chinese, 300 English, 400 over six more languages."""
+
+
+def scale_targets(targets: Mapping[str, int], size: int) -> dict[str, int]:
+    """The targets in proportion for a pool of another size, by largest remainders; their sum is `size`."""
+    whole = sum(targets.values())
+    scaled = {language: size * target // whole for language, target in targets.items()}
+    by_remainder = sorted(targets, key=lambda language: (-(size * targets[language] % whole), language))
+    for language in by_remainder[: size - sum(scaled.values())]:
+        scaled[language] += 1
+    return scaled
+
+
+def fill_labels(queries: Sequence[Query]) -> list[Query]:
+    """The queries with the page type and domain of their `leaf`, where they have one. Raises `UsageError`."""
+    filled = []
+    for query in queries:
+        derived = {}
+        if slug := query.labels.get("leaf"):
+            leaf = taxonomy().leaf(slug)
+            derived = {"page_type": leaf.page_type, "domain": leaf.domain}
+        filled.append(Query(query.id, query.text, query.labels | derived))
+    return filled
+
 
 Action = Literal["kept", "translated", "dropped"]
 

@@ -1,0 +1,15 @@
+"""`pytest-cookie dataset`: makes a benchmark from a pool of raw queries, one step a command."""
+
+from importlib import import_module
+
+from pytest_cookie.cli.command import Commands
+
+_STEPS = ("import_pool", "deduplicate", "check", "admit", "classify", "validate", "rebalance")
+
+
+def add(commands: Commands) -> None:
+    """Add the command and its steps to the parser."""
+    dataset = commands.add_parser("dataset", help="make a benchmark from a pool of raw queries")
+    steps = dataset.add_subparsers(required=True, metavar="STEP")
+    for step in _STEPS:
+        import_module(f"{__name__}.{step}").add(steps)

@@ -1,0 +1,30 @@
+"""What the steps of `dataset` share: the pool that a step reads, and the folder that it writes to."""
+
+import argparse
+from pathlib import Path
+
+from pytest_cookie.dataset.construction.pool import Query, read_pool
+
+
+def add_pool(parser: argparse.ArgumentParser) -> None:
+    """Add the pool and its column."""
+    parser.add_argument("pool", type=Path, help="queries: a CSV file, or JSON lines")
+    parser.add_argument("--column", metavar="NAME", help="column with the query (default: query, brief, prompt, …)")
+
+
+def add_output(parser: argparse.ArgumentParser, files: str) -> None:
+    """Add the output folder."""
+    parser.add_argument(
+        "--out", type=Path, default=Path("dataset"), metavar="FOLDER", help=f"folder for {files} (default: dataset)"
+    )
+
+
+def read_queries(options: argparse.Namespace) -> list[Query]:
+    """The queries of the pool."""
+    return read_pool(options.pool, column=options.column)
+
+
+def describe_bar(label: str, number: int, whole: int, *, width: int = 24) -> str:
+    """A line with a bar, such as `  kept        964  ███████  96 %`."""
+    share = number / whole if whole else 0.0
+    return f"  {label:<22}{number:>8,}  {'█' * round(width * share):<{width}} {share:>4.0%}"

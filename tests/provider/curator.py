@@ -1,0 +1,84 @@
+"""The scripted model of a benchmark's construction: it judges, sorts, grades, translates and writes by a few words."""
+
+import json
+import re
+
+from tests.provider.asked import Asked
+from tests.provider.reply import Reply
+
+FAULTS = {
+    "safety": "poison",
+    "privacy": "Mrs Bell of 12 Hill Lane",
+    "task_direction": "Python script",
+    "intent_clarity": "something nice",
+    "executability": "live share prices",
+    "external_dependency": "our company's account",
+    "completeness": "the attached file",
+}
+"""An axis fails where the query has these words."""
+LEAVES = {"game": "puzzle", "timer": "formula-calculator", "report": "periodic-report", "tide": "data-display"}
+HARD = "undo"
+PREFIX = {"French": "[fr] ", "German": "[de] ", "Spanish": "[es] "}
+_DATA = re.compile(r"<<<DATA (\S+) (\w+)>>>\n(.*?)\n<<<END \2>>>", re.DOTALL)
+
+
+def curate(asked: Asked) -> Reply:
+    """What it answers, by the form that is asked for."""
+    return Reply(text=json.dumps(_ANSWERS[asked.reply_name](asked), ensure_ascii=False))
+
+
+def material(asked: Asked) -> dict[str, str]:
+    """The quoted texts of the user's message, by their label."""
+    return {label: text for label, _, text in _DATA.findall(asked.messages[1].text)}
+
+
+def _verdict(asked: Asked, axis: str) -> dict:
+    fails = FAULTS[axis] in material(asked)["query"]
+    return {"reason": f"it says {FAULTS[axis]!r}" if fails else "nothing against it", "passes": not fails}
+
+
+def _axis_verdict(asked: Asked) -> dict:
+    return _verdict(asked, next(axis for axis in FAULTS if f"- {axis}:" in asked.messages[0].text))
+
+
+def _axis_verdicts(asked: Asked) -> dict:
+    return {axis: _verdict(asked, axis) for axis in FAULTS}
+
+
+def _leaf(asked: Asked) -> dict:
+    text = material(asked)["query"].lower()
+    return {"task_scenario": next((leaf for word, leaf in LEAVES.items() if word in text), "docs")}
+
+
+def _difficulty(asked: Asked) -> dict:
+    level = 3 if HARD in material(asked)["query"] else 1
+    names = ("functional_logic", "page_interaction", "data_system", "visual_design", "user_experience")
+    scores = {name: {"score": 1, "reason": "little"} for name in (*names, "dynamic_simulation")}
+    scores["functional_logic"] = {"score": level, "reason": "undo" if level == 3 else "little"}
+    return {"scores": scores, "amplifiers": ["undo and redo"] if level == 3 else []}
+
+
+def _translations(asked: Asked) -> dict:
+    language = re.search(r"into (\w+)\.", asked.messages[0].text)
+    prefix = PREFIX.get(language[1] if language else "", "[other] ")
+    return {"translations": [{"id": label, "text": prefix + text} for label, text in material(asked).items()]}
+
+
+def _brief(asked: Asked) -> dict:
+    card = asked.messages[1].text
+    trade = re.search(r"^who: (.+)$", card, re.MULTILINE)
+    assert trade
+    return {
+        "brief": f"I work as {trade[1]} and need a page for our shifts. Everyone has a name and three times a week; "
+        "a click on a free place takes it, a second click gives it back, and the sum of hours stands below."
+    }
+
+
+_ANSWERS = {
+    "axis_verdict": _axis_verdict,
+    "axis_verdicts": _axis_verdicts,
+    "leaf_reply": _leaf,
+    "difficulty_reply": _difficulty,
+    "translation_reply": _translations,
+    "brief_reply": _brief,
+}
