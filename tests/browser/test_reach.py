@@ -89,7 +89,8 @@ def test_the_wheel_finds_text_that_nobody_sees(show, tmp_path: Path, html, why):
 
 
 def test_a_scrolling_box_is_pictured_at_its_end(show, tmp_path: Path):
-    tour = tour_by_wheel(show(f"<div id=s style='height:300px;overflow:auto'>{WORDS}{TALL}</div>"), tmp_path)
+    style = "height:300px;overflow:auto;border:2px solid;border-radius:8px"
+    tour = tour_by_wheel(show(f"<div id=s style='{style}'>{WORDS}{TALL}</div>"), tmp_path)
     (box,) = tour.scrollers
     assert (box.selector, box.moved_px > 1000) == ("#s", True)
     assert box.ink_before > 0.01 > box.ink_after

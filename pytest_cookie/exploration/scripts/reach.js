@@ -68,9 +68,15 @@
     return { scrollers: found };
   };
   const boxOfSelector = () => (selector ? find(selector) : root);
+  // Without its border, round corners and scroll bar, which are drawn whatever it holds.
+  const CORNER_PX = 8;
+  const innerOf = (box) => {
+    const { left, top } = rectOf(box), [x, y] = [left + box.clientLeft + CORNER_PX, top + box.clientTop + CORNER_PX];
+    return { left: x, top: y, right: x + box.clientWidth - 2 * CORNER_PX, bottom: y + box.clientHeight - 2 * CORNER_PX };
+  };
   const at = () => {
     const box = boxOfSelector();
-    const rect = selector && box ? intersection(rectOf(box), view) : { left: 0, top: 0, ...view, width: view.right, height: view.bottom };
+    const rect = selector && box ? intersection(innerOf(box), view) : { left: 0, top: 0, ...view, width: view.right, height: view.bottom };
     return { top: box?.scrollTop ?? 0, view: { x: rect.left, y: rect.top, width: rect.width, height: rect.height } };
   };
   const home = () => {
