@@ -38,6 +38,10 @@ def test_duplicates_are_merged_and_shown(tmp_path: Path):
     assert len(table(tmp_path / "found/query_groups.csv")) == 4
     assert any(line.split()[:2] == ["kept", "2"] for line in result.stdout.splitlines())
     assert "the least alike that were merged:" in result.stdout
+    groups = table(tmp_path / "found/query_groups.csv")
+    assert {row["id"]: row["why"] for row in groups if row["representative"] == "c"} == {
+        "c": "representative", "a": "simhash", "b": "equal",
+    }  # fmt: skip
     assert pytest_cookie(tmp_path, "dataset", "deduplicate", "pool.csv", "--cosine", "0.1").returncode == 2
 
 

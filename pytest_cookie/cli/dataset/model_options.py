@@ -26,9 +26,9 @@ EXIT_CODES = "exit codes: 0 all queries decided, 1 some undecided (run the comma
 _LINES = 10
 
 
-def add_model(parser: argparse.ArgumentParser, *, purpose: str) -> None:
+def add_model(parser: "argparse._ActionsContainer", *, purpose: str, required: bool = True) -> None:
     """Add the model, its budget, the cache and the decoding."""
-    parser.add_argument("--model", required=True, metavar="MODEL", help=f"model that {purpose}")
+    parser.add_argument("--model", required=required, metavar="MODEL", help=f"model that {purpose}")
     parser.add_argument(
         "--temperature",
         type=_temperature,

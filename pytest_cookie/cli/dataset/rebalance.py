@@ -2,20 +2,24 @@
 
 import argparse
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.dataset.model_options import add_model, open_clerks, report_undecided
 from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, read_queries
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.construction.pool import write_pool
 from pytest_cookie.dataset.construction.rebalance import (
     TARGETS,
     Assignment,
+    balanced_query,
     fill_labels,
     rebalance,
     scale_targets,
     write_tables,
 )
+from pytest_cookie.dataset.construction.translate import translate
 
 
 def add(commands: Commands) -> None:
@@ -30,7 +34,10 @@ def add(commands: Commands) -> None:
         "40 % over fr, es, ja, de, ko, pt)",
     )
     step.add_argument("--seed", type=int, default=0, help="seed of every choice (default: 0)")
-    add_output(step, "rebalanced.csv and rebalancing.csv")
+    add_output(step, "rebalanced.csv, rebalancing.csv and balanced_queries.csv")
+    translating = step.add_argument_group("translation")
+    translating.add_argument("--translate", action="store_true", help="translate by --model, in batches of ten")
+    add_model(translating, purpose="translates", required=False)
     step.set_defaults(command=_run)
 
 
@@ -41,7 +48,9 @@ def _targets(text: str) -> dict[str, int]:
         raise argparse.ArgumentTypeError("write it as zh=300,en=300,fr=67") from error
 
 
-def _run(options: argparse.Namespace) -> None:
+def _run(options: argparse.Namespace) -> int | None:
+    if options.translate and not options.model:
+        raise UsageError("--translate: needs --model")
     queries = fill_labels(read_queries(options))
     targets = options.targets or scale_targets(TARGETS, len(queries))
     if min(targets.values()) < 0:
@@ -51,6 +60,18 @@ def _run(options: argparse.Namespace) -> None:
     print(count(len(queries), "query", "queries"))
     print("\n".join(_summary(found, targets)))
     print(f"written: rebalanced.csv, rebalancing.csv in {options.out}")
+    return _translate(found, options) if options.translate else None
+
+
+def _translate(found: Sequence[Assignment], options: argparse.Namespace) -> int | None:
+    with open_clerks(options, options.model, what="translated") as (clerk,):
+        translated = translate(found, clerk)
+        path = options.out / "balanced_queries.csv"
+        write_pool([balanced_query(each.assignment, each.text) for each in translated if each.text is not None], path)
+    print(f"written: {path}")
+    return report_undecided(
+        [f"{each.assignment.query.id}: {each.problems[0]}" for each in translated if each.text is None]
+    )
 
 
 def _summary(found: tuple[Assignment, ...], targets: Mapping[str, int]) -> list[str]:

@@ -135,6 +135,12 @@ def _assign(query: Query, stratum: tuple[str, ...], *, is_kept: bool, place: str
     return Assignment(query, "translated", place, stratum) if place else Assignment(query, "dropped", "", stratum)
 
 
+def balanced_query(assignment: Assignment, text: str) -> Query:
+    """The query in its final language, with a trail to the original."""
+    trail = {LANGUAGE: assignment.final, "original_language": assignment.original, "action": assignment.action}
+    return Query(assignment.query.id, text, assignment.query.labels | trail)
+
+
 def write_tables(assignments: Sequence[Assignment], folder: Path) -> None:
     """Write `rebalanced.csv`, the trail of every query, and `rebalancing.csv`, the numbers before and after."""
     trail = ([each.query.id, each.original, each.final, each.action, *each.stratum] for each in assignments)
