@@ -4,7 +4,18 @@ from importlib import import_module
 
 from pytest_cookie.cli.command import Commands
 
-_STEPS = ("import_pool", "deduplicate", "check", "admit", "classify", "validate", "rebalance")
+_STEPS = (
+    "import_pool",
+    "synthesize",
+    "deduplicate",
+    "check",
+    "admit",
+    "classify",
+    "validate",
+    "rebalance",
+    "review",
+    "card",
+)
 
 
 def add(commands: Commands) -> None:

@@ -1,0 +1,97 @@
+"""Review by people: queues, the slice that two decide, arbitration by a third, and decisions read back."""
+
+from collections import Counter
+
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.construction.pool import Query, read_pool, write_pool
+from pytest_cookie.dataset.construction.review import (
+    DECISIONS,
+    choose_slice,
+    plan_queues,
+    put_together,
+    read_reviews,
+    write_arbitration,
+    write_queues,
+)
+
+POOL = [
+    Query(str(number), f"brief {number}", {"domain": ("games", "content", "games")[number % 3], "leaf": "puzzle"})
+    for number in range(30)
+]
+
+
+def fill(path, answers):
+    """Fill in the queue: `answers` has what differs from five times yes, by query."""
+    rows = [
+        Query(query.id, query.text, query.labels | dict.fromkeys(DECISIONS, "yes") | answers.get(query.id, {}))
+        for query in read_pool(path)
+    ]
+    write_pool(rows, path)
+
+
+def test_queues_are_equal_and_the_slice_is_decided_twice():
+    queues = plan_queues(POOL, ["ann", "bo", "cy"], slice_size=9, seed=1)
+    times = Counter(query.id for queue in queues.values() for query in queue)
+    assert Counter(times.values()) == {1: 21, 2: 9}
+    assert {len(queue) for queue in queues.values()} == {13}
+    assert all(queue == sorted(queue, key=lambda query: int(query.id)) for queue in queues.values())
+    assert queues == plan_queues(POOL, ["ann", "bo", "cy"], slice_size=9, seed=1)
+
+
+def test_the_slice_is_even_over_domains():
+    assert Counter(query.labels["domain"] for query in choose_slice(POOL, 12, seed=3)) == {"games": 6, "content": 6}
+    assert len(choose_slice(POOL, 99, seed=3)) == 30
+
+
+def test_decisions_are_read_back_and_differences_arbitrated(tmp_path):
+    queues = plan_queues(POOL[:6], ["ann", "bo"], slice_size=6, seed=1)
+    ann, bo = write_queues(queues, tmp_path)
+    fill(ann, {"1": {"admit": "no"}, "2": {"leaf_right": "no", "right_leaf": "action"}, "3": {"executable": ""}})
+    fill(bo, {"1": {"admit": "no"}, "4": {"admit": "no"}})
+    found = put_together(read_reviews([ann, bo]))
+    assert [query.id for query in found.admitted] == ["0", "5"]
+    assert [query.id for query in found.removed] == ["1"]
+    assert [(review.query.id, review.reviewer) for review in found.open] == [("3", "ann")]
+    assert [first.query.id for first, _ in found.arbitrate] == ["2", "4"]
+    pairs, share, kappa = found.agreement["admit"]
+    assert (pairs, share) == (5, 0.8)
+    assert kappa == pytest.approx((0.8 - 0.56) / (1 - 0.56))  # yes: ann 4 of 5, bo 3 of 5; by chance 0.48 + 0.08
+    write_arbitration(found.arbitrate, tmp_path / "arbitration.csv")
+    rows = read_pool(tmp_path / "arbitration.csv")
+    assert (rows[1].labels["admit_ann"], rows[1].labels["admit_bo"], rows[1].labels["admit"]) == ("yes", "no", "")
+    fill(tmp_path / "arbitration.csv", {"2": {"leaf_right": "no", "right_leaf": "action"}})
+    found = put_together(read_reviews([ann, bo]), read_reviews([tmp_path / "arbitration.csv"]))
+    labels = {query.id: query.labels["leaf"] for query in found.admitted}
+    assert labels == {"0": "puzzle", "2": "action", "4": "puzzle", "5": "puzzle"}
+    assert found.arbitrate == ()
+
+
+def test_filled_queues_are_not_overwritten(tmp_path):
+    queues = plan_queues(POOL, ["ann"], slice_size=0, seed=1)
+    write_queues(queues, tmp_path)
+    with pytest.raises(UsageError, match="may hold decisions"):
+        write_queues(queues, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ({"admit": "perhaps"}, "must be yes or no"),
+        ({"leaf_right": "no"}, "right_leaf must say"),
+        ({"right_difficulty": "3"}, "easy, medium, hard"),
+        ({"right_leaf": "puzzel"}, "did you mean 'puzzle'"),
+    ],
+)
+def test_unclear_decisions_are_refused(answers, message, tmp_path):
+    (path,) = write_queues(plan_queues(POOL[:1], ["ann"], slice_size=0, seed=1), tmp_path)
+    fill(path, {"0": answers})
+    with pytest.raises(UsageError, match=message):
+        read_reviews([path])
+
+
+@pytest.mark.parametrize(("reviewers", "size"), [(["ann"], 3), (["ann", "ann"], 0), ([], 0)])
+def test_impossible_queues_are_refused(reviewers, size):
+    with pytest.raises(UsageError):
+        plan_queues(POOL, reviewers, slice_size=size, seed=1)
