@@ -11,7 +11,11 @@ from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol
 
 Kind = Literal["protocols", "judges", "agents", "exporters"]
 
-_BUILT_IN: Mapping[str, str] = {COOKIE: "pytest_cookie.protocols.cookie.protocol"}
+_BUILT_IN: Mapping[str, str] = {
+    COOKIE: "pytest_cookie.protocols.cookie.protocol",
+    "artifactsbench": "pytest_cookie.protocols.artifactsbench.protocol",
+    "artifactsbench-dom": "pytest_cookie.protocols.artifactsbench.keyless",
+}
 """Modules with a `PROTOCOL`."""
 
 

@@ -63,3 +63,19 @@ class ArtifactsBenchFields(FrozenModel):
         if count != PER_KIND:
             raise ValueError(f"the checklist has {count} items of kind `vision`; it needs {PER_KIND} of each kind")
         return self
+
+
+class OptionalFields(ArtifactsBenchFields):
+    """The same for a set in which some cases have no checklist; the built-in samples have theirs in files."""
+
+    checklist: tuple[ChecklistItem, ...] = ()
+    """Ten items, five of each kind. Without it, no referee can judge the case."""
+
+    @field_validator("checklist")
+    @classmethod
+    def _ten_items(cls, value: tuple[ChecklistItem, ...]) -> tuple[ChecklistItem, ...]:
+        return super()._ten_items(value) if value else value
+
+    @model_validator(mode="after")
+    def _five_of_each(self) -> Self:
+        return self if not self.checklist else super()._five_of_each()

@@ -1,0 +1,206 @@
+"""The judges of ArtifactsBench: referees with a checklist, or measurements alone."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pydantic import ValidationError
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.core.verdict import Finding, Panel, RubricItem, ScoreSpread, Verdict
+from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable
+from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
+from pytest_cookie.protocols.artifactsbench.checklist_file import builtin_checklists
+from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
+from pytest_cookie.protocols.artifactsbench.page_measures import (
+    dom_panel,
+    interactivity_panel,
+    measure_dom,
+    source_as_answer,
+)
+from pytest_cookie.protocols.artifactsbench.referee import Referee, RefereeResult
+from pytest_cookie.protocols.artifactsbench.referee_message import Material
+from pytest_cookie.protocols.artifactsbench.staged_captures import choose_stages, load_captures
+
+OVERALL, DOM = "overall", "dom_score"
+REFEREE_SCORES = (OVERALL, "vision", "code")
+_CELL = 2_000
+
+
+def find_fields(case: Case) -> ArtifactsBenchFields | None:
+    """The checklist and classes of a case: its own fields, or the built-in ones; None without a checklist."""
+    if case.fields.get("checklist"):
+        try:
+            return ArtifactsBenchFields.model_validate(case.fields)
+        except ValidationError as error:
+            raise JudgingError(f"{case.origin}: the checklist of {case.id} is wrong: {error}") from error
+    return builtin_checklists().get(case.id)
+
+
+@dataclass(frozen=True)
+class MeasuringJudge:
+    """Calls no model: DOM_SCORE and its dimensions. A note says that no referee ran."""
+
+    id: str = "measured"
+    version: str = f"dom-score {DOM_SCORE_VERSION}"
+
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
+        """The verdict. Raises `JudgingError` if the evidence does not belong to the artifact."""
+        names = (DOM, *WEIGHTS)
+        if failed := fail_if_unusable(artifact, evidence, names, self.id, self.version):
+            return failed
+        score = measure_dom(artifact, evidence, source)
+        values = {DOM: score.total, **score.model_dump()} if score else dict.fromkeys(names)
+        panels = [dom_panel(score) if score else None, interactivity_panel(evidence, find_fields(case))]
+        return Verdict(
+            judge=self.id,
+            judge_version=self.version,
+            runnable=True,
+            scores=values,
+            panels=tuple(panel for panel in panels if panel),
+            notes=("no referee judged the checklist: that takes a model as --cookie-judge",),
+        )
+
+
+@dataclass(frozen=True)
+class ChecklistJudge:
+    """Referees in the mode `staged`. The first one ranks; the others have their scores beside it, never fused."""
+
+    referees: Sequence[Referee]
+
+    @property
+    def id(self) -> str:
+        """The referees, in order."""
+        return ",".join(referee.id for referee in self.referees)
+
+    @property
+    def version(self) -> str:
+        """Prompts and measurements."""
+        first = self.referees[0]
+        return f"{first.prompts.identity(first.settings)} dom-score {DOM_SCORE_VERSION}"
+
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
+        """The verdict; without an overall score if the first referee's replies could not be read.
+
+        Raises `JudgingError` for a case without a checklist and a failing provider, and `BudgetSpentError`.
+        """
+        names = (*REFEREE_SCORES, DOM)
+        if failed := fail_if_unusable(artifact, evidence, names, self.id, self.version):
+            return failed
+        fields = find_fields(case)
+        if fields is None:
+            raise JudgingError(f"{case.origin}: {case.id} has no checklist; write one with ten items")
+        notes: list[str] = []
+        results = self._ask(case, fields, artifact, evidence, folder, source, notes)
+        dom = measure_dom(artifact, evidence, source)
+        first = results[0]
+        return Verdict(
+            judge=self.id,
+            judge_version=self.version,
+            runnable=True,
+            scores={**{name: _rounded(first.mean(name)) for name in REFEREE_SCORES}, DOM: dom.total if dom else None},
+            items=_items(first, fields),
+            spreads=tuple(spread for name in REFEREE_SCORES if (spread := _spread(results, name))),
+            panels=tuple(_panels(results, fields, evidence)) + ((dom_panel(dom),) if dom else ()),
+            notes=(*notes, *(note for result in results for note in _notes(result))),
+            spend=sum((result.spend for result in results), NOTHING),
+        )
+
+    def _ask(
+        self, case: Case, fields: ArtifactsBenchFields, artifact: Artifact, evidence: Evidence, folder: Path,
+        source: Path | None, notes: list[str],
+    ) -> list[RefereeResult]:  # fmt: skip
+        results: list[RefereeResult] = []
+        captures = load_captures(choose_stages(evidence, self.referees[0].settings.pictures), folder, notes)
+        material = Material(case.brief, fields.checklist, source_as_answer(artifact, source), captures)
+        for referee in self.referees:
+            try:
+                results.append(referee.judge(material))
+            except JudgingError as error:
+                error.spend = sum((result.spend for result in results), error.spend)
+                raise
+        return results
+
+
+def fail_if_unusable(
+    artifact: Artifact, evidence: Evidence, names: Sequence[str], judge: str, version: str
+) -> Verdict | None:
+    """The verdict on an artifact that is no page, the worst of every score; None if it can be judged.
+
+    Raises `JudgingError` if the evidence does not belong to the artifact.
+    """
+    defect = explain_not_runnable(artifact, evidence)
+    if defect is None:
+        check_complete(artifact, evidence)
+        return None
+    finding = Finding(
+        dimension=names[0], severity=defect.severity, kind=defect.kind.value, title=defect.title, why=defect.why,
+        step=defect.step, evidence=defect.evidence,
+    )  # fmt: skip
+    return Verdict(
+        judge=judge, judge_version=version, runnable=False, scores=dict.fromkeys(names, 0.0), findings=(finding,)
+    )
+
+
+def _items(result: RefereeResult, fields: ArtifactsBenchFields) -> tuple[RubricItem, ...]:
+    """The items of the first reply that could be read."""
+    reply = next((reply for reply in result.replies if reply.items), None)
+    if reply is None:
+        return ()
+    found = {item.id: item for item in reply.items}
+    return tuple(
+        RubricItem(
+            id=str(item.id), name=item.title, dimension=item.kind, status="scored", score=found[item.id].share / 100,
+            reason=found[item.id].reason,
+        )
+        for item in fields.checklist
+    )  # fmt: skip
+
+
+def _spread(results: Sequence[RefereeResult], name: str) -> ScoreSpread | None:
+    scores = {result.referee: _rounded(value) for result in results if (value := result.mean(name)) is not None}
+    known = {referee: value for referee, value in scores.items() if value is not None}
+    if len(results) < 2 or not known:
+        return None
+    return ScoreSpread(dimension=name, scores=known, low=min(known.values()), high=max(known.values()))
+
+
+def _panels(results: Sequence[RefereeResult], fields: ArtifactsBenchFields, evidence: Evidence) -> list[Panel]:
+    rows = [
+        (result.referee, *(_shown(result.mean(name)) for name in REFEREE_SCORES), _shown(result.variance(), 3),
+         str(result.unparsed))
+        for result in results
+    ]  # fmt: skip
+    referees = Panel(
+        title="Referees", columns=("referee", *REFEREE_SCORES, "variance", "unparsed replies"), rows=tuple(rows)
+    )
+    account = results[0].account
+    parts = [(name, str(getattr(account, name))) for name in type(account).model_fields]
+    tokens = Panel(
+        title="Tokens of the message, estimated",
+        columns=("part", "tokens"),
+        rows=(*parts, ("total", str(account.total))),
+    )
+    interactivity = interactivity_panel(evidence, fields)
+    return [referees, tokens, *([interactivity] if interactivity else [])]
+
+
+def _notes(result: RefereeResult) -> list[str]:
+    unread = [f"{result.referee}: {reply.problem}"[:_CELL] for reply in result.replies if reply.problem]
+    return [*(f"{result.referee}: {note}" for note in result.notes), *unread]
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 2)
+
+
+def _shown(value: float | None, digits: int = 1) -> str:
+    return "–" if value is None else f"{value:.{digits}f}"

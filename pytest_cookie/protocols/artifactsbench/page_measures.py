@@ -1,0 +1,72 @@
+"""What ArtifactsBench measures without a model: DOM_SCORE and the interactivity class, as parts of a verdict."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.verdict import Panel
+from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
+from pytest_cookie.protocols.artifactsbench.dom_facts import MAX_CHARACTERS, read_dom
+from pytest_cookie.protocols.artifactsbench.dom_score import WEIGHTS, DomScore, score_dom
+from pytest_cookie.protocols.artifactsbench.interactivity import measure_interactivity
+
+_TEXTS: dict[str, str] = {
+    ".html": "html", ".htm": "html", ".css": "css", ".js": "javascript", ".mjs": "javascript", ".svg": "svg",
+    ".jsx": "jsx", ".tsx": "tsx", ".ts": "typescript", ".vue": "vue", ".svelte": "svelte", ".json": "json",
+}  # fmt: skip
+_MAX_FILES = 60
+
+
+def measure_dom(artifact: Artifact, evidence: Evidence, source: Path | None) -> DomScore | None:
+    """DOM_SCORE of the page that is opened; None without its source. Names are checked by axe-core, too."""
+    html = _read(source / artifact.entry) if source is not None and artifact.entry else None
+    return None if html is None else score_dom(read_dom(html), evidence.perception.axe)
+
+
+def dom_panel(score: DomScore) -> Panel:
+    """The five dimensions as a table."""
+    rows = [
+        (name.replace("_", " "), f"{weight:.2f}", f"{getattr(score, name):.1f}") for name, weight in WEIGHTS.items()
+    ]
+    return Panel(
+        title="DOM_SCORE", columns=("dimension", "weight", "score"), rows=(*rows, ("sum", "", f"{score.total:.1f}"))
+    )
+
+
+def interactivity_panel(evidence: Evidence, fields: ArtifactsBenchFields | None) -> Panel | None:
+    """The class of the page as measured, and that of the case; None if the page was not used."""
+    measured = measure_interactivity(evidence)
+    if measured is None:
+        return None
+    asked = fields.interactivity if fields and fields.interactivity else "not given"
+    rows = (
+        ("of the case", asked),
+        ("of the page, measured", measured.interactivity),
+        ("controls with an effect", str(measured.controls)),
+        ("ways of input", ", ".join(measured.ways) or "none"),
+        ("moves by itself", "yes" if measured.moves else "no"),
+    )
+    return Panel(title="Interactivity class", columns=("", "class or count"), rows=rows)
+
+
+def source_as_answer(artifact: Artifact, source: Path | None) -> str:
+    """The artifact's text files as the code blocks of an answer, the page first; "" without them."""
+    return "\n\n".join(_blocks(artifact, source)) if source is not None else ""
+
+
+def _blocks(artifact: Artifact, source: Path) -> Iterator[str]:
+    paths = [file.path for file in artifact.files]
+    for path in sorted(paths, key=lambda path: (path != artifact.entry, path))[:_MAX_FILES]:
+        language = _TEXTS.get(Path(path).suffix.lower())
+        text = _read(source / path) if language else None
+        if text is not None:
+            yield f"{path}\n```{language}\n{text}\n```"
+
+
+def _read(path: Path) -> str | None:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(MAX_CHARACTERS).decode("utf-8", "replace")
+    except OSError:
+        return None
