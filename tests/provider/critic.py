@@ -22,6 +22,7 @@ _SEVERITY = re.compile(r"^\W*(\d+)\W.*\b(critical|major|minor)\b", re.MULTILINE)
 _COST = {"critical": 3.0, "major": 1.5, "minor": 0.5}
 _NOT_SEEN_IN_USE = ("source", "brief", "structure", "measured")
 """Blocks in which an error is a word and no event."""
+_ITEM = re.compile(r"^Item (\d+) \(0 to (\d+) points", re.MULTILINE)
 _MAX_PROBLEMS = 5
 _BASE, _LOOK = 6.0, 5.5
 
@@ -46,6 +47,7 @@ def opinion(asked: Asked) -> Reply:
         "problem_detection": _problems,
         "score_adjustment": _adjustment,
         "step_scoring": _step,
+        "checklist_scores": _checklist,
     }
     name = asked.reply_name or next(tool for tool in asked.tools if tool in replies)
     seen = _look(asked)
@@ -127,3 +129,14 @@ def _step(asked: Asked, seen: _Seen) -> dict:
     functionality = 8.0 if seen.ordered else _BASE - min(4.0, 0.5 * len(seen.errors) + 0.25 * len(seen.without_effect))
     aesthetics = 8.0 if seen.ordered else _LOOK
     return {"functionality": functionality, "aesthetics": aesthetics, "reasoning": "After this step."}
+
+
+def _checklist(asked: Asked, seen: _Seen) -> dict:
+    """Seven tenths of each item's points, a tenth less without a picture; all of them where it is told to."""
+    given = "\n".join(said.text for said in asked.messages if said.role == "user")
+    share = 1.0 if seen.ordered else 0.7 if asked.media else 0.6
+    items = [
+        {"id": int(number), "score": share * int(most), "reason": "As far as the evidence shows."}
+        for number, most in _ITEM.findall(given)
+    ]
+    return {"items": items, "summary": f"{len(items)} items, {len(asked.media)} pictures."}
