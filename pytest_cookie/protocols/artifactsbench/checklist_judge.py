@@ -1,7 +1,6 @@
 """The judges of ArtifactsBench: referees with a checklist, or measurements alone."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -11,7 +10,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
-from pytest_cookie.core.verdict import Finding, Panel, RubricItem, ScoreSpread, Verdict
+from pytest_cookie.core.verdict import MEASURED, Finding, Panel, RubricItem, ScoreSpread, Verdict
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
 from pytest_cookie.protocols.artifactsbench.checklist_file import builtin_checklists
@@ -41,12 +40,12 @@ def find_fields(case: Case) -> ArtifactsBenchFields | None:
     return builtin_checklists().get(case.id)
 
 
-@dataclass(frozen=True)
 class MeasuringJudge:
     """Calls no model: DOM_SCORE and its dimensions. A note says that no referee ran."""
 
-    id: str = "measured"
-    version: str = f"dom-score {DOM_SCORE_VERSION}"
+    def __init__(self) -> None:
+        self.id = MEASURED
+        self.version = f"dom-score {DOM_SCORE_VERSION}"
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
@@ -68,22 +67,14 @@ class MeasuringJudge:
         )
 
 
-@dataclass(frozen=True)
 class ChecklistJudge:
     """Referees in the mode `staged`. The first one ranks; the others have their scores beside it, never fused."""
 
-    referees: Sequence[Referee]
-
-    @property
-    def id(self) -> str:
-        """The referees, in order."""
-        return ",".join(referee.id for referee in self.referees)
-
-    @property
-    def version(self) -> str:
-        """Prompts and measurements."""
+    def __init__(self, referees: Sequence[Referee]) -> None:
+        self.referees = tuple(referees)
         first = self.referees[0]
-        return f"{first.prompts.identity(first.settings)} dom-score {DOM_SCORE_VERSION}"
+        self.id = ",".join(referee.id for referee in self.referees)
+        self.version = f"{first.prompts.identity(first.settings)} dom-score {DOM_SCORE_VERSION}"
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
