@@ -99,7 +99,7 @@ def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
         option.cookie_model,
         mode=cast("Mode", option.cookie_mode),
         repeats=option.cookie_repeats,
-        stock=stock_of(state.settings, state.handed_in),
+        stock=stock_of(state.settings, state.handed_in, samples=state.protocol.samples),
         before=previous_models(state),
     )
     if not state.is_worker:

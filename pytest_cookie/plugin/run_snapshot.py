@@ -53,9 +53,9 @@ class RunSnapshot(FrozenModel):
     def _read(cls, config: pytest.Config) -> Self:
         found, chosen = find_project_location(config), config.option.cookie_cases
         settings = read_settings(found.file) if found.file else Settings()
-        path = config.invocation_params.dir / chosen if chosen else builtin_cases_folder()
         protocol = find_protocol(config.option.cookie_protocol)
         protocol.read_options(settings.protocol)  # reports invalid ones now
+        path = config.invocation_params.dir / chosen if chosen else protocol.cases or builtin_cases_folder()
         cases = load_cases(path, protocol.case_fields)
         services = [found.folder / settings.coding_services] if settings.coding_services else []
         files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *case_files(path)])

@@ -67,6 +67,7 @@ class PhaseKeys:
     def after(cls, artifact: str, case: Case, inputs: Inputs) -> Self:
         """The chain of keys that follows an artifact's key."""
         used = case.model_dump(mode="json", include={"brief", "page_type", "domain", "leaf", "language"})
+        used |= {"fields": case.fields} if case.fields else {}
         evidence = _key("evidence", artifact, used, inputs.explore)
         return cls(artifact, evidence, verdict_key(evidence, case, inputs.judge))
 

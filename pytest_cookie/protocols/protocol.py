@@ -16,6 +16,8 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from pytest_cookie.browser.host import BrowserHost
     from pytest_cookie.core.labels import Mode
     from pytest_cookie.core.score_spec import ScoreSet
@@ -48,12 +50,16 @@ class JudgeInputs:
 
 @dataclass(frozen=True)
 class StageInputs(JudgeInputs):
-    """What a protocol composes its stages from. The browser of `host` starts when an item needs it."""
+    """What a protocol composes its stages from. The browser of `host` starts when an item needs it.
+
+    `samples` is the folder of the protocol's samples; None for those of Cookie.
+    """
 
     host: BrowserHost = field(kw_only=True)
     services: Services = field(kw_only=True)
     mode: Mode = field(kw_only=True)
     handed_in: HandedIn | None = field(kw_only=True, default=None)
+    samples: Path | None = field(kw_only=True, default=None)
 
 
 @dataclass(frozen=True)
@@ -61,7 +67,8 @@ class EvaluationProtocol:
     """A protocol. With a `judge` and without `compose`, all other stages are those of Cookie.
 
     `case_fields` are extra fields of its cases, which its judge finds in `Case.fields`; `options` are its options in
-    `[tool.pytest-cookie.protocol]`. Raise `version` whenever the same artifact may get other scores.
+    `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
+    them, it is Cookie's. Raise `version` whenever the same artifact may get other scores.
     """
 
     name: str
@@ -71,6 +78,8 @@ class EvaluationProtocol:
     compose: Callable[[StageInputs], Stages] | None = None
     case_fields: type[BaseModel] | None = None
     options: type[BaseModel] | None = None
+    cases: Path | None = None
+    samples: Path | None = None
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -109,7 +118,7 @@ def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
     """The stages of a run. The keys of verdicts also depend on name, version and options of the protocol."""
     from pytest_cookie.protocols.cookie.protocol import compose_cookie
 
-    stages = (protocol.compose or compose_cookie)(given)
+    stages = (protocol.compose or compose_cookie)(replace(given, samples=protocol.samples))
     if protocol.name == COOKIE:
         return stages
     judge = protocol.judge(given) if protocol.judge else stages.judge

@@ -15,6 +15,7 @@ _BUILT_IN: Mapping[str, str] = {
     COOKIE: "pytest_cookie.protocols.cookie.protocol",
     "artifactsbench": "pytest_cookie.protocols.artifactsbench.protocol",
     "artifactsbench-dom": "pytest_cookie.protocols.artifactsbench.keyless",
+    "auigym": "pytest_cookie.protocols.auigym.protocol",
 }
 """Modules with a `PROTOCOL`."""
 

@@ -59,10 +59,12 @@ def compose(
     *,
     mode: Mode = "html",
     services: Services = ALL_OFF,
-    handed_in: HandedIn | None = None,
+    stock: Stock | None = None,
 ) -> Stages:
-    """The stages of a run; `roles` must be checked. `services` are for models that build projects."""
-    judge, library, stock = judge_of(roles, settings, models), library_of(settings), stock_of(settings, handed_in)
+    """The stages of a run; `roles` must be checked. `services` are for models that build projects, `stock`
+    has the existing files, by default the samples."""
+    judge, library = judge_of(roles, settings, models), library_of(settings)
+    stock = stock or stock_of(settings)
     builder = Builder(_build_settings(settings))
     with_tools = partial(_coder, settings=settings, models=models, builder=builder, services=services)
     return Stages(
@@ -101,9 +103,9 @@ def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:
     return identities
 
 
-def stock_of(settings: Settings, handed_in: HandedIn | None = None) -> Stock:
-    """The samples shipped with pytest-cookie, and provided artifacts."""
-    return Stock(SampleFiles(builtin_samples_folder(), _limits(settings)), handed_in)
+def stock_of(settings: Settings, handed_in: HandedIn | None = None, *, samples: Path | None = None) -> Stock:
+    """The samples of a protocol, by default those shipped for Cookie, and provided artifacts."""
+    return Stock(SampleFiles(samples or builtin_samples_folder(), _limits(settings)), handed_in)
 
 
 def generator_of(

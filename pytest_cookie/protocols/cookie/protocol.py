@@ -1,6 +1,6 @@
 """Cookie as an `EvaluationProtocol`."""
 
-from pytest_cookie.protocols.cookie.composition import compose
+from pytest_cookie.protocols.cookie.composition import compose, stock_of
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol, StageInputs
@@ -18,7 +18,7 @@ def compose_cookie(given: StageInputs) -> Stages:
         given.roles,
         mode=given.mode,
         services=given.services,
-        handed_in=given.handed_in,
+        stock=stock_of(given.settings, given.handed_in, samples=given.samples),
     )
 
 

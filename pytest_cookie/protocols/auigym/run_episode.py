@@ -1,0 +1,114 @@
+"""`run_episode`: replays the reference solution of a task in a loaded session and asks its checker."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from pytest_cookie.browser.errors import PageGoneError
+from pytest_cookie.browser.page.observation import ActionOutcome, LoadOutcome
+from pytest_cookie.core.action import Action, Drag
+from pytest_cookie.core.parsing import finite_number
+from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
+from pytest_cookie.protocols.auigym.episode import Ending, Episode, EpisodeStep
+from pytest_cookie.protocols.auigym.tasks import Task
+
+SETTLE_MS = 1_000
+"""Page time in which the page may come to rest after an action, and in which the result must last at the end."""
+_CENTERS = """(selectors) => selectors.map((selector) => {
+  let el = null;
+  try { el = document.querySelector(selector); } catch { return null; }
+  if (!el) return null;
+  const box = el.getBoundingClientRect();
+  return [box.x + box.width / 2, box.y + box.height / 2];
+})"""
+
+
+class TaskSession(Protocol):
+    """What an episode needs of a browser session."""
+
+    def load(self, url: str) -> LoadOutcome:
+        """Load the page."""
+
+    def act(self, action: Action) -> ActionOutcome:
+        """Carry out an action."""
+
+    def settle(self, cap_ms: int = 1000) -> None:
+        """Let page time pass until the page is quiet."""
+
+    def wait(self, page_ms: int) -> None:
+        """Let page time pass."""
+
+    def picture(self) -> bytes:
+        """Return a PNG of the window."""
+
+    def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
+        """Return the value of a script."""
+
+
+def run_episode(session: TaskSession, task: Task, url: str, picture: Path, *, name: str) -> Episode:
+    """Load the page, do the task, and write a picture of the end to `picture`, which evidence knows as `name`.
+
+    The checker must be false at the start, and true at the end and still after `SETTLE_MS` more. A page that dies ends
+    the episode. Raises as the session for faults of the machine.
+    """
+    steps: list[EpisodeStep] = []
+    try:
+        ending, answers = _do(session, task, url, steps)
+        picture.write_bytes(session.picture())
+    except PageGoneError:
+        return Episode(task=task.id, ending="page_gone", steps=tuple(steps))
+    told = {_describe(query.question, query.subject, query.name): repr(value) for query, value in answers.items()}
+    return Episode(task=task.id, ending=ending, steps=tuple(steps), answers=told, picture=name)
+
+
+def _do(session: TaskSession, task: Task, url: str, steps: list[EpisodeStep]) -> tuple[Ending, Answers]:
+    checker = parse_checker(task.checker)
+    if not session.load(url).loaded:
+        raise PageGoneError("the page did not load")
+    answers = _ask(session, checker)
+    if evaluate(checker, answers) is True:
+        return "true_at_start", answers
+    steps.extend(_replay(session, task, checker))
+    session.wait(SETTLE_MS)
+    answers = _ask(session, checker)
+    return _judge(evaluate(checker, answers), steps), answers
+
+
+def _judge(value: bool | None, steps: list[EpisodeStep]) -> Ending:
+    if value is True:
+        return "solved"
+    if not all(step.done for step in steps):
+        return "action_failed"
+    return "unsupported" if value is None else "unsolved"
+
+
+def _replay(session: TaskSession, task: Task, checker: Checker) -> Iterator[EpisodeStep]:
+    for action in task.solution:
+        outcome = session.act(_with_destination(session, action))
+        session.settle(SETTLE_MS)
+        holds = evaluate(checker, _ask(session, checker)) is True
+        yield EpisodeStep(action=action, done=outcome.done, problem=outcome.problem, holds=holds)
+        if not outcome.done:
+            return
+
+
+def _ask(session: TaskSession, checker: Checker) -> Answers:
+    return read_answers(session, queries_of(checker)).answers
+
+
+def _with_destination(session: TaskSession, action: Action) -> Action:
+    """A drag to a selector, as one to the middle of its element; other actions as they are."""
+    if not isinstance(action, Drag) or not action.to_target or action.to_x is not None:
+        return action
+    found = session.evaluate(_CENTERS, [action.to_target], outside=True)
+    center = found[0] if isinstance(found, list) and found else None
+    if not isinstance(center, list) or len(center) != 2:
+        return action
+    x, y = (finite_number(value) for value in center)
+    return action.model_copy(update={"to_x": x, "to_y": y})
+
+
+def _describe(question: str, subject: str, name: str) -> str:
+    return f"{question}({', '.join(repr(each) for each in (subject, name) if each)})"
