@@ -22,6 +22,7 @@ _FIGURE = re.compile(
 )
 _CELL = re.compile(rf"(?<![\w.,:/#-]){NUMBER}(?![\w:/-])")
 _ROW_CELLS = 3
+_LETTERS_OF_A_CELL = 14
 _SEPARATED = re.compile(r"[;|\t,、，；]|\s\|\s|\d\s+\d")
 _PARENTHESES = re.compile(r"[(（]([^()（）]{5,300})[)）]")
 _AFTER_COLON = re.compile(r"[:：]\s*([^:：.。;；!?！？()（），]{5,400})(?=[.。;；!?！？\n(（]|$)")
@@ -61,7 +62,9 @@ def find_figures(brief: str) -> Iterator[Requirement]:
     start = 0
     for line in brief.splitlines(keepends=True):
         cells = [cell for cell in _CELL.finditer(line) if start + cell.start() not in taken]
-        if len(cells) >= _ROW_CELLS and len(_SEPARATED.findall(line)) >= _ROW_CELLS - 1:
+        letters = sum(character.isalpha() for character in line)
+        separated = len(_SEPARATED.findall(line)) >= _ROW_CELLS - 1
+        if len(cells) >= _ROW_CELLS and separated and letters <= _LETTERS_OF_A_CELL * len(cells):
             for cell in cells:
                 if len(re.sub(r"\D", "", cell.group())) > 1 and read_number(cell.group()):
                     yield _figure(cell.group(), start + cell.start(), 0.6)

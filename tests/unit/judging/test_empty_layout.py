@@ -41,6 +41,9 @@ def judged(
     draw.rectangle((0, 0, 250, 900), fill=bar)
     if block:
         draw.rectangle((600, 300, 800, 400), fill=block)
+        for index in range(72):  # content in many colours
+            left, top = 300 + index % 9 * 100, 120 + index // 9 * 90
+            draw.rectangle((left, top, left + 70, top + 60), fill=(index * 31 % 256, index * 67 % 256, 90))
     (folder / "static").mkdir()
     picture.save(folder / "static" / "desktop.png")
     seen = perception(inventory=inventory(controls=LINKS, landmarks=marks, canvases=canvases))

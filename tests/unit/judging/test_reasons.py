@@ -73,7 +73,10 @@ def test_a_stopwatch_of_three_buttons_is_a_whole_page():
     verdict = judged(tool("Stopwatch\n00:00.00\nStart\nLap\nReset", 3))
     assert verdict.scores["functionality"] > 97  # less for its few inputs alone
     assert (
-        weigh_fullness(subject(inventory=inventory("Stopwatch 00:00.00", controls=(control("b0"),) * 3))).share > 0.75
+        weigh_fullness(
+            subject(inventory=inventory("Stopwatch 00:00.00", controls=tuple(control(f"b{i}") for i in range(3))))
+        ).share
+        > 0.75
     )
 
 

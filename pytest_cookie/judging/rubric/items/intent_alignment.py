@@ -26,9 +26,9 @@ def measure_intent_alignment(context: RubricContext) -> Measured:
 
     60 % is the share of requirements that are met, weighted by how surely the brief means them, full from 95 %, none at
     10 %. Requirements are texts, names, parts of the page, media, counts, colours and typefaces (`brief/extract.py`),
-    and figures where the leaf demands literal content. 40 % is the amount of distinct content (`grade_amount`); it is
-    all if fewer than three requirements can be told. Case, width, inflection, spelling of numbers and synonyms are
-    ignored. A text that the code has, but was never shown, is left out if the brief demands full interaction; on a
+    and figures where the leaf demands literal content. 40 % is the amount of distinct content (`grade_amount`).
+    Unmeasured if fewer than three requirements can be told. Case, width, inflection, spelling of numbers and synonyms
+    are ignored. A text that the code has, but was never shown, is left out if the brief demands full interaction; on a
     drawing it counts, since drawn text cannot be read. Findings: literal content of a page that is read (major from
     three), and parts that the brief names plainly. Known false alarms: figures meant for the author; figures that are
     translated or spelled out.
@@ -39,9 +39,7 @@ def measure_intent_alignment(context: RubricContext) -> Measured:
     share = check_requirements(context, *(kind for kind in CONTENT if literal or kind != "figure"))
     known = len(share.known)
     if known < _LEAST_KNOWN:
-        return mark_scored(
-            amount, f"amount of content {amount:.0%}; the brief names {known} things to look for, too few"
-        )
+        return mark_unmeasured(f"the brief names too few things that can be looked for: {known}")
     reason = (
         f"{known - len(share.missing)} of {known} things that the brief names are on the page, {share.met:.0%} by "
         f"weight; amount of content {amount:.0%}"
