@@ -13,7 +13,7 @@ from tests.acceptance.command import pytest_cookie
 from tests.acceptance.conftest import GOOD_PAGE, Project
 
 PAGE = (Path(__file__).parents[2] / "docs/how-to/add-a-protocol.md").read_text(encoding="utf-8")
-NOISY_PAGE = GOOD_PAGE.replace("++cups }", "++cups; throw new Error('cup lost') }")
+NOISY_PAGE = GOOD_PAGE.replace("let cups = 0", "let cups = 0; setInterval(() => { throw new Error('cup lost') }, 40)")
 
 
 @pytest.fixture
@@ -46,7 +46,7 @@ def test_its_score_is_shown_everywhere(installed: Project) -> None:
     (record,) = installed.records()
     calm = record["scores"]["calm"]
     assert record["protocol"] == "calm"
-    assert 0 < calm < 100
+    assert 0 <= calm < 100
     shown = result.stdout.str()
     assert "protocol calm 1, agent crawler" in shown
     assert re.search(r"model +n +failed +unscored +calm actions \(%\) +95 %", shown)
