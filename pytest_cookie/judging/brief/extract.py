@@ -21,7 +21,10 @@ _MOST_SHORT = 4
 
 @lru_cache(maxsize=256)
 def extract_requirements(brief: str, language: Language) -> tuple[Requirement, ...]:
-    """What a brief asks for and what it says is not needed, in its order, each thing once."""
+    """What a brief asks for and what it says is not needed, in its order, each thing once.
+
+    A thing can be both: filters that are there and need not work.
+    """
     found = [
         *_with_refusals(find_texts(brief), brief, language),
         *_with_refusals(find_names(brief), brief, language),
@@ -29,11 +32,9 @@ def extract_requirements(brief: str, language: Language) -> tuple[Requirement, .
         *_named(brief, language),
         *_counted(brief, language),
     ]
-    first: dict[tuple[str, str], Requirement] = {}
+    first: dict[tuple[str, str, bool], Requirement] = {}
     for one in sorted(found, key=lambda one: (one.start, -one.confidence)):
-        known = first.get((one.kind, one.value))
-        if known is None or (one.wanted and not known.wanted and one.kind not in ("control", "colour")):
-            first[one.kind, one.value] = one
+        first.setdefault((one.kind, one.value, one.wanted), one)
     literal = [one for one in first.values() if one.kind in ("text", "name")]
     texts = {one.value for one in literal if one.kind == "text"}
     return tuple(

@@ -1,0 +1,64 @@
+"""What the brief asks for, looked for in what people see."""
+
+from dataclasses import replace
+
+import pytest
+
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.brief.presence import check_requirements, is_unneeded
+from pytest_cookie.judging.checks.content_amount import grade_amount, weigh_fullness
+from pytest_cookie.judging.visual.visible_content import VisibleContent
+from tests.unit.judging.evidence_builders import case, control, inventory, step, subject, trace
+
+BRIEF = "A list with a search field and filters (cups, plates, bowls), 1,250 g each. Undo, please. No login."
+
+
+def _answers(page, *kinds):
+    return {one.requirement.value: one.answer for one in check_requirements(page, *kinds).checked}
+
+
+def test_controls_are_known_by_role_type_name_or_text():
+    shown = inventory("Everything", controls=(control("c0", "Find", role="searchbox"), control("c1", "Take it back")))
+    assert _answers(subject(of=case(brief=BRIEF), inventory=shown), "control") == {
+        "search": "met", "filter": "missing", "undo": "missing",
+    }  # fmt: skip
+    named = inventory("Filtering\nUndo", controls=(control("c0", "Search all"),))
+    assert set(_answers(subject(of=case(brief=BRIEF), inventory=named), "control").values()) == {"met"}
+
+
+@pytest.mark.parametrize("text", ["Cup, PLATE and bowl", "cups plates bowls", "Ｃｕｐｓ · Plates · Bowls"])
+def test_names_are_met_in_any_case_width_and_inflection(text):
+    page = subject(of=case(brief=BRIEF), inventory=inventory(text, controls=()))
+    assert set(_answers(page, "name").values()) == {"met"}
+
+
+@pytest.mark.parametrize(("text", "met"), [("1250 g", True), ("1.250 g", True), ("1 250 g", True), ("125 g", False)])
+def test_figures_are_met_in_any_spelling(text, met):
+    page = subject(of=case("article", BRIEF), inventory=inventory(text, controls=()))
+    assert _answers(page, "figure") == {"1,250g": "met" if met else "missing"}
+
+
+def test_what_was_never_shown_but_is_written_is_unknown_where_pages_are_used():
+    page = replace(subject(of=case(brief=BRIEF), inventory=inventory("x", controls=())), source_text="<b>Undo</b> cups")
+    assert (_answers(page, "control")["undo"], _answers(page, "name")["cups"]) == ("unknown", "unknown")
+
+
+def test_what_appears_in_use_is_seen_unless_nobody_could_see_it():
+    for shown, answer in ((True, "met"), (False, "missing")):
+        used = trace(step(0, ref="b0", change=Change(seen=True, shown=shown, appeared_text=("bowls",))))
+        page = subject(of=case(brief=BRIEF), inventory=inventory("x", controls=()), trace=used)
+        assert _answers(page, "name")["bowls"] == answer
+
+
+def test_a_control_that_need_not_work_may_be_silent():
+    page = subject(of=case(brief="A shop with filters and a cart. The cart need not work."))
+    assert is_unneeded(control("c0", "Cart (0)"), page)
+    assert not is_unneeded(control("c1", "Filter"), page)
+
+
+def test_content_counts_once_and_as_far_as_it_is_seen():
+    once, often = inventory("A line of text 1\n", controls=()), inventory("A line of text 1\n" * 40, controls=())
+    assert grade_amount(subject(inventory=once)) == grade_amount(subject(inventory=often))
+    page = subject()
+    faint = replace(page, visible_content=VisibleContent(filled=0.0012, shades=1, dark=True))
+    assert weigh_fullness(faint).share < 0.1 * weigh_fullness(page).share
