@@ -6,8 +6,11 @@ template, so six of ten items are known by their title; the others are ordered b
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache, lru_cache
+from importlib import resources
 from typing import Literal
+
+import yaml
 
 ItemKind = Literal["vision", "code"]
 
@@ -20,16 +23,13 @@ _VISION_TITLE = re.compile(
     re.IGNORECASE,
 )
 _WORD = re.compile(r"[a-z]+")
-_CODE_STEMS = (
-    "code", "logic", "algorithm", "implement", "valid", "stor", "persist", "synchroni", "serializ", "server",
-    "database", "api", "performance", "memory", "state", "exception", "error", "security", "calculat", "correct",
-    "accura", "structure", "mechanism", "pars", "element",
-)  # fmt: skip
-_VISION_STEMS = (
-    "visual", "layout", "color", "colour", "animat", "transition", "hover", "display", "appear", "icon", "font",
-    "responsive", "screenshot", "smooth", "shape", "style", "aesthetic", "feedback", "interface", "drag", "click",
-    "readab", "proportion", "textur", "scal", "look", "chart", "render",
-)  # fmt: skip
+
+
+@cache
+def _stems() -> dict[ItemKind, tuple[str, ...]]:
+    """Beginnings of words of code and of appearance."""
+    text = resources.files(__package__).joinpath("checklist_kind.yaml").read_text(encoding="utf-8")
+    return {kind: tuple(stems) for kind, stems in yaml.safe_load(text).items()}
 
 
 def divide_checklist(items: Sequence[tuple[str, str]]) -> tuple[ItemKind, ...]:
@@ -56,4 +56,4 @@ def _leaning(title: str, description: str) -> float:
 @lru_cache(maxsize=20_000)
 def _sign(word: str) -> int:
     """1 for a word of appearance, -1 for a word of code, 0 for any other."""
-    return word.startswith(_VISION_STEMS) - word.startswith(_CODE_STEMS)
+    return word.startswith(_stems()["vision"]) - word.startswith(_stems()["code"])

@@ -8,13 +8,17 @@ from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.page.observation import Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action
-from pytest_cookie.core.page import Box
-from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, HiddenBy, Motion, NumberJump
 from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, without_known
 from pytest_cookie.exploration.effects.background_watch import BackgroundWatch
-from pytest_cookie.exploration.effects.change import compare, detect_motion_change, find_background_texts
+from pytest_cookie.exploration.effects.before_and_after import (
+    find_boxes,
+    find_other_texts,
+    is_loaded_anew,
+    stays_off,
+)
+from pytest_cookie.exploration.effects.change import compare, detect_motion_change
 from pytest_cookie.exploration.effects.late_responses import (
     MOVING_KEYS,
     join_happenings,
@@ -186,9 +190,9 @@ class ActionEffects:
             "animated": beat.begun > 0 and beat.running > quiet.animations,
             "latency_ms": answer.latency_ms if change.seen else None,
             "astray": find_layout_jumps(action, before, self.now, self._background.known),
-            "stays_off": _stays_off(action, before, self.now),
-            "by_itself": () if action.replaces_view else _other_texts(before, self.now, known, jumps),
-            "reloaded": _is_loaded_anew(action, before, happenings),
+            "stays_off": stays_off(action, before, self.now),
+            "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, jumps),
+            "reloaded": is_loaded_anew(action, before, happenings),
         }
         return change.model_copy(update=update), happenings
 
@@ -218,7 +222,7 @@ class ActionEffects:
 
     def _without_moved_mark(self, before: Observation, change: Change, quiet: BackgroundChanges) -> Change:
         """A mark at another place only means that the focus moved there."""
-        around = _boxes(before, focused=True) + _boxes(self.now, focused=True)
+        around = find_boxes(before, focused=True) + find_boxes(self.now, focused=True)
         reported = change.dialogs or change.popups or change.downloads or change.effects
         rest = compare(before, self.now, quiet=quiet, around=around)
         return change if reported or rest.seen else change.model_copy(update={"seen": False})
@@ -366,41 +370,13 @@ class ActionEffects:
             return change
         self.spend(lambda: self._session.settle(RESTLESS_SETTLE_MS))
         self.look()
-        rest = compare(before, self.now, quiet=quiet, around=_boxes(before, focused=True))
+        rest = compare(before, self.now, quiet=quiet, around=find_boxes(before, focused=True))
         return change if rest.seen else change.model_copy(update={"seen": False, "shown": False})
 
     def _is_mark_alone(self, action: Action, before: Observation, after: Observation, quiet: BackgroundChanges) -> bool:
-        pressed = _boxes(before, ref=action.ref, selector=action.selector)
-        around = pressed + _boxes(before, focused=True)
+        pressed = find_boxes(before, ref=action.ref, selector=action.selector)
+        around = pressed + find_boxes(before, focused=True)
         return bool(pressed) and not compare(before, after, quiet=quiet, around=around).seen
-
-
-def _other_texts(
-    before: Observation, after: Observation, known: BackgroundChanges, jumps: tuple[NumberJump, ...]
-) -> tuple[str, ...]:
-    """New texts that the page changes by itself, without those that an action made jump."""
-    jumped = {jump.after for jump in jumps}
-    return tuple(text for text in find_background_texts(before, after, known) if text not in jumped)
-
-
-def _boxes(before: Observation, *, ref: str = "", selector: str = "", focused: bool = False) -> tuple[Box, ...]:
-    """Where a control is, by its ref or its selector, or the one that has the focus."""
-    wanted = before.focus if focused else selector
-    controls = before.inventory.controls
-    return tuple(one.box for one in controls if (one.ref == ref if ref else one.selector == wanted and wanted))
-
-
-def _stays_off(action: Action, before: Observation, after: Observation) -> bool:
-    """Whether the pressed control reports, before and after, that it is not checked or selected."""
-    looks = [[one for one in seen.inventory.controls if one.ref == action.ref] for seen in (before, after)]
-    said = [one.checked if one.checked is not None else one.selected for look in looks for one in look]
-    return action.kind == "click" and bool(action.ref) and said == [False, False]
-
-
-def _is_loaded_anew(action: Action, before: Observation, happenings: Happenings) -> bool:
-    """Whether the pressed control reloaded the same document."""
-    home = strip_fragment(before.url)
-    return action.is_input and any(strip_fragment(url) == home for url in happenings.documents)
 
 
 def _hiding(quiet: BackgroundChanges) -> HiddenBy:

@@ -1,0 +1,37 @@
+"""Questions about the observations before and after an action."""
+
+from pytest_cookie.browser.page.observation import Happenings, Observation
+from pytest_cookie.core.action import Action
+from pytest_cookie.core.page import Box
+from pytest_cookie.core.parsing import strip_fragment
+from pytest_cookie.core.trace import NumberJump
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
+from pytest_cookie.exploration.effects.change import find_background_texts
+
+
+def find_other_texts(
+    before: Observation, after: Observation, known: BackgroundChanges, jumps: tuple[NumberJump, ...]
+) -> tuple[str, ...]:
+    """New texts that the page changes by itself, without those that an action made jump."""
+    jumped = {jump.after for jump in jumps}
+    return tuple(text for text in find_background_texts(before, after, known) if text not in jumped)
+
+
+def find_boxes(before: Observation, *, ref: str = "", selector: str = "", focused: bool = False) -> tuple[Box, ...]:
+    """Where a control is, by its ref or its selector, or the one that has the focus."""
+    wanted = before.focus if focused else selector
+    controls = before.inventory.controls
+    return tuple(one.box for one in controls if (one.ref == ref if ref else one.selector == wanted and wanted))
+
+
+def stays_off(action: Action, before: Observation, after: Observation) -> bool:
+    """Whether the pressed control reports, before and after, that it is not checked or selected."""
+    looks = [[one for one in seen.inventory.controls if one.ref == action.ref] for seen in (before, after)]
+    said = [one.checked if one.checked is not None else one.selected for look in looks for one in look]
+    return action.kind == "click" and bool(action.ref) and said == [False, False]
+
+
+def is_loaded_anew(action: Action, before: Observation, happenings: Happenings) -> bool:
+    """Whether the pressed control reloaded the same document."""
+    home = strip_fragment(before.url)
+    return action.is_input and any(strip_fragment(url) == home for url in happenings.documents)
