@@ -69,7 +69,7 @@ def test_its_score_is_shown_everywhere(installed: Project) -> None:
     (row,) = json.loads((installed.path / "out.json").read_text())["records"]
     assert row["calm"] == calm
     (installed.path / "gate.toml").write_text('decide_by = "mean"\n[minimum]\ncalm = 99.9\n')
-    assert "fail         calm actions" in command(installed, "gate", "run", "--policy", "gate.toml")
+    assert "fail  calm actions" in command(installed, "gate", "run", "--policy", "gate.toml")
     assert re.search(r"calm actions \(%\) .* 0\.0 ", command(installed, "compare", "run", "run"))
     assert "there is no such protocol" in command(installed, "judge", "run")
 
