@@ -255,6 +255,7 @@ class ItemPipeline:
             mode=self.key.mode,
             repeat=self.key.repeat,
             outcome="unscored",
+            scores=dict.fromkeys(self.stages.scores.ids),
             page_type=case.page_type,
             domain=case.domain,
             leaf=case.leaf,

@@ -21,7 +21,12 @@ def config(tmp_path: Path) -> SimpleNamespace:
         inipath=None,
         invocation_params=where,
         option=SimpleNamespace(
-            cookie_cases="cases.yaml", cookie_artifacts=None, cookie_model=[], rootdir=None, inifilename=None
+            cookie_cases="cases.yaml",
+            cookie_protocol="cookie",
+            cookie_artifacts=None,
+            cookie_model=[],
+            rootdir=None,
+            inifilename=None,
         ),
     )
 

@@ -30,7 +30,7 @@ def test_the_whole_way_leaves_every_noun_on_disk(run: RunFolder):
     item = pipeline(run, OnePage())
     walk(item)
     record = stored(run)
-    assert (record["outcome"], record["functionality"], record["aesthetics"], record["total"]) == ("scored", 60, 80, 70)
+    assert (record["outcome"], record["scores"]) == ("scored", {"functionality": 60, "aesthetics": 80, "total": 70})
     assert (record["cost_usd"], record["cause"], record["clock"]) == (0.875, None, "cooperative")
     assert set(record["phase_seconds"]) == {"generate", "deploy", "explore", "judge"}
     folder = ItemFolder(run.path / "items/one/ready/html/1")
@@ -53,7 +53,7 @@ def test_an_artifact_that_is_no_page_is_never_opened_and_fails_with_nothing(run:
     stages = OnePage(problem=ArtifactProblem(kind="empty", message="index.html is empty"))
     stages.break_in["explore"] = AssertionError("must not be opened")
     walk(pipeline(run, stages))
-    assert (stored(run)["outcome"], stored(run)["total"]) == ("failed", 0)
+    assert (stored(run)["outcome"], stored(run)["scores"]["total"]) == ("failed", 0)
 
 
 @pytest.mark.parametrize("stage", ["generate", "deploy", "explore", "judge"])
@@ -62,7 +62,7 @@ def test_a_stage_that_breaks_leaves_an_unscored_record_with_the_cause(run: RunFo
     with pytest.raises(BrowserError):
         walk(pipeline(run, stages))
     record = stored(run)
-    assert (record["outcome"], record["total"]) == ("unscored", None)
+    assert (record["outcome"], record["scores"]["total"]) == ("unscored", None)
     assert record["cause"] == {"stage": stage, "kind": "BrowserError", "message": "it hung", "bug_times": 0}
     assert stages.opened == 0, "what was deployed is gone"
 
@@ -135,7 +135,7 @@ def test_a_bug_in_judging_again_leaves_its_item_unscored_and_the_others_judged(r
 
 
 def test_half_a_verdict_is_no_score(run: RunFolder):
-    with pytest.raises(JudgingError, match="only one dimension"):
+    with pytest.raises(JudgingError, match="gave no total of one, because functionality could not be judged"):
         walk(pipeline(run, OnePage(functionality=None)))
     assert stored(run)["outcome"] == "unscored"
 
@@ -143,7 +143,7 @@ def test_half_a_verdict_is_no_score(run: RunFolder):
 def test_stored_evidence_can_be_judged_again(run: RunFolder):
     walk(pipeline(run, OnePage()))
     assert rejudge(run, OnePage(functionality=20), facts={}) == RejudgeResult(items=1, judged=1, problems=())
-    assert (stored(run)["functionality"], stored(run)["total"]) == (20, 50)
+    assert (stored(run)["scores"]["functionality"], stored(run)["scores"]["total"]) == (20, 50)
 
 
 def test_an_item_that_ended_before_its_evidence_is_counted_and_left(run: RunFolder):
@@ -161,7 +161,7 @@ def test_an_item_whose_evidence_is_lost_is_named_and_left(run: RunFolder):
     assert (found.items, found.judged, found.without_evidence) == (1, 0, 0)
     (problem,) = found.problems
     assert problem.startswith("one · ready: not judged: cannot read ")
-    assert stored(run)["total"] == 70
+    assert stored(run)["scores"]["total"] == 70
 
 
 def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
@@ -182,8 +182,8 @@ def test_who_judges_one_dimension_alone_changes_no_record(run: RunFolder):
     walk(pipeline(run, OnePage()))
     found = rejudge(run, OnePage(functionality=None), facts={})
     assert found.judged == 0
-    assert "only one dimension of one" in found.problems[0]
-    assert (stored(run)["outcome"], stored(run)["total"]) == ("scored", 70)
+    assert "gave no total of one, because functionality could not be judged" in found.problems[0]
+    assert (stored(run)["outcome"], stored(run)["scores"]["total"]) == ("scored", 70)
 
 
 def test_an_item_whose_files_cannot_be_read_does_not_end_the_others(run: RunFolder):
