@@ -45,18 +45,26 @@ def pytest_table() -> str:
 
 
 def commands() -> dict[str, argparse.ArgumentParser]:
-    """The parser of every `pytest-cookie` command, by its name."""
-    subparsers = next(one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction))
-    return dict(subparsers.choices)
+    """The parser of every `pytest-cookie` command, by its name; steps of a command as `dataset import`."""
+    return {name: parser for name, parser, _ in _commands(_parser())}
+
+
+def _commands(parser: argparse.ArgumentParser, before: str = "") -> Iterator[tuple[str, argparse.ArgumentParser, str]]:
+    """Name, parser and purpose of each command; a command with steps is replaced by them."""
+    for group in parser._actions:
+        if not isinstance(group, argparse._SubParsersAction):
+            continue
+        purposes = {one.dest: one.help or "" for one in group._choices_actions}
+        for name, command in group.choices.items():
+            steps = list(_commands(command, f"{before}{name} "))
+            yield from steps or [(before + name, command, purposes[name])]
 
 
 def command_sections() -> str:
     """A section for each command: purpose, usage, arguments and options."""
-    subparsers = next(one for one in _parser()._actions if isinstance(one, argparse._SubParsersAction))
-    purposes = {one.dest: one.help or "" for one in subparsers._choices_actions}
     parts = []
-    for name, parser in subparsers.choices.items():
-        parts += [f"## {name}", sentence(purposes[name]), f"```sh\n{_usage(parser)}\n```"]
+    for name, parser, purpose in _commands(_parser()):
+        parts += [f"## {name}", sentence(purpose), f"```sh\n{_usage(parser)}\n```"]
         parts.append(table(HEAD, map(_row, arguments(parser))))
         parts += [sentence(parser.epilog.replace(_PACKAGE, "pytest_cookie"))] if parser.epilog else []
     return "\n\n".join(parts)
