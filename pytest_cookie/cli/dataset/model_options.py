@@ -24,6 +24,7 @@ SOME_UNDECIDED = 1
 """The exit code if a query is left without a decision."""
 EXIT_CODES = "exit codes: 0 all queries decided, 1 some undecided (run the command again), 2 usage error"
 _LINES = 10
+_COLD = SAMPLING["temperature"]
 
 
 def add_model(parser: "argparse._ActionsContainer", *, purpose: str, required: bool = True) -> None:
@@ -32,7 +33,7 @@ def add_model(parser: "argparse._ActionsContainer", *, purpose: str, required: b
     parser.add_argument(
         "--temperature",
         type=_temperature,
-        default=SAMPLING["temperature"],
+        default=_COLD,
         metavar="T",
         help=f"temperature with a top-p of 0.9, or `none` for models that take none (default: {SAMPLING['temperature']})",
     )
