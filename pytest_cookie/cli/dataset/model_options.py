@@ -35,7 +35,8 @@ def add_model(parser: "argparse._ActionsContainer", *, purpose: str, required: b
         type=_temperature,
         default=_COLD,
         metavar="T",
-        help=f"temperature with a top-p of 0.9, or `none` for models that take none (default: {SAMPLING['temperature']})",
+        help="temperature with a top-p of 0.9, or `none` for models that take none "
+        f"(default: {SAMPLING['temperature']})",
     )
     parser.add_argument("--at-once", type=int, default=8, metavar="N", help="concurrent calls (default: 8)")
     add_model_options(parser)

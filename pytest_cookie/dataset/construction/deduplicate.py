@@ -17,6 +17,9 @@ from pytest_cookie.dataset.construction.pool import Query, write_pool, write_tab
 HAMMING = 3
 GRAM = 2
 COSINE = 0.85
+_PASSAGE = 8
+"""Characters of a passage that edited copies share and other texts hardly do."""
+_IN_COMMON = 0.5
 
 
 @dataclass(frozen=True)
@@ -79,12 +82,23 @@ def _equal(texts: Sequence[str]) -> Iterable[_Link]:
 
 
 def _close(texts: Sequence[str], thresholds: Thresholds) -> Iterable[_Link]:
+    """Pairs with close fingerprints that also share passages: fingerprints of long texts of one language converge,
+    since these consist of the same n-grams."""
     places = list({text: index for index, text in reversed(list(enumerate(texts)))}.values())
     places.sort()
     prints = simhashes([texts[place] for place in places], size=thresholds.gram)
     for first, second in find_close_fingerprints(prints, thresholds.hamming):
-        likeness = 1 - (prints[first] ^ prints[second]).bit_count() / 64
-        yield places[first], places[second], "simhash", likeness
+        if _share_passages(texts[places[first]], texts[places[second]]):
+            likeness = 1 - (prints[first] ^ prints[second]).bit_count() / 64
+            yield places[first], places[second], "simhash", likeness
+
+
+def _share_passages(text: str, other: str) -> bool:
+    """Whether the shorter text has at least half of its passages in common with the other."""
+    first, second = (
+        {each[start : start + _PASSAGE] for start in range(max(1, len(each) - _PASSAGE + 1))} for each in (text, other)
+    )
+    return len(first & second) >= _IN_COMMON * min(len(first), len(second))
 
 
 def _to_groups(queries: Sequence[Query], links: Iterable[_Link]) -> tuple[Member, ...]:

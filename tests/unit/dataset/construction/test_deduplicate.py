@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.dataset.construction.deduplicate import deduplicate, write_tables
+from pytest_cookie.dataset.construction.deduplicate import Thresholds, deduplicate, write_tables
 from pytest_cookie.dataset.construction.fingerprint import normalize, simhash, simhashes, strip_templates
 from pytest_cookie.dataset.construction.near_pairs import find_close_fingerprints, find_similar_texts
 from pytest_cookie.dataset.construction.pool import Query
@@ -156,3 +156,13 @@ def test_planted_duplicates_of_a_mixed_pool_are_found():
     merged = {member.query.id for member in found.lexical if member.why != "representative"}
     assert len(found.kept) == len(distinct)
     assert len(merged) == 30
+
+
+def test_long_texts_of_the_same_n_grams_are_no_copies():
+    """The fingerprints of long texts of one language converge; without common passages they are not linked."""
+    chance = random.Random(5)
+    words = ["ab", "cd", "ef", "gh", "ij", "kl"] * 60
+    texts = [" ".join(chance.sample(words, len(words))) for _ in range(2)]
+    assert (simhash(texts[0]) ^ simhash(texts[1])).bit_count() <= 3
+    assert len(deduplicate(pool(*texts), Thresholds(cosine=1.1)).kept) == 2
+    assert len(deduplicate(pool(texts[0], texts[0][:-3] + "xy"), Thresholds(cosine=1.1)).kept) == 1
