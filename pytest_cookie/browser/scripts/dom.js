@@ -46,9 +46,9 @@
   };
   // The element that holds this node's tree: a shadow host or a frame element; null at the top.
   const holder = (el) => {
-    const root = plain(rootOf(el));
-    if (root.host) return root.host;
-    const view = root.defaultView;
+    const root = rootOf(el);
+    if (nodeType(root) === 11) return root.host ?? null;  // a document may have an element called `host`
+    const view = plain(root).defaultView;
     return view && view !== window ? view.frameElement : null;
   };
   const composedParent = (el) => parentElement(el) ?? holder(el);

@@ -12,10 +12,15 @@ const frameOf = (element) => {
   if (element.localName !== "iframe") return null;
   try { return element.contentDocument; } catch { return null; }
 };
+const getterOf = (prototype, name) => {
+  const { get } = Object.getOwnPropertyDescriptor(prototype, name);
+  return (object) => get.call(object);
+};
+const nodeTypeOf = getterOf(Node.prototype, "nodeType"), defaultViewOf = getterOf(Document.prototype, "defaultView");
 const hostOf = (node) => {
   const root = Node.prototype.getRootNode.call(node);
-  if (root.host) return root.host;
-  const view = root.defaultView;
+  if (nodeTypeOf(root) === 11) return root.host ?? null;  // a document may have an element called `host`
+  const view = defaultViewOf(root);
   return view && view !== window ? view.frameElement : null;
 };
 // The document, and the roots within it, outer ones first.
