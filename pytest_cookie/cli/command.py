@@ -39,10 +39,13 @@ _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
 
 
 def check_numbers(options: argparse.Namespace) -> None:
-    """Raise `UsageError` for an invalid number, in every command with such an option."""
+    """Raise `UsageError` for an invalid number, in every command with such an option.
+
+    An argument of the same name that is no number, such as the run folders of `merge`, is not checked.
+    """
     for name, (is_valid, requirement) in _NUMBERS.items():
         value = getattr(options, name, None)
-        if value is not None and not is_valid(value):
+        if isinstance(value, int | float) and not is_valid(value):
             raise UsageError(f"--{name.replace('_', '-')}={value:g}: {requirement}")
 
 

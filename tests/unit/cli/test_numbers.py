@@ -14,6 +14,7 @@ from pytest_cookie.cli import main
         (["judge", "run", "--budget-usd=nan"], "--budget-usd=nan: must be a positive number; omit it for no budget"),
         (["calibrate", "--budget-usd=0"], "--budget-usd=0: must be a positive number; omit it for no budget"),
         (["judge", "run", "--at-once=0"], "--at-once=0: must be at least 1"),
+        (["dataset", "validate", "pool", "--model=m", "--runs=0"], "--runs=0: must be from 1 to 20"),
     ],
 )
 def test_a_number_that_means_nothing(command: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
