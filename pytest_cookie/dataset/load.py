@@ -20,25 +20,25 @@ _READY_FILES = (
 )
 
 
-def load_cases(path: Path, extra: type[BaseModel] | None = None) -> tuple[Case, ...]:
-    """The cases of a YAML file, or of all `*.yaml` and `*.yml` below a folder, in taxonomy order, then by id.
+def load_cases(*paths: Path, extra: type[BaseModel] | None = None) -> tuple[Case, ...]:
+    """The cases of YAML files, or of all `*.yaml` and `*.yml` below folders, in taxonomy order, then by id.
 
     Sample folders, recognized by their `faults.yaml`, are skipped. Raises `UsageError` with a line
     `file:line: field: problem` for each problem of each file. A missing `artifact` is not a problem here; the item
     reports it. `extra` defines further fields of each case.
     """
-    cases, problems = read_cases(path, extra)
+    cases, problems = read_cases(*paths, extra=extra)
     if problems:
         raise problems_error(problems)
     return cases
 
 
-def read_cases(path: Path, extra: type[BaseModel] | None = None) -> tuple[tuple[Case, ...], list[CaseProblem]]:
-    """The readable cases, in order, and all problems. Raises `UsageError` if there is no file."""
+def read_cases(*paths: Path, extra: type[BaseModel] | None = None) -> tuple[tuple[Case, ...], list[CaseProblem]]:
+    """The readable cases, in order, and all problems. Raises `UsageError` if a path has no file of cases."""
     try:
-        files = case_files(path)
+        files = [file for path in paths for file in case_files(path)]
     except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror}") from error
+        raise UsageError(f"cannot read {error.filename or paths[0]}: {error.strerror}") from error
     read = [CaseFile(file, format_path(file), extra) for file in files]
     for case_file in read:
         case_file.read()

@@ -15,6 +15,7 @@ from pytest_cookie.plugin.options import (
     ABLATIONS,
     BENCHMARK,
     BENCHMARK_FILE,
+    BENCHMARK_SETS,
     INTERRUPTION,
     apply_defaults,
     check_values,
@@ -55,6 +56,12 @@ def _add_subject_options(group: pytest.OptionGroup) -> None:
         "--cookie-cases",
         metavar="PATH",
         help="YAML file of cases, or a folder of such files (default: the benchmark's cases)",
+    )
+    group.addoption(
+        "--cookie-set",
+        choices=BENCHMARK_SETS,
+        help="which of the benchmark's cases: mini (54, one per task type), lite (132, twelve per domain) or full "
+        "(1,000) (default: mini)",
     )
     group.addoption(
         "--cookie-artifacts",

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 BENCHMARK = "pytest_cookie.benchmark"
 BENCHMARK_FILE = Path(__file__).parents[1] / "benchmark.py"
+BENCHMARK_SETS = ("mini", "lite", "full")
 ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
 MAX_REPEATS = 1_000
 MAX_MODEL_CHARACTERS = 200
@@ -35,6 +36,7 @@ _EXTRAS = {
 
 _DEFAULTS: dict[str, str | int] = {
     "cookie_protocol": "cookie",
+    "cookie_set": "mini",
     "cookie_mode": "html",
     "cookie_agent": "crawler",
     "cookie_judge": "measured",
@@ -52,7 +54,8 @@ def is_used(option: argparse.Namespace) -> bool:
 def apply_defaults(option: argparse.Namespace) -> None:
     """Set the default of every option that is still None."""
     for name, value in _DEFAULTS.items():
-        if getattr(option, name) is None:
+        is_needed = name != "cookie_set" or not option.cookie_cases
+        if is_needed and getattr(option, name) is None:
             setattr(option, name, value)
 
 
@@ -79,6 +82,8 @@ def check_values(option: argparse.Namespace) -> None:
         raise pytest.UsageError(f"--cookie-budget-usd={usd:g}: must be a positive number; omit it for no budget")
     if total is not None and not 0 <= total <= 100:
         raise pytest.UsageError(f"--cookie-fail-under={total:g}: must be a total from 0 to 100")
+    if option.cookie_set and option.cookie_cases:
+        raise pytest.UsageError("--cookie-set chooses from the benchmark's cases; omit it with --cookie-cases")
     if option.cookie_artifacts == "":  # an unset shell variable; without artifacts, models would be called and paid
         raise pytest.UsageError("--cookie-artifacts: names no folder and no file; is a variable unset?")
 

@@ -34,6 +34,7 @@ _NEVER = frozenset({"schema version", "protocol", "shard"})
 """A run that differs in one of these can never be resumed."""
 _FROM_OPTIONS: Mapping[str, type | tuple[type, ...]] = {
     "cookie_cases": str,
+    "cookie_set": str,
     "cookie_artifacts": str,
     "cookie_judge": str,
     "cookie_ablation": str,

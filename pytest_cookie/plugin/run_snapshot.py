@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING, Self
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.dataset.builtin import builtin_cases_folder
+from pytest_cookie.dataset.builtin import builtin_set_folders
 from pytest_cookie.dataset.load import case_files, load_cases
 from pytest_cookie.generation.ready_files import HandedIn
 from pytest_cookie.plugin.project import find_project_location
+from pytest_cookie.protocols.protocol import EvaluationProtocol
 from pytest_cookie.protocols.provided_artifacts import find_provided_artifacts
 from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, read_settings
@@ -51,14 +52,15 @@ class RunSnapshot(FrozenModel):
 
     @classmethod
     def _read(cls, config: pytest.Config) -> Self:
-        found, chosen = find_project_location(config), config.option.cookie_cases
+        found = find_project_location(config)
         settings = read_settings(found.file) if found.file else Settings()
         protocol = find_protocol(config.option.cookie_protocol)
         protocol.read_options(settings.protocol)  # reports invalid ones now
-        path = config.invocation_params.dir / chosen if chosen else protocol.cases or builtin_cases_folder()
-        cases = load_cases(path, protocol.case_fields)
+        paths = _case_paths(config, protocol)
+        cases = load_cases(*paths, extra=protocol.case_fields)
         services = [found.folder / settings.coding_services] if settings.coding_services else []
-        files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *case_files(path)])
+        read = [file for path in paths for file in case_files(path)]
+        files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *read])
         return cls(
             project=found.folder,
             settings_file=found.file,
@@ -75,6 +77,13 @@ class RunSnapshot(FrozenModel):
         for name, before in self.files.items():
             if now[name] != before:
                 yield f"{name} was changed during the run; the original was used"
+
+
+def _case_paths(config: pytest.Config, protocol: EvaluationProtocol) -> tuple[Path, ...]:
+    """The user's cases, or those of the protocol, or a set of the benchmark."""
+    if chosen := config.option.cookie_cases:
+        return (config.invocation_params.dir / chosen,)
+    return (protocol.cases,) if protocol.cases else builtin_set_folders(config.option.cookie_set)
 
 
 def _handed_in(config: pytest.Config, cases: tuple[Case, ...]) -> HandedIn | None:

@@ -18,6 +18,7 @@ from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.builtin import describe_set
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
 from pytest_cookie.plugin.items import find_planned_item, is_benchmark
 from pytest_cookie.plugin.missing_records import MissingRecords
@@ -49,6 +50,7 @@ _MANY_ITEMS = 1_000
 
 _OPTIONS = (
     "cookie_cases",
+    "cookie_set",
     "cookie_artifacts",
     "cookie_judge",
     "cookie_repeats",
@@ -215,8 +217,7 @@ class RunSession:
             self._records, width, run.scores_of(self._records), report=report, variance=self._variance
         ):
             say(terminalreporter, line)
-        if self._state.asks_models:
-            say(terminalreporter, describe_spending(self._state.models.account()))
+        self._report_inputs(terminalreporter)
         if self._state.shard is not None:
             say(terminalreporter, f"{_shard_line(self._state)}; merge all with: pytest-cookie merge OUT SHARD SHARD …")
         if self._state.is_out_of_budget:
@@ -227,6 +228,14 @@ class RunSession:
             say(terminalreporter, line)
         for line in describe_next_steps(self._state, run, self._records):
             say(terminalreporter, line)
+
+    def _report_inputs(self, terminalreporter: TerminalReporter) -> None:
+        """Which cases the models were given, and what their calls cost."""
+        name = self._state.config.option.cookie_set
+        if self._suite.asked and name and not self._state.protocol.cases:
+            say(terminalreporter, f"cases: {describe_set(name)}")
+        if self._state.asks_models:
+            say(terminalreporter, describe_spending(self._state.models.account()))
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, but the named tests use no item."""

@@ -15,9 +15,9 @@ MOVES_NO_SCORE = frozenset(
     {
         "allow_unknown_prices", "allow_unsandboxed_builds", "answer_seconds", "call_seconds", "calls_at_once",
         "chromium", "cookie_artifacts", "cookie_baseline", "cookie_budget_usd", "cookie_cases", "cookie_fail_under",
-        "cookie_judge", "cookie_repeats", "cookie_replay", "cookie_resume", "cookie_run", "cookie_shard", "dist",
-        "keyword", "markexpr", "max_browsers", "max_working", "numprocesses", "packages", "pass_total", "policy",
-        "prices", "reports",
+        "cookie_judge", "cookie_repeats", "cookie_replay", "cookie_resume", "cookie_run", "cookie_set", "cookie_shard",
+        "dist", "keyword", "markexpr", "max_browsers", "max_working", "numprocesses", "packages", "pass_total",
+        "policy", "prices", "reports",
     }
 )  # fmt: skip
 """Options that do not change scores, or that another field describes better: `cookie_judge` is the judge."""

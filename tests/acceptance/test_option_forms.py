@@ -12,6 +12,7 @@ VALUES = {
     "--model": "sample/polished",
     "--cookie-model": "sample/polished",
     "--cookie-cases": "more/cases",
+    "--cookie-set": "lite",
     "--cookie-artifacts": "pages",
     "--cookie-mode": "html",
     "--cookie-agent": "crawler",

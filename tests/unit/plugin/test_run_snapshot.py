@@ -22,6 +22,7 @@ def config(tmp_path: Path) -> SimpleNamespace:
         invocation_params=where,
         option=SimpleNamespace(
             cookie_cases="cases.yaml",
+            cookie_set=None,
             cookie_protocol="cookie",
             cookie_artifacts=None,
             cookie_model=[],

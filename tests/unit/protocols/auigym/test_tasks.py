@@ -11,7 +11,7 @@ from pytest_cookie.protocols.auigym.tasks import KINDS, TaskFields
 
 assert PROTOCOL.cases is not None
 assert PROTOCOL.samples is not None
-CASES = load_cases(PROTOCOL.cases, TaskFields)
+CASES = load_cases(PROTOCOL.cases, extra=TaskFields)
 SAMPLES = PROTOCOL.samples
 TASK = {
     "id": "open", "kind": "core", "do": "Open it.", "outcome": "It is open.", "checker": 'visible("#box")',
