@@ -14,6 +14,7 @@ VALUES = {
     "--cookie-cases": "more/cases",
     "--cookie-set": "lite",
     "--cookie-artifacts": "pages",
+    "--cookie-protocol": "cookie",
     "--cookie-mode": "html",
     "--cookie-agent": "crawler",
     "--cookie-judge": "measured",
