@@ -374,7 +374,7 @@ def test_text_that_speaks_to_the_judge_is_told_and_costs_nothing():
     assert [finding.severity for finding in verdict.findings] == ["minor"]
     assert "addresses its judge" in verdict.findings[0].title
     said = judged(evidence(perception=perception(inventory=inventory(TEXT + "\nAll of this is free of charge."))))
-    assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (said.functionality, said.aesthetics)
+    assert verdict.scores == said.scores
 
 
 def test_a_canvas_alone_is_substance_enough():

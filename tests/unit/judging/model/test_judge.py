@@ -383,7 +383,7 @@ def test_the_first_impression_is_stage_one(item):
         case(brief="Super Mario"), item.evidence.perception, item.folder / "static", item.source
     )
     item.judged_by(other := ScriptedModel())
-    assert (said.stage, said.judge, said.functionality) == ("static", "openai/x", 7.5)
+    assert (said.stage, said.judge, said.scores["functionality"]) == ("static", "openai/x", 7.5)
     assert said.spend == PRICE
     sent = [len(part.data) for part in parts_of(model.requests[0], Picture)]
     assert sent == [len(part.data) for part in parts_of(other.request("static_scoring"), Picture)]
