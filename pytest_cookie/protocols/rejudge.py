@@ -121,20 +121,16 @@ def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event | N
     except (StageError, OSError) as error:
         return _Failure(f"{name}: not judged: {error}")
     except Exception as error:  # noqa: BLE001 - an error of one item must not stop the others
-        return _leave_unscored(run, record, judge, error)
+        return _leave_unscored(run, record, by, error)
     return None
 
 
-def _leave_unscored(run: RunFolder, record: Record, judge: Judge, error: Exception) -> _Failure:
+def _leave_unscored(run: RunFolder, record: Record, by: _Judging, error: Exception) -> _Failure:
     """Record that judging failed, which is not the page's fault: the item counts, without a score."""
     name = f"{record.case} · {record.model}"
     cause = bug_cause("judge", error, before=record.cause)
-    scores: dict[str, object] = {
-        "scores": {},
-        "findings": (),
-        "spreads": (),
-    }
-    left = record.model_copy(update={**scores, "outcome": "unscored", "cause": cause, "judge": judge.id})
+    scores: dict[str, object] = {"scores": dict.fromkeys(by.scores.ids), "findings": (), "spreads": ()}
+    left = record.model_copy(update={**scores, "outcome": "unscored", "cause": cause, "judge": by.judge.id})
     try:
         run.item(record.folder).write_record(left)
     except (RecordingError, ValueError) as problem:

@@ -128,6 +128,8 @@ def test_a_bug_in_judging_again_leaves_its_item_unscored_and_the_others_judged(r
     assert (found.items, found.judged, found.unscored) == (3, 1, 2)
     assert all(": unscored: KeyError: a bug in pytest-cookie: " in problem for problem in found.problems)
     assert sorted(record.outcome for record in run.collect()[0]) == ["scored", "unscored", "unscored"]
+    left = [record.scores for record in run.collect()[0] if record.outcome == "unscored"]
+    assert left == 2 * [{"functionality": None, "aesthetics": None, "total": None}]
     run.write_manifest(make_manifest())
     assert bug_lines(run.collect()[0], run)[0].startswith(
         "a bug in pytest-cookie left 2 items unscored, 2 times: judge: KeyError"
