@@ -173,7 +173,7 @@ def place_of(session, name: str) -> tuple[float, float]:
                     return box["x"], box["y"]
         return None
 
-    return session._process.run(ask(), seconds=5)
+    return session._process.run(ask(), seconds=60)
 
 
 @pytest.mark.parametrize("name", ["Other", "Boxed", "Near", "Deep", "Away"])
