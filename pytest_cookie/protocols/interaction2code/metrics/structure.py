@@ -9,6 +9,8 @@ from pytest_cookie.protocols.interaction2code.metrics.changed_part import Pictur
 WINDOW = 7
 """Side of the window in pixels; smaller pictures have no SSIM."""
 _C1, _C2 = (0.01 * 255) ** 2, (0.03 * 255) ** 2
+_STRIP = 32
+"""Rows of windows in a strip."""
 _Array = NDArray[np.float64]
 
 
@@ -45,7 +47,16 @@ def _to_gray(picture: Picture) -> _Array:
 
 
 def _ssim(first: _Array, second: _Array) -> float:
-    """Mean over all windows that lie inside, with sample variances."""
+    """Mean over all windows that lie inside; the pictures are read in strips that fit into the processor's cache."""
+    starts = range(0, first.shape[0] - WINDOW + 1, _STRIP)
+    total = sum(
+        _sum_of_strip(*(gray[start : start + _STRIP + WINDOW - 1] for gray in (first, second))) for start in starts
+    )
+    return total / ((first.shape[0] - WINDOW + 1) * (first.shape[1] - WINDOW + 1))
+
+
+def _sum_of_strip(first: _Array, second: _Array) -> float:
+    """Sum over the windows of a strip, with sample variances."""
     samples = WINDOW * WINDOW
     mean_1, mean_2 = _window_means(first), _window_means(second)
     unbias = samples / (samples - 1)
@@ -54,7 +65,7 @@ def _ssim(first: _Array, second: _Array) -> float:
     covariance = unbias * (_window_means(first * second) - mean_1 * mean_2)
     numerator = (2 * mean_1 * mean_2 + _C1) * (2 * covariance + _C2)
     denominator = (mean_1**2 + mean_2**2 + _C1) * (variance_1 + variance_2 + _C2)
-    return float((numerator / denominator).mean())
+    return float((numerator / denominator).sum())
 
 
 def _window_means(values: _Array) -> _Array:
