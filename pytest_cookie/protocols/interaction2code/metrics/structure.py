@@ -52,7 +52,7 @@ def _ssim(first: _Array, second: _Array) -> float:
     total = sum(
         _sum_of_strip(*(gray[start : start + _STRIP + WINDOW - 1] for gray in (first, second))) for start in starts
     )
-    return total / ((first.shape[0] - WINDOW + 1) * (first.shape[1] - WINDOW + 1))
+    return float(total / ((first.shape[0] - WINDOW + 1) * (first.shape[1] - WINDOW + 1)))
 
 
 def _sum_of_strip(first: _Array, second: _Array) -> float:
