@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Iterator
 
 from pytest_cookie.core.labels import Language
+from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.judging.brief.vocabulary import read_data
 
 NUMBER = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,]*\d{4})(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?)"
@@ -38,7 +39,8 @@ def read_numbers(text: str) -> set[float]:
 def find_counts(text: str, language: Language) -> Iterator[tuple[int, int, int]]:
     """Whole numbers from 2 in digits or words: start, end and value."""
     for match in re.finditer(r"(?<![\w.,/#–-])\d{1,3}(?![\d.,:/%°×]*\d)(?![%°:])", text):
-        yield match.start(), match.end(), int(match.group())
+        if (value := parse_shown_whole(match.group())) is not None:
+            yield match.start(), match.end(), value
     words = read_data("grammar")["numbers"][language]
     if language in ("zh", "ja"):
         for match in re.finditer(f"[{''.join(words)}]{{1,3}}", text):

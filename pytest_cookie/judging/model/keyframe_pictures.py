@@ -64,8 +64,8 @@ def _changed_part(before: Image.Image, after: Image.Image) -> _Part | None:
     if not rows.size:
         return None
     (left, right), (top, bottom) = (
-        _widened(int(found[0]), int(found[-1]) + 1, least, most)
-        for found, least, most in zip((columns, rows), _LEAST_PX, after.size, strict=True)
+        _widened(int(places.min()), int(places.max()) + 1, least, most)
+        for places, least, most in zip((columns, rows), _LEAST_PX, after.size, strict=True)
     )
     part = (left, top, right, bottom)
     return part if _area(part) <= _MOST_SHARE * after.width * after.height else None
