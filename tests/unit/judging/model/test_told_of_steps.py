@@ -1,5 +1,6 @@
 """What a provider is told about the steps: no invented thought, and what the positions mean."""
 
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -39,7 +40,19 @@ def test_the_window_and_the_scale_of_its_pictures_are_told(http_judge: HttpJudge
     asked = http_judge.asked["problem_detection"]
     scale = "Sizes of the window in CSS px, and of its pictures: 1280x720 as 960x540 (positions times 0.75)."
     assert scale in unquoted(asked.text)
-    assert {Image.open(BytesIO(one.data)).size for one in asked.media} == {(960, 540)}
+    assert "Pictures of motion are smaller by a third." in unquoted(asked.text)
+    captions = [line for line in asked.text.splitlines() if line.startswith("Keyframe ")]
+    sizes = [Image.open(BytesIO(one.data)).size for one in asked.media]
+    assert [size for size, caption in zip(sizes, captions, strict=True) if size != _size_told(caption)] == []
+    assert {(960, 540), (640, 360)} < set(sizes), "whole windows, motion, and parts"
+
+
+def _size_told(caption: str) -> tuple[int, int]:
+    """The size in pixels that a keyframe of a window of 1280x720 has by its caption, at 0.75 or, of motion, at 0.5."""
+    if part := re.search(r"only the part at x (\d+) to (\d+), y (\d+) to (\d+) of the window", caption):
+        left, right, top, bottom = map(int, part.groups())
+        return round(0.75 * (right - left)), round(0.75 * (bottom - top))
+    return (640, 360) if "while it is under way" in caption else (960, 540)
 
 
 def test_a_picture_of_the_page_says_that_it_is_scaled(http_judge: HttpJudge, tmp_path: Path):
