@@ -1,10 +1,11 @@
 """Strategies: hostile texts, numbers, addresses, dates and patterns, and of them every noun that comes from a page."""
 
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Callable, Iterable, Mapping
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, TypeVar, Union, get_args, get_origin
 
-from annotated_types import Ge, Le
+from annotated_types import Ge, Gt, Le, MaxLen, MinLen
 from hypothesis import strategies as st
 from pydantic import BaseModel, ValidationError
 from pydantic.fields import FieldInfo
@@ -12,7 +13,9 @@ from pydantic.fields import FieldInfo
 from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Inventory
+from pytest_cookie.core.score_spec import Number, ScoreId, ScoreSet, ScoreSpec
 from pytest_cookie.core.text import sanitize_json
+from pytest_cookie.core.verdict import StageOpinion
 from tests.unit.exploration.pages import picture
 
 Model = TypeVar("Model", bound=BaseModel)
@@ -30,7 +33,7 @@ _KNOWN = (
     "Page 9 of 1", "页 ③ / ②", "12:34:56", "1:99", "5 seconds ago", "3 / 4", "1 von 2", "undefined", "NaN kg",
     "[object Object]", "{{ x }}",
     "Save", "Delete", "Delete all", "Submit", "Next", "Undo", "Start", "Pause", "Close", "Swap", "Search", "+",
-    "Add", "Cookies",
+    "Add", "Cookies", "functionality", "aesthetics", "total",
     "button", "link", "textbox", "slider", "checkbox", "radio", "combobox", "a", "input", "canvas", "number",
     "date", "week", "email",
     "speed: value “1” → “2”", "x: checked no → yes", "x: value “” → “”", "name: value “③” → “²”",
@@ -123,17 +126,35 @@ def _of_field(field: FieldInfo) -> st.SearchStrategy[Any]:
 
 
 def _bounded(strategy: st.SearchStrategy[Any], rules: Iterable[object]) -> st.SearchStrategy[Any]:
-    """Within the least and the most that a noun allows, its ends among them."""
+    """Within the limits that a noun sets, its ends among them: the least and the most, lengths, and patterns."""
+    rules = tuple(rules)
+    pattern = next((found for rule in rules if (found := getattr(rule, "pattern", None))), None)
+    if pattern is not None:
+        fitting = [text for text in _KNOWN if re.fullmatch(pattern, text)]
+        of_pattern = st.from_regex(re.compile(pattern, re.ASCII), fullmatch=True)
+        strategy = st.one_of(st.sampled_from(fitting), of_pattern) if fitting else of_pattern
     least = next((rule.ge for rule in rules if isinstance(rule, Ge)), None)
     most = next((rule.le for rule in rules if isinstance(rule, Le)), None)
-    if least is None and most is None:
-        return strategy
+    longest = next((rule.max_length for rule in rules if isinstance(rule, MaxLen)), None)
+    if (least, most, longest) != (None, None, None):
+        strategy = strategy.map(lambda value: _within(value, least, most, longest))
+    shortest = next((rule.min_length for rule in rules if isinstance(rule, MinLen)), 0)
+    above = next((rule.gt for rule in rules if isinstance(rule, Gt)), None)
+    if shortest or above is not None:
+        strategy = strategy.filter(
+            lambda value: value is None or (value > above if above is not None else len(value) >= shortest)
+        )
+    return strategy
 
-    def within(value: Any) -> Any:
-        value = value if value is None or least is None else max(least, value)
-        return value if value is None or most is None else min(most, value)
 
-    return strategy.map(within)
+def _within(value: Any, least: Any, most: Any, longest: int | None) -> Any:
+    if value is None:
+        return None
+    value = value if least is None else max(least, value)
+    value = value if most is None else min(most, value)
+    if longest is None or len(value) <= longest:
+        return value
+    return dict(list(value.items())[:longest]) if isinstance(value, dict) else value[:longest]
 
 
 def of_type(kind: Any) -> st.SearchStrategy[Any]:
@@ -153,9 +174,52 @@ def of_type(kind: Any) -> st.SearchStrategy[Any]:
         return st.lists(of_type(inner[0]), max_size=_FEW).map(tuple)
     if origin is dict:
         return st.dictionaries(of_type(inner[0]), of_type(inner[1]), max_size=_FEW)
+    if kind in _OWN:
+        return _OWN[kind]()
     if isinstance(kind, type) and issubclass(kind, BaseModel):
         return nouns(kind)
     raise TypeError(f"no strategy for {kind}")
+
+
+@st.composite
+def score_specs(draw: st.DrawFn) -> ScoreSpec:
+    """One score, which neither ranks nor is a mean: a range that is one, and names of any characters that print."""
+    low, high = sorted(draw(st.lists(of_type(Number), min_size=2, max_size=2, unique=True)))
+    words = texts().map(lambda text: "".join(filter(str.isprintable, text)))
+    named = {name: _bounded(words, ScoreSpec.model_fields[name].metadata) for name in _NAMES}
+    low, high = draw(st.sampled_from(((0.0, 100.0), (low, high))))
+    return draw(nouns(ScoreSpec, low=low, high=high, **named, ranks=False, mean_of=()))
+
+
+@st.composite
+def score_sets(draw: st.DrawFn) -> ScoreSet:
+    """Scores of a protocol: any of them ranks, and any may be the mean of others."""
+    specs = draw(st.lists(score_specs(), min_size=1, max_size=_FEW, unique_by=lambda spec: spec.id))
+    ids = [spec.id for spec in specs]
+    ranking = draw(st.sampled_from(ids))
+    whole = []
+    for spec in specs:
+        others = [name for name in ids if name != spec.id]
+        parts = draw(st.lists(st.sampled_from(others), unique=True)) if others else []
+        whole.append(spec.model_copy(update={"ranks": spec.id == ranking, "mean_of": tuple(parts)}))
+    return ScoreSet(tuple(whole))
+
+
+@st.composite
+def stage_opinions(draw: st.DrawFn) -> StageOpinion:
+    """One stage of a judge, whose scores are on its own scale."""
+    out_of = draw(_of_field(StageOpinion.model_fields["out_of"]))
+    on_scale = st.dictionaries(of_type(ScoreId), st.floats(0, out_of), max_size=_FEW)
+    return draw(nouns(StageOpinion, out_of=out_of, scores=on_scale))
+
+
+_NAMES = ("label", "short", "unit", "about")
+_OWN: dict[Any, Callable[[], st.SearchStrategy[Any]]] = {
+    ScoreSet: score_sets,
+    ScoreSpec: score_specs,
+    StageOpinion: stage_opinions,
+}
+"""Nouns with rules of their own that values at random hardly ever keep."""
 
 
 def observations(**given: Any) -> st.SearchStrategy[Observation]:
