@@ -41,6 +41,7 @@ class Clicks:
     patience: int | None = None
     reads_window: bool = False
     look_is_a_step: bool = True
+    is_told_hidden_effects: bool = False
 
     def receive_briefing(self, briefing: Briefing) -> None:
         """Nothing is of interest."""

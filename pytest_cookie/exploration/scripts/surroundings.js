@@ -1,14 +1,14 @@
 // What an explorer wants to know of the controls beyond their names: forms, limits, options, dialogs, drag.
 (controls) => {
-  const holds = (selector) => {
+  const hasWithin = (selector) => {
     const known = new Map();
     return (node) => {
       if (!known.has(node)) known.set(node, node.querySelector(selector) !== null);
       return known.get(node);
     };
   };
-  const hasButton = holds("button, [role='button']");
-  const hasField = holds("input, textarea, select");
+  const hasButton = hasWithin("button, [role='button']");
+  const hasField = hasWithin("input, textarea, select");
   const groupOf = (element) => {
     for (let node = above(element); node && node !== document.body; node = above(node)) {
       if (node.matches('form, dialog, [role="dialog"], [role="form"], [role="search"], fieldset')) return node;
