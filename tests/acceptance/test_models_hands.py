@@ -92,12 +92,11 @@ def test_gestures_hover_and_upload(modelled: Modelled, provider: Provider):
     assert not [title for title in titles if "late" in title], "the time that drawing takes is not the page's"
 
     drag = properties(asked[0], "drag")
-    assert drag["path"]["items"]["required"] == ["x", "y"]
-    assert drag["path"]["maxItems"] == 50
+    assert (drag["path"]["type"], "x,y" in drag["path"]["description"]) == ("string", True)
     assert drag["drop_outside"]["enum"][:4] == ["left", "right", "top", "bottom"]
     assert {"left", "right", "leftmost", "rightmost"} <= set(properties(asked[0], "scroll")["direction"]["enum"])
-    assert all("modifiers" in properties(asked[0], tool) for tool in ("click", "double_click", "right_click", "drag"))
-    assert (properties(asked[0], "pinch")["factor"]["minimum"], "hover" in asked[0].tools) == (0.1, True)
+    assert all("modifiers" in properties(asked[0], tool) for tool in ("click", "drag"))
+    assert ("factor" in properties(asked[0], "pinch"), "hover" in asked[0].tools) == (True, True)
 
 
 def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelled, provider: Provider):
@@ -134,9 +133,9 @@ def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelle
     assert '"beforeunload (dismissed)"' in told[6]
     assert "1 of the planned answers found no dialog" in told[7]
 
-    dialogs = properties(asked[0], "click")["dialogs"]
-    assert (dialogs["type"], set(dialogs["items"]["properties"])) == ("array", {"accept", "text"})
-    assert "`dialogs`" in asked[0].messages[0].text
+    assert "dialogs" not in properties(asked[0], "click")
+    assert properties(asked[0], "answer_dialogs")["answers"]["type"] == "array"
+    assert "`answer_dialogs`" in asked[0].messages[0].text
     (detection,) = (one for one in provider.asked_by("judge") if one.reply_name == "problem_detection")
     assert "confirm (dismissed): Remove all plans?" in detection.text
     assert "planned answers to dialogs: dismiss" in detection.text

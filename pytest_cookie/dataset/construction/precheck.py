@@ -23,7 +23,7 @@ Axis = Literal[
 ]
 """The seven axes of appendix A.2."""
 
-_RESERVED = r"(?![\w.-]*\b(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)\b)"
+_RESERVED = r"(?![\w.-]{0,80}\b(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)\b)"
 """Names that are reserved for examples (RFC 2606) belong to nobody."""
 _CREDENTIAL = re.compile(
     r"\b(?:sk|pk|ghp|gho|xox[bap])[-_][A-Za-z0-9_-]{16,}|\bAKIA[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|"

@@ -13,7 +13,7 @@ _PATTERNS = {
     "role": re.compile(r"^(?:user|assistant|system)\s*[:：]", re.IGNORECASE | re.MULTILINE),
 }
 _HEADING = re.compile(r"^(#{1,6})\s", re.MULTILINE)
-_BULLET = re.compile(r"^\s*(?:[-*+•]|\d{1,3}[.)])\s", re.MULTILINE)
+_BULLET = re.compile(r"^[^\S\n]{0,60}(?:[-*+•]|\d{1,3}[.)])\s", re.MULTILINE)
 _NUMBER = re.compile(r"\d+")
 
 

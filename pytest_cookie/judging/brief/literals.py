@@ -26,7 +26,7 @@ _LETTERS_OF_A_CELL = 14
 _SEPARATED = re.compile(r"[;|\t,、，；]|\s\|\s|\d\s+\d")
 _PARENTHESES = re.compile(r"[(（]([^()（）]{5,300})[)）]")
 _AFTER_COLON = re.compile(r"[:：]\s*([^:：.。;；!?！？()（），]{5,400})(?=[.。;；!?！？\n(（]|$)")
-_ITEMS = re.compile(r"\s*[,、/／·|]\s*|\s+(?:and|or|und|oder|et|ou|y|o|e)\s+", re.IGNORECASE)
+_ITEMS = re.compile(r"\s{0,9}[,、/／·|]\s{0,9}|\s{1,9}(?:and|or|und|oder|et|ou|y|o|e)\s{1,9}", re.IGNORECASE)
 _NO_NAME = re.compile(
     r"[\d=<>+→＝，:：\"“”„«»「」‘!?！？]|https?:|\.\w{2,4}$|[了就要不把被几谁]|什么|-$", re.IGNORECASE
 )

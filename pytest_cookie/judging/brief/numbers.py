@@ -8,7 +8,7 @@ from pytest_cookie.core.labels import Language
 from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.judging.brief.vocabulary import read_data
 
-NUMBER = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3})+(?![\d.,]*\d{4})(?:[.,]\d+)?|\d(?:[\d.,'’]*\d)?)"
+NUMBER = r"(?:\d{1,3}(?:[ \u00a0\u202f]\d{3}){1,6}(?![\d.,]{0,20}\d{4})(?:[.,]\d{1,12})?|\d(?:[\d.,'’]{0,24}\d)?)"
 """A number in digits, with separators of thousands and decimals."""
 
 _NUMBER = re.compile(rf"(?<![\w.]){NUMBER}")
@@ -38,7 +38,7 @@ def read_numbers(text: str) -> set[float]:
 
 def find_counts(text: str, language: Language) -> Iterator[tuple[int, int, int]]:
     """Whole numbers from 2 in digits or words: start, end and value."""
-    for match in re.finditer(r"(?<![\w.,/#–-])\d{1,3}(?![\d.,:/%°×]*\d)(?![%°:])", text):
+    for match in re.finditer(r"(?<![\w.,/#–-])\d{1,3}(?![\d.,:/%°×]{0,20}\d)(?![%°:])", text):
         if (value := parse_shown_whole(match.group())) is not None:
             yield match.start(), match.end(), value
     words = read_data("grammar")["numbers"][language]

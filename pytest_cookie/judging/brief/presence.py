@@ -21,7 +21,7 @@ _MOST_OF = 0.8
 _ENOUGH_DIGITS = 2
 _SURE_TEXT = 0.75
 _LONGEST_SIGN = 24
-_LABEL = re.compile(r"[>\"'`]\s*((?=[^\W\d_])[^<>{}\"'`\n=;]{2,80}?)\s*[<\"'`]")
+_LABEL = re.compile(r"[>\"'`]\s{0,40}((?=[^\W\d_])[^<>{}\"'`\n=;]{2,80}?)\s{0,40}[<\"'`]")
 """A text between tags or in quotation marks that may be a label: it is checked for a capital or a space."""
 
 _MOST_SOURCE = 300_000
@@ -202,7 +202,7 @@ class Sight:
     @cached_property
     def _roles(self) -> set[str]:
         page = self.context.inventory
-        return set(re.findall(r"^\W*([a-z]+)\b", page.accessibility_tree, re.MULTILINE)) if page else set()
+        return set(re.findall(r"^\W{0,60}([a-z]{1,40})\b", page.accessibility_tree, re.MULTILINE)) if page else set()
 
     def _is_of_page(self, concept: Concept) -> bool:
         """Media, keys and storage, which have no words on the page."""

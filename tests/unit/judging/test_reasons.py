@@ -114,11 +114,13 @@ def test_a_key_that_a_page_may_not_know_is_no_use_of_it():
     assert {row.status for row in verdict.items if row.id in ("3", "13")} == {"unmeasured"}
 
 
-def test_where_little_is_asked_for_and_nothing_of_it_can_be_reached_half_is_left():
+def test_where_little_is_asked_for_and_nothing_of_it_can_be_reached_nothing_is_achieved():
+    """The explorer had time and steps left, so the page is why its button was not used."""
     there = (*links_away().perception.inventory.controls, control("b9", "Next"))
     page = links_away().perception.model_copy(update={"inventory": inventory(controls=there)})
     verdict = judged(evidence(perception=page, trace=links_away().trace), case("portfolio"))
-    assert (item(verdict, "3").score, item(verdict, "13").status) == (0.5, "unmeasured")
+    assert (item(verdict, "3").score, item(verdict, "13").status) == (0.0, "scored")
+    assert "Nothing on the page can be used" in [finding.title for finding in verdict.findings]
 
 
 def test_links_that_lead_away_are_no_application():
