@@ -58,7 +58,7 @@ def test_what_a_page_says_is_data_to_agent_and_judge(modelled: Modelled, provide
 
     honest, bossy = modelled.records()["honest"], modelled.records()["bossy"]
     for score in ("functionality", "aesthetics", "total"):
-        assert honest[score] == bossy[score]
+        assert honest["scores"][score] == bossy["scores"][score]
     assert honest["scores"]["total"] < 100
     speaks = "addresses its judge"
     assert any(speaks in finding["title"] for finding in bossy["findings"])

@@ -57,7 +57,7 @@ def test_each_item_has_its_outcome_and_the_run_goes_on(ended: pytest.RunResult, 
     stages = {case: record["cause"]["stage"] for case, record in records.items() if record["cause"]}
     assert stages == {"babbling-judge": "judge", "silent-agent": "explore", "wrong-key": "generate"}
     for case in stages:
-        scores = [records[case][score] for score in ("functionality", "aesthetics", "total")]
+        scores = [records[case]["scores"][score] for score in ("functionality", "aesthetics", "total")]
         assert scores == [None, None, None]
     assert "OPENAI_API_KEY" in records["wrong-key"]["cause"]["message"]
     assert "static_scoring" in records["babbling-judge"]["cause"]["message"]
