@@ -25,5 +25,6 @@ def test_only_replayed_calls_where_no_other_is_allowed(modelled: Modelled, provi
     result.assert_outcomes(errors=1)
     assert not provider.asked
     (record,) = modelled.records().values()
-    assert (record["outcome"], record["scores"], record["cause"]["stage"]) == ("unscored", {}, "generate")
+    unscored = {"functionality": None, "aesthetics": None, "total": None}
+    assert (record["outcome"], record["scores"], record["cause"]["stage"]) == ("unscored", unscored, "generate")
     assert "replay" in record["cause"]["message"]
