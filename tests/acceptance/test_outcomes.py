@@ -52,7 +52,7 @@ def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
         assert [finding["severity"] for finding in findings] == ["critical"]
         assert words in f"{findings[0]['title']} {findings[0]['why']}"
     missing = records["missing-page"]
-    assert (missing["scores"], missing["cause"]["stage"]) == ({}, "generate")
+    assert (missing["scores"]["total"], missing["cause"]["stage"]) == (None, "generate")
     assert "nowhere.html does not exist" in missing["cause"]["message"]
     _check_shown(mixed, result)
 
