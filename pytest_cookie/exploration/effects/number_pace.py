@@ -13,10 +13,13 @@ from pytest_cookie.core.trace import NumberJump
 _SAMPLES = 12
 _LEAST_SAMPLES = 4
 _LEAST_SPAN_MS = 1_500
+_LEAST_STEPS = 3
 _MAX_TEXT = 200
 _MAX_JUMPS = 6
 _NUMBER = re.compile(r"\d{1,6}(?::\d\d){1,2}|\d{1,3}(?:,\d{3})+|\d{1,12}(?:\.\d{1,6})?")
 """A time such as 1:05, a number with commas between thousands, or a plain number."""
+
+_DIGITS = re.compile(r"[#\d:.,]")
 
 
 @dataclass(frozen=True)
@@ -109,6 +112,8 @@ class NumberPaces:
         words, values = _split(after[:_MAX_TEXT])
         last, paces = course.samples[-1], course.paces()
         if words != course.words:
+            if _DIGITS.sub("", words) == _DIGITS.sub("", course.words):
+                return None  # the number took another form, as 00:09 does that becomes 00:010
             is_over = any(
                 pace and pace.rate < 0 and not _continue(value, pace.rate, at_ms - last.at_ms)
                 for value, pace in zip(last.values, paces, strict=True)
@@ -134,10 +139,13 @@ def _continue(value: float, rate: float, passed_ms: int) -> float:
 
 
 def _pace(times: list[int], values: tuple[float, ...]) -> _Pace | None:
-    """The pace of a number; None if it is not steady: if it is further from a straight line than one of its steps."""
+    """The pace of a number; None if it is not steady: if it is further from a straight line than one of its steps, or
+    if it has taken so few steps that it may just have begun, as a clock does that was started."""
     rate = (values[-1] - values[0]) / (times[-1] - times[0])
     residual = max(abs(one - values[0] - rate * (at - times[0])) for at, one in zip(times, values, strict=True))
     steps = [abs(then - one) for one, then in pairwise(values) if then != one]
+    if 0 < len(steps) < _LEAST_STEPS:
+        return None
     tick = min(steps, default=0.0)
     return _Pace(rate, residual + tick) if residual <= tick else None
 
