@@ -10,8 +10,9 @@ POSITIVE = "must be a positive number; omit it for no budget"
 
 
 def refuse(**given: float | str) -> None:
-    meant = {"cookie_repeats": 1, "cookie_budget_usd": None, "cookie_fail_under": None, "cookie_artifacts": None}
-    check_values(Namespace(cookie_model=[], **meant | given))
+    unset = ("cookie_budget_usd", "cookie_fail_under", "cookie_artifacts", "cookie_set", "cookie_cases")
+    options = dict.fromkeys(unset) | {"cookie_model": [], "cookie_repeats": 1} | given
+    check_values(Namespace(**options))
 
 
 @pytest.mark.parametrize(
