@@ -42,6 +42,7 @@ def forget_answers(path: Path) -> None:
     shutil.rmtree(path / "reports" / ".replay")
 
 
+@pytest.mark.slow
 def test_a_killed_controller_costs_what_was_under_way_and_no_more(two: Modelled, provider: Provider):
     provider.always(Hang(seconds=600), asker="judge", matches=about_second)
     with Background(two.project, CASES, AUTHOR, JUDGE, "--cookie-run=run", "-n", "1") as background:

@@ -93,6 +93,7 @@ def test_workers_and_browsers_end_with_the_run(two: Modelled, provider: Provider
     assert not psutil.wait_procs(left, PATIENCE_SECONDS)[1]
 
 
+@pytest.mark.slow
 def test_a_terminal_that_is_closed_ends_the_run(two: Modelled, provider: Provider):
     ours, theirs = pty.openpty()
     command = [*two.project.pytester._getpytestargs(), CASES, AUTHOR, "--cookie-run=run", "-p", "no:cacheprovider"]

@@ -63,6 +63,7 @@ def test_collection_and_its_errors_are_shown(tmp_path: Path, locale: dict[str, s
     check_shown(run(tmp_path, locale, "pytest", *options), pytest.ExitCode.USAGE_ERROR)
 
 
+@pytest.mark.slow
 def test_a_run_by_the_old_c_locale_reads_and_writes_utf_8(project: Project):
     project.page("tea.html", GOOD_PAGE.replace("Tea timer", "茶 Übersicht ☕"))
     (project.path / "cases.yaml").write_text(CASE, encoding="utf-8")

@@ -40,6 +40,7 @@ def pytest_sessionfinish(session):
 """
 
 
+@pytest.mark.slow
 def test_three_workers_share_one_browser_and_one_switchboard(
     modelled: Modelled, provider: Provider, monkeypatch: pytest.MonkeyPatch
 ):

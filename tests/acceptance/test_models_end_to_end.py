@@ -79,6 +79,7 @@ def test_six_cases(modelled: Modelled, provider: Provider):
     assert any(step["action"]["kind"] == "hold" for step in modelled.trace("star-catcher")["steps"])
 
 
+@pytest.mark.slow
 def test_a_model_of_unknown_price_needs_no_budget(modelled: Modelled):
     modelled.brief("tea-tally", BRIEFS["tea-tally"])
     (modelled.path / "prices.toml").write_text("")

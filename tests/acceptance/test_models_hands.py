@@ -141,7 +141,7 @@ def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelle
     assert "planned answers to dialogs: dismiss" in detection.text
 
 
-@pytest.mark.parametrize("key", [False, True], ids=["click", "enter"])
+@pytest.mark.parametrize("key", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["click", "enter"])
 def test_a_required_field_left_empty_on_purpose_counts_as_wrong_input(
     modelled: Modelled, provider: Provider, key: bool
 ):

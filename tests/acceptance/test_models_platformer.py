@@ -52,6 +52,7 @@ def played(modelled: Modelled, provider: Provider) -> dict[str, Asked]:
     return {asked.reply_name: asked for asked in provider.asked_by("judge")}
 
 
+@pytest.mark.slow
 def test_the_failed_jumps_reach_the_judge(played: dict[str, Asked]):
     still, detection = played["static_scoring"], played["problem_detection"]
     heights = [height_of_hero(picture) for picture in pictures(still)]

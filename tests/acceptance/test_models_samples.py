@@ -1,9 +1,12 @@
 """`--cookie-judge=MODEL*2`: two samples of a judge in a run, over HTTP."""
 
+import pytest
+
 from tests.acceptance.modelled import MODEL, Modelled
 from tests.provider import Provider
 
 
+@pytest.mark.slow
 def test_two_samples_have_calls_and_seeds_of_their_own(modelled: Modelled, provider: Provider):
     modelled.brief("cups", "A counter for cups of tea.", page="<!DOCTYPE html><title>Cups</title><button>Tea</button>")
     result = modelled.project.run(f"--cookie-judge={MODEL}*2", "-n1")

@@ -24,6 +24,7 @@ def agree(alone: list[dict[str, object]], together: list[dict[str, object]]) -> 
         assert scores(together)[key] == pytest.approx(pair, abs=TOLERANCE_POINTS), key
 
 
+@pytest.mark.slow
 def test_on_small_pages(project: Project):
     (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 6\nfilm = false\n")
     project.page("good.html")

@@ -58,6 +58,7 @@ def ref(request: Request, name: str) -> str:
     return re.findall(rf'\[(e\d+)\] \S+ "{name}"', texts(request))[-1]
 
 
+@pytest.mark.slow
 def test_it_fills_a_form_presses_a_place_plays_with_keys_and_finishes(browser_host, gateway_of, tmp_path: Path):
     def fill(request: Request) -> Completion:
         return calls(

@@ -123,6 +123,7 @@ class extends HTMLElement {
 </script>"""
 
 
+@pytest.mark.slow
 def test_text_in_frames_and_shadow_roots_is_in_view_too(session: Session):
     session.run(FRAMED, [call("wait", ms=50)])
     assert text_in_view(session.asked[0]) == ["Outside", "Inside", "Shadow"]

@@ -80,8 +80,13 @@ def answered(steps: Sequence[Step]) -> list[str]:
     return [step.action.target for step in steps if step.change.seen and step.action.kind == "click"]
 
 
+DAILY = ("clock", "css ring")
+
+
 @pytest.mark.usefixtures("stepped_clock")
-@pytest.mark.parametrize("moving", MOVING)
+@pytest.mark.parametrize(
+    "moving", [name if name in DAILY else pytest.param(name, marks=pytest.mark.slow) for name in MOVING]
+)
 def test_dead_presses_beside_motion_are_not_answered_and_live_ones_are(walk, moving):
     order = [name for pair in zip(DEAD, LIVE, strict=False) for name in pair] + list(DEAD)
     html = f"{HEAD}<header>{MOVING[moving]}</header>{BUTTONS}"

@@ -73,6 +73,7 @@ def frames_get_lost(monkeypatch):
     monkeypatch.setattr(VirtualTime, "_next_frame_ms", lambda self, *, has_slot: 5.0)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("frames_get_lost")
 def test_a_lost_frame_is_no_end(explore):
     evidence = explore(LIGHT)

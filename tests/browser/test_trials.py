@@ -66,6 +66,7 @@ def test_silence_after_the_last_answer_tells_nothing(told):
     assert told(PAGE % (BY_TIME, ""), press(2, "up"), press(3, "dead"), KEYS[1]) == {2: True}
 
 
+@pytest.mark.slow
 def test_before_anything_has_begun_it_silence_tells_nothing_either(browser_host, gateway_of):
     moving = PAGE.replace("on = false, last", "on = true, last") % (BY_TIME, "")
     settings = SessionSettings(gateway=gateway_of(moving).address, can_be_deaf=True)
