@@ -8,7 +8,7 @@ from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.export import FORMATS, format_of, write_export
+from pytest_cookie.reporting.export import FORMATS, export_run
 
 
 def add(commands: Commands) -> None:
@@ -16,7 +16,10 @@ def add(commands: Commands) -> None:
     export = commands.add_parser("export", help="export a run's records and findings as CSV, JSON or Parquet")
     export.add_argument("run", type=Path, help="run folder to export")
     export.add_argument(
-        "--format", choices=FORMATS, help="output format (default: from the suffix of --output, else csv)"
+        "--format",
+        metavar="NAME",
+        help=f"output format: {', '.join(FORMATS)}, or one that an installed package adds (default: from the suffix of "
+        "--output, else csv)",
     )
     export.add_argument(
         "--output",
@@ -34,9 +37,6 @@ def _run(options: argparse.Namespace) -> None:
         print(problem, file=sys.stderr)
     if not records:
         raise UsageError(f"{run.path} has no records; if it was stopped, first run: pytest-cookie report {run.path}")
-    form = format_of(options.output, options.format)
-    output = options.output or run.path / "export" / f"records.{form}"
-    scores = run.scores_of(records)
-    for written in write_export(run.path.resolve().name, records, scores, form, output):
+    for written in export_run(run, records, options.format, options.output):
         rows = ", ".join(count(number, name.removesuffix("s")) for name, number in written.tables)
         print(f"{written.path}: {rows}")

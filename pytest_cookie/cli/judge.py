@@ -18,6 +18,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.llm.batch.batch_models import BatchModels, check_batches
 from pytest_cookie.llm.batch.state import start_new_account
 from pytest_cookie.llm.models import Models
+from pytest_cookie.protocols.added_roles import describe_packages
 from pytest_cookie.protocols.batch_judging import batch_folder, open_batches, rejudge_by_batches
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
@@ -108,7 +109,7 @@ def _check_batch(options: argparse.Namespace, roles: Roles) -> None:
     """Raise `UsageError` for options that do not go with `--batch`."""
     if not options.batch:
         return
-    asked = [name for name in roles.judges if name != MEASURED]
+    asked = roles.model_judges
     if not asked:
         raise UsageError("--batch: needs a model as --judge; `measured` makes no calls")
     if options.replay != "on":
@@ -180,7 +181,15 @@ def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
     manifest = run.manifest
     prompts = {role: name for role, name in manifest.prompts.items() if role != "judge"} | prompts_of(roles)
     options = manifest.options | {"cookie_judge": roles.judge, "cookie_ablation": roles.ablation}
-    changes = {"judge": judge.id, "judge_version": judge.version, "prompts": prompts, "options": options}
+    packages = {what: name for what, name in manifest.packages.items() if not what.startswith("judge ")}
+    packages |= describe_packages("", Roles(judge=roles.judge))
+    changes = {
+        "packages": packages,
+        "judge": judge.id,
+        "judge_version": judge.version,
+        "prompts": prompts,
+        "options": options,
+    }
     run.write_manifest(manifest.model_copy(update=changes))
 
 

@@ -166,6 +166,8 @@ class Manifest(FrozenModel):
     """Kind of artifact that models generate."""
     agent: str
     """The explorer that uses the pages."""
+    agent_version: str = Field(default="", max_length=60)
+    """Version of an agent that a package adds. Empty for the crawler and models."""
     judge: str
     """The judge."""
     judge_version: str = ""
@@ -184,6 +186,8 @@ class Manifest(FrozenModel):
     """Case id to the digest of the case, in suite order."""
     prompts: dict[str, str] = {}
     """Role (`generate`, `explore`, `judge`) to the name, version and hash of its prompts, for roles with a model."""
+    packages: dict[str, str] = {}
+    """What installed packages add to this run, such as `judge strict`, to the package and its version."""
     planned: int | None = None
     """Number of items selected to run. Null until it is known."""
     shard: str | None = None

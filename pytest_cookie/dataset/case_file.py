@@ -53,6 +53,10 @@ class CaseFile:
             return
         for place in self.document.repeated:
             self.problem(place, "appears twice; keep one")
+        self.read_entries()
+
+    def read_entries(self) -> None:
+        """Fill `cases`, `ids` and `problems` from `document`."""
         root = self.document.value
         if isinstance(root, list):
             self._list(root, ())

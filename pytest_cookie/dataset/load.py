@@ -1,6 +1,6 @@
 """YAML → `Case`: the first step of the flow. Reports all problems of all files before anything runs."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from pydantic import BaseModel
@@ -44,9 +44,14 @@ def read_cases(*paths: Path, extra: type[BaseModel] | None = None) -> tuple[tupl
         case_file.read()
     _note_duplicates(read)
     problems = [problem for case_file in read for problem in case_file.problems]
+    return in_suite_order(case for case_file in read for case in case_file.cases), problems
+
+
+def in_suite_order(cases: Iterable[Case]) -> tuple[Case, ...]:
+    """The cases with a known leaf, in taxonomy order, then by id."""
     position = {leaf.slug: leaf.position for leaf in taxonomy().leaves}
-    cases = [case for case_file in read for case in case_file.cases if case.leaf in position]
-    return tuple(sorted(cases, key=lambda case: (position[case.leaf], case.id))), problems
+    known = [case for case in cases if case.leaf in position]
+    return tuple(sorted(known, key=lambda case: (position[case.leaf], case.id)))
 
 
 def case_files(path: Path) -> list[Path]:

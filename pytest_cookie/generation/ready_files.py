@@ -4,13 +4,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.stages import Generator
-from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, take_in
+from pytest_cookie.generation.answers import AnswerPlace, take_answer
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, digest_of, take_in
 
+FILES = "files"
+"""Name of the fact that holds the digest of provided files."""
 READY = "ready"
 """The model id of files that a case names with `artifact:`."""
 SAMPLE_PREFIX = "sample/"
@@ -56,16 +61,23 @@ class SampleFiles:
 class HandedIn(FrozenModel):
     """Artifacts provided by the user: `sources` has a file or a folder by model and case id.
 
-    `unknown` names the entries beside them that belong to no case.
+    `answers` has the places of answers in such files, which hold many. `unknown` names the entries beside the artifacts
+    that belong to no case; `problems` are lines that have no usable answer.
     """
 
     root: Path
     sources: Mapping[str, Mapping[str, Path]]
+    answers: Mapping[str, Mapping[str, AnswerPlace]] = {}
     unknown: tuple[str, ...] = ()
+    problems: tuple[str, ...] = ()
 
     def source(self, case: Case, model: str) -> Path | None:
         """The model's artifact for the case, None if it is missing."""
         return self.sources.get(model, {}).get(case.id)
+
+    def answer(self, case: Case, model: str) -> AnswerPlace | None:
+        """The model's answer to the case, None if its artifact is no answer."""
+        return self.answers.get(model, {}).get(case.id)
 
 
 @dataclass(frozen=True)
@@ -76,7 +88,9 @@ class _HandedInFiles:
     limits: IntakeLimits
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
-        """Copy them. Raises `GenerationError` if they do not exist."""
+        """Copy them, or extract them from an answer. Raises `GenerationError` if they do not exist."""
+        if answer := self.handed_in.answer(case, key.model):
+            return take_answer(answer.read(), key, folder, self.limits)
         source = self.handed_in.source(case, key.model)
         if source is None:
             raise GenerationError(f"{self.handed_in.root} has no artifact of {key.model} for the case {case.id}")
@@ -108,6 +122,14 @@ class Stock:
             source = self.handed_in.source(case, model)
             return (source, _entry(case, source)) if source else None
         return (case.artifact, case.entry) if case.artifact and model == READY else None
+
+    def facts(self, case: Case, model: str) -> dict[str, JsonValue] | None:
+        """What identifies the existing files or the answer; None if they are missing or cannot be read."""
+        if self.handed_in and (answer := self.handed_in.answer(case, model)):
+            return {"answer": answer.digest}
+        source, entry = self.source(case, model) or (None, None)
+        files = digest_of(source, self.limits, entry=entry) if source else None
+        return None if files is None else {FILES: files, "entry": entry}
 
     def generator(self, model: str) -> Generator:
         """The generator that copies the existing artifacts of a model."""

@@ -55,7 +55,8 @@ def _add_subject_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--cookie-cases",
         metavar="PATH",
-        help="YAML file of cases, or a folder of such files (default: the benchmark's cases)",
+        help="YAML file of cases, a folder of such files, or a JSON Lines file of ArtifactsBench (default: the "
+        "benchmark's cases)",
     )
     group.addoption(
         "--cookie-set",
@@ -66,7 +67,8 @@ def _add_subject_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--cookie-artifacts",
         metavar="PATH",
-        help="folder of existing artifacts: <case>.html or <case>/, also below <model>/; no model generates any",
+        help="folder of existing artifacts: <case>.html or <case>/, also below <model>/; or <model>.jsonl with "
+        "answers; no model generates any",
     )
     group.addoption(
         "--cookie-mode",
@@ -83,13 +85,15 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
         help="evaluation protocol: cookie, or one that an installed package adds (default: cookie)",
     )
     group.addoption(
-        "--cookie-agent", metavar="AGENT", help="explorer that uses the page: crawler or a model (default: crawler)"
+        "--cookie-agent",
+        metavar="AGENT",
+        help="explorer that uses the page: crawler, a model, or one that an installed package adds (default: crawler)",
     )
     group.addoption(
         "--cookie-judge",
         metavar="JUDGE",
-        help="judge of the page: measured, a model, or several separated by commas; MODEL*3 takes three samples of "
-        "its verdict (default: measured)",
+        help="judge of the page: measured, a model, one that an installed package adds, or several separated by "
+        "commas; MODEL*3 takes three samples of a model's verdict (default: measured)",
     )
     group.addoption(
         "--cookie-repeats",

@@ -12,9 +12,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.builtin import builtin_set_folders
+from pytest_cookie.dataset.importing.load_imported import is_imported, load_imported
 from pytest_cookie.dataset.load import case_files, load_cases
+from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.generation.ready_files import HandedIn
 from pytest_cookie.plugin.project import find_project_location
 from pytest_cookie.protocols.protocol import EvaluationProtocol
@@ -41,6 +44,8 @@ class RunSnapshot(FrozenModel):
     unread_settings: Path | None = None
     settings: Settings
     cases: tuple[Case, ...]
+    problems: tuple[str, ...] = ()
+    """Records of an imported file of cases that were left out, each with file and line."""
     handed_in: HandedIn | None = None
     files: dict[str, str]
 
@@ -57,7 +62,7 @@ class RunSnapshot(FrozenModel):
         protocol = find_protocol(config.option.cookie_protocol)
         protocol.read_options(settings.protocol)  # reports invalid ones now
         paths = _case_paths(config, protocol)
-        cases = load_cases(*paths, extra=protocol.case_fields)
+        cases, problems = _load(paths, protocol)
         services = [found.folder / settings.coding_services] if settings.coding_services else []
         read = [file for path in paths for file in case_files(path)]
         files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *read])
@@ -67,9 +72,15 @@ class RunSnapshot(FrozenModel):
             unread_settings=found.unread,
             settings=settings,
             cases=cases,
+            problems=problems,
             handed_in=_handed_in(config, cases),
             files=files,
         )
+
+    @property
+    def left_out(self) -> tuple[str, ...]:
+        """Records of cases and answers that cannot be used, each with file and line."""
+        return (*self.problems, *(self.handed_in.problems if self.handed_in else ()))
 
     def changed(self) -> Iterator[str]:
         """A message for each file that has changed since."""
@@ -84,6 +95,16 @@ def _case_paths(config: pytest.Config, protocol: EvaluationProtocol) -> tuple[Pa
     if chosen := config.option.cookie_cases:
         return (config.invocation_params.dir / chosen,)
     return (protocol.cases,) if protocol.cases else builtin_set_folders(config.option.cookie_set)
+
+
+def _load(paths: tuple[Path, ...], protocol: EvaluationProtocol) -> tuple[tuple[Case, ...], tuple[str, ...]]:
+    """The cases. Of a peer's file, records that cannot be read are left out; without any other they are an error."""
+    if len(paths) != 1 or not is_imported(paths[0]):
+        return load_cases(*paths, extra=protocol.case_fields), ()
+    cases, problems = load_imported(paths[0], protocol.case_fields)
+    if not cases:
+        raise problems_error(problems) if problems else UsageError(f"{paths[0]} has no cases")
+    return cases, tuple(map(str, problems))
 
 
 def _handed_in(config: pytest.Config, cases: tuple[Case, ...]) -> HandedIn | None:

@@ -26,7 +26,8 @@ from pytest_cookie.plugin.options import INTERRUPTION
 from pytest_cookie.plugin.resume import describe_next_steps, join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
-from pytest_cookie.protocols.cookie.composition import library_of, prompts_of
+from pytest_cookie.protocols.added_roles import describe_packages
+from pytest_cookie.protocols.cookie.composition import agent_version, library_of, prompts_of
 from pytest_cookie.protocols.model_access import REPLAY, describe_missing_keys, describe_spending
 from pytest_cookie.protocols.protocol import COOKIE
 from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays
@@ -113,6 +114,8 @@ class RunSession:
         who = f"{named}agent {option.cookie_agent}{judge if protocol.judge is None else ''}"
         lines = [f"cookie: {items}, {', '.join(suite.models)}; {who}"]
         lines.append(f"cookie: settings: {self._settings_source()}")
+        if self._state.frozen and (left_out := self._state.frozen.left_out):
+            lines.append(f"cookie: {count(len(left_out), 'record')} of cases or answers left out: {left_out[0]}")
         if handed_in := self._state.handed_in:
             lines.append(f"cookie: {describe_coverage(handed_in, suite)}")
         if chosen := self._state.workers:
@@ -169,6 +172,7 @@ class RunSession:
             self._records, self._problems = self._state.run.gather()
             self._problems += tuple(self._losses.describe(self._state.run, self._records))
             self._problems += tuple(self._state.frozen.changed()) if self._state.frozen else ()
+            self._note_left_out(session)
             self._problems += (
                 tuple(describe_strays(self._state.handed_in, self._suite)) if self._state.handed_in else ()
             )
@@ -186,6 +190,13 @@ class RunSession:
             self._problems += (f"cannot write the report: {error}",)
             if session.exitstatus == pytest.ExitCode.OK:
                 session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+    def _note_left_out(self, session: pytest.Session) -> None:
+        """Report records of the input that could not be used; the run then does not succeed."""
+        left_out = self._state.frozen.left_out if self._state.frozen else ()
+        self._problems += tuple(f"left out: {problem}" for problem in left_out)
+        if left_out and session.exitstatus == pytest.ExitCode.OK:
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         if not self._state.is_worker:
@@ -286,6 +297,7 @@ class RunSession:
             models=self._suite.models,
             mode=option.cookie_mode,
             agent=option.cookie_agent,
+            agent_version=agent_version(self._state.roles, settings, self._state.models),
             judge=self._state.stages.judge.id,
             judge_version=self._state.stages.judge.version,
             repeats=option.cookie_repeats,
@@ -295,6 +307,7 @@ class RunSession:
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
             prompts=prompts_of(self._state.roles, mode=option.cookie_mode, generates=self._state.asks_author),
+            packages=describe_packages(self._state.protocol.name, self._state.roles),
             shard=str(self._state.shard) if self._state.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | _plain(settings.model_dump(mode="json", exclude={"seed"}))

@@ -31,8 +31,6 @@ from pytest_cookie.core.case import Case
 
 _VERSION = 1
 """Increase it to invalidate all earlier keys."""
-FILES = "files"
-"""Name of the fact that holds the digest of provided files."""
 
 Facts: TypeAlias = Mapping[str, JsonValue]
 

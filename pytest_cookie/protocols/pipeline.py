@@ -20,9 +20,10 @@ from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge, Stage
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.generation.ready_files import FILES
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
-from pytest_cookie.protocols.phase_keys import FILES, NO_KEYS, Inputs, PhaseKeys
+from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 
 _NEXT: dict[Stage, str] = {"generate": BEFORE_EVIDENCE, "explore": "judge"}

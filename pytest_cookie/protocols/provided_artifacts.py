@@ -8,6 +8,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.generation.ready_files import READY, SAMPLE_PREFIX, HandedIn
+from pytest_cookie.protocols.answer_files import find_answers, list_answer_files
 from pytest_cookie.protocols.suite import Suite
 from pytest_cookie.records.comparability import named
 from pytest_cookie.sandbox.project import built_site, needs_build
@@ -17,6 +18,8 @@ _PAGES = (".html", ".htm")
 
 def find_provided_artifacts(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
     """Artifacts by model and case: a page `<case>.html`, or a folder `<case>/` with a page or a project.
+
+    A file `<model>.jsonl`, or a folder with such files, has answers of models instead (`answer_files`).
 
     They lie in `root`, or in one subfolder per model; without named models, each subfolder with artifacts is a model.
     With a single case, `root` may also be its artifact. Raises `UsageError` if `root` has no artifact of any case.
@@ -59,6 +62,8 @@ def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn
             f"name their model too, for example --model={READY}"
         )
     ids = [case.id for case in cases]
+    if files := list_answer_files(root):
+        return find_answers(root, files, set(ids), authors)
     own = {model: folder for model in authors if (folder := _folder_of(root, model))}
     if len(authors) > 1 or own:
         return _by_model(root, authors, own, ids)

@@ -1,6 +1,8 @@
 """Finds what is added to pytest-cookie by name: what is built in, and the entry points of installed packages."""
 
+import sys
 from collections.abc import Mapping
+from functools import cache
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Literal
@@ -57,6 +59,16 @@ def list_added(kind: Kind) -> dict[str, EntryPoint]:
             raise UsageError(f"{both} add {kind} with the same name, {point.name}; uninstall one")
         found[point.name] = point
     return found
+
+
+def added_names(kind: Kind) -> frozenset[str]:
+    """The names that installed packages add. Raises `UsageError` as `list_added`."""
+    return _added_names(kind, tuple(sys.path))
+
+
+@cache
+def _added_names(kind: Kind, _path: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(list_added(kind))
 
 
 def load_added(point: EntryPoint) -> object:

@@ -51,7 +51,10 @@ def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b:
         Mismatch(what=what, a=_spread(listed_a, what), b=_spread(listed_b, what))
         for what in ("protocol", "mode", "agent", "judge")
     ]
-    found.append(Mismatch(what="protocol version", a=a.protocol_version, b=b.protocol_version))
+    found += [
+        Mismatch(what=what.replace("_", " "), a=getattr(a, what) or "none", b=getattr(b, what) or "none")
+        for what in ("protocol_version", "agent_version")
+    ]
     if a.scores.meaning != b.scores.meaning:
         found.append(Mismatch(what="scores", a=_listed(a.scores), b=_listed(b.scores)))
     found.append(Mismatch(what="seed", a=str(a.seed), b=str(b.seed)))

@@ -6,7 +6,18 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Continuation, Manifest
 from pytest_cookie.records.comparability import MOVES_NO_SCORE, named
 
-_ALIKE = ("protocol", "protocol_version", "mode", "agent", "judge", "judge_version", "repeats", "seed", "shard")
+_ALIKE = (
+    "protocol",
+    "protocol_version",
+    "mode",
+    "agent",
+    "agent_version",
+    "judge",
+    "judge_version",
+    "repeats",
+    "seed",
+    "shard",
+)
 
 
 _AS_BEGUN = ("started", "version", "browser", "python", "platform", "planned", "whole")

@@ -17,7 +17,8 @@ _Value: TypeAlias = Callable[[Manifest], object]
 _T = TypeVar("_T")
 
 _SAME_IN_ALL = (
-    "version", "protocol", "protocol_version", "mode", "agent", "judge", "judge_version", "seed", "browser",
+    "version", "protocol", "protocol_version", "mode", "agent", "agent_version", "judge", "judge_version", "seed",
+    "browser",
 )  # fmt: skip
 _SAME_IN_SHARDS = ("models", "repeats")
 _SELECT = ("keyword", "markexpr")
@@ -102,6 +103,7 @@ def merge_manifests(manifests: Sequence[Manifest]) -> Manifest:
             "repeats": max(manifest.repeats for manifest in manifests),
             "cases": _first_of_each([manifest.cases for manifest in manifests]),
             "prompts": _first_of_each([manifest.prompts for manifest in manifests]),
+            "packages": _first_of_each([manifest.packages for manifest in manifests]),
             "options": {
                 name: _option(name, [manifest.options[name] for manifest in manifests if name in manifest.options])
                 for name in _first_of_each([manifest.options for manifest in manifests])

@@ -1,4 +1,4 @@
-"""A protocol from the how-to, written from that page alone, installed as a package and run."""
+"""Packages from the how-to guides, written from those pages alone, installed and run."""
 
 import json
 import os
@@ -12,23 +12,29 @@ import pytest
 from tests.acceptance.command import pytest_cookie
 from tests.acceptance.conftest import GOOD_PAGE, Project
 
-PAGE = (Path(__file__).parents[2] / "docs/how-to/add-a-protocol.md").read_text(encoding="utf-8")
+HOW_TO = Path(__file__).parents[2] / "docs/how-to"
 NOISY_PAGE = GOOD_PAGE.replace("let cups = 0", "let cups = 0; setInterval(() => { throw new Error('cup lost') }, 40)")
+
+
+def install(project: Project, monkeypatch: pytest.MonkeyPatch, guide: str, module: str) -> None:
+    """Install the package of a guide's first two code blocks where the run's processes find it."""
+    page = (HOW_TO / f"{guide}.md").read_text(encoding="utf-8")
+    (pyproject,), (code, *_) = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL) for kind in ("toml", "python"))
+    assert len(code.splitlines()) <= 70
+    source = project.path / "package"
+    source.mkdir()
+    (source / "pyproject.toml").write_text(pyproject)
+    (source / module).write_text(code)
+    target = project.path / "site"
+    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
+    subprocess.run([*pip, "--target", str(target), str(source)], check=True)
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(target), os.environ.get("PYTHONPATH", "")]))
 
 
 @pytest.fixture
 def installed(project: Project, monkeypatch: pytest.MonkeyPatch) -> Project:
     """The project, with the package of the page installed beside it."""
-    (pyproject,), (module, _) = (re.findall(rf"```{kind}\n(.*?)```", PAGE, re.DOTALL) for kind in ("toml", "python"))
-    assert len(module.splitlines()) <= 70
-    source = project.path / "calm-protocol"
-    source.mkdir()
-    (source / "pyproject.toml").write_text(pyproject)
-    (source / "calm_protocol.py").write_text(module)
-    target = project.path / "site"
-    pip = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--no-index"]
-    subprocess.run([*pip, "--target", str(target), str(source)], check=True)
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(target), os.environ.get("PYTHONPATH", "")]))
+    install(project, monkeypatch, "add-a-protocol", "calm_protocol.py")
     project.page("noisy.html", NOISY_PAGE)
     project.case("noisy-page", "noisy.html")
     return project
@@ -86,3 +92,36 @@ def test_what_is_wrong_with_a_protocol_is_told(installed: Project, monkeypatch: 
     told = installed.refuse("--cookie-protocol=calm").stderr.str()
     assert "the package calm-protocol 1.0 cannot be loaded" in told
     assert "ModuleNotFoundError: No module named 'nowhere_at_all'" in told
+
+
+def test_a_judge_an_agent_and_a_format_are_found_by_name(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(project, monkeypatch, "add-a-judge", "house_style.py")
+    project.page("noisy.html", NOISY_PAGE)
+    project.case("noisy-page", "noisy.html")
+    project.run("--cookie-judge=strict", "--cookie-agent=tabber", "-p", "no:xdist").assert_outcomes(passed=1)
+    (record,) = project.records()
+    assert (record["judge"], record["agent"]) == ("strict", "tabber")
+    assert record["scores"]["functionality"] <= 50
+    manifest = json.loads((project.path / "run/manifest.json").read_text())
+    assert manifest["agent_version"] == "1"
+    assert manifest["judge_version"].startswith("1, ")
+    assert manifest["packages"] == {
+        "judge strict": "package house-style 2.0",
+        "agent tabber": "package house-style 2.0",
+    }
+    command(project, "judge", "run")
+    assert project.records()[0]["judge"] == "measured"
+    command(project, "judge", "run", "--judge", "strict")
+    assert project.records()[0]["scores"] == record["scores"]
+    command(project, "export", "run", "--format", "markdown", "--output", "table.md")
+    assert "| noisy-page | ready |" in (project.path / "table.md").read_text()
+    assert "did you mean 'markdown'?" in command(project, "export", "run", "--format", "markdwn")
+
+    monkeypatch.syspath_prepend(project.path / "site")
+    assert "did you mean 'strict'?" in project.refuse("--cookie-judge=strct").stderr.str()
+    assert "did you mean 'tabber'?" in project.refuse("--cookie-agent=taber").stderr.str()
+    assert "only models give several samples" in project.refuse("--cookie-judge=strict*2").stderr.str()
+    module = project.path / "site/house_style.py"
+    module.write_text(module.read_text().replace('version = "1"', 'version = "2"'))
+    told = project.run("--cookie-judge=strict", "--cookie-agent=tabber", "-p", "no:xdist").stderr.str()
+    assert "agent version: originally 1, now 2" in told

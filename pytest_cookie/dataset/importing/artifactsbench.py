@@ -1,5 +1,6 @@
 """The data of ArtifactsBench: tasks with checklists, and files of answers. JSON Lines, one record per line."""
 
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
@@ -63,7 +64,7 @@ class PublishedTask(_Peer):
             raise ValueError(f"has the id {repeated[0]} twice; each item needs its own")
         return value
 
-    def case(self) -> ImportedCase:
+    def case(self, line: int = 0) -> ImportedCase:
         """The task as a case. Its checklist, class and tier are fields of the protocol `artifactsbench`."""
         place = place_of(self.published_class)
         return ImportedCase(
@@ -79,6 +80,7 @@ class PublishedTask(_Peer):
                 "tier": self.difficulty,
                 "checklist": self._checklist(),
             },
+            line=line,
         )
 
     def _checklist(self) -> list[JsonValue]:
@@ -97,11 +99,14 @@ class PublishedTask(_Peer):
 
 @dataclass(frozen=True)
 class Answer:
-    """A model's whole reply to a task. `origin` is its file and line."""
+    """A model's whole reply to the task of a case, and where it is: field, line, and the bytes of this line."""
 
-    index: int
+    case: str
+    field: str
     text: str
-    origin: str
+    line: int
+    offset: int
+    length: int
 
 
 def read_tasks(path: Path) -> Imported:
@@ -121,51 +126,60 @@ def read_tasks(path: Path) -> Imported:
             problems.append(CaseProblem(shown, line.number, "index", _repeated(task.index, first[task.index])))
             continue
         first[task.index] = line.number
-        cases.append(task.case())
+        cases.append(task.case(line.number))
     return Imported(tuple(cases), tuple(problems))
 
 
-def read_answers(path: Path) -> tuple[dict[int, Answer], tuple[CaseProblem, ...]]:
-    """The answers of a results file by the index of their task, and all problems. An empty answer is an answer.
+def read_answers(path: Path, problems: list[CaseProblem]) -> Iterator[Answer]:
+    """The answers of a results file, one at a time; what cannot be read is added to `problems`.
 
-    Raises `UsageError` if the file cannot be read.
+    A record names its task by `index`, or any case by `case`. An empty answer is an answer. Of several for a case, the
+    first counts. Raises `UsageError` if the file cannot be read.
     """
-    problems: list[CaseProblem] = []
     shown = format_path(path)
-    answers: dict[int, Answer] = {}
-    lines: dict[int, int] = {}
+    first: dict[str, int] = {}
     for line in read_lines(path, problems):
-        found = _answer_of(line.value)
-        if isinstance(found, CaseProblem):
-            problems.append(found._replace(file=shown, line=line.number))
+        try:
+            case, field, text = find_answer(line.value)
+        except AnswerError as error:
+            problems.append(CaseProblem(shown, line.number, error.field, str(error)))
             continue
-        index, text = found
-        if index in answers:
-            problems.append(CaseProblem(shown, line.number, "index", _repeated(index, lines[index])))
+        if case in first:
+            problems.append(CaseProblem(shown, line.number, "", f"{case} has an answer in line {first[case]} already"))
             continue
-        lines[index] = line.number
-        answers[index] = Answer(index, text, f"{shown}:{line.number}")
-    return answers, tuple(problems)
+        first[case] = line.number
+        yield Answer(case, field, text, line.number, line.offset, line.length)
 
 
-def _answer_of(record: dict[str, JsonValue]) -> tuple[int, str] | CaseProblem:
-    """Index and answer, or a problem that still lacks its place."""
-    index = record.get("index")
-    if not isinstance(index, int) or isinstance(index, bool) or index < 0:
-        return CaseProblem("", 0, "index", "must be the whole number of a task" if "index" in record else "is missing")
+class AnswerError(Exception):
+    """A record without a usable answer."""
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+def find_answer(record: Mapping[str, JsonValue]) -> tuple[str, str, str]:
+    """The id of the case, the name of the answer's field, and the answer. Raises `AnswerError`."""
     present = [name for name in ANSWER_FIELDS if name in record]
     if not present:
-        return CaseProblem("", 0, "", f"has no answer; write it as {' or '.join(map(repr, ANSWER_FIELDS))}")
+        raise AnswerError("", f"has no answer; write it as {' or '.join(map(repr, ANSWER_FIELDS))}")
     name = next((name for name in present if record[name]), present[0])
     value = record[name]
-    if value is None:
-        return index, ""
-    if not isinstance(value, str):
-        return CaseProblem("", 0, name, "must be text")
-    if len(value) > MAX_ANSWER:
-        size = f"{len(value):,} characters; the limit is {MAX_ANSWER:,}"
-        return CaseProblem("", 0, name, f"has {size}")
-    return index, value
+    if value is not None and not isinstance(value, str):
+        raise AnswerError(name, "must be text")
+    if value and len(value) > MAX_ANSWER:
+        raise AnswerError(name, f"has {len(value):,} characters; the limit is {MAX_ANSWER:,}")
+    return _case_of(record), name, value or ""
+
+
+def _case_of(record: Mapping[str, JsonValue]) -> str:
+    if isinstance(case := record.get("case"), str):
+        return case
+    index = record.get("index")
+    if not isinstance(index, int) or isinstance(index, bool) or index < 0:
+        raise AnswerError("index", "must be the whole number of a task" if "index" in record else "is missing")
+    return f"{ID_PREFIX}{index}"
 
 
 def _repeated(index: int, line: int) -> str:

@@ -93,10 +93,16 @@ def _parts(leaf: str, cases: Sequence[ImportedCase]) -> Iterator[str]:
 
 
 def _entry(case: ImportedCase) -> str:
-    """The case as an entry of a list."""
-    fields: dict[str, object] = {"id": case.id, "language": case.language, "source": case.source}
-    if case.level:
-        fields["complexity"] = dict.fromkeys(DIMENSIONS, _SCORES[case.level])
-    fields |= {"brief": case.brief, **case.extra}
+    """The case as an entry of a list below its leaf."""
+    fields = yaml_fields(case)
+    del fields["leaf"]
     text: str = yaml.dump([fields], Dumper=_Dumper, allow_unicode=True, sort_keys=False, width=_WIDTH)
     return text
+
+
+def yaml_fields(case: ImportedCase) -> dict[str, object]:
+    """The fields of the case in a file of ours."""
+    fields: dict[str, object] = {"id": case.id, "leaf": case.leaf, "language": case.language, "source": case.source}
+    if case.level:
+        fields["complexity"] = dict.fromkeys(DIMENSIONS, _SCORES[case.level])
+    return fields | {"brief": case.brief, **case.extra}

@@ -26,6 +26,8 @@ class ImportedCase:
     source: str
     level: Difficulty | None = None
     extra: dict[str, JsonValue] = field(default_factory=dict)
+    line: int = 0
+    """Its line in the file, 0 if unknown."""
 
 
 class Imported(NamedTuple):

@@ -24,10 +24,12 @@ M = TypeVar("M", bound=BaseModel)
 
 @dataclass(frozen=True)
 class JsonLine:
-    """A line that holds an object. `number` is 1-based."""
+    """A line that holds an object. `number` is 1-based; `offset` and `length` are its bytes in the file."""
 
     number: int
     value: dict[str, JsonValue]
+    offset: int = 0
+    length: int = 0
 
 
 def read_lines(path: Path, problems: list[CaseProblem]) -> Iterator[JsonLine]:
@@ -38,29 +40,31 @@ def read_lines(path: Path, problems: list[CaseProblem]) -> Iterator[JsonLine]:
     shown = format_path(path)
     try:
         with path.open("rb") as stream:
-            for number, raw in _raw_lines(stream):
+            for number, offset, raw in _raw_lines(stream):
                 if raw is None:
                     problem = f"is longer than {MAX_LINE_BYTES // 1_000_000} MB; shorten or remove this record"
                     problems.append(CaseProblem(shown, number, "", problem))
                 elif raw.strip():
                     value = _parse(raw, shown, number, problems)
                     if value is not None:
-                        yield JsonLine(number, value)
+                        yield JsonLine(number, value, offset, len(raw))
     except OSError as error:
         raise UsageError(f"cannot read {shown}: {error.strerror}") from error
 
 
-def _raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, bytes | None]]:
-    """The lines with their numbers; None for one that is too long, which is skipped piece by piece."""
-    number = 0
+def _raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, int, bytes | None]]:
+    """The lines with number and offset; None for one that is too long, which is skipped piece by piece."""
+    number = offset = 0
     while line := stream.readline(MAX_LINE_BYTES + 1):
         number += 1
+        began, offset = offset, offset + len(line)
         if len(line) <= MAX_LINE_BYTES:
-            yield number, line
+            yield number, began, line
             continue
         while line and not line.endswith(b"\n"):
             line = stream.readline(MAX_LINE_BYTES + 1)
-        yield number, None
+            offset += len(line)
+        yield number, began, None
 
 
 def _parse(raw: bytes, shown: str, number: int, problems: list[CaseProblem]) -> dict[str, JsonValue] | None:

@@ -38,10 +38,12 @@ from pytest_cookie.judging.samples import SampledChat, SampledJudge, name_sample
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
+from pytest_cookie.protocols.added_roles import AgentInputs, find_added_agent, make_added_judge, version_of_agent
 from pytest_cookie.protocols.cookie.inputs import inputs_of
-from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
+from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles, is_added
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.pipeline import Stages
+from pytest_cookie.protocols.protocol import JudgeInputs
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.sandbox.archive_extraction import Allowance
 from pytest_cookie.sandbox.builder import Builder, BuildSettings
@@ -78,13 +80,20 @@ def compose(
             settings,
             roles,
             judge=judge,
-            prompts=_all_prompts(roles, mode) | {"cdn": _generation_prompts().cdn.identity},
+            prompts=_all_prompts(roles, mode)
+            | {"cdn": _generation_prompts().cdn.identity}
+            | ({"agent": version} if (version := agent_version(roles, settings, models)) else {}),
             stock=stock,
             services=services.identity,
             library=library,
         ),
         scores=COOKIE_SCORES,
     )
+
+
+def agent_version(roles: Roles, settings: Settings, models: Models) -> str:
+    """The version of an agent that a package adds; "" for the crawler and models."""
+    return version_of_agent(roles.agent, AgentInputs(settings, models)) if roles.adds_agent else ""
 
 
 def prompts_of(roles: Roles, *, mode: Mode = "html", generates: bool = False) -> dict[str, str]:
@@ -96,7 +105,7 @@ def prompts_of(roles: Roles, *, mode: Mode = "html", generates: bool = False) ->
 def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:
     author = CodingPrompts.read(PROMPTS) if mode == "react" else _generation_prompts()
     identities = {"generate": author.identity}
-    if roles.agent != CRAWLER:
+    if roles.asks_agent:
         identities["explore"] = AgentPrompts.read(PROMPTS).identity
     if roles.first_model_judge:
         identities["judge"] = JudgePrompts.read(PROMPTS).identity(roles.ablation)
@@ -151,6 +160,8 @@ def library_of(settings: Settings) -> Library | None:
 def _judge(name: str, roles: Roles, settings: Settings, models: Models, asked: ChatModel) -> Judge:
     if name == MEASURED:
         return MeasuredJudge()
+    if is_added("judges", name):
+        return make_added_judge(name, JudgeInputs(settings, models, roles))
     samples = roles.samples[name]
     if samples == 1:
         return _model_judge(name, roles, settings, models, asked=asked)
@@ -177,6 +188,10 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
     if roles.agent == CRAWLER:
         budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
         return BrowserExplorer(host, Crawler, budget=budget, seed=settings.seed, film=film)
+    if roles.adds_agent:
+        budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
+        new_agent = find_added_agent(roles.agent, AgentInputs(settings, YieldingModel(models, host.workplace)))
+        return BrowserExplorer(host, new_agent, budget=budget, seed=settings.seed, film=film)
     prompts = AgentPrompts.read(PROMPTS)
     usual = AgentSettings()
     agent = replace(

@@ -5,13 +5,13 @@ from pydantic import JsonValue
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.stages import Judge
+from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.pictures.stand_ins import PLACEHOLDER_IMAGES_VERSION
-from pytest_cookie.generation.file_intake import digest_of
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready_files import Stock
-from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
-from pytest_cookie.protocols.phase_keys import FILES, Facts, Inputs
+from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.phase_keys import Facts, Inputs
 from pytest_cookie.protocols.settings import Settings
 
 _FILES_AT_MOST = {"max_page_mb", "max_artifact_mb"}
@@ -36,7 +36,10 @@ def inputs_of(
     services: str = "",
     library: Library | None = None,
 ) -> Inputs:
-    """The inputs of a run. `prompts` are prompt identities by stage, `services` is that of a coding model."""
+    """The inputs of a run. `prompts` are prompt identities by stage, `services` is that of a coding model.
+
+    `prompts["agent"]` is the version of an agent that a package adds.
+    """
 
     def generated(case: Case, key: ItemKey) -> Facts | None:
         most = _some(settings, _FILES_AT_MOST)
@@ -46,9 +49,8 @@ def inputs_of(
             in_react |= {"services": services} if services else {}
             of_cdns = {"cdn_prompt": prompts.get("cdn", "")} if case.cdn else {}
             return asked | (in_react if key.mode == "react" else of_cdns)
-        source, entry = stock.source(case, key.model) or (None, None)
-        files = digest_of(source, stock.limits, entry=entry) if source else None
-        return None if files is None else most | {FILES: files, "entry": entry}
+        existing = stock.facts(case, key.model)
+        return None if existing is None else most | existing
 
     answered: Facts = {"stand_ins": PLACEHOLDER_IMAGES_VERSION, **({"library": library.key} if library else {})}
     explored = {**_explored(settings, roles, judge, prompts), **answered}
@@ -57,7 +59,7 @@ def inputs_of(
 
 def judge_facts(settings: Settings, roles: Roles, judge: Judge) -> Facts:
     """The inputs of a verdict beside case, artifact and evidence. The version names rubric and prompts."""
-    asked = _some(settings, _JUDGING) if roles.first_model_judge else {}
+    asked = _some(settings, _JUDGING) if set(roles.judges) != {MEASURED} else {}
     strict = {} if settings.blocked_dependency == "unscored" else _some(settings, {"blocked_dependency"})
     return asked | strict | {"judge": judge.id, "version": judge.version}
 
@@ -65,8 +67,9 @@ def judge_facts(settings: Settings, roles: Roles, judge: Judge) -> Facts:
 def _explored(settings: Settings, roles: Roles, judge: Judge, prompts: dict[str, str]) -> Facts:
     film: dict[str, JsonValue] = {"film": _some(settings, _FILMING) if settings.film else None}
     common = _some(settings, _EXPLORING) | film | {"who": roles.agent}
-    if roles.agent == CRAWLER:
-        return common | _some(settings, _CRAWLING)
+    common |= {"agent_version": prompts["agent"]} if "agent" in prompts else {}
+    if not roles.asks_agent:
+        return common | _some(settings, _CRAWLING) | (_some(settings, {"agent"}) if roles.adds_agent else {})
     facts = common | _some(settings, _AGENTS) | {"prompts": prompts.get("explore", "")}
     impression = judge_facts(settings, roles, judge) if settings.agent_sees == "published" else None
     return facts | {"impression": None if impression is None else dict(impression)}

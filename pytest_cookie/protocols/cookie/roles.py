@@ -10,6 +10,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.llm.models import Models
+from pytest_cookie.protocols.registry import Kind, added_names
 from pytest_cookie.protocols.settings import Settings
 
 CRAWLER = "crawler"
@@ -24,7 +25,8 @@ ModelCalls: TypeAlias = tuple[str, dict[str, JsonValue]]
 class Roles:
     """`agent` is `crawler` or a model. `judge` is `measured`, a model, or a comma-separated panel of them.
 
-    `model*3` among the judges takes three samples of a model's verdict.
+    Both may also be names that an installed package adds (`registry`). `model*3` among the judges takes three samples
+    of a model's verdict.
     """
 
     agent: str = CRAWLER
@@ -54,43 +56,63 @@ class Roles:
     @property
     def asks_agent(self) -> bool:
         """Whether the agent is a model."""
-        return self.agent != CRAWLER
+        return self.agent != CRAWLER and not self.adds_agent
+
+    @property
+    def adds_agent(self) -> bool:
+        """Whether an installed package adds the agent."""
+        return is_added("agents", self.agent)
+
+    @property
+    def model_judges(self) -> tuple[str, ...]:
+        """The judges that are models."""
+        return tuple(name for name in self.judges if name != MEASURED and not is_added("judges", name))
 
     @property
     def first_model_judge(self) -> str:
         """The judge that gives stage 1's opinion to a `published` agent; "" if no judge is a model."""
-        return next((name for name in self.judges if name != MEASURED), "")
+        return next(iter(self.model_judges), "")
 
     def calls(self, settings: Settings) -> tuple[ModelCalls, ...]:
         """The models among agent and judges, with the parameters of their calls."""
-        agent = [(self.agent, settings.agent)] if self.agent != CRAWLER else []
-        return (*agent, *((name, settings.judging) for name in self.judges if name != MEASURED))
+        agent = [(self.agent, settings.agent)] if self.asks_agent else []
+        return (*agent, *((name, settings.judging) for name in self.model_judges))
 
     def blind(self, models: Models) -> tuple[str, ...]:
         """The models that receive pictures but do not accept them according to litellm."""
-        named = [self.agent] if self.ablation == "no_vision" else [self.agent, *self.judges]
+        agent = [self.agent] if self.asks_agent else []
+        named = agent if self.ablation == "no_vision" else [*agent, *self.model_judges]
         entries = {name: models.entry(name) for name in named}
         return tuple(name for name, entry in entries.items() if entry and not entry.takes_pictures)
 
     def check(self, settings: Settings) -> None:
         """Raise `UsageError` for incompatible roles, or a misspelt built-in name."""
         self.check_judges()
-        _check_word("--cookie-agent", self.agent, CRAWLER)
-        if settings.agent_sees == "published" and (self.agent == CRAWLER or not self.first_model_judge):
+        _check_word("--cookie-agent", self.agent, CRAWLER, "agents")
+        if settings.agent_sees == "published" and (not self.asks_agent or not self.first_model_judge):
             raise UsageError('agent_sees = "published": needs a model as --cookie-agent and one as --cookie-judge')
 
     def check_judges(self) -> None:
         """Raise `UsageError` for invalid judges; enough for stored evidence, which needs no agent."""
         for name, samples in self.samples.items():
-            _check_word("--cookie-judge", name, MEASURED)
+            _check_word("--cookie-judge", name, MEASURED, "judges")
             if not 1 <= samples <= _MAX_SAMPLES:
                 raise UsageError(f"--cookie-judge={name}*{samples}: takes 1 to {_MAX_SAMPLES} samples")
             if samples > 1 and name == MEASURED:
                 raise UsageError(f"--cookie-judge={name}*{samples}: `{MEASURED}` gives the same verdict every time")
+            if samples > 1 and is_added("judges", name):
+                raise UsageError(f"--cookie-judge={name}*{samples}: only models give several samples of a verdict")
         if not self.judges:
             raise UsageError("--cookie-judge: names no judge; use `measured` or a model such as openai/gpt-5")
-        if self.ablation and MEASURED in self.judges:
-            raise UsageError(f"--cookie-ablation={self.ablation}: needs model judges; `measured` has no stages to omit")
+        if self.ablation and (others := [name for name in self.judges if name not in self.model_judges]):
+            raise UsageError(
+                f"--cookie-ablation={self.ablation}: needs model judges; `{others[0]}` has no stages to omit"
+            )
+
+
+def is_added(kind: Kind, name: str) -> bool:
+    """Whether an installed package adds this judge or agent. Ids with a slash are models."""
+    return name not in (CRAWLER, MEASURED) and "/" not in name and name in added_names(kind)
 
 
 def check_models(models: Models, calls: tuple[ModelCalls, ...]) -> None:
@@ -105,6 +127,8 @@ def _split_samples(name: str) -> tuple[str, int]:
     return (found[1], int(found[2])) if found else (name, 1)
 
 
-def _check_word(option: str, name: str, built_in: str) -> None:
-    if name != built_in and "/" not in name and (hint := did_you_mean(name, [built_in])):
+def _check_word(option: str, name: str, built_in: str, kind: Kind) -> None:
+    if name == built_in or "/" in name or is_added(kind, name):
+        return
+    if hint := did_you_mean(name, [built_in, *sorted(added_names(kind))]):
         raise UsageError(f"{option}={name}: is no model{hint}")

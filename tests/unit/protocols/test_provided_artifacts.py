@@ -1,12 +1,13 @@
 """Whose artifacts `--cookie-artifacts` finds, for which cases, and what it says where it finds none."""
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import GenerationError, UsageError
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
 from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays, find_provided_artifacts
@@ -157,3 +158,53 @@ def test_what_is_of_no_case_is_told_with_what_may_be_meant(tmp_path: Path, cases
     assert describe_strays(handed_in, suite) == [
         "--cookie-artifacts: not the id of a case: betta.html, x.html; did you mean 'beta'?"
     ]
+
+
+def write_answers(path: Path, *records: dict[str, object] | str) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("\n".join(one if isinstance(one, str) else json.dumps(one) for one in records))
+    return path
+
+
+PAGE = "Here it is:\n```html\n<!doctype html><html><title>é</title><h1>Hello</h1></html>\n```"
+
+
+def test_answers_are_found_by_case_and_read_from_their_line(tmp_path: Path, cases: tuple[Case, ...]):
+    file = write_answers(
+        tmp_path / "acme.jsonl",
+        {"case": "alpha", "answer": PAGE},
+        "{not JSON",
+        {"case": "beta", "model_infer_result": "", "answer": "Sorry."},
+        {"case": "gamma", "answer": PAGE},
+        {"case": "v1.2", "answer": 5},
+    )
+    handed_in = find_provided_artifacts(file, cases, [])
+    assert list(handed_in.answers["acme"]) == ["alpha", "beta"]
+    assert handed_in.unknown == ("gamma",)
+    assert [problem.partition(": ")[0].rpartition("/")[2] for problem in handed_in.problems] == [
+        "acme.jsonl:2",
+        "acme.jsonl:5",
+    ]
+    stock = Stock(SampleFiles(tmp_path / "samples"), HandedIn.model_validate_json(handed_in.model_dump_json()))
+    items = plan_suite(cases, [], mode="html", repeats=1, stock=stock).items
+    assert [(item.case.id, item.key.model) for item in items] == [("alpha", "acme"), ("beta", "acme")]
+    made = [stock.generator("acme").generate(item.case, item.key, tmp_path / item.case.id / "a") for item in items]
+    assert (tmp_path / "alpha/a" / str(made[0].entry)).read_text() == PAGE.split("\n")[2]
+    assert (tmp_path / "alpha" / made[0].replies[0]).read_text() == PAGE
+    assert made[1].problem
+    assert made[1].problem.message == "The reply has no HTML page: “Sorry.”"
+    file.write_text(file.read_text().replace("Hello", "Other"))
+    with pytest.raises(GenerationError, match=r"acme.jsonl:1 was changed"):
+        stock.generator("acme").generate(items[0].case, items[0].key, tmp_path / "again")
+
+
+def test_each_file_of_answers_is_a_model(tmp_path: Path, cases: tuple[Case, ...]):
+    for name in ("one", "two"):
+        write_answers(tmp_path / "all" / f"{name}.jsonl", {"case": "alpha", "answer": PAGE})
+    assert list(find_provided_artifacts(tmp_path / "all", cases, []).answers) == ["one", "two"]
+    assert list(find_provided_artifacts(tmp_path / "all", cases, ["two"]).answers) == ["two"]
+    assert list(find_provided_artifacts(tmp_path / "all/one.jsonl", cases, ["acme/m"]).answers) == ["acme/m"]
+    with pytest.raises(UsageError, match=r"has no file three\.jsonl"):
+        find_provided_artifacts(tmp_path / "all", cases, ["three", "one"])
+    with pytest.raises(UsageError, match="no answer to any of the 3 cases"):
+        find_provided_artifacts(write_answers(tmp_path / "x.jsonl", {"index": 1, "answer": PAGE}), cases, [])

@@ -165,20 +165,24 @@ ANSWERS: dict[str, tuple[object, object]] = {
 @pytest.mark.parametrize("name", ANSWERS)
 def test_an_answer_is_read_or_refused_with_its_line(tmp_path: Path, name: str):
     record, expected = ANSWERS[name]
-    answers, problems = read_answers(write(tmp_path, record, {"index": 9, "answer": "other"}))
-    assert answers[9].text == "other"
+    problems = []
+    path = write(tmp_path, record, {"index": 9, "answer": "other"})
+    answers = {answer.case: answer for answer in read_answers(path, problems)}
+    other = answers["artifactsbench-9"]
+    assert other.text == "other"
+    assert json.loads(path.read_bytes()[other.offset :][: other.length])["index"] == 9
     if problems:
         assert f"tasks.jsonl:1: {expected}" in str(problems[0])
     else:
-        assert answers[1].text == expected
+        assert answers["artifactsbench-1"].text == expected
 
 
 def test_an_answer_of_30_mb_is_one_problem(tmp_path: Path):
     path = tmp_path / "answers.jsonl"
     with path.open("w") as file:
         file.write('{"index": 1, "answer": "' + "x" * 30_000_000 + '"}\n{"index": 2, "answer": "b"}\n')
-    answers, problems = read_answers(path)
-    assert list(answers) == [2]
+    problems = []
+    assert [answer.case for answer in read_answers(path, problems)] == ["artifactsbench-2"]
     assert [(problem.line, problem.message[:21]) for problem in problems] == [(1, "is longer than 10 MB;")]
 
 
