@@ -142,6 +142,8 @@ def _judge_of(
 ) -> tuple[Judge, Facts]:
     """The judge of the run's protocol, and the inputs of its verdicts. Raises `UsageError` if it is not installed."""
     protocol = find_protocol(run.manifest.protocol)
+    if (chosen := protocol.configure(settings.protocol)).name != protocol.name:
+        raise UsageError(f"the run's protocol is {protocol.name}, and today's options choose {chosen.name}")
     if protocol.judge is None:
         judge = judge_of(roles, settings, models, asked=batches)
         return judge, judge_facts(settings, roles, judge)

@@ -13,7 +13,7 @@ from pytest_cookie.core.schema_v1 import SCORES_V1, raise_version, scores_of_v1
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
-from pytest_cookie.core.verdict import Finding, ScoreSpread
+from pytest_cookie.core.verdict import Finding, RefereeScores, ScoreSpread
 
 Outcome = Literal["scored", "failed", "unscored"]
 
@@ -98,6 +98,8 @@ class Record(FrozenModel):
     """The defects that the judge found."""
     spreads: tuple[ScoreSpread, ...] = ()
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
+    referees: tuple[RefereeScores, ...] = ()
+    """For several referees: the scores of each, of which the first are `scores`. Each has a leaderboard of its own."""
     cause: Cause | None = None
     """Why the item is unscored. Null for other outcomes."""
     build: Build | None = None

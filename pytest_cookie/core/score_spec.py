@@ -164,7 +164,26 @@ class ScoreSet(RootModel[tuple[ScoreSpec, ...]]):
         for spec in self.root:
             if unknown := [part for part in spec.mean_of if part not in ids or part == spec.id]:
                 raise ValueError(f"{spec.id} cannot be the mean of {', '.join(unknown)}")
+        if circle := self._circle():
+            raise ValueError(f"scores cannot be means of each other: {' → '.join(circle)}")
         return self
+
+    def _circle(self) -> list[str]:
+        """The ids of scores that are means of each other, the first one again at the end; empty if there are none."""
+        parts_of = {spec.id: spec.mean_of for spec in self.root}
+        done: set[str] = set()
+        for start in parts_of:
+            path, waiting = [start], [list(parts_of[start])]
+            while waiting and start not in done:
+                if not waiting[-1]:
+                    done.add(path.pop())
+                    waiting.pop()
+                elif (part := waiting[-1].pop()) in path:
+                    return [*path[path.index(part) :], part]
+                elif part not in done:
+                    path.append(part)
+                    waiting.append(list(parts_of[part]))
+        return []
 
     def __iter__(self) -> Iterator[ScoreSpec]:  # type: ignore[override]
         return iter(self.root)

@@ -141,6 +141,15 @@ class ScoreSpread(FrozenModel):
     """Standard deviation of the scores (with n − 1). Null for a single score."""
 
 
+class RefereeScores(FrozenModel):
+    """The scores that one of several referees gave. They are never combined with those of another."""
+
+    judge: str
+    """The referee."""
+    scores: dict[ScoreId, Number | None] = Field(max_length=MAX_SCORES)
+    """Its scores by id. Null if one could not be judged."""
+
+
 Cell = Annotated[str, Field(max_length=2_000)]
 
 
@@ -174,6 +183,8 @@ class Verdict(FrozenModel):
     """The stages of a model judge, in order. Those of all judges for a panel."""
     spreads: tuple[ScoreSpread, ...] = ()
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
+    referees: tuple[RefereeScores, ...] = ()
+    """For several referees: the scores of each, of which the first are `scores`. Each has a leaderboard of its own."""
     ablation: Ablation | None = None
     """The kind of evidence that the judge did not receive."""
     evidence_share: float | None = Field(default=None, ge=0, le=1)

@@ -77,7 +77,7 @@ class BrowserExplorer:
     """An `Explorer` (`core.stages`). `id` is the agent's; `agent` creates a fresh one for every exploration.
 
     With `film`, the agent's session is filmed. With `impression`, the agent is briefed with the result of the judge's
-    stage 1 (Cookie-Bench C.3.1); without it, it does not know the judge.
+    stage 1 (Cookie-Bench C.3.1); without it, it does not know the judge. With `keeps_dom`, the rendered HTML is kept.
     """
 
     def __init__(
@@ -89,6 +89,7 @@ class BrowserExplorer:
         seed: int = 0,
         film: FilmSettings | None = None,
         impression: Impression | None = None,
+        keeps_dom: bool = False,
     ) -> None:
         self._host = host
         self._new_agent = agent
@@ -96,6 +97,7 @@ class BrowserExplorer:
         self._seed = seed
         self._film = film
         self._impression = impression
+        self.keeps_dom = keeps_dom
         self._ends_at = self._used_seconds = 0.0
         self._notes: tuple[str, ...] = ()
         self._hears = False
@@ -220,7 +222,7 @@ class BrowserExplorer:
     def _perceive(self, settings: SessionSettings, deployment: Deployment, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
             with self._open_session(settings) as session:
-                perception = perceive(session, deployment.url, folder)
+                perception = perceive(session, deployment.url, folder, keeps_dom=self.keeps_dom)
                 return perception.model_copy(update={"crashed": session.crashed})
 
         try:

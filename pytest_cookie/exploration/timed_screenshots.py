@@ -1,4 +1,4 @@
-"""Pictures of the whole page at fixed intervals, without any interaction, and the rendered HTML.
+"""Pictures of the whole page at fixed intervals, without any interaction.
 
 The capture of ArtifactsBench's code: load, wait until the network is idle, three full-page pictures one second apart,
 at 1280 × 720. Here the second is page time, so that a busy machine does not change the pictures.
@@ -7,15 +7,10 @@ at 1280 × 720. Here the second is page time, so that a busy machine does not ch
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.session import Session
 
 COUNT = 3
 INTERVAL_MS = 1_000
-MAX_DOM_CHARACTERS = 8_000_000
-DOM_FILE = "dom.html"
-
-_HTML = f"() => document.documentElement.outerHTML.slice(0, {MAX_DOM_CHARACTERS})"
 
 
 @dataclass(frozen=True)
@@ -52,18 +47,3 @@ def take_timed_screenshots(
         files.append(f"timed-{number}.png")
         was_cut |= session.full_screenshot(folder / files[-1])
     return TimedScreenshots(tuple(files), tuple(moment - moments[0] for moment in moments), was_cut)
-
-
-def save_dom(session: Session, folder: Path) -> bool:
-    """Write the rendered HTML of the current page to `dom.html`; false if the page's script world refuses.
-
-    Raises `PageGoneError`.
-    """
-    try:
-        html = session.evaluate(_HTML, outside=True)
-    except PageScriptError:
-        return False
-    if not isinstance(html, str):
-        return False
-    (folder / DOM_FILE).write_text(html.encode(errors="replace").decode(), encoding="utf-8")
-    return True

@@ -59,8 +59,7 @@ class RunSnapshot(FrozenModel):
     def _read(cls, config: pytest.Config) -> Self:
         found = find_project_location(config)
         settings = read_settings(found.file) if found.file else Settings()
-        protocol = find_protocol(config.option.cookie_protocol)
-        protocol.read_options(settings.protocol)  # reports invalid ones now
+        protocol = find_protocol(config.option.cookie_protocol).configure(settings.protocol)
         paths = _case_paths(config, protocol)
         cases, problems = _load(paths, protocol)
         services = [found.folder / settings.coding_services] if settings.coding_services else []

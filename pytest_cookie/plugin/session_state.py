@@ -167,7 +167,7 @@ class SessionState:
     @cached_property
     def protocol(self) -> EvaluationProtocol:
         """The protocol of this run. Raises `UsageError` if there is none of this name."""
-        return find_protocol(self.config.option.cookie_protocol)
+        return find_protocol(self.config.option.cookie_protocol).configure(self.settings.protocol)
 
     @property
     def roles(self) -> Roles:

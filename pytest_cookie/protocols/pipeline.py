@@ -19,7 +19,7 @@ from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge, Stage
 from pytest_cookie.core.trace import Trace
-from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.core.verdict import RefereeScores, Verdict
 from pytest_cookie.generation.ready_files import FILES
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
@@ -47,6 +47,8 @@ class Stages:
     """The scores that the judge gives."""
     protocol: str = "cookie"
     """Name of the protocol, for the records."""
+    referees: tuple[str, ...] = ()
+    """The judges with leaderboards of their own, if there are several."""
 
 
 @dataclass(frozen=True)
@@ -83,6 +85,8 @@ class ItemPipeline:
         self._kept = CachedPhases(NO_KEYS)
         self._began = 0.0
         self.is_settled = False
+        nothing = dict.fromkeys(self.stages.scores.ids)
+        self._referees = tuple(RefereeScores(judge=one, scores=nothing) for one in self.stages.referees)
         self.record = self._unscored(_interrupted("generate"))
 
     def start(self) -> None:
@@ -190,6 +194,7 @@ class ItemPipeline:
                 verdict = opinion.model_copy(update={"made_from": self._kept.keys.verdict})
                 self._note("judge", verdict.spend)
                 item.write_verdict(verdict)
+            self._referees = verdict.referees
             check_verdict(verdict, self.stages.scores, self.case.id)
             self.record = apply_verdict(self._unscored(None), verdict)
             self.place.item.write_record(self.record)
@@ -257,6 +262,7 @@ class ItemPipeline:
             repeat=self.key.repeat,
             outcome="unscored",
             scores=dict.fromkeys(self.stages.scores.ids),
+            referees=self._referees,
             page_type=case.page_type,
             domain=case.domain,
             leaf=case.leaf,
@@ -286,7 +292,8 @@ def _interrupted(phase: str) -> Cause:
 
 def check_verdict(verdict: Verdict, scores: ScoreSet, case: str) -> None:
     """Raise `JudgingError` if the score that ranks is missing, since the worst would be wrong, or one is impossible."""
-    wrong = scores.complaints(verdict.scores)
+    given = (verdict.scores, *(referee.scores for referee in verdict.referees))
+    wrong = [text for one in given for text in scores.complaints(one)]
     wrong += [
         f"{one.dimension} is not a score of the protocol" for one in verdict.findings if one.dimension not in scores.ids
     ]
@@ -303,7 +310,8 @@ def apply_verdict(record: Record, verdict: Verdict) -> Record:
     """The record with the verdict's outcome, scores and findings."""
     outcome: Outcome = "scored" if verdict.runnable else "failed"
     result = {"outcome": outcome, "scores": verdict.scores, "findings": verdict.findings, "judge": verdict.judge}
-    return record.model_copy(update=result | {"cause": None, "spreads": verdict.spreads})
+    several = {"spreads": verdict.spreads, "referees": verdict.referees}
+    return record.model_copy(update=result | several | {"cause": None})
 
 
 def _no_evidence(artifact: Artifact, explorer: str) -> Evidence:

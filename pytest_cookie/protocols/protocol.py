@@ -66,6 +66,8 @@ class StageInputs(JudgeInputs):
 class EvaluationProtocol:
     """A protocol. With a `judge` and without `compose`, all other stages are those of Cookie.
 
+    `variant` returns another protocol if the options choose one, whose scores must not be mixed with those of this one.
+
     `case_fields` are extra fields of its cases, which its judge finds in `Case.fields`; `options` are its options in
     `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
     them, it is Cookie's. Raise `version` whenever the same artifact may get other scores.
@@ -78,6 +80,7 @@ class EvaluationProtocol:
     compose: Callable[[StageInputs], Stages] | None = None
     case_fields: type[BaseModel] | None = None
     options: type[BaseModel] | None = None
+    variant: Callable[[BaseModel | None], EvaluationProtocol | None] | None = None
     cases: Path | None = None
     samples: Path | None = None
 
@@ -86,6 +89,11 @@ class EvaluationProtocol:
             raise ValueError(f"{self.name!r} is not a name: lower-case letters, digits, - and _")
         if self.judge is None and self.compose is None:
             raise ValueError(f"{self.name} has no judge")
+
+    def configure(self, given: Mapping[str, JsonValue]) -> EvaluationProtocol:
+        """The protocol that the options in `[tool.pytest-cookie.protocol]` choose. Raises `UsageError`."""
+        options = self.read_options(given)
+        return (self.variant(options) if self.variant else None) or self
 
     def read_options(self, given: Mapping[str, JsonValue]) -> BaseModel | None:
         """Its options from `[tool.pytest-cookie.protocol]`. Raises `UsageError`."""
@@ -125,4 +133,7 @@ def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
     facts = protocol.facts(judge, given.options)
     own = {} if protocol.judge else stages.inputs.judge
     inputs = replace(stages.inputs, judge={**own, **facts})
-    return replace(stages, judge=judge, inputs=inputs, scores=protocol.scores, protocol=protocol.name)
+    referees = tuple(getattr(judge, "referee_ids", ()))
+    return replace(
+        stages, judge=judge, inputs=inputs, scores=protocol.scores, protocol=protocol.name, referees=referees
+    )

@@ -16,6 +16,7 @@ Kind = Literal["protocols", "judges", "agents", "exporters"]
 _BUILT_IN: Mapping[str, str] = {
     COOKIE: "pytest_cookie.protocols.cookie.protocol",
     "artifactsbench": "pytest_cookie.protocols.artifactsbench.protocol",
+    "artifactsbench-published": "pytest_cookie.protocols.artifactsbench.published_protocol",
     "artifactsbench-dom": "pytest_cookie.protocols.artifactsbench.keyless",
     "auigym": "pytest_cookie.protocols.auigym.protocol",
 }

@@ -58,6 +58,7 @@ def _numbers(run: RunFolder) -> Iterator[tuple[str, str]]:
     yield "run", run.path.name
     records = run.records()
     boards = leaderboards(records, run.scores_of(records))
+    has_judges = len({board.judge for board in boards}) > 1
     has_modes = len({board.mode for board in boards}) > 1
     for board in boards:
         for row in board.rows:
@@ -70,6 +71,7 @@ def _numbers(run: RunFolder) -> Iterator[tuple[str, str]]:
             ]
             counts = [f"{one.n} items", f"{one.failed} failed", f"{one.unscored} unscored"]
             name = f"model.{one.model} · {board.mode}" if has_modes else f"model.{one.model}"
+            name += f" · judge {board.judge}" if has_judges else ""
             yield name, ", ".join([*scores, *counts, f"judge {board.judge}", f"agent {board.agent}"])
 
 

@@ -11,6 +11,7 @@ from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.model_costs import total_of
+from pytest_cookie.reporting.referees import split_by_referee
 from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
 
 _Terms = tuple[str, Mode, str, str]
@@ -71,9 +72,9 @@ class Leaderboard(FrozenModel):
 
 
 def leaderboards(records: Iterable[Record], scores: ScoreSet) -> tuple[Leaderboard, ...]:
-    """One leaderboard per (protocol, mode, judge, agent), in order of first appearance."""
+    """One leaderboard per (protocol, mode, judge, agent), in order of first appearance. Each referee is a judge."""
     groups: dict[_Terms, list[Record]] = defaultdict(list)
-    for record in records:
+    for record in split_by_referee(records, scores.ranking):
         groups[record.protocol, record.mode, record.judge, record.agent].append(record)
     return tuple(_leaderboard(terms, members, scores) for terms, members in groups.items())
 

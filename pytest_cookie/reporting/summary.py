@@ -11,6 +11,7 @@ from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
+from pytest_cookie.reporting.referees import RefereeAgreement, referee_agreements, split_by_referee
 from pytest_cookie.reporting.variance import Variance, variances
 from pytest_cookie.stats import Aggregate, aggregates
 from pytest_cookie.stats.pairing import LABELS, Label
@@ -100,6 +101,8 @@ class Summary(FrozenModel):
     """The results of each model for each value of each label."""
     variance: tuple[Variance, ...] = ()
     """Where the scores of a model vary. Empty without repeats and with a single judge."""
+    referees: tuple[RefereeAgreement, ...] = ()
+    """How far every two referees agree. Empty without several."""
     problems: tuple[str, ...] = ()
     """What could not be read."""
 
@@ -128,6 +131,7 @@ def summarize(run: RunFolder) -> Summary:
         leaderboards=leaderboards(records, scores),
         slices=tuple(slices(records, scores)),
         variance=variances(run, records, scores),
+        referees=referee_agreements(records, scores),
         problems=tuple(problems),
     )
 
@@ -151,7 +155,7 @@ def _counts(records: Sequence[Record], unreadable: int) -> Counts:
 def slices(records: Iterable[Record], scores: ScoreSet) -> Iterable[Slice]:
     """Every model for every value of every label, per judge; labels in the order of `LABELS`, values sorted."""
     groups: dict[tuple[str, Mode, str, str, int, str], list[Record]] = defaultdict(list)
-    for record in records:
+    for record in split_by_referee(records, scores.ranking):
         for position, label in enumerate(LABELS):
             key = (record.protocol, record.mode, record.judge, record.agent, position, str(getattr(record, label)))
             groups[key].append(record)

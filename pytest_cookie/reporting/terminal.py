@@ -13,6 +13,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow, leaderboards
+from pytest_cookie.reporting.referees import referee_agreements, referee_lines
 from pytest_cookie.reporting.spread import spread_lines
 from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
@@ -62,6 +63,8 @@ def report_lines(
         lines += [*item_lines(records, width, scores), ""]
     lines += trouble_lines(records, width)
     lines += [*textwrap.wrap(clocks, width, subsequent_indent=_GAP), ""] if clocks else []
+    between = referee_lines(referee_agreements(records, scores), width, scores.ranking)
+    lines += [*between, ""] if between else []
     spreading = spread_lines(records, width, scores)
     lines += [*spreading, ""] if spreading else []
     varying = variance_lines(variance, width, scores.ranking)

@@ -1,27 +1,149 @@
-"""`--cookie-protocol=artifactsbench`: a referee over HTTP scores a page by its checklist."""
+"""`--cookie-protocol=artifactsbench`: answers in a file, judged by referees over HTTP, in both ways."""
 
-import yaml
+import json
+from collections.abc import Iterable
+from pathlib import Path
 
+import pytest
+
+from tests.acceptance.command import pytest_cookie
+from tests.acceptance.conftest import GOOD_PAGE, Project
+from tests.acceptance.interrupted import Background
 from tests.acceptance.modelled import MODEL, Modelled
 from tests.provider import Provider
-from tests.unit.protocols.artifactsbench.checklists import CHECKLIST
+from tests.provider.behaviours import Hang, KeyRefused, TooMany, WrongSchema
+from tests.unit.dataset.importing.test_artifactsbench import LITE, task
 
-PAGE = "<!DOCTYPE html><html lang=en><title>Cups of tea</title><main><h1>Cups</h1><button>Tea</button></main></html>"
+STRICT = "openai/strict"
+GOOD = f"<think>A timer.</think> Here it is:\n```html\n{GOOD_PAGE}\n```"
+UNFINISHED = GOOD.replace("<main>", "<main><!-- TODO: the timer -->")
+NO_PAGE = "I would use a large clock. TODO."
+PUBLISHED = 'protocol = {mode = "published"}'
+RUN = ("--cookie-cases=tasks.jsonl", "--cookie-artifacts=answers", "--cookie-protocol=artifactsbench")
+JUDGES = f"--cookie-judge={MODEL},{STRICT}"
 
 
-def test_a_referee_scores_the_checklist_and_nothing_else_is_asked(modelled: Modelled, provider: Provider):
-    modelled.brief("cups", "A counter for cups of tea.", page=PAGE)
-    file = modelled.path / "cases.yaml"
-    cases = yaml.safe_load(file.read_text())
-    cases["cases"][0]["checklist"] = [item.model_dump(mode="json") for item in CHECKLIST]
-    file.write_text(yaml.safe_dump(cases))
-    result = modelled.project.run("--cookie-protocol=artifactsbench", f"--cookie-judge={MODEL}", "-n1")
-    assert provider.counts["judge"] == 1, result.outlines
-    record = modelled.records()["cups"]
-    assert record["outcome"] == "scored"
-    assert {name: record["scores"][name] for name in ("overall", "vision", "code")} == {
-        "overall": 70.0,
-        "vision": 70.0,
-        "code": 70.0,
+def write_lines(path: Path, records: Iterable[object]) -> None:
+    path.parent.mkdir(exist_ok=True)
+    path.write_text("".join(f"{one if isinstance(one, str) else json.dumps(one)}\n" for one in records))
+
+
+def scores(project: Project, run: str, judge: str) -> dict[tuple[str, str], float | None]:
+    """The score that ranks, by model and number of the task."""
+    return {
+        (str(record["model"]), str(record["case"]).rpartition("-")[2]): one["scores"]["overall"]
+        for record in project.records(run)
+        for one in record["referees"]  # type: ignore[attr-defined]
+        if one["judge"].startswith(judge)
     }
-    assert record["scores"]["dom_score"] > 90
+
+
+@pytest.fixture
+def two_tasks(modelled: Modelled) -> Project:
+    """Two tasks, and answers of two models: good and unfinished, and one without a page."""
+    path = modelled.path
+    prices = (path / "prices.toml").read_text()
+    (path / "prices.toml").write_text(prices + prices.replace(MODEL, STRICT))
+    write_lines(path / "tasks.jsonl", [task(1), "{not JSON", task(2), task(3, checklist=task()["checklist"][:9])])
+    write_lines(path / "answers/acme.jsonl", [{"index": 1, "answer": GOOD}, {"index": 2, "model_infer_result": GOOD}])
+    huge = json.dumps({"index": 1, "answer": "x" * 30_000_000})
+    write_lines(
+        path / "answers/bolt.jsonl", [huge, {"index": 1, "answer": UNFINISHED}, {"index": 2, "answer": NO_PAGE}]
+    )
+    return modelled.project
+
+
+def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, provider: Provider, modelled: Modelled):
+    project = two_tasks
+    result = project.run(*RUN, JUDGES, "-n2", run="staged")
+    shown = result.stdout.str()
+    assert result.ret == 1, shown
+    for line in ("tasks.jsonl:2: is not JSON", "tasks.jsonl:4: checklist: has 9 items", "bolt.jsonl:1: is longer"):
+        assert f"left out: {line}" in shown.replace(f"{project.path}/", "").replace("left out: answers/", "left out: ")
+    result.assert_outcomes(passed=3, failed=1)
+    assert provider.counts["generate"] == 0
+    assert scores(project, "staged", MODEL) == {
+        ("acme", "1"): 70, ("acme", "2"): 70, ("bolt", "1"): 40, ("bolt", "2"): 0,
+    }  # fmt: skip
+    assert scores(project, "staged", STRICT)["acme", "1"] == 60
+    assert f"protocol artifactsbench · judge {MODEL} ·" in shown
+    assert f"protocol artifactsbench · judge {STRICT} ·" in shown
+    assert f"referees {MODEL} and {STRICT}" in shown
+    asked = len(provider.asked)
+
+    published = ("--cookie-replay=on", "-n2")
+    modelled.settings(PUBLISHED)
+    project.run(*RUN, JUDGES, *published, run="published").assert_outcomes(passed=4)
+    assert scores(project, "published", f"{MODEL}~published") == {
+        ("acme", "1"): 70, ("acme", "2"): 70, ("bolt", "1"): 40, ("bolt", "2"): 30,
+    }  # fmt: skip
+    manifest = json.loads((project.path / "published/manifest.json").read_text())
+    assert manifest["protocol"] == "artifactsbench-published"
+    assert json.loads(manifest["options"]["protocol"]) == {"mode": "published"}
+    one = next(each for each in provider.asked[asked:] if len(each.media) == 3)
+    assert len(one.messages) == 1
+    compared = pytest_cookie(project.path, "compare", "staged", "published")
+    assert compared.returncode != 0
+    assert "protocol: artifactsbench in A, artifactsbench-published in B" in compared.stdout + compared.stderr
+    merged = pytest_cookie(project.path, "merge", "both", "staged", "published")
+    assert merged.returncode != 0
+    assert "protocol: artifactsbench in" in merged.stdout + merged.stderr
+    asked = len(provider.asked)
+
+    modelled.settings("")
+    again = project.run(*RUN, JUDGES, "-p", "no:xdist", "--cookie-replay=only", run="again")
+    again.assert_outcomes(passed=3, failed=1)
+    assert scores(project, "again", STRICT) == scores(project, "staged", STRICT)
+    assert len(provider.asked) == asked
+    assert "checklist" in pytest_cookie(project.path, "compare", "staged", "again").stdout
+    (project.path / "gate.toml").write_text('decide_by = "mean"\n[minimum]\noverall = 99\n')
+    gated = pytest_cookie(project.path, "gate", "staged", "--policy", "gate.toml")
+    assert "fail  checklist" in gated.stdout
+    pytest_cookie(project.path, "export", "staged", "--output", "out.json")
+    rows = json.loads((project.path / "out.json").read_text())["records"]
+    assert sorted(row["overall"] for row in rows) == [0, 40, 70, 70]
+    assert "Agreement of the referees" in (project.path / "staged/index.html").read_text()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not LITE.is_file(), reason="needs the published records")
+def test_ten_published_records_survive_a_kill_and_a_bad_provider(modelled: Modelled, provider: Provider):
+    path = modelled.path
+    lines = LITE.read_text("utf-8").splitlines()[:150:15]
+    write_lines(path / "tasks.jsonl", lines)
+    numbers = [json.loads(line)["index"] for line in lines]
+    texts = [
+        GOOD,
+        UNFINISHED,
+        NO_PAGE,
+        "```svg\n<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>\n```",
+        "",
+    ]
+    write_lines(
+        path / "answers/acme.jsonl",
+        [{"index": number, "answer": texts[place % 5]} for place, number in enumerate(numbers)],
+    )
+    arguments = [*RUN, f"--cookie-judge={MODEL}", "-p", "no:cacheprovider"]
+    for run, mode in (("staged", ""), ("published", PUBLISHED)):
+        modelled.settings(mode)
+        with Background(modelled.project, *arguments, f"--cookie-run={run}", "-n2", run=run) as background:
+            background.wait_until(lambda run=run: list((path / run / "items").glob("*/*/*/*/verdicts/*.json")))
+            background.kill()
+        modelled.project.pytester.runpytest_subprocess(f"--cookie-resume={run}", "-n2", "-p", "no:cacheprovider")
+        records = modelled.project.records(run)
+        assert len(records) == 10
+        outcomes = [str(record["outcome"]) for record in records]
+        assert outcomes.count("scored") == (6 if run == "staged" else 10)
+        assert (path / run / "index.html").is_file()
+    modelled.settings("call_seconds = 2\nanswer_seconds = 4")
+    words = [json.loads(line)["question"][-200:] for line in lines]
+    for behaviour, place in ((TooMany(retry_after=1), 0), (WrongSchema(), 1), (Hang(), 5), (KeyRefused(), 6)):
+        plan = provider.first if place == 0 else provider.always
+        plan(behaviour, asker="judge", matches=lambda asked, text=words[place]: text.split("\n")[-1] in asked.text)
+    modelled.project.run(*RUN, f"--cookie-judge={MODEL}", "-n2", "--cookie-replay=off", run="faults")
+    causes = {
+        int(str(record["case"]).rpartition("-")[2]): record["cause"]["kind"]  # type: ignore[index]
+        for record in modelled.project.records("faults")
+        if record["cause"]
+    }
+    assert causes == {numbers[place]: "JudgingError" for place in (1, 5, 6)}

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.dataset.construction import ask_each
+from pytest_cookie.protocols.artifactsbench.checklist_file import read_checklist
 from tests.acceptance.command import pytest_cookie
-from tests.provider import Fixed, Provider, Reply
+from tests.provider import Fixed, Provider, Reply, curator
 from tests.provider.behaviours import Broken
 from tests.provider.curator import FAULTS, curate
 
@@ -126,3 +127,48 @@ def test_balanced_queries_are_translated(project: Path, provider: Provider):
     asked = len(provider.asked)
     assert pytest_cookie(project, "dataset", *arguments).returncode == 0
     assert len(provider.asked) == asked
+
+
+def test_checklists_are_drafted_and_fit_the_protocol(project: Path, provider: Provider):
+    provider.always(Broken(400), matches=lambda asked: "number 3." in asked.text)
+    result = pytest_cookie(project, "dataset", "draft-checklists", "pool.csv", MODEL)
+    assert result.returncode == 1
+    assert "7 checklists below dataset" in result.stdout
+    case, fields = read_checklist(project / "dataset/0.yaml")
+    assert (case, len(fields.checklist)) == ("0", 10)
+    items = table(project / "dataset/checklist_items.csv")
+    assert len(items) == 70
+    assert items[0]["id"] == "0#0"
+    review = pytest_cookie(project, "dataset", "review", "dataset/checklist_items.csv", "--reviewers", "ann,bo")
+    assert review.returncode == 0, review.stderr
+
+
+def test_weak_queries_are_dropped(project: Path, provider: Provider):
+    result = pytest_cookie(project, "dataset", "quality", "pool.csv", MODEL)
+    assert result.returncode == 0
+    decisions = [row["decision"] for row in table(project / "dataset/quality.csv")]
+    assert decisions == ["kept"] * 7 + ["dropped"]
+
+
+def test_a_model_that_knows_a_brief_is_a_suspect(project: Path, provider: Provider, monkeypatch: pytest.MonkeyPatch):
+    texts = [row["query"] for row in table(project / "pool.csv")]
+    other = "A quiet page that lists the tides of our harbour for each day of the month, with a curve."
+    (project / "pool.csv").write_text(f'id,query\nseats,"{texts[0]}"\ntides,"{other}"\n')
+    monkeypatch.setattr(curator, "KNOWN", [texts[0]])
+    result = pytest_cookie(project, "dataset", "contamination", "pool.csv", MODEL)
+    assert "1 suspect (≥ 0.5): seats" in result.stdout
+    rows = {row["id"]: row for row in table(project / "dataset/contamination.csv")}
+    assert rows["seats"]["suspect"] == "yes"
+    assert float(rows["seats"]["rouge_l"]) > 0.95
+    assert rows["tides"]["suspect"] == "no"
+
+
+def test_tasks_are_divided_by_the_scores_of_models(project: Path):
+    models = {"openai/gpt-5": 0, "openai/gpt-4": 1, "acme/crow-2": 2}
+    rows = [f"{model},t{task},{10 * task + shift}" for model, shift in models.items() for task in range(10)]
+    (project / "scores.csv").write_text("\n".join(["model,task,score", *rows]))
+    result = pytest_cookie(project, "dataset", "tiers", "scores.csv")
+    assert "crow: 100 % keep their tier, κ 1.00, by 2 models" in result.stdout
+    assert [row["tier"] for row in table(project / "dataset/tiers.csv")] == ["easy"] * 3 + ["medium"] * 4 + ["hard"] * 3
+    (project / "scores.csv").write_text("model,task,score\na,b,c\n")
+    assert "scores.csv:2: score: must be a number" in pytest_cookie(project, "dataset", "tiers", "scores.csv").stderr

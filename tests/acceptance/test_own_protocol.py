@@ -46,6 +46,13 @@ def command(project: Project, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
+def with_package(project: Project, *arguments: str) -> str:
+    """The output of `pytest-cookie` where the package is installed."""
+    program = Path(sys.executable).with_name("pytest-cookie")
+    done = subprocess.run([program, *arguments], cwd=project.path, capture_output=True, text=True, check=False)
+    return done.stdout + done.stderr
+
+
 def test_its_score_is_shown_everywhere(installed: Project) -> None:
     result = installed.run("--cookie-protocol=calm", "--junitxml=junit.xml", "--html=report.html", "-p", "no:xdist")
     result.assert_outcomes(passed=1)
@@ -109,13 +116,13 @@ def test_a_judge_an_agent_and_a_format_are_found_by_name(project: Project, monke
         "judge strict": "package house-style 2.0",
         "agent tabber": "package house-style 2.0",
     }
-    command(project, "judge", "run")
+    with_package(project, "judge", "run")
     assert project.records()[0]["judge"] == "measured"
-    command(project, "judge", "run", "--judge", "strict")
+    with_package(project, "judge", "run", "--judge", "strict")
     assert project.records()[0]["scores"] == record["scores"]
-    command(project, "export", "run", "--format", "markdown", "--output", "table.md")
+    with_package(project, "export", "run", "--format", "markdown", "--output", "table.md")
     assert "| noisy-page | ready |" in (project.path / "table.md").read_text()
-    assert "did you mean 'markdown'?" in command(project, "export", "run", "--format", "markdwn")
+    assert "did you mean 'markdown'?" in with_package(project, "export", "run", "--format", "markdwn")
 
     monkeypatch.syspath_prepend(project.path / "site")
     assert "did you mean 'strict'?" in project.refuse("--cookie-judge=strct").stderr.str()

@@ -5,7 +5,8 @@ import pytest
 from PIL import Image
 
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.exploration.timed_screenshots import DOM_FILE, save_dom, take_timed_screenshots
+from pytest_cookie.exploration.rendered_dom import DOM_FILE, save_dom
+from pytest_cookie.exploration.timed_screenshots import take_timed_screenshots
 
 GROWING = """<!doctype html><style>body { margin: 0; background: white } #bar { width: 0; height: 900px;
 background: red; animation: grow 10s linear forwards } @keyframes grow { to { width: 1000px } }</style>

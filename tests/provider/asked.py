@@ -63,11 +63,16 @@ class Asked:
     @property
     def asker(self) -> Asker:
         """Which stage asks: by the tools and the reply format, as nothing else on the wire says it."""
-        if self.reply_name or JUDGE_REPLIES.intersection(self.tools):
+        if self.reply_name or JUDGE_REPLIES.intersection(self.tools) or self.asks_overall:
             return "judge"
         if self.builds:
             return "generate"
         return "explore" if self.tools else "generate"
+
+    @property
+    def asks_overall(self) -> bool:
+        """Whether it is asked for one overall score in plain text, the published way of ArtifactsBench."""
+        return not self.tools and not self.reply_name and '"Overall Score"' in self.text
 
     @property
     def builds(self) -> bool:

@@ -49,6 +49,8 @@ def opinion(asked: Asked) -> Reply:
         "step_scoring": _step,
         "checklist_scores": _checklist,
     }
+    if asked.asks_overall:
+        return Reply(text=f'It does what it says.\n{{"Overall Score": "{round(100 * _share(asked, _look(asked)))}"}}')
     name = asked.reply_name or next(tool for tool in asked.tools if tool in replies)
     seen = _look(asked)
     said = replies[name](asked, seen)
@@ -132,11 +134,22 @@ def _step(asked: Asked, seen: _Seen) -> dict:
 
 
 def _checklist(asked: Asked, seen: _Seen) -> dict:
-    """Seven tenths of each item's points, a tenth less without a picture; all of them where it is told to."""
     given = "\n".join(said.text for said in asked.messages if said.role == "user")
-    share = 1.0 if seen.ordered else 0.7 if asked.media else 0.6
+    share = _share(asked, seen)
     items = [
         {"id": int(number), "score": share * int(most), "reason": "As far as the evidence shows."}
         for number, most in _ITEM.findall(given)
     ]
     return {"items": items, "summary": f"{len(items)} items, {len(asked.media)} pictures."}
+
+
+def _share(asked: Asked, seen: _Seen) -> float:
+    """Seven tenths of the points, a tenth less without a picture; all of them where it is told to.
+
+    What is to do is three tenths less, and a strict model gives a tenth less.
+    """
+    if seen.ordered:
+        return 1.0
+    answers = (block.text for said in asked.messages for block in quotes(said.text) if block.label == "answer")
+    is_unfinished = any("TODO" in text for text in answers)
+    return 0.7 - 0.1 * (not asked.media) - 0.3 * is_unfinished - 0.1 * asked.model.endswith("strict")

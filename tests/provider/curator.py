@@ -74,6 +74,33 @@ def _brief(asked: Asked) -> dict:
     }
 
 
+def _checklist(asked: Asked) -> dict:
+    words = material(asked)["query"].split()
+    rule = "Two points for each missing part."
+    items = [
+        {"kind": kind, "title": f"Is {words[n % len(words)]} {n} done?", "description": rule}
+        for n, kind in enumerate(["vision", "code"] * 5)
+    ]
+    return {"items": items}
+
+
+def _continuation(asked: Asked) -> dict:
+    """A text that it knows by heart it continues word by word."""
+    prefix = material(asked)["query"]
+    known = next((text for text in KNOWN if text.startswith(prefix)), None)
+    return {"continuation": known[len(prefix) :] if known else "and a button that does whatever is needed for it."}
+
+
+def _ratings(asked: Asked) -> dict:
+    text = material(asked)["query"]
+    low = {axis for axis in ("privacy",) if FAULTS[axis] in text} | {"quality" if "something nice" in text else ""}
+    names = ("quality", "creativity", "relevance", "completeness", "privacy")
+    return {name: {"reason": "as it stands", "rating": 2 if name in low else 7} for name in names}
+
+
+KNOWN: list[str] = []
+"""Texts that the model knows."""
+
 _ANSWERS = {
     "axis_verdict": _axis_verdict,
     "axis_verdicts": _axis_verdicts,
@@ -81,4 +108,7 @@ _ANSWERS = {
     "difficulty_reply": _difficulty,
     "translation_reply": _translations,
     "brief_reply": _brief,
+    "checklist_draft": _checklist,
+    "brief_completion": _continuation,
+    "quality_ratings": _ratings,
 }

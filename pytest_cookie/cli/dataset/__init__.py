@@ -10,10 +10,14 @@ _STEPS = (
     "deduplicate",
     "check",
     "admit",
+    "quality",
     "classify",
     "validate",
     "rebalance",
     "review",
+    "draft_checklists",
+    "tiers",
+    "contamination",
     "card",
 )
 

@@ -3,7 +3,9 @@
 import argparse
 from pathlib import Path
 
+from pytest_cookie.dataset.builtin import builtin_set_folders
 from pytest_cookie.dataset.construction.pool import Query, read_pool
+from pytest_cookie.dataset.load import load_cases
 
 
 def add_pool(parser: argparse.ArgumentParser) -> None:
@@ -22,6 +24,15 @@ def add_output(parser: argparse.ArgumentParser, files: str) -> None:
 def read_queries(options: argparse.Namespace) -> list[Query]:
     """The queries of the pool."""
     return read_pool(options.pool, column=options.column)
+
+
+def read_briefs(options: argparse.Namespace) -> list[Query]:
+    """The queries of a pool, or the briefs of YAML cases; without a pool those of the whole benchmark."""
+    pool: Path | None = options.pool
+    if pool is not None and not (pool.is_dir() or pool.suffix in (".yaml", ".yml")):
+        return read_pool(pool, column=options.column)
+    cases = load_cases(*([pool] if pool else builtin_set_folders("full")))
+    return [Query(case.id, case.brief, {"language": case.language, "leaf": case.leaf}) for case in cases]
 
 
 def describe_bar(label: str, number: int, whole: int, *, width: int = 24) -> str:

@@ -4,12 +4,17 @@ import csv
 import io
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.dataset.importing.artifactsbench import read_tasks
+from pytest_cookie.dataset.importing.imported_case import ImportedCase
+from pytest_cookie.dataset.importing.json_lines import read_lines
+from pytest_cookie.dataset.importing.recognize import holds_tasks
+from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.language import recognize_language
 from pytest_cookie.records.files import write_text
 
@@ -37,13 +42,31 @@ def read_pool(path: Path, *, column: str | None = None) -> list[Query]:
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
             raise UsageError(f"{path}: is larger than {MAX_FILE_BYTES // 1_000_000} MB; split it")
+        if path.suffix in (".jsonl", ".ndjson"):
+            return _read_tasks(path) or _to_queries(_read_json_lines(path), path, column)
         with path.open(encoding="utf-8-sig", newline="") as stream:
-            rows = _read_lines(stream, path) if path.suffix in (".jsonl", ".ndjson") else _read_csv(stream, path)
-            return _to_queries(rows, path, column)
+            return _to_queries(_read_csv(stream, path), path, column)
     except UnicodeDecodeError as error:
         raise UsageError(f"{path}: is not UTF-8 text; save it as UTF-8") from error
     except OSError as error:
         raise UsageError(f"{path}: {error.strerror}") from error
+
+
+def _read_tasks(path: Path) -> list[Query]:
+    """The tasks of ArtifactsBench with the ids and labels that `cases import` gives them; empty for another file."""
+    if not holds_tasks(path):
+        return []
+    found = read_tasks(path)
+    if found.problems:
+        raise UsageError(str(found.problems[0]))
+    return [
+        Query(one.id, one.brief, {"leaf": one.leaf, "language": one.language, "source": one.source, **_topic(one)})
+        for one in found.cases
+    ]
+
+
+def _topic(case: ImportedCase) -> dict[str, str]:
+    return {name: str(case.extra[name]) for name in ("topic", "tier") if name in case.extra}
 
 
 def _read_csv(stream: Iterable[str], path: Path) -> Iterator[tuple[int, dict[str, str]]]:
@@ -55,20 +78,17 @@ def _read_csv(stream: Iterable[str], path: Path) -> Iterator[tuple[int, dict[str
         raise UsageError(f"{path}:{reader.line_num}: {error}") from error
 
 
-def _read_lines(stream: Iterable[str], path: Path) -> Iterator[tuple[int, dict[str, str]]]:
-    for number, line in enumerate(stream, start=1):
-        if not line.strip():
-            continue
-        try:
-            row = json.loads(line)
-        except (ValueError, RecursionError) as error:
-            raise UsageError(f"{path}:{number}: is not JSON: {error}") from error
-        if not isinstance(row, dict):
-            raise UsageError(f"{path}:{number}: must be a JSON object")
-        yield number, _flatten(row)
+def _read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
+    problems: list[CaseProblem] = []
+    for line in read_lines(path, problems):
+        if problems:
+            break
+        yield line.number, _flatten(line.value)
+    if problems:
+        raise UsageError(str(problems[0]))
 
 
-def _flatten(row: dict[str, object]) -> dict[str, str]:
+def _flatten(row: Mapping[str, object]) -> dict[str, str]:
     flat = {name: value for name, value in row.items() if isinstance(value, str)}
     flat |= {name: json.dumps(value) for name, value in row.items() if isinstance(value, int | float | bool)}
     for name in _MESSAGES:

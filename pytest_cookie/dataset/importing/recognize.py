@@ -68,6 +68,14 @@ def recognize(path: Path) -> PeerFormat:
     return found
 
 
+def holds_tasks(path: Path) -> bool:
+    """Whether a file holds the tasks of ArtifactsBench."""
+    try:
+        return _of_file(path) == "artifactsbench"
+    except OSError:
+        return False
+
+
 def _of_folder(folder: Path) -> PeerFormat | None:
     if (folder / "action.json").is_file() or any(True for _ in folder.glob("*/action.json")):
         return "interaction2code"

@@ -26,6 +26,7 @@ from pytest_cookie.exploration.page_scripts import ScriptName, run_script
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
 from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
+from pytest_cookie.exploration.rendered_dom import save_dom
 
 MAX_SCREENSHOT_HEIGHT = 10_000
 MAX_ELEMENTS = 10
@@ -94,8 +95,10 @@ class _Ends(BaseModel):
         )
 
 
-def perceive(session: Session, url: str, folder: Path) -> StaticPerception:
+def perceive(session: Session, url: str, folder: Path, *, keeps_dom: bool = False) -> StaticPerception:
     """Load `url` at 1280, 768 and 375 px, measure it and write the pictures to `folder` (Cookie-Bench 4.1, stage 1).
+
+    With `keeps_dom`, the rendered HTML of the untouched page is written, too (`rendered_dom`).
 
     If the renderer dies on the way, the result so far is returned and the session is `crashed`. Raises
     `PageUnusableError` if the page does not stay or does not load again, or leaves no time to observe it,
@@ -106,7 +109,7 @@ def perceive(session: Session, url: str, folder: Path) -> StaticPerception:
     if not outcome.loaded or session.crashed:
         return _build_unloaded(outcome, session)
     try:
-        return _measure(session, outcome, url, folder)
+        return _measure(session, outcome, url, folder, keeps_dom=keeps_dom)
     except PageGoneError:
         return _build_unloaded(outcome, session)
 
@@ -124,9 +127,11 @@ def _build_unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
     )
 
 
-def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path) -> StaticPerception:
+def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path, *, keeps_dom: bool) -> StaticPerception:
     listen_for_shifts(session)
     first, restless = _observe_first_screen(session, folder)
+    if keeps_dom:
+        save_dom(session, folder)
     inventory = first.inventory
     shift = read_shift(session)
     lost_anchors = _run_measurement(_Anchors, session, "anchors").lost_anchors

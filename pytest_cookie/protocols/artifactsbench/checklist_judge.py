@@ -10,7 +10,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
-from pytest_cookie.core.verdict import MEASURED, Finding, Panel, RubricItem, ScoreSpread, Verdict
+from pytest_cookie.core.verdict import MEASURED, Finding, RefereeScores, RubricItem, Verdict
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
 from pytest_cookie.protocols.artifactsbench.checklist_file import builtin_checklists
@@ -23,11 +23,18 @@ from pytest_cookie.protocols.artifactsbench.page_measures import (
 )
 from pytest_cookie.protocols.artifactsbench.referee import Referee, RefereeResult
 from pytest_cookie.protocols.artifactsbench.referee_message import Material
+from pytest_cookie.protocols.artifactsbench.referee_report import (
+    name_referees,
+    referee_notes,
+    referee_panels,
+    scores_of,
+    scores_of_referees,
+    spreads,
+)
 from pytest_cookie.protocols.artifactsbench.staged_captures import choose_stages, load_captures
 
 OVERALL, DOM = "overall", "dom_score"
 REFEREE_SCORES = (OVERALL, "vision", "code")
-_CELL = 2_000
 
 
 def find_fields(case: Case) -> ArtifactsBenchFields | None:
@@ -54,7 +61,7 @@ class MeasuringJudge:
         names = (DOM, *WEIGHTS)
         if failed := fail_if_unusable(artifact, evidence, names, self.id, self.version):
             return failed
-        score = measure_dom(artifact, evidence, source)
+        score = measure_dom(artifact, evidence, folder, source)
         values = {DOM: score.total, **score.model_dump()} if score else dict.fromkeys(names)
         panels = [dom_panel(score) if score else None, interactivity_panel(evidence, find_fields(case))]
         return Verdict(
@@ -75,6 +82,7 @@ class ChecklistJudge:
         first = self.referees[0]
         self.id = ",".join(referee.id for referee in self.referees)
         self.version = f"{first.prompts.identity(first.settings)} dom-score {DOM_SCORE_VERSION}"
+        self.referee_ids = name_referees([referee.id for referee in self.referees])
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
@@ -85,23 +93,26 @@ class ChecklistJudge:
         """
         names = (*REFEREE_SCORES, DOM)
         if failed := fail_if_unusable(artifact, evidence, names, self.id, self.version):
-            return failed
+            alike = tuple(RefereeScores(judge=one, scores=failed.scores) for one in self.referee_ids)
+            return failed.model_copy(update={"referees": alike})
         fields = find_fields(case)
         if fields is None:
             raise JudgingError(f"{case.origin}: {case.id} has no checklist; write one with ten items")
         notes: list[str] = []
         results = self._ask(case, fields, artifact, evidence, folder, source, notes)
-        dom = measure_dom(artifact, evidence, source)
-        first = results[0]
+        dom = measure_dom(artifact, evidence, folder, source)
+        measured: dict[str, float | None] = {DOM: dom.total if dom else None}
+        panels = [interactivity_panel(evidence, fields), dom_panel(dom) if dom else None]
         return Verdict(
             judge=self.id,
             judge_version=self.version,
             runnable=True,
-            scores={**{name: _rounded(first.mean(name)) for name in REFEREE_SCORES}, DOM: dom.total if dom else None},
-            items=_items(first, fields),
-            spreads=tuple(spread for name in REFEREE_SCORES if (spread := _spread(results, name))),
-            panels=tuple(_panels(results, fields, evidence)) + ((dom_panel(dom),) if dom else ()),
-            notes=(*notes, *(note for result in results for note in _notes(result))),
+            scores={**scores_of(results[0], REFEREE_SCORES), **measured},
+            referees=scores_of_referees(results, REFEREE_SCORES, measured),
+            items=_items(results[0], fields),
+            spreads=spreads(results, REFEREE_SCORES),
+            panels=(*referee_panels(results, REFEREE_SCORES), *(panel for panel in panels if panel)),
+            notes=(*notes, *referee_notes(results)),
             spend=sum((result.spend for result in results), NOTHING),
         )
 
@@ -154,44 +165,3 @@ def _items(result: RefereeResult, fields: ArtifactsBenchFields) -> tuple[RubricI
         )
         for item in fields.checklist
     )  # fmt: skip
-
-
-def _spread(results: Sequence[RefereeResult], name: str) -> ScoreSpread | None:
-    scores = {result.referee: _rounded(value) for result in results if (value := result.mean(name)) is not None}
-    known = {referee: value for referee, value in scores.items() if value is not None}
-    if len(results) < 2 or not known:
-        return None
-    return ScoreSpread(dimension=name, scores=known, low=min(known.values()), high=max(known.values()))
-
-
-def _panels(results: Sequence[RefereeResult], fields: ArtifactsBenchFields, evidence: Evidence) -> list[Panel]:
-    rows = [
-        (result.referee, *(_shown(result.mean(name)) for name in REFEREE_SCORES), _shown(result.variance(), 3),
-         str(result.unparsed))
-        for result in results
-    ]  # fmt: skip
-    referees = Panel(
-        title="Referees", columns=("referee", *REFEREE_SCORES, "variance", "unparsed replies"), rows=tuple(rows)
-    )
-    account = results[0].account
-    parts = [(name, str(getattr(account, name))) for name in type(account).model_fields]
-    tokens = Panel(
-        title="Tokens of the message, estimated",
-        columns=("part", "tokens"),
-        rows=(*parts, ("total", str(account.total))),
-    )
-    interactivity = interactivity_panel(evidence, fields)
-    return [referees, tokens, *([interactivity] if interactivity else [])]
-
-
-def _notes(result: RefereeResult) -> list[str]:
-    unread = [f"{result.referee}: {reply.problem}"[:_CELL] for reply in result.replies if reply.problem]
-    return [*(f"{result.referee}: {note}" for note in result.notes), *unread]
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, 2)
-
-
-def _shown(value: float | None, digits: int = 1) -> str:
-    return "–" if value is None else f"{value:.{digits}f}"

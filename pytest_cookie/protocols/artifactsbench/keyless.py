@@ -3,6 +3,7 @@
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import DOM, MeasuringJudge
+from pytest_cookie.protocols.artifactsbench.composition import compose_staged
 from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
 from pytest_cookie.protocols.protocol import EvaluationProtocol
 
@@ -24,5 +25,6 @@ PROTOCOL = EvaluationProtocol(
         )
     ),
     judge=lambda _given: MeasuringJudge(),
+    compose=compose_staged,
     case_fields=OptionalFields,
 )

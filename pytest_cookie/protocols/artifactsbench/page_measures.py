@@ -6,6 +6,8 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import Panel
+from pytest_cookie.exploration.explorer import STATIC
+from pytest_cookie.exploration.rendered_dom import DOM_FILE
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
 from pytest_cookie.protocols.artifactsbench.dom_facts import MAX_CHARACTERS, read_dom
 from pytest_cookie.protocols.artifactsbench.dom_score import WEIGHTS, DomScore, score_dom
@@ -16,11 +18,18 @@ _TEXTS: dict[str, str] = {
     ".jsx": "jsx", ".tsx": "tsx", ".ts": "typescript", ".vue": "vue", ".svelte": "svelte", ".json": "json",
 }  # fmt: skip
 _MAX_FILES = 60
+RENDERED = f"{STATIC}/{DOM_FILE}"
+"""The rendered HTML, in the evidence folder."""
 
 
-def measure_dom(artifact: Artifact, evidence: Evidence, source: Path | None) -> DomScore | None:
-    """DOM_SCORE of the page that is opened; None without its source. Names are checked by axe-core, too."""
-    html = _read(source / artifact.entry) if source is not None and artifact.entry else None
+def measure_dom(artifact: Artifact, evidence: Evidence, folder: Path, source: Path | None) -> DomScore | None:
+    """DOM_SCORE of the rendered page, in `folder`; of its source in older evidence; None without either.
+
+    Names are checked by axe-core, too.
+    """
+    html = _read(folder / RENDERED)
+    if html is None and source is not None and artifact.entry:
+        html = _read(source / artifact.entry)
     return None if html is None else score_dom(read_dom(html), evidence.perception.axe)
 
 

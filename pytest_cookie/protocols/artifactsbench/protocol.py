@@ -1,27 +1,20 @@
-"""ArtifactsBench as an `EvaluationProtocol`, in the mode `staged`."""
+"""ArtifactsBench as an `EvaluationProtocol`, in the mode `staged`; the option `mode` chooses `published`."""
 
-from pydantic import Field
+from pydantic import BaseModel
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
-from pytest_cookie.protocols.artifactsbench.checklist_judge import DOM, OVERALL, ChecklistJudge
-from pytest_cookie.protocols.artifactsbench.keyless import DOM_SPEC, KEYLESS
-from pytest_cookie.protocols.artifactsbench.referee import Referee
-from pytest_cookie.protocols.artifactsbench.referee_message import RefereePrompts
+from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, ChecklistJudge
+from pytest_cookie.protocols.artifactsbench.composition import compose_staged
+from pytest_cookie.protocols.artifactsbench.keyless import DOM_SPEC
+from pytest_cookie.protocols.artifactsbench.make_referees import make_referees
+from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL as PUBLISHED
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
 
-VERSION = "1"
-
-
-class Options(RefereeSettings):
-    """`[tool.pytest-cookie.protocol]`: how referees are asked."""
-
-    mode: str = Field(default="staged", pattern="^staged$")  # type: ignore[assignment]
-    """Only `staged` can be run; `published` is a library so far."""
+VERSION = "2"
 
 
 SCORES = ScoreSet(
@@ -42,19 +35,16 @@ SCORES = ScoreSet(
 
 def make_judge(given: JudgeInputs) -> Judge:
     """One referee for each model of `--cookie-judge`. Raises `UsageError` without a model."""
-    if not given.roles.judges or MEASURED in given.roles.judges:
-        raise UsageError(
-            "--cookie-protocol=artifactsbench: needs a model as --cookie-judge; without a key, "
-            f"--cookie-protocol={KEYLESS} measures {DOM} and interactivity"
-        )
-    prompts = RefereePrompts.read()
-    settings = RefereeSettings.model_validate((given.options or Options()).model_dump())
-    return ChecklistJudge(
-        tuple(
-            Referee(name, given.models, prompts, settings, parameters=given.settings.judging)
-            for name in given.roles.judges
-        )
-    )
+    settings = given.options if isinstance(given.options, RefereeSettings) else RefereeSettings()
+    if settings.mode != "staged":
+        raise UsageError(f'mode = "{settings.mode}": this run is `staged`; the two ways are never mixed in one run')
+    return ChecklistJudge(make_referees(given, settings))
+
+
+def choose_variant(options: BaseModel | None) -> EvaluationProtocol | None:
+    """The protocol of the published way, if the option `mode` chooses it."""
+    is_published = isinstance(options, RefereeSettings) and options.mode == "published"
+    return PUBLISHED if is_published else None
 
 
 PROTOCOL = EvaluationProtocol(
@@ -62,6 +52,8 @@ PROTOCOL = EvaluationProtocol(
     version=VERSION,
     scores=SCORES,
     judge=make_judge,
+    compose=compose_staged,
     case_fields=OptionalFields,
-    options=Options,
+    options=RefereeSettings,
+    variant=choose_variant,
 )

@@ -55,11 +55,13 @@ def choose_stages(evidence: Evidence, count: int) -> tuple[Capture, ...]:
     )
 
 
-def load_captures(captures: Sequence[Capture], folder: Path, notes: list[str]) -> tuple[Picture, ...]:
+def load_captures(
+    captures: Sequence[Capture], folder: Path, notes: list[str], *, whole: bool = False
+) -> tuple[Picture, ...]:
     """The pictures, at most 1,280 px wide and 2,560 px high; `folder` is `evidence/`.
 
     A longer page is cut at its end. A file that cannot be read is left out, and so is a picture that equals an earlier
-    one. `notes` says so.
+    one. `notes` says so. `whole` cuts and leaves out nothing that can be read.
     """
     shown: list[Picture] = []
     known: set[str] = set()
@@ -69,13 +71,13 @@ def load_captures(captures: Sequence[Capture], folder: Path, notes: list[str]) -
             notes.append(f"the picture {capture.path} cannot be read")
             continue
         digest = hashlib.sha256(image.tobytes()).hexdigest()
-        if digest in known:
+        if digest in known and not whole:
             notes.append(f"the picture {capture.path} equals an earlier one")
             continue
         known.add(digest)
         if image.width > PICTURE_PX:
             image = image.resize((PICTURE_PX, max(1, round(image.height * PICTURE_PX / image.width))))
-        if image.height > MAX_HEIGHT_PX:
+        if image.height > MAX_HEIGHT_PX and not whole:
             notes.append(f"the picture {capture.path} was cut at {MAX_HEIGHT_PX:,} of {image.height:,} px")
             image = image.crop((0, 0, image.width, MAX_HEIGHT_PX))
         shown.append(make_picture(image, capture.caption))

@@ -32,6 +32,12 @@ BAD_SETS = {
     "digits": [SHARE | {"digits": 90}],
     "mean_of_nothing": [SHARE | {"mean_of": ["other"]}],
     "mean_of_itself": [SHARE | {"mean_of": ["share"]}],
+    "means_of_each_other": [
+        SHARE | {"mean_of": ["b"]},
+        {"id": "b", "label": "b", "mean_of": ["c", "d"]},
+        {"id": "c", "label": "c"},
+        {"id": "d", "label": "d", "mean_of": ["share"]},
+    ],
 }
 
 

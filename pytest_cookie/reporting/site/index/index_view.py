@@ -14,6 +14,7 @@ from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.missing_items import describe_missing
 from pytest_cookie.reporting.model_costs import total_of, usage
+from pytest_cookie.reporting.referees import agreement_rows, referee_agreements
 from pytest_cookie.reporting.site.index.expenses import Expenses, expenses
 from pytest_cookie.reporting.site.index.grid_data import models
 from pytest_cookie.reporting.text.quantities import money
@@ -58,6 +59,8 @@ class IndexView:
     preliminary_below: int
     variance: tuple[VarianceRow, ...]
     variance_notes: tuple[str, ...]
+    referees: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    """For every two referees their names, and how far they agree as pairs of a name and a value."""
     judges: tuple[str, ...]
     """A sentence per judge: how often it is right, if that has been measured."""
 
@@ -90,6 +93,10 @@ def index_view(
         preliminary_below=PRELIMINARY_BELOW,
         variance=variance_rows(varying, head.scores.ranking),
         variance_notes=explanations(varying, head.scores.ranking),
+        referees=tuple(
+            (f"{one.first} and {one.second}", agreement_rows(one, head.scores.ranking))
+            for one in referee_agreements(records, head.scores)
+        ),
         judges=judge_notes(run, records),
     )
 

@@ -6,9 +6,13 @@ import pytest
 
 from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.errors import JudgingError, UsageError
+from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.trace import Trace
 from pytest_cookie.protocols.artifactsbench.checklist_judge import ChecklistJudge, MeasuringJudge
 from pytest_cookie.protocols.artifactsbench.keyless import PROTOCOL as KEYLESS
-from pytest_cookie.protocols.artifactsbench.protocol import PROTOCOL, SCORES, Options, make_judge
+from pytest_cookie.protocols.artifactsbench.protocol import PROTOCOL, SCORES, make_judge
+from pytest_cookie.protocols.artifactsbench.published_judge import PublishedJudge
+from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.protocol import JudgeInputs
 from pytest_cookie.protocols.registry import find_protocol
@@ -52,6 +56,10 @@ def test_two_referees_are_not_fused(source: Path, tmp_path: Path):
     assert verdict.scores["vision"] == 50
     assert {spread.dimension: spread.scores for spread in verdict.spreads}["vision"] == {"m/x": 50, "m/y": 100}
     assert (verdict.judge, verdict.spend.calls) == ("m/x,m/y", 2)
+    assert [(one.judge, one.scores["vision"], one.scores["dom_score"]) for one in verdict.referees] == [
+        ("m/x", 50.0, 100.0),
+        ("m/y", 100.0, 100.0),
+    ]
 
 
 def test_an_unreadable_reply_gives_no_overall_score(source: Path, tmp_path: Path):
@@ -87,12 +95,61 @@ def test_the_protocols_are_registered_and_a_referee_is_a_model():
     given = JudgeInputs(Settings(), None, Roles())  # type: ignore[arg-type]
     with pytest.raises(UsageError, match="needs a model as --cookie-judge; without a key"):
         make_judge(given)
-    judge = make_judge(JudgeInputs(Settings(), None, Roles(judge="a/b,c/d"), Options(pictures=1)))  # type: ignore[arg-type]
+    judge = make_judge(JudgeInputs(Settings(), None, Roles(judge="a/b,c/d"), RefereeSettings(pictures=1)))  # type: ignore[arg-type]
     assert judge.id == "a/b~1-picture,c/d~1-picture"
 
 
 def test_options_are_checked():
     assert PROTOCOL.read_options({"pictures": 5, "captions": True}).model_dump()["pictures"] == 5  # type: ignore[union-attr]
-    for wrong in ({"pictures": 2}, {"mode": "published"}, {"picture": 1}):
+    for wrong in ({"pictures": 2}, {"mode": "printed"}, {"picture": 1}):
         with pytest.raises(UsageError):
             PROTOCOL.read_options(wrong)
+
+
+def test_the_published_way_is_a_protocol_of_its_own():
+    published = PROTOCOL.configure({"mode": "published", "repeats": 2})
+    assert published is find_protocol("artifactsbench-published")
+    assert PROTOCOL.configure({}) is PROTOCOL
+    assert published.scores.ids == ("overall",)
+    options = published.read_options({"mode": "published", "repeats": 2})
+    judge = published.judge(JudgeInputs(Settings(), None, Roles(judge="a/b"), options))  # type: ignore[arg-type,misc]
+    assert judge.id == "a/b~published"
+    with pytest.raises(UsageError, match="mode"):
+        published.read_options({"mode": "staged"})
+    given = JudgeInputs(Settings(), None, Roles(judge="a/b"), PROTOCOL.read_options({"mode": "published"}))  # type: ignore[arg-type]
+    with pytest.raises(UsageError, match="never mixed in one run"):
+        make_judge(given)
+
+
+def test_the_published_way_judges_an_answer_without_a_page_from_its_text(tmp_path: Path):
+    (tmp_path / "reply-1.md").write_text("<think>hm</think> Sorry, no page.")
+    nothing = artifact(problem=ArtifactProblem(kind="no_code", message="none")).model_copy(
+        update={"replies": ("reply-1.md",)}
+    )
+    unseen = {"perception": StaticPerception(loaded=False), "trace": Trace(policy="timed")}
+    seen = evidence(**unseen, artifact_digest=nothing.digest)
+    model = Model(lambda _: 'Weak. {"Overall Score": "12"}')
+    judge = PublishedJudge((referee(model, mode="published"),))
+    verdict = judge.judge(with_checklist(), nothing, seen, tmp_path / "evidence")
+    assert (verdict.runnable, verdict.scores) == (True, {"overall": 12.0})
+    assert "Sorry, no page." in str(model.asked[0].messages)
+    assert "hm" not in str(model.asked[0].messages).split("Sorry")[0][-20:]
+
+
+@pytest.mark.parametrize("reply", ["no idea", '{"Overall Score": "350"}'])
+def test_the_published_way_leaves_out_what_is_no_score(reply: str, tmp_path: Path):
+    judge = PublishedJudge((referee(Model(lambda _: reply), mode="published"),))
+    verdict = judge.judge(with_checklist(), artifact(), evidence(), tmp_path)
+    assert verdict.scores == {"overall": None}
+    assert verdict.notes
+
+
+def test_the_rendered_page_is_measured_rather_than_its_source(source: Path, tmp_path: Path):
+    folder = tmp_path / "evidence"
+    (folder / "static").mkdir(parents=True)
+    (source / "index.html").write_text("<div id=root></div><script>build()</script>")
+    before = MeasuringJudge().judge(with_checklist(), artifact(), evidence(), folder, source=source)
+    (folder / "static" / "dom.html").write_text(GOOD)
+    after = MeasuringJudge().judge(with_checklist(), artifact(), evidence(), folder, source=source)
+    assert before.scores["seo"] < 70
+    assert after.scores["dom_score"] == 100

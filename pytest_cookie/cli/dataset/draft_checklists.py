@@ -1,0 +1,30 @@
+"""`pytest-cookie dataset draft-checklists`: a model drafts a checklist of ten items for each query."""
+
+import argparse
+
+from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
+from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, read_queries
+from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.construction.draft_checklists import draft_checklists, write_checklists
+
+
+def add(commands: Commands) -> None:
+    """Add the step to the parser."""
+    step = commands.add_parser(
+        "draft-checklists", help="draft a checklist of ten items for each query by a model", epilog=EXIT_CODES
+    )
+    add_pool(step)
+    add_model(step, purpose="drafts the checklists")
+    add_output(step, "<id>.yaml and checklist_items.csv")
+    step.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int | None:
+    queries = read_queries(options)
+    with open_clerks(options, options.model, what="drafted") as (clerk,):
+        found = draft_checklists(queries, clerk)
+        table = write_checklists(found, options.out)
+        print(f"{count(sum(one.draft is not None for one in found), 'checklist')} below {options.out}")
+    print(f"to review the items: pytest-cookie dataset review {table} --reviewers NAME,NAME")
+    return report_undecided([one.cause for one in found if one.cause])

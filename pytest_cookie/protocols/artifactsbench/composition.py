@@ -1,0 +1,62 @@
+"""Composes the stages of ArtifactsBench from those of Cookie."""
+
+from dataclasses import replace
+from typing import Protocol, runtime_checkable
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.stages import Generator
+from pytest_cookie.exploration.rendered_dom import DOM_FILE
+from pytest_cookie.protocols.artifactsbench.published_explorer import PublishedExplorer
+from pytest_cookie.protocols.artifactsbench.published_generator import EXTRACTION_VERSION, PublishedGenerator
+from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
+from pytest_cookie.protocols.cookie.protocol import compose_cookie
+from pytest_cookie.protocols.cookie.roles import CRAWLER
+from pytest_cookie.protocols.phase_keys import Facts, Inputs
+from pytest_cookie.protocols.pipeline import Stages
+from pytest_cookie.protocols.protocol import StageInputs
+
+
+@runtime_checkable
+class _KeepsDom(Protocol):
+    keeps_dom: bool
+
+
+def compose_staged(given: StageInputs) -> Stages:
+    """Cookie's stages, whose explorer also keeps the rendered HTML."""
+    stages = compose_cookie(given)
+    if isinstance(stages.explorer, _KeepsDom):
+        stages.explorer.keeps_dom = True
+    return replace(stages, inputs=_explored(stages.inputs, {**stages.inputs.explore, "keeps": DOM_FILE}))
+
+
+def compose_published(given: StageInputs) -> Stages:
+    """Pages by the published rules of extraction, and pictures a second apart. Raises `UsageError`."""
+    if given.mode != "html":
+        raise UsageError(f"--cookie-mode={given.mode}: the published way of ArtifactsBench takes HTML pages only")
+    if given.roles.agent != CRAWLER:
+        raise UsageError(f"--cookie-agent={given.roles.agent}: the published way of ArtifactsBench does not use pages")
+    options = given.options if isinstance(given.options, RefereeSettings) else RefereeSettings(mode="published")
+    stages = compose_cookie(given)
+    explorer = PublishedExplorer(given.host, pictures=max(1, options.pictures), seed=given.settings.seed)
+    settings = given.settings.model_dump(mode="json", include={"seed", "clock", "max_memory_mb", "max_tasks"})
+    inputs = _explored(stages.inputs, {**settings, **explorer.facts})
+    generated = inputs.generate
+    return replace(
+        stages,
+        generator_of=lambda model: _by_published_rules(stages.generator_of(model)),
+        explorer=explorer,
+        inputs=replace(
+            inputs,
+            generate=lambda case, key: (
+                None if (facts := generated(case, key)) is None else {**facts, "extraction": EXTRACTION_VERSION}
+            ),
+        ),
+    )
+
+
+def _by_published_rules(generator: Generator) -> Generator:
+    return PublishedGenerator(generator)
+
+
+def _explored(inputs: Inputs, facts: Facts) -> Inputs:
+    return replace(inputs, explore=facts)

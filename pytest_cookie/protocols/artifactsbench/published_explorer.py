@@ -1,0 +1,101 @@
+"""`PublishedExplorer`: the capture of ArtifactsBench's code as evidence: three full-page pictures one second apart."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Look, Wait
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.evidence import Evidence, SessionEvidence
+from pytest_cookie.core.perception import StaticPerception, Viewport
+from pytest_cookie.core.trace import Step, Trace
+from pytest_cookie.exploration.retry import retry_in_fresh_browser
+from pytest_cookie.exploration.timed_screenshots import INTERVAL_MS, TimedScreenshots, take_timed_screenshots
+
+TIMED = "timed"
+WINDOW = Viewport(name="desktop", width=1_280, height=720)
+_SECONDS = 600.0
+"""Machine time of a session: their code waits as long for an idle network."""
+
+
+class PublishedExplorer:
+    """Takes `pictures` full-page pictures of the page at 1280 × 720, one second of page time apart. Touches nothing."""
+
+    id = TIMED
+
+    def __init__(self, host: BrowserHost, *, pictures: int, seed: int = 0) -> None:
+        self._host, self._pictures, self._seed = host, pictures, seed
+
+    @property
+    def facts(self) -> dict[str, JsonValue]:
+        """What the evidence depends on."""
+        window = f"{WINDOW.width}x{WINDOW.height}"
+        return {"who": TIMED, "pictures": self._pictures, "interval_ms": INTERVAL_MS, "window": window}
+
+    def explore(
+        self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
+    ) -> Evidence:
+        """Write `timed/` below `folder`. A page without a picture has the reason in its perception.
+
+        Raises `BrowserError`.
+        """
+        settings = SessionSettings(gateway=deployment.gateway, viewport=WINDOW, seed=self._seed, max_seconds=_SECONDS)
+        note = self._host.clock_note
+        with self._host.use_browser():
+            try:
+                found = self._take(settings, deployment.url, folder / TIMED)
+            except ClockCannotCarryError as error:
+                if not self._host.may_change_clock:
+                    raise
+                note = f"the stepped clock could not drive this page: {error.obstacle}"
+                settings = replace(settings, clock="cooperative")
+                found = self._take(settings, deployment.url, folder / TIMED)
+        return Evidence(
+            artifact_digest=deployment.artifact_digest,
+            explorer=self.id,
+            browser=self._host.version,
+            clock=settings.clock or self._host.clock,
+            clock_note=note,
+            sessions=(SessionEvidence(name=TIMED, files=found.files),),
+            perception=StaticPerception(loaded=not found.problem, load_problem=found.problem),
+            trace=Trace(policy=TIMED, stopped="finished", steps=_steps(found), summary=_summary(found)),
+        )
+
+    def _take(self, settings: SessionSettings, url: str, folder: Path) -> TimedScreenshots:
+        def once() -> TimedScreenshots:
+            with self._host.open_session(settings) as session:
+                try:
+                    return take_timed_screenshots(session, url, folder, count=self._pictures)
+                except PageGoneError as gone:
+                    return TimedScreenshots(problem=f"the page ended: {gone}")
+
+        try:
+            return retry_in_fresh_browser(once, died=lambda found: bool(found.problem), host=self._host)
+        except PageUnusableError as error:
+            return TimedScreenshots(problem=str(error))
+
+
+def _steps(found: TimedScreenshots) -> tuple[Step, ...]:
+    pictures = zip(found.files, found.page_ms, strict=True)
+    return tuple(
+        Step(
+            index=index,
+            thought="The page as it is, untouched.",
+            action=Wait(value=str(INTERVAL_MS)) if index else Look(),
+            screenshot=name,
+            page_ms=page_ms,
+        )
+        for index, (name, page_ms) in enumerate(pictures)
+    )
+
+
+def _summary(found: TimedScreenshots) -> str:
+    if found.problem:
+        return f"No picture: {found.problem}"
+    cut = "; a picture is shorter than the page" if found.cut else ""
+    return f"{len(found.files)} pictures of the whole page, one second apart, without any input{cut}."

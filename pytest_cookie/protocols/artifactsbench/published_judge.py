@@ -1,0 +1,98 @@
+"""The judge of the published way: one message, only the overall score, mean over the replies that could be read."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, find_fields
+from pytest_cookie.protocols.artifactsbench.page_measures import source_as_answer
+from pytest_cookie.protocols.artifactsbench.published_extraction import judged_answer
+from pytest_cookie.protocols.artifactsbench.published_generator import read_answer
+from pytest_cookie.protocols.artifactsbench.referee import Referee, RefereeResult
+from pytest_cookie.protocols.artifactsbench.referee_message import Material
+from pytest_cookie.protocols.artifactsbench.referee_report import (
+    name_referees,
+    referee_notes,
+    referee_panels,
+    scores_of,
+    scores_of_referees,
+    spreads,
+)
+from pytest_cookie.protocols.artifactsbench.staged_captures import Capture, load_captures
+
+_NAMES = (OVERALL,)
+_LOWEST, _HIGHEST = 0.0, 100.0
+
+
+class PublishedJudge:
+    """Referees in the mode `published`. No answer fails: one without a page is judged from its text."""
+
+    def __init__(self, referees: Sequence[Referee]) -> None:
+        self.referees = tuple(referees)
+        first = self.referees[0]
+        self.id = ",".join(referee.id for referee in self.referees)
+        self.version = first.prompts.identity(first.settings)
+        self.referee_ids = name_referees([referee.id for referee in self.referees])
+
+    def judge(
+        self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    ) -> Verdict:
+        """The verdict; without a score if no reply could be read, as their code leaves such an item out of the mean.
+
+        Raises `JudgingError` for a case without a checklist, other evidence and a failing provider, and
+        `BudgetSpentError`.
+        """
+        if evidence.artifact_digest != artifact.digest:
+            raise JudgingError("the evidence is of another artifact: take the pictures again")
+        fields = find_fields(case)
+        if fields is None:
+            raise JudgingError(f"{case.origin}: {case.id} has no checklist; write one with ten items")
+        notes: list[str] = []
+        steps = [step for step in evidence.trace.steps if step.screenshot]
+        pictures = [Capture("before", f"{evidence.trace.policy}/{step.screenshot}", step.index) for step in steps]
+        captures = load_captures(pictures, folder, notes, whole=True)
+        answer = read_answer(artifact, folder.parent)
+        text = source_as_answer(artifact, source) if answer is None else judged_answer(answer)
+        results = self._ask(Material(case.brief, fields.checklist, text, captures))
+        return Verdict(
+            judge=self.id,
+            judge_version=self.version,
+            runnable=True,
+            scores=scores_of(results[0], _NAMES),
+            referees=scores_of_referees(results, _NAMES, {}),
+            spreads=spreads(results, _NAMES),
+            panels=tuple(referee_panels(results, _NAMES)),
+            notes=(*notes, *referee_notes(results)),
+            spend=sum((result.spend for result in results), NOTHING),
+        )
+
+    def _ask(self, material: Material) -> list[RefereeResult]:
+        results: list[RefereeResult] = []
+        for referee in self.referees:
+            try:
+                results.append(_without_impossible(referee.judge(material)))
+            except JudgingError as error:
+                error.spend = sum((result.spend for result in results), error.spend)
+                raise
+        return results
+
+
+def _without_impossible(result: RefereeResult) -> RefereeResult:
+    """Scores outside 0 to 100 count as unparsed. Their code has no limit, so one such reply moves a whole mean."""
+    return result.model_copy(
+        update={
+            "replies": tuple(
+                reply
+                if reply.overall is None or _LOWEST <= reply.overall <= _HIGHEST
+                else reply.model_copy(
+                    update={"overall": None, "problem": f"the overall score is {reply.overall:g}, not 0 to 100"}
+                )
+                for reply in result.replies
+            )
+        }
+    )
