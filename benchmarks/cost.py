@@ -4,7 +4,8 @@ Ours: a session is opened, the page loaded, filmed and let run for some seconds 
 seconds of all processes (browser, driver, encoder) a page second, the peak of their memory, and the distinct pictures
 in the film. Beside it the sequence that ArtifactsBench describes: a new browser, the page until its network is idle,
 three full-page screenshots a second apart; counted are wall time, CPU seconds and distinct pictures. Both are compared
-by distinct pictures per CPU second.
+by distinct pictures per CPU second. With `--evidence`, that sequence is compared with our evidence for the same purpose
+instead (`evidence_cost.py`): pictures before, during and after an input.
 """
 
 import argparse
@@ -14,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from evidence_cost import Captured, capture_in_stages, compare
 from load import Cost
 from pages import BenchmarkPage, chosen_pages, served
 from playwright.sync_api import Error, sync_playwright
@@ -117,6 +119,31 @@ def _report(found: Sequence[Filmed]) -> str:
     return "\n".join(lines)
 
 
+def compare_evidence(pages: Sequence[BenchmarkPage]) -> None:
+    """Print a line a page with both ways, one after the other, and their comparison."""
+    pairs: list[tuple[Captured, Captured]] = []
+    host = BrowserHost()
+    try:
+        for page in pages:
+            with served(page) as deployment:
+                ours = capture_in_stages(host, deployment)
+                try:
+                    shot = three_shots(deployment)
+                except Error as error:
+                    print(f"{page.name:45} three shots: {str(error).splitlines()[0][:60]}", flush=True)
+                    continue
+            if ours is None:
+                print(f"{page.name:45} cannot be captured", flush=True)
+                continue
+            theirs = Captured(shot.seconds, shot.cpu_seconds, shot.distinct)
+            pairs.append((ours, theirs))
+            each = (f"{one.seconds:5.2f} s, {one.cpu_seconds:5.2f} CPU s, {one.distinct} pictures" for one in pairs[-1])
+            print(f"{page.name:45} {'   three shots: '.join(each)}", flush=True)
+    finally:
+        host.close()
+    print(compare(pairs))
+
+
 def main() -> None:
     """Print a line a page, and the medians."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -124,7 +151,11 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, action="append", default=[], help="one more page: a folder or a file")
     parser.add_argument("--seconds", type=float, default=6.0, help="of page time (default 6)")
     parser.add_argument("--no-shots", action="store_true", help="leave the usual way out")
+    parser.add_argument("--evidence", action="store_true", help="compare evidence before, during and after an input")
     options = parser.parse_args()
+    if options.evidence:
+        compare_evidence(chosen_pages(options.folder, options.words))
+        return
     found, shots = [], []
     for page in chosen_pages(options.folder, options.words):
         one = film(page, options.seconds)

@@ -181,7 +181,8 @@ def _note(line: str) -> None:
 def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
     """Store the new judge in the manifest, also for items that a resumed run has yet to judge."""
     manifest = run.manifest
-    prompts = {role: name for role, name in manifest.prompts.items() if role != "judge"} | prompts_of(roles)
+    prompts = {role: name for role, name in manifest.prompts.items() if role != "judge"}
+    prompts |= prompts_of(roles, judges=find_protocol(manifest.protocol).judge is None)
     options = manifest.options | {"cookie_judge": roles.judge, "cookie_ablation": roles.ablation}
     packages = {what: name for what, name in manifest.packages.items() if not what.startswith("judge ")}
     packages |= describe_packages("", Roles(judge=roles.judge))

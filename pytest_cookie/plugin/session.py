@@ -306,7 +306,12 @@ class RunSession:
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
-            prompts=prompts_of(self._state.roles, mode=option.cookie_mode, generates=self._state.asks_author),
+            prompts=prompts_of(
+                self._state.roles,
+                mode=option.cookie_mode,
+                generates=self._state.asks_author,
+                judges=self._state.protocol.judge is None,
+            ),
             packages=describe_packages(self._state.protocol.name, self._state.roles),
             shard=str(self._state.shard) if self._state.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}

@@ -96,10 +96,13 @@ def agent_version(roles: Roles, settings: Settings, models: Models) -> str:
     return version_of_agent(roles.agent, AgentInputs(settings, models)) if roles.adds_agent else ""
 
 
-def prompts_of(roles: Roles, *, mode: Mode = "html", generates: bool = False) -> dict[str, str]:
-    """The identity of the prompts of every role that a model plays, for the manifest."""
-    identities = _all_prompts(roles, mode)
-    return identities if generates else {role: identities[role] for role in identities if role != "generate"}
+def prompts_of(roles: Roles, *, mode: Mode = "html", generates: bool = False, judges: bool = True) -> dict[str, str]:
+    """The identity of the prompts of every role that a model plays, for the manifest.
+
+    Without `judges`, the protocol has a judge of its own, whose version names its prompts.
+    """
+    left_out = {"generate": not generates, "judge": not judges}
+    return {role: name for role, name in _all_prompts(roles, mode).items() if not left_out.get(role)}
 
 
 def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:

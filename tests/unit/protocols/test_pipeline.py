@@ -7,6 +7,7 @@ import pytest
 from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError
+from pytest_cookie.core.verdict import RefereeScores
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.item import ItemFolder
@@ -197,3 +198,24 @@ def test_an_item_whose_files_cannot_be_read_does_not_end_the_others(run: RunFold
         1,
         [50, 70],
     )
+
+
+class TwoReferees(OnePage):
+    """A judge of two referees, of which the first gave no score."""
+
+    def judge(self, *given, source=None):
+        verdict = super().judge(*given, source=source)
+        whole = RefereeScores(judge="b", scores=verdict.scores)
+        nothing = dict.fromkeys(verdict.scores)
+        return verdict.model_copy(
+            update={"scores": nothing, "referees": (RefereeScores(judge="a", scores=nothing), whole)}
+        )
+
+
+def test_an_item_without_the_first_referees_score_keeps_those_of_the_others(run: RunFolder):
+    with pytest.raises(JudgingError, match="gave no total"):
+        walk(pipeline(run, TwoReferees()))
+    assert (stored(run)["outcome"], stored(run)["cause"]["stage"]) == ("unscored", "judge")
+    (records, _) = run.collect()
+    boards = {board.judge: board.rows[0].aggregate for board in leaderboards(records)}
+    assert (boards["a"].unscored, boards["b"].judged["total"].mean) == (1, 70)
