@@ -17,6 +17,7 @@ from pytest_cookie.browser.process.chromium import find_chromium, find_missing_f
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.record import Manifest, Record
+from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.builtin import describe_set
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
@@ -111,7 +112,8 @@ class RunSession:
         items = count(len(suite.items), "item")
         protocol, judge = self._state.protocol, f", judge {option.cookie_judge}"
         named = "" if protocol.name == COOKIE else f"protocol {protocol.name} {protocol.version}, "
-        who = f"{named}agent {option.cookie_agent}{judge if protocol.judge is None else ''}"
+        is_named = protocol.judge is None or option.cookie_judge != MEASURED
+        who = f"{named}agent {option.cookie_agent}{judge if is_named else ''}"
         lines = [f"cookie: {items}, {', '.join(suite.models)}; {who}"]
         lines.append(f"cookie: settings: {self._settings_source()}")
         if self._state.frozen and (left_out := self._state.frozen.left_out):

@@ -13,10 +13,11 @@ from pytest_cookie.reporting.text.terminal_cells import printable
 
 
 def spread_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:
-    """For each judge with several scores per item: typical and largest spread of each score."""
+    """For each judge with several scores per item: typical and largest spread of each score. Not for referees."""
     lines: list[str] = []
-    for judge in dict.fromkeys(record.judge for record in records if record.spreads):
-        for line in _lines(judge, [record for record in records if record.judge == judge], scores):
+    spread = [record for record in records if record.spreads and not record.referees]
+    for judge in dict.fromkeys(record.judge for record in spread):
+        for line in _lines(judge, [record for record in spread if record.judge == judge], scores):
             lines += textwrap.wrap(printable(line), width, subsequent_indent="  ")
     return lines
 
@@ -29,11 +30,12 @@ def _lines(judge: str, records: list[Record], scores: ScoreSet) -> Iterator[str]
         ranges = [spread.high - spread.low for spread, _ in found]
         widest, record = max(found, key=lambda one: one[0].high - one[0].low)
         deviations = [spread.deviation for spread, _ in found if spread.deviation is not None]
+        mean = f", mean SD {score(fmean(deviations), spec.digits)}" if deviations else ""
         yield (
             f"{judge}: spread of {spec.label} over {count(len(found), 'item')}: "
             f"median {score(median(ranges), spec.digits)} {spec.unit or 'points'}, "
             f"largest {score(widest.low, spec.digits)}–{score(widest.high, spec.digits)} "
-            f"({record.case} · {record.model}), mean SD {score(fmean(deviations), spec.digits)}"
+            f"({record.case} · {record.model}){mean}"
         )
 
 

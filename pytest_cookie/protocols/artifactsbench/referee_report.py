@@ -1,6 +1,7 @@
 """What a verdict shows of several referees: scores of each, spreads, panels, notes."""
 
 from collections.abc import Iterable, Sequence
+from statistics import stdev
 
 from pytest_cookie.core.verdict import Panel, RefereeScores, ScoreSpread
 from pytest_cookie.protocols.artifactsbench.referee import RefereeResult
@@ -38,7 +39,9 @@ def _spreads(results: Sequence[RefereeResult], names: Sequence[str]) -> Iterable
         means = {result.referee: rounded(result.mean(name)) for result in results}
         known = {referee: value for referee, value in means.items() if value is not None}
         if known:
-            yield ScoreSpread(dimension=name, scores=known, low=min(known.values()), high=max(known.values()))
+            values = list(known.values())
+            deviation = rounded(stdev(values)) if len(values) > 1 else None
+            yield ScoreSpread(dimension=name, scores=known, low=min(values), high=max(values), deviation=deviation)
 
 
 def referee_panels(results: Sequence[RefereeResult], names: Sequence[str]) -> list[Panel]:
