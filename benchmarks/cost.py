@@ -5,7 +5,7 @@ seconds of all processes (browser, driver, encoder) a page second, the peak of t
 in the film. Beside it the sequence that ArtifactsBench describes: a new browser, the page until its network is idle,
 three full-page screenshots a second apart; counted are wall time, CPU seconds and distinct pictures. Both are compared
 by distinct pictures per CPU second. With `--evidence`, that sequence is compared with our evidence for the same purpose
-instead (`evidence_cost.py`): pictures before, during and after an input.
+instead (`evidence_cost.py`).
 """
 
 import argparse
@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from evidence_cost import Captured, capture_in_stages, compare
+from evidence_cost import Captured, capture_in_stages, capture_timed, compare
 from load import Cost
 from pages import BenchmarkPage, chosen_pages, served
 from playwright.sync_api import Error, sync_playwright
@@ -120,28 +120,37 @@ def _report(found: Sequence[Filmed]) -> str:
 
 
 def compare_evidence(pages: Sequence[BenchmarkPage]) -> None:
-    """Print a line a page with both ways, one after the other, and their comparison."""
-    pairs: list[tuple[Captured, Captured]] = []
+    """Print a line a page with all ways, one after the other, and their comparison."""
+    ways = {"staged": capture_in_stages, "timed": capture_timed}
+    pairs: dict[str, list[tuple[Captured, Captured]]] = {name: [] for name in ways}
     host = BrowserHost()
     try:
         for page in pages:
             with served(page) as deployment:
-                ours = capture_in_stages(host, deployment)
+                ours = {name: capture(host, deployment) for name, capture in ways.items()}
                 try:
                     shot = three_shots(deployment)
                 except Error as error:
                     print(f"{page.name:45} three shots: {str(error).splitlines()[0][:60]}", flush=True)
                     continue
-            if ours is None:
-                print(f"{page.name:45} cannot be captured", flush=True)
-                continue
             theirs = Captured(shot.seconds, shot.cpu_seconds, shot.distinct)
-            pairs.append((ours, theirs))
-            each = (f"{one.seconds:5.2f} s, {one.cpu_seconds:5.2f} CPU s, {one.distinct} pictures" for one in pairs[-1])
-            print(f"{page.name:45} {'   three shots: '.join(each)}", flush=True)
+            for name, one in ours.items():
+                pairs[name] += [(one, theirs)] if one else []
+            print(
+                f"{page.name:40} {_shown('staged', ours['staged'])} {_shown('timed', ours['timed'])} "
+                f"{_shown('theirs', theirs)}",
+                flush=True,
+            )
     finally:
         host.close()
-    print(compare(pairs))
+    for name, found in pairs.items():
+        print(compare(name, found))
+
+
+def _shown(name: str, one: Captured | None) -> str:
+    if one is None:
+        return f"{name}: not captured"
+    return f"{name}: {one.seconds:5.2f} s {one.cpu_seconds:5.2f} CPU s {one.distinct} pictures"
 
 
 def main() -> None:
