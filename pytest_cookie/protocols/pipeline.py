@@ -25,6 +25,7 @@ from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
 from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.records.item_sessions import SessionStore
 
 _NEXT: dict[Stage, str] = {"generate": BEFORE_EVIDENCE, "explore": "judge"}
 
@@ -169,13 +170,14 @@ class ItemPipeline:
             return self._kept.evidence
         item, build = self.place.item, deployment.build
         with self._phase("explore"):
-            item.forget_evidence()
+            item.forget_evidence(keep_sessions=True)
             if artifact.problem is None and not (build and build.failure):
                 seen = self.stages.explorer.explore(
                     self.case, deployment, item.evidence, source=item.artifact, repeat=self.key.repeat
                 )
             else:
                 seen = _no_evidence(artifact, self.stages.explorer.id)
+            SessionStore(item.evidence, {}).drop_others(session.name for session in seen.sessions)
             evidence = seen.model_copy(update={"made_from": self._kept.keys.evidence, "build": build})
             self.clock = evidence.clock
             self._note("explore", evidence.spend)

@@ -24,6 +24,7 @@ from pytest_cookie.records.files import (
     remove,
     write_model,
 )
+from pytest_cookie.records.item_sessions import drop_incomplete
 from pytest_cookie.records.trace_v1 import upgrade_evidence
 
 BUILD_LOG = "build.log"
@@ -110,13 +111,19 @@ class ItemFolder:
         for path in (self.artifact, *replies, *served):
             remove(path)
 
-    def forget_evidence(self) -> None:
-        """Delete the evidence, even if partial, and all verdicts on it. Raises `OSError`."""
+    def forget_evidence(self, *, keep_sessions: bool = False) -> None:
+        """Delete the evidence, even if partial, and all verdicts on it. Raises `OSError`.
+
+        With `keep_sessions`, complete sessions of a `SessionStore` stay; the explorer decides which of them it reuses.
+        """
         for path in (self.path / "verdicts").glob("*.json"):
             self._retract(path)
         self._retract(self.evidence / "evidence.json")
-        for path in (self.path / "verdicts", self.evidence):
-            remove(path)
+        remove(self.path / "verdicts")
+        if keep_sessions:
+            drop_incomplete(self.evidence)
+        else:
+            remove(self.evidence)
 
     def _retract(self, path: Path) -> None:
         """Delete durably, so that the file does not return after a power cut beside newer ones."""
@@ -177,7 +184,7 @@ class ItemFolder:
             if unfinished == "generate":
                 self.forget_artifact()
             elif unfinished == "explore":
-                self.forget_evidence()
+                self.forget_evidence(keep_sessions=True)
             self.write_record(record)
             return
         with contextlib.suppress(OSError):

@@ -36,10 +36,9 @@ def test_a_run_scores_the_tasks_and_reports_them(tasks: Project):
     assert record["scores"] == {"completeness": 100.0, "success_of_supported": 50.0, "success_rate": 50.0}
     (finding,) = record["findings"]  # type: ignore[misc]
     assert finding["title"] == "Task cannot be done: Save the list."
-    episodes = json.loads((tasks.path / "run" / str(record["folder"]) / "evidence/tasks/episodes.json").read_text())
-    assert [(episode["task"], episode["ending"]) for episode in episodes] == [
-        ("two-cups", "solved"), ("export", "action_failed"),
-    ]  # fmt: skip
+    sessions = tasks.path / "run" / str(record["folder"]) / "evidence/sessions/tasks"
+    results = [json.loads((sessions / f"{task}.json").read_text())["result"] for task in ("two-cups", "export")]
+    assert [episode["ending"] for episode in results] == ["solved", "action_failed"]
 
 
 @pytest.mark.parametrize(

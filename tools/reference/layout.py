@@ -28,6 +28,8 @@ FILES: tuple[tuple[str, str], ...] = (
     ("items/*/*/*/*/deployment.log", "requests that were refused, or for missing files"),
     ("items/*/*/*/*/verdicts/*.json", "one [Verdict](#verdict) for each judge"),
     ("items/*/*/*/*/evidence/evidence.json", "the item's [Evidence](#evidence), once it is complete"),
+    ("items/*/*/*/*/evidence/sessions/**",
+     "the results of an item's sessions, where it has several: a [StoredSession](#storedsession) each"),
     ("items/*/*/*/*/evidence/static/**", "the page at rest: screenshots at three widths, `perception.json`"),
     ("items/*/*/*/*/evidence/*/trace.jsonl", "one [Step](#step) in each line"),
     ("items/*/*/*/*/evidence/*/screenshots/*", "the window after each step"),

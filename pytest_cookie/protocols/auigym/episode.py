@@ -2,13 +2,8 @@
 
 from typing import Literal
 
-from pydantic import TypeAdapter
-
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.frozen_model import FrozenModel
-
-EPISODES_FILE = "episodes.json"
-"""The episodes of an item, below its evidence folder."""
 
 Ending = Literal["solved", "unsolved", "unsupported", "true_at_start", "action_failed", "page_gone"]
 ENDINGS: dict[Ending, str] = {
@@ -52,6 +47,3 @@ class Episode(FrozenModel):
     def is_supported(self) -> bool:
         """Whether the page has what the task needs (function completeness, AUI-Gym, section 3)."""
         return self.ending in ("solved", "unsolved", "action_failed")
-
-
-EPISODES: TypeAdapter[tuple[Episode, ...]] = TypeAdapter(tuple[Episode, ...])

@@ -2,17 +2,16 @@
 
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.verdict import Finding, Panel, Verdict
-from pytest_cookie.protocols.auigym.episode import ENDINGS, EPISODES, EPISODES_FILE, Episode
-from pytest_cookie.protocols.auigym.explorer import TASKS
+from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
+from pytest_cookie.protocols.auigym.explorer import session_name
 from pytest_cookie.protocols.auigym.tasks import Task, TaskFields
+from pytest_cookie.records.item_sessions import read_session
 
 VERSION = "1"
 SUCCESS, SUPPORTED, COMPLETENESS = "success_rate", "success_of_supported", "completeness"
@@ -82,13 +81,9 @@ class TaskJudge:
 
 def _read(folder: Path, tasks: tuple[Task, ...]) -> dict[str, Episode]:
     try:
-        listed = EPISODES.validate_json((folder / TASKS / EPISODES_FILE).read_bytes())
-    except (OSError, ValidationError) as error:
-        raise JudgingError(f"the episodes of the tasks cannot be read: {error}") from error
-    episodes = {episode.task: episode for episode in listed}
-    if missing := [task.id for task in tasks if task.id not in episodes]:
-        raise JudgingError(f"the evidence has no episode of {', '.join(missing)}; explore the item again")
-    return episodes
+        return {task.id: read_session(folder, session_name(task)).read_result(Episode) for task in tasks}
+    except RecordingError as error:
+        raise JudgingError(f"the result of a task is missing; explore the item again: {error}") from error
 
 
 def _row(task: Task, episode: Episode) -> tuple[str, ...]:

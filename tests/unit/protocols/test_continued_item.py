@@ -1,10 +1,7 @@
 """An item that is run again does what is missing, whatever ended it before, and comes to the same record."""
 
 import os
-import signal
-import sys
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -16,12 +13,12 @@ from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest
+from tests.unit.protocols.kills import killed_at
 from tests.unit.protocols.one_page import CASE, OnePage, pipeline, walk
 
 ONCE = Counter(generate=1, deploy=1, explore=1, judge=1)
 RESULTS = {"generate": "artifact.json", "explore": "evidence/evidence.json", "judge": "verdicts/little.json"}
 _ENOUGH = 1_000
-_TOUCHES = frozenset({"open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.link", "os.chmod"})
 
 
 def item(run: RunFolder) -> ItemFolder:
@@ -41,25 +38,6 @@ def tree(folder: Path) -> set[str]:
 @pytest.fixture
 def stages(tmp_path: Path) -> OnePage:
     return OnePage(asked=tmp_path / "asked")
-
-
-def killed_at(touch: int, work: Callable[[], object]) -> bool:
-    """Whether `work`, in a process of its own, was killed before the file system was touched for that time."""
-    child = os.fork()
-    if child == 0:
-        left = iter(range(touch))
-
-        def hook(event: str, arguments: tuple[object, ...]) -> None:
-            if event in _TOUCHES and next(left, None) is None:
-                os.kill(os.getpid(), signal.SIGKILL)
-
-        sys.addaudithook(hook)
-        try:
-            work()
-        finally:
-            os._exit(0)
-    _, status = os.waitpid(child, 0)
-    return os.WIFSIGNALED(status)
 
 
 def uninterrupted(folder: Path) -> tuple[dict, set[str]]:

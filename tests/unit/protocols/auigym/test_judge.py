@@ -7,8 +7,9 @@ import pytest
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.protocols.auigym.episode import EPISODES, Episode
+from pytest_cookie.protocols.auigym.episode import Episode
 from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
+from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore
 from tests.unit.judging.evidence_builders import artifact, case, evidence
 
 TASKS = [
@@ -19,15 +20,13 @@ TASKS = [
     for name in ("a", "b", "c", "d")
 ]  # fmt: skip
 CASE = case().model_copy(update={"fields": {"tag": "tool", "tasks": TASKS}})
-SESSIONS = (SessionEvidence(name="static"), SessionEvidence(name="tasks"))
+SESSIONS = (SessionEvidence(name="static"), SessionEvidence(name="tasks/a"))
 
 
 def judged(folder: Path, *endings: str, **facts):
-    (folder / "tasks").mkdir()
-    episodes = [
-        Episode.model_validate({"task": name, "ending": end}) for name, end in zip("abcd", endings, strict=False)
-    ]
-    (folder / "tasks" / "episodes.json").write_bytes(EPISODES.dump_json(tuple(episodes)))
+    for name, end in zip("abcd", endings, strict=False):
+        episode = Episode.model_validate({"task": name, "ending": end})
+        SessionStore(folder, {}).run(f"tasks/{name}", {}, lambda folder, episode=episode: SessionOutcome(episode))
     return TaskJudge().judge(CASE, artifact(), evidence(**{"sessions": SESSIONS} | facts), folder)
 
 
@@ -59,5 +58,5 @@ def test_a_page_that_does_not_load_fails_all_tasks(tmp_path):
 
 
 def test_missing_episodes_are_no_score(tmp_path):
-    with pytest.raises(JudgingError, match="no episode of c, d"):
+    with pytest.raises(JudgingError, match="tasks/c"):
         judged(tmp_path, "solved", "solved")
