@@ -87,7 +87,7 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--cookie-agent",
         metavar="AGENT",
-        help="explorer that uses the page: crawler, a model, or one that an installed package adds (default: crawler)",
+        help="explorer that uses the page: a model, the protocol's own, or one of a package (default: crawler)",
     )
     group.addoption(
         "--cookie-judge",
@@ -100,6 +100,13 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
         type=int,
         metavar="N",
         help="number of artifacts for each case and model, 1 to 1000 (default: 1)",
+    )
+    group.addoption(
+        "--cookie-revisions",
+        type=int,
+        metavar="N",
+        help="number of times that the artifact's model revises it after feedback, 0 to 10, where the protocol can "
+        "(default: 0)",
     )
     group.addoption(
         "--cookie-ablation", choices=ABLATIONS, help="kind of evidence to withhold from a judging model (default: none)"

@@ -91,6 +91,8 @@ def _hooks(state: SessionState) -> list[object]:
 def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
     option = state.config.option
     state.roles.check(state.settings)
+    if option.cookie_revisions and not state.protocol.revises:
+        raise UsageError(f"--cookie-revisions: the protocol {state.protocol.name} does not revise artifacts")
     samples = [model for model in option.cookie_model if model.startswith(SAMPLE_PREFIX)]
     if option.cookie_mode == "react" and samples:
         raise UsageError(f"--cookie-mode=react: {samples[0]} has only single-file pages; name a model that generates")

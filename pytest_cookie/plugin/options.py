@@ -22,6 +22,7 @@ BENCHMARK_FILE = Path(__file__).parents[1] / "benchmark.py"
 BENCHMARK_SETS = ("mini", "lite", "full")
 ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
 MAX_REPEATS = 1_000
+MAX_REVISIONS = 10
 MAX_MODEL_CHARACTERS = 200
 
 INTERRUPTION: pytest.StashKey[Interruption] = pytest.StashKey()
@@ -41,6 +42,7 @@ _DEFAULTS: dict[str, str | int] = {
     "cookie_agent": "crawler",
     "cookie_judge": "measured",
     "cookie_repeats": 1,
+    "cookie_revisions": 0,
     "cookie_replay": "on",
 }
 """Applied after parsing, because a resumed run uses its own values as defaults."""
@@ -78,6 +80,7 @@ def check_values(option: argparse.Namespace) -> None:
     repeats, usd, total = option.cookie_repeats, option.cookie_budget_usd, option.cookie_fail_under
     if repeats is not None and not 1 <= repeats <= MAX_REPEATS:
         raise pytest.UsageError(f"--cookie-repeats={repeats}: must be a number from 1 to {MAX_REPEATS}")
+    _check_revisions(option.cookie_revisions)
     if usd is not None and not 0 < usd < math.inf:
         raise pytest.UsageError(f"--cookie-budget-usd={usd:g}: must be a positive number; omit it for no budget")
     if total is not None and not 0 <= total <= 100:
@@ -104,6 +107,11 @@ def _is_utf8(text: str) -> bool:
     except UnicodeEncodeError:
         return False
     return True
+
+
+def _check_revisions(revisions: int | None) -> None:
+    if revisions is not None and not 0 <= revisions <= MAX_REVISIONS:
+        raise pytest.UsageError(f"--cookie-revisions={revisions}: must be a number from 0 to {MAX_REVISIONS}")
 
 
 def _check_model(model: str) -> None:

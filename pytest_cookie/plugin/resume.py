@@ -38,6 +38,7 @@ _FROM_OPTIONS: Mapping[str, type | tuple[type, ...]] = {
     "cookie_artifacts": str,
     "cookie_judge": str,
     "cookie_ablation": str,
+    "cookie_revisions": int,
     "cookie_budget_usd": (int, float),
     "cookie_replay": str,
 }

@@ -56,6 +56,7 @@ _OPTIONS = (
     "cookie_artifacts",
     "cookie_judge",
     "cookie_repeats",
+    "cookie_revisions",
     "cookie_ablation",
     "cookie_budget_usd",
     "cookie_replay",
@@ -298,7 +299,7 @@ class RunSession:
             scores=self._state.scores,
             models=self._suite.models,
             mode=option.cookie_mode,
-            agent=option.cookie_agent,
+            agent=self._state.roles.agent,
             agent_version=agent_version(self._state.roles, settings, self._state.models),
             judge=self._state.stages.judge.id,
             judge_version=self._state.stages.judge.version,
@@ -308,18 +309,26 @@ class RunSession:
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
-            prompts=prompts_of(
-                self._state.roles,
-                mode=option.cookie_mode,
-                generates=self._state.asks_author,
-                judges=self._state.protocol.judge is None,
-            ),
+            prompts=self._prompts(),
             packages=describe_packages(self._state.protocol.name, self._state.roles),
             shard=str(self._state.shard) if self._state.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | _plain(settings.model_dump(mode="json", exclude={"seed"}))
             | {"library": library.key if (library := library_of(settings)) else "none"},
         )
+
+    def _prompts(self) -> dict[str, str]:
+        """The prompts of every role that a model plays."""
+        roles, own = self._state.roles, self._state.protocol.prompts
+        given = prompts_of(
+            roles,
+            mode=self._state.config.option.cookie_mode,
+            generates=self._state.asks_author,
+            judges=self._state.protocol.judge is None,
+        )
+        if own is None:
+            return given
+        return {role: name for role, name in given.items() if role == "generate"} | dict(own(roles))
 
 
 def _shard_line(state: SessionState) -> str:

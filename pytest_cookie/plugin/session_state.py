@@ -20,7 +20,7 @@ from pytest_cookie.protocols.cookie.composition import browser_limits
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.model_access import STATE, ModelAccess
 from pytest_cookie.protocols.parallelism import Bound, Machine, browsers, working
-from pytest_cookie.protocols.protocol import EvaluationProtocol, StageInputs, compose_stages
+from pytest_cookie.protocols.protocol import DEFAULT_AGENT, EvaluationProtocol, StageInputs, compose_stages
 from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.protocols.settings import Settings, read_settings
 from pytest_cookie.protocols.suite import PlannedItem, Suite
@@ -173,7 +173,9 @@ class SessionState:
     def roles(self) -> Roles:
         """Agent and judge."""
         option = self.config.option
-        return Roles(option.cookie_agent, option.cookie_judge, option.cookie_ablation)
+        own = self.protocol.agent
+        agent = own if option.cookie_agent == DEFAULT_AGENT else option.cookie_agent
+        return Roles(agent, option.cookie_judge, option.cookie_ablation, built_in_agent=own)
 
     @cached_property
     def models(self) -> Models:
@@ -211,6 +213,7 @@ class SessionState:
             services=self.services,
             mode=self.config.option.cookie_mode,
             handed_in=self.handed_in,
+            revisions=self.config.option.cookie_revisions or 0,
         )
         return compose_stages(self.protocol, given)
 

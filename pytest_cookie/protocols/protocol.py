@@ -32,6 +32,8 @@ if TYPE_CHECKING:
 
 COOKIE = "cookie"
 """The default protocol."""
+DEFAULT_AGENT = "crawler"
+"""The value of `--cookie-agent` that stands for the protocol's own agent."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
@@ -52,7 +54,8 @@ class JudgeInputs:
 class StageInputs(JudgeInputs):
     """What a protocol composes its stages from. The browser of `host` starts when an item needs it.
 
-    `samples` is the folder of the protocol's samples; None for those of Cookie.
+    `samples` is the folder of the protocol's samples; None for those of Cookie. `revisions` is how often an artifact
+    may be revised, for protocols that can.
     """
 
     host: BrowserHost = field(kw_only=True)
@@ -60,6 +63,7 @@ class StageInputs(JudgeInputs):
     mode: Mode = field(kw_only=True)
     handed_in: HandedIn | None = field(kw_only=True, default=None)
     samples: Path | None = field(kw_only=True, default=None)
+    revisions: int = field(kw_only=True, default=0)
 
 
 @dataclass(frozen=True)
@@ -70,7 +74,9 @@ class EvaluationProtocol:
 
     `case_fields` are extra fields of its cases, which its judge finds in `Case.fields`; `options` are its options in
     `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
-    them, it is Cookie's. Raise `version` whenever the same artifact may get other scores.
+    them, it is Cookie's. `agent` is the agent without a model, which `--cookie-agent` replaces. `prompts` names the
+    prompts by role, for the manifest, where they are not Cookie's; `revises` says whether `--cookie-revisions` is
+    possible. Raise `version` whenever the same artifact may get other scores.
     """
 
     name: str
@@ -83,6 +89,9 @@ class EvaluationProtocol:
     variant: Callable[[BaseModel | None], EvaluationProtocol | None] | None = None
     cases: Path | None = None
     samples: Path | None = None
+    agent: str = DEFAULT_AGENT
+    prompts: Callable[[Roles], Mapping[str, str]] | None = None
+    revises: bool = False
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):

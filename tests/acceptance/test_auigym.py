@@ -45,7 +45,7 @@ def test_a_run_scores_the_tasks_and_reports_them(tasks: Project):
     ("old", "new", "arguments", "message"),
     [
         ("number(", "number_of(", (), "*cases.yaml:*tasks*unknown question*"),
-        ("", "", ("--cookie-agent=openai/any",), "*auigym only replays reference solutions*"),
+        ("", "", ("--cookie-revisions=1",), "*--cookie-revisions: needs a model as --cookie-agent*"),
     ],
 )
 def test_what_it_cannot_do_is_a_usage_error(tasks: Project, old, new, arguments, message):

@@ -1,5 +1,5 @@
-"""AUI-Gym: can tasks be done in an interface? Each case has tasks, with a checker and a reference solution each.
+"""AUI-Gym: can tasks be done in an interface? Each task has a browser session of its own, and a checker decides.
 
-Here so far is what needs no model: reference solutions are replayed, each in a browser session of its own, and checkers
-decide. Tasks by a proposer, checkers by a verifier, agents that are models, and revisions are not built yet.
+Reference solutions are replayed without a model, or a model does the tasks by coordinates. A verifier writes missing
+checkers, and a coder revises the artifact after feedback.
 """

@@ -1,75 +1,266 @@
-"""`ReferenceExplorer`: replays the reference solutions of all tasks, each in a browser session of its own."""
+"""`TaskExplorer`: has all tasks done, each in a browser session of its own, and the artifact revised between rounds."""
 
-from dataclasses import replace
+import json
+from collections.abc import Callable
+from contextlib import ExitStack
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import JsonValue
 
-from pytest_cookie.browser.errors import PageGoneError, PageUnusableError
+from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.errors import StageError
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.stages import Deployer
 from pytest_cookie.core.trace import Trace
+from pytest_cookie.core.wording import count
 from pytest_cookie.exploration.explorer import LOCALES, STATIC
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
+from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.auigym.episode import Episode
-from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS, run_episode
+from pytest_cookie.protocols.auigym.performers import ModelPerformer, Performer
+from pytest_cookie.protocols.auigym.revise import ARTIFACT, Reviser
+from pytest_cookie.protocols.auigym.rounds import CODER, TASKS, VERIFIER, Revision, Round, round_prefix, task_session
+from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS
 from pytest_cookie.protocols.auigym.tasks import Task, TaskFields
+from pytest_cookie.protocols.auigym.verifier import Verification, VerifiedTask, read_outline, read_source
+from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore, StoredSession
 
-TASKS = "tasks"
-"""The folder of the episodes' files, below the evidence folder."""
-END = "end.png"
-"""The window at the end of an episode, in the folder of its session."""
+
+@dataclass(frozen=True)
+class Revising:
+    """How an artifact is revised. `reviser_for` gets the artifact's model and the repeat."""
+
+    revisions: int
+    deployer: Deployer
+    reviser_for: Callable[[str, int], Reviser]
 
 
-class ReferenceExplorer:
-    """An `Explorer` that knows the solutions. It measures the page and the checkers, not an agent."""
+@dataclass
+class _Item:
+    """One item while it is explored."""
 
-    id = "reference"
+    case: Case
+    tasks: tuple[Task, ...]
+    folder: Path
+    settings: SessionSettings
+    repeat: int
+    sessions: list[StoredSession] = field(default_factory=list)
 
-    def __init__(self, host: BrowserHost, *, seed: int, max_item_seconds: float) -> None:
+    @property
+    def spend(self) -> Spend:
+        return sum((session.spend for session in self.sessions), NOTHING)
+
+
+@dataclass(frozen=True)
+class _Version:
+    """One version of the artifact while it is served."""
+
+    number: int
+    deployment: Deployment
+    source: Path | None
+
+
+class TaskExplorer:
+    """An `Explorer` whose `performer` does the tasks: reference solutions, or a model."""
+
+    def __init__(
+        self,
+        host: BrowserHost,
+        performer: Performer,
+        *,
+        seed: int,
+        max_item_seconds: float,
+        revising: Revising | None = None,
+    ) -> None:
+        self.id = performer.id
         self._host = host
+        self._performer = performer
         self._seed = seed
         self._max_seconds = max_item_seconds
+        self._revising = revising
         self._ends_at = 0.0
 
     def explore(
         self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
     ) -> Evidence:
-        """Write `static/` and `tasks/<id>/` below `folder`, and the result of each task into its session's file.
+        """Write `static/` and a folder for each session below `folder`.
 
         Complete sessions of an interrupted run are not run again. Raises `BrowserError`, `ExplorationError`,
-        `RecordingError`.
+        `RecordingError`, `BudgetSpentError`; they carry what models have cost.
         """
         tasks = TaskFields.model_validate(case.fields).tasks
+        settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
+        item = _Item(case, tasks, folder, settings, repeat)
         with self._host.use_browser():
-            self._ends_at = self._host.workplace.now() + self._max_seconds
-            settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
-            perception = self._perceive(settings, deployment.url, folder / STATIC)
-            usable = perception.loaded and not perception.crashed
-            store = SessionStore(folder, self._facts(deployment))
-            episodes = [self._episode(store, settings, task, deployment.url) for task in tasks] if usable else []
+            try:
+                return self._explore(item, _Version(0, deployment, source))
+            except ClockCannotCarryError:
+                if not self._host.may_change_clock:
+                    raise
+            item = replace(item, settings=replace(settings, clock="cooperative"), sessions=[])
+            return self._explore(item, _Version(0, deployment, source))
+
+    def _explore(self, item: _Item, version: _Version) -> Evidence:
+        rounds = 1 + (self._revising.revisions if self._revising else 0)
+        self._ends_at = self._host.workplace.now() + self._max_seconds * rounds
+        perception = self._perceive(item.settings, version.deployment.url, item.folder / STATIC)
+        done = 0
+        try:
+            if perception.loaded and not perception.crashed:
+                done = self._run_rounds(item, version)
+        except (StageError, BudgetSpentError) as error:
+            error.spend = item.spend + error.spend
+            raise
+        told = f"{count(len(item.tasks), 'task')}, each in a session of its own, by {self.id}."
+        told += f" {count(done, 'revision')}." if done else ""
         return Evidence(
-            artifact_digest=deployment.artifact_digest,
+            artifact_digest=version.deployment.artifact_digest,
             explorer=self.id,
             browser=self._host.version,
-            clock=self._host.clock,
-            sessions=(_session_evidence(folder / STATIC), *(episode.evidence for episode in episodes)),
+            clock=item.settings.clock or self._host.clock,
+            sessions=(_static(item.folder / STATIC), *(session.evidence for session in item.sessions)),
             perception=perception,
-            trace=Trace(policy=TASKS, summary=f"{len(episodes)} tasks, each in a session of its own."),
+            trace=Trace(policy=TASKS, summary=told),
+            prompt=self._performer.prompt,
+            spend=item.spend,
         )
 
-    def _remaining(self, settings: SessionSettings) -> SessionSettings:
-        return replace(settings, max_seconds=self._ends_at - self._host.workplace.now())
+    def _run_rounds(self, item: _Item, version: _Version) -> int:
+        """The tasks on the artifact, then on each revision. Returns the number of revisions with a page."""
+        done = self._run_round(item, version)
+        revising = self._revising
+        while revising and done.number < revising.revisions and len(done.solved) < len(item.tasks):
+            source = version.source
+            if source is None:
+                break
+            stored = self._revise(item, revising, done, source)
+            revision = stored.read_result(Revision)
+            if revision.artifact.problem is not None:
+                break
+            folder = item.folder / stored.name
+            with ExitStack() as stack:
+                served = revising.deployer.deploy(
+                    revision.artifact, folder / ARTIFACT, built=folder / "dist", log=folder.parent / "deployment.log"
+                )
+                version = _Version(done.number + 1, stack.enter_context(served), folder / ARTIFACT)
+                done = self._run_round(item, version, revision)
+        return done.number
+
+    def _run_round(self, item: _Item, version: _Version, revision: Revision | None = None) -> Round:
+        item.settings = replace(item.settings, gateway=version.deployment.gateway)
+        clock = item.settings.clock or self._host.clock
+        store = SessionStore(
+            item.folder,
+            {
+                "explorer": self.id, "artifact": version.deployment.artifact_digest, "seed": self._seed,
+                "clock": clock, "settle_ms": SETTLE_MS, "repeat": item.repeat, **self._performer.facts,
+            },
+        )  # fmt: skip
+        verified = self._verify(item, store, version)
+        episodes = {task.id: self._episode(item, store, version, task, verified.get(task.id)) for task in item.tasks}
+        return Round(version.number, episodes, revision=revision)
+
+    def _verify(self, item: _Item, store: SessionStore, version: _Version) -> dict[str, VerifiedTask]:
+        """What the verifier says of the tasks that need it; by task."""
+        performer = self._performer
+        asked = [task for task in item.tasks if isinstance(performer, ModelPerformer) and performer.needs_checker(task)]
+        if not asked or not isinstance(performer, ModelPerformer):
+            return {}
+        verifier = performer.verifier(item.repeat)
+
+        def perform(folder: Path) -> SessionOutcome:
+            with self._host.open_session(self._remaining(item)) as session:
+                loaded, outline = read_outline(session, version.deployment.url)
+            if not loaded.loaded:
+                lost = tuple(
+                    VerifiedTask(id=task.id, supported=False, reason="the page did not load") for task in asked
+                )
+                return SessionOutcome(Verification(verifier=verifier.model, prompt="", tasks=lost))
+            verification, spend = verifier.verify(asked, read_source(version.source), outline)
+            return SessionOutcome(verification, spend)
+
+        facts: dict[str, JsonValue] = {"verifier": verifier.model, "tasks": [[one.id, one.do] for one in asked]}
+        stored = store.run(f"{round_prefix(version.number)}{VERIFIER}", facts, perform)
+        item.sessions.append(stored)
+        return {task.id: task for task in stored.read_result(Verification).tasks}
+
+    def _episode(
+        self, item: _Item, store: SessionStore, version: _Version, task: Task, verified: VerifiedTask | None
+    ) -> Episode:
+        name = task_session(version.number, task)
+        if verified is not None:
+            task = task.model_copy(update={"checker": verified.checker})
+
+        def perform(folder: Path) -> SessionOutcome:
+            if verified is not None and not verified.supported:
+                return SessionOutcome(Episode(task=task.id, ending="unsupported", reason=verified.reason))
+            return self._perform(item, version, task, folder, name)
+
+        facts = task.model_dump(mode="json", include={"do", "outcome", "checker", *self._performer.reads})
+        stored = store.run(name, facts | {"reason": verified.reason if verified else ""}, perform)
+        item.sessions.append(stored)
+        return stored.read_result(Episode)
+
+    def _perform(self, item: _Item, version: _Version, task: Task, folder: Path, name: str) -> SessionOutcome:
+        spent: list[Spend] = []
+
+        def once() -> Episode:
+            def open_session() -> Session:
+                return self._host.open_session(self._remaining(item))
+
+            try:
+                return self._performer.perform(
+                    open_session, task, version.deployment.url, folder, name=name, repeat=item.repeat, spent=spent
+                )
+            except (PageGoneError, PageUnusableError):
+                return Episode(task=task.id, ending="page_gone", checker=task.checker)
+
+        try:
+            episode = retry_in_fresh_browser(once, died=lambda one: one.ending == "page_gone", host=self._host)
+        except (StageError, BudgetSpentError) as error:
+            error.spend = sum(spent, NOTHING)
+            raise
+        return SessionOutcome(episode, sum(spent, NOTHING))
+
+    def _revise(self, item: _Item, revising: Revising, before: Round, source: Path) -> StoredSession:
+        artifact = ItemFolder(item.folder.parent).read_artifact()
+        reviser = revising.reviser_for(artifact.key.model, item.repeat)
+        facts: dict[str, JsonValue] = {
+            "coder": reviser.coder, "commenter": reviser.commenter, "feedback": reviser.feedback,
+            "dashboard": reviser.dashboard, "brief": item.case.brief,
+            "before": json.dumps({task: one.model_dump(mode="json") for task, one in before.episodes.items()}),
+        }  # fmt: skip
+
+        def perform(folder: Path) -> SessionOutcome:
+            with self._host.workplace.yield_turn():
+                revision, spent = reviser.revise(
+                    item.case, item.tasks, before, artifact.key, source, item.folder, folder
+                )
+            return SessionOutcome(revision, sum(spent, NOTHING))
+
+        stored = SessionStore(item.folder, {"explorer": self.id}).run(
+            f"{round_prefix(before.number + 1)}{CODER}", facts, perform
+        )
+        item.sessions.append(stored)
+        return stored
+
+    def _remaining(self, item: _Item) -> SessionSettings:
+        return replace(item.settings, max_seconds=self._ends_at - self._host.workplace.now())
 
     def _perceive(self, settings: SessionSettings, url: str, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
-            with self._host.open_session(self._remaining(settings)) as session:
+            limited = replace(settings, max_seconds=self._ends_at - self._host.workplace.now())
+            with self._host.open_session(limited) as session:
                 return perceive(session, url, folder).model_copy(update={"crashed": session.crashed})
 
         try:
@@ -77,33 +268,7 @@ class ReferenceExplorer:
         except PageUnusableError as error:
             return StaticPerception(loaded=False, load_problem=str(error), unusable=True)
 
-    def _facts(self, deployment: Deployment) -> dict[str, JsonValue]:
-        return {
-            "explorer": self.id, "artifact": deployment.artifact_digest, "seed": self._seed, "clock": self._host.clock,
-            "settle_ms": SETTLE_MS,
-        }  # fmt: skip
 
-    def _episode(self, store: SessionStore, settings: SessionSettings, task: Task, url: str) -> StoredSession:
-        name = session_name(task)
-        facts = task.model_dump(mode="json", include={"checker", "solution"})
-        return store.run(name, facts, lambda folder: SessionOutcome(self._run(settings, task, url, folder, name=name)))
-
-    def _run(self, settings: SessionSettings, task: Task, url: str, folder: Path, *, name: str) -> Episode:
-        def once() -> Episode:
-            try:
-                with self._host.open_session(self._remaining(settings)) as session:
-                    return run_episode(session, task, url, folder / END, name=f"{name}/{END}")
-            except (PageGoneError, PageUnusableError):
-                return Episode(task=task.id, ending="page_gone")
-
-        return retry_in_fresh_browser(once, died=lambda episode: episode.ending == "page_gone", host=self._host)
-
-
-def session_name(task: Task) -> str:
-    """Name of the session of a task."""
-    return f"{TASKS}/{task.id}"
-
-
-def _session_evidence(folder: Path) -> SessionEvidence:
+def _static(folder: Path) -> SessionEvidence:
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     return SessionEvidence(name=folder.name, files=tuple(files))

@@ -1,5 +1,6 @@
 """`TaskJudge`: counts the tasks that were done and those that the page supports."""
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact
@@ -7,13 +8,21 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.core.verdict import Finding, Panel, Verdict
+from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
-from pytest_cookie.protocols.auigym.explorer import session_name
+from pytest_cookie.protocols.auigym.panels import (
+    ending_panels,
+    opinion_panel,
+    rate_panel,
+    revision_panel,
+    task_panel,
+)
+from pytest_cookie.protocols.auigym.picture_judge import Opinions, PictureJudge, picture_prompt
+from pytest_cookie.protocols.auigym.rounds import Revision, Round, last_revision, read_rounds
 from pytest_cookie.protocols.auigym.tasks import Task, TaskFields
-from pytest_cookie.records.item_sessions import read_session
 
-VERSION = "1"
+VERSION = "2"
 SUCCESS, SUPPORTED, COMPLETENESS = "success_rate", "success_of_supported", "completeness"
 SCORES = ScoreSet(
     (
@@ -22,7 +31,7 @@ SCORES = ScoreSet(
             label="function completeness",
             short="complete",
             unit="%",
-            about="Share of the tasks whose elements the page has (AUI-Gym, section 3).",
+            about="Share of the tasks that the page supports: those with a valid checker (AUI-Gym, section 3).",
         ),
         ScoreSpec(
             id=SUPPORTED,
@@ -46,57 +55,87 @@ _MAX_CHARACTERS = 160
 
 
 class TaskJudge:
-    """Reads the episodes; calls no model."""
+    """Counts the tasks that were done. Checkers decide; `picture_judges` are only compared with them."""
 
-    id = "checkers"
-    version = f"checkers-{VERSION}"
+    def __init__(self, picture_judges: tuple[PictureJudge, ...] = ()) -> None:
+        self._picture_judges = picture_judges
+        names = [judge.model for judge in picture_judges]
+        self.id = "+".join(("checkers", *names))
+        prompt = f" {picture_prompt().identity}" if names else ""
+        self.version = f"checkers-{VERSION}{prompt}"
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        """The verdict on all tasks. Raises `JudgingError` if the episodes are missing."""
+        """The verdict on all tasks, of the last revision if there are any. Raises `JudgingError`."""
         tasks = TaskFields.model_validate(case.fields).tasks
         if artifact.problem is not None or not evidence.sessions or not evidence.perception.loaded:
             why = str(artifact.problem or "") or evidence.perception.load_problem or "it was not opened"
             return self._verdict({COMPLETENESS: 0.0, SUPPORTED: 0.0, SUCCESS: 0.0}, runnable=False).model_copy(
                 update={"findings": (_finding("critical", "The page cannot be used", why),)}
             )
-        episodes = _read(folder, tasks)
-        solved = sum(episode.ending == "solved" for episode in episodes.values())
-        supported = sum(episode.is_supported for episode in episodes.values())
-        scores = {
-            COMPLETENESS: 100 * supported / len(tasks),
-            SUPPORTED: 100 * solved / supported if supported else None,
-            SUCCESS: 100 * solved / len(tasks),
-        }
-        rows = tuple(_row(task, episodes[task.id]) for task in tasks)
-        table = Panel(title="Tasks", columns=("task", "kind", "what to do", "result", "actions"), rows=rows)
-        failed = ((task, episodes[task.id]) for task in tasks if episodes[task.id].ending != "solved")
-        findings = tuple(_task_finding(task, episode) for task, episode in failed)
-        return self._verdict(scores).model_copy(update={"findings": findings, "panels": (table,)})
+        rounds, tried = _read(folder, evidence, tasks)
+        last = rounds[-1]
+        known = {task.id: task for task in tasks}
+        opinions = [judge.judge(known, last.episodes, folder) for judge in self._picture_judges]
+        panels = [task_panel(tasks, last), rate_panel(last), *ending_panels(last)]
+        panels += [revision_panel(rounds)] if len(rounds) > 1 else []
+        panels += [opinion_panel(opinions)] if opinions else []
+        failed = ((task, last.episodes[task.id]) for task in tasks if last.episodes[task.id].ending != "solved")
+        findings = [_task_finding(task, episode) for task, episode in failed]
+        findings += _regressions(rounds, known)
+        update = {
+            "findings": tuple(findings), "panels": tuple(panels), "notes": _notes(rounds, tried, opinions),
+            "spend": sum((opinion.spend for opinion in opinions), NOTHING),
+        }  # fmt: skip
+        return self._verdict(_scores(last)).model_copy(update=update)
 
     def _verdict(self, scores: dict[str, float | None], *, runnable: bool = True) -> Verdict:
         return Verdict(judge=self.id, judge_version=self.version, runnable=runnable, scores=scores)
 
 
-def _read(folder: Path, tasks: tuple[Task, ...]) -> dict[str, Episode]:
+def _scores(last: Round) -> dict[str, float | None]:
+    tasks, supported, solved = len(last.episodes), len(last.supported), len(last.solved)
+    return {
+        COMPLETENESS: 100 * supported / tasks,
+        SUPPORTED: 100 * solved / supported if supported else None,
+        SUCCESS: 100 * solved / tasks,
+    }
+
+
+def _read(folder: Path, evidence: Evidence, tasks: tuple[Task, ...]) -> tuple[tuple[Round, ...], Revision | None]:
     try:
-        return {task.id: read_session(folder, session_name(task)).read_result(Episode) for task in tasks}
+        return read_rounds(folder, evidence, tasks), last_revision(folder, evidence)
     except RecordingError as error:
         raise JudgingError(f"the result of a task is missing; explore the item again: {error}") from error
 
 
-def _row(task: Task, episode: Episode) -> tuple[str, ...]:
-    return task.id, task.kind, task.do, ENDINGS[episode.ending], str(len(episode.steps))
+def _regressions(rounds: Sequence[Round], known: Mapping[str, Task]) -> list[Finding]:
+    """Tasks that were done on an earlier version and are not on the last."""
+    ever = frozenset().union(*(one.solved for one in rounds[:-1]))
+    return [
+        _finding("major", f"A revision broke a task: {known[task].do}"[:200], "It was done on an earlier version.")
+        for task in sorted(ever - rounds[-1].solved)
+    ]
+
+
+def _notes(rounds: Sequence[Round], tried: Revision | None, opinions: Sequence[Opinions]) -> tuple[str, ...]:
+    notes = [f"scores are those of revision {rounds[-1].number}"] if len(rounds) > 1 else []
+    if tried and tried.number == len(rounds) and tried.artifact.problem:
+        notes.append(f"revision {tried.number} has no page: {tried.artifact.problem}; the version before it counts")
+    notes += [f"{one.judge}: {one.unread} replies could not be read" for one in opinions if one.unread]
+    return tuple(notes)
 
 
 def _task_finding(task: Task, episode: Episode) -> Finding:
     told = list(episode.answers.items())[:_MAX_ANSWERS]
     answers = "; ".join(f"{asked} is {value[:_MAX_CHARACTERS]}" for asked, value in told)
     problem = next((step.problem for step in episode.steps if step.problem), "")
-    why = ". ".join(part for part in (ENDINGS[episode.ending].capitalize(), problem, answers) if part)
+    parts = (ENDINGS[episode.ending].capitalize(), episode.reason[:400], problem, answers)
+    why = ". ".join(part.rstrip(".") for part in parts if part)
     title = f"Task cannot be done: {task.do}"
-    return _finding("major", title if len(title) <= 200 else f"{title[:199]}…", why, evidence=episode.picture)
+    shown = episode.dashboard.file if episode.dashboard else episode.picture
+    return _finding("major", title if len(title) <= 200 else f"{title[:199]}…", why, evidence=shown)
 
 
 def _finding(severity: str, title: str, why: str, *, evidence: str = "") -> Finding:

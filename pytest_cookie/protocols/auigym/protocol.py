@@ -1,51 +1,125 @@
-"""AUI-Gym as an `EvaluationProtocol`, so far without models: built-in applications and their reference solutions."""
+"""AUI-Gym as an `EvaluationProtocol`: reference solutions or a model do the tasks, and checkers decide."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
 from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.protocols.auigym.explorer import ReferenceExplorer
+from pytest_cookie.core.verdict import MEASURED
+from pytest_cookie.exploration.yielding_model import YieldingModel
+from pytest_cookie.protocols.auigym.cua_agent import CuaPrompts
+from pytest_cookie.protocols.auigym.explorer import Revising, TaskExplorer
 from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
+from pytest_cookie.protocols.auigym.options import Options
+from pytest_cookie.protocols.auigym.performers import REFERENCE, ModelPerformer, Performer, ReferencePerformer
+from pytest_cookie.protocols.auigym.picture_judge import PictureJudge, picture_prompt
+from pytest_cookie.protocols.auigym.revise import Reviser, reviser_prompts
 from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS
 from pytest_cookie.protocols.auigym.tasks import TaskFields
+from pytest_cookie.protocols.auigym.verifier import verifier_prompt
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
-from pytest_cookie.protocols.cookie.roles import CRAWLER
+from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import EvaluationProtocol, StageInputs
+from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs, StageInputs
 
 NAME = "auigym"
 BENCHMARK = Path(__file__).parent / "benchmark"
-REFERENCE = "reference"
 _MAX_ITEM_SECONDS = 1_800.0
-"""Default of the setting `max_item_seconds`: many tasks have a session each."""
+"""Default of the setting `max_item_seconds` without a model: many tasks have a session each."""
+_MAX_MODEL_SECONDS = 10_800.0
 
 
 def compose(given: StageInputs) -> Stages:
-    """Cookie's generation and deployment, the reference explorer and the checkers. Raises `UsageError`."""
-    if given.roles.agent not in (CRAWLER, REFERENCE):
-        raise UsageError(
-            f"--cookie-agent={given.roles.agent}: auigym only replays reference solutions so far; omit the option"
-        )
-    settings = given.settings
-    seconds = settings.max_item_seconds or _MAX_ITEM_SECONDS
-    explorer = ReferenceExplorer(given.host, seed=settings.seed, max_item_seconds=seconds)
-    stages = compose_cookie(given)
+    """Cookie's generation and deployment, an explorer of tasks and the checkers. Raises `UsageError`."""
+    settings, roles, options = given.settings, given.roles, _options(given)
+    usual = _MAX_MODEL_SECONDS if roles.asks_agent else _MAX_ITEM_SECONDS
+    seconds = settings.max_item_seconds or usual
+    stages = compose_cookie(replace(given, roles=Roles()))
+    chat = YieldingModel(given.models, given.host.workplace)
+    performer: Performer = ReferencePerformer()
+    if roles.asks_agent:
+        performer = ModelPerformer(roles.agent, chat, options, settings.agent)
+    explorer = TaskExplorer(
+        given.host,
+        performer,
+        seed=settings.seed,
+        max_item_seconds=seconds,
+        revising=_revising(given, options, stages) if given.revisions else None,
+    )
     explored: dict[str, JsonValue] = {
-        "who": REFERENCE, "seed": settings.seed, "clock": settings.clock, "settle_ms": SETTLE_MS,
-        "max_item_seconds": seconds,
+        "who": roles.agent, "seed": settings.seed, "clock": settings.clock, "settle_ms": SETTLE_MS,
+        "max_item_seconds": seconds, **_model_facts(given, options, performer),
     }  # fmt: skip
     return replace(stages, explorer=explorer, inputs=replace(stages.inputs, explore=explored))
 
 
+def _model_facts(given: StageInputs, options: Options, performer: Performer) -> dict[str, JsonValue]:
+    if not given.roles.asks_agent:
+        return {}
+    facts: dict[str, JsonValue] = {**performer.facts, "options": options.model_dump(mode="json")}
+    if given.revisions:
+        coding: dict[str, JsonValue] = {"prompts": reviser_prompts(), "parameters": given.settings.generation}
+        facts |= {"revisions": given.revisions, "coding": coding}
+    return facts
+
+
+def _revising(given: StageInputs, options: Options, stages: Stages) -> Revising:
+    """Raises `UsageError` without an agent, or for projects that are built."""
+    if not given.roles.asks_agent:
+        raise UsageError("--cookie-revisions: needs a model as --cookie-agent, whose failures are the feedback")
+    if given.mode != "html":
+        raise UsageError(f"--cookie-revisions: only pages can be revised so far, not --cookie-mode={given.mode}")
+    agent = given.roles.agent
+
+    def reviser_for(model: str, repeat: int) -> Reviser:
+        asked = "/" in model and not model.startswith("sample/")
+        return Reviser(
+            coder=options.coder or (model if asked else agent),
+            commenter=options.commenter or agent,
+            chat=given.models,
+            feedback=options.feedback,
+            dashboard=options.dashboard,
+            coding=given.settings.generation,
+            commenting=given.settings.agent,
+            repeat=repeat,
+        )
+
+    return Revising(given.revisions, stages.deployer, reviser_for)
+
+
+def make_judge(given: JudgeInputs) -> TaskJudge:
+    """Checkers decide. Models of `--cookie-judge` are asked about the last pictures, and compared with the checkers."""
+    asked = [name for name in given.roles.judges if name != MEASURED]
+    return TaskJudge(tuple(PictureJudge(name, given.models, given.settings.judging) for name in asked))
+
+
+def list_prompts(roles: Roles) -> Mapping[str, str]:
+    """The prompts of the models of a run, by role."""
+    if not roles.asks_agent:
+        return {}
+    agent = {
+        "explore": CuaPrompts.read().identity, "verify": verifier_prompt().identity, "revise": reviser_prompts(),
+    }  # fmt: skip
+    return agent | ({"judge": picture_prompt().identity} if roles.first_model_judge else {})
+
+
+def _options(given: JudgeInputs) -> Options:
+    return given.options if isinstance(given.options, Options) else Options()
+
+
 PROTOCOL = EvaluationProtocol(
     name=NAME,
-    version="1",
+    version="2",
     scores=SCORES,
-    judge=lambda given: TaskJudge(),
+    judge=make_judge,
     compose=compose,
     case_fields=TaskFields,
+    options=Options,
     cases=BENCHMARK / "apps.yaml",
     samples=BENCHMARK / "samples",
+    agent=REFERENCE,
+    prompts=list_prompts,
+    revises=True,
 )

@@ -58,9 +58,16 @@ def run_episode(session: TaskSession, task: Task, url: str, picture: Path, *, na
         ending, answers = _do(session, task, url, steps)
         picture.write_bytes(session.picture())
     except PageGoneError:
-        return Episode(task=task.id, ending="page_gone", steps=tuple(steps))
-    told = {_describe(query.question, query.subject, query.name): repr(value) for query, value in answers.items()}
-    return Episode(task=task.id, ending=ending, steps=tuple(steps), answers=told, picture=name)
+        return Episode(task=task.id, ending="page_gone", checker=task.checker, steps=tuple(steps))
+    return Episode(
+        task=task.id, ending=ending, checker=task.checker, steps=tuple(steps), answers=describe_answers(answers),
+        picture=name,
+    )  # fmt: skip
+
+
+def describe_answers(answers: Answers) -> dict[str, str]:
+    """Questions and answers as text."""
+    return {_describe(query.question, query.subject, query.name): repr(value) for query, value in answers.items()}
 
 
 def _do(session: TaskSession, task: Task, url: str, steps: list[EpisodeStep]) -> tuple[Ending, Answers]:

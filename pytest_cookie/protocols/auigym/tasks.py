@@ -29,9 +29,9 @@ class Task(BaseModel):
     """What the user wants."""
     outcome: str = Field(min_length=1, max_length=500)
     """What can be seen when it is done."""
-    checker: str
-    """An expression that is false at the start and true when the task is done."""
-    solution: tuple[Action, ...] = Field(min_length=1, max_length=MAX_STEPS)
+    checker: str = ""
+    """An expression that is false at the start and true when the task is done. Empty: a verifier writes it."""
+    solution: tuple[Action, ...] = Field(default=(), max_length=MAX_STEPS)
     """Actions that do the task. A drag may name the selector of its destination as `to_target`."""
     broken: bool = False
     """Whether the task cannot be done in `sample/flawed`."""
@@ -39,6 +39,8 @@ class Task(BaseModel):
     @field_validator("checker")
     @classmethod
     def _is_checker(cls, text: str) -> str:
+        if not text:
+            return text
         try:
             parse_checker(text)
         except CheckerError as error:

@@ -40,7 +40,7 @@ from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.added_roles import AgentInputs, find_added_agent, make_added_judge, version_of_agent
 from pytest_cookie.protocols.cookie.inputs import inputs_of
-from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles, is_added
+from pytest_cookie.protocols.cookie.roles import Roles, is_added
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.protocol import JudgeInputs
@@ -188,7 +188,7 @@ def _model_judge(
 
 def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Roles) -> BrowserExplorer:
     film = _film(settings) if settings.film else None
-    if roles.agent == CRAWLER:
+    if not roles.asks_agent:
         budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
         return BrowserExplorer(host, Crawler, budget=budget, seed=settings.seed, film=film)
     if roles.adds_agent:

@@ -23,7 +23,9 @@ ModelCalls: TypeAlias = tuple[str, dict[str, JsonValue]]
 
 @dataclass(frozen=True)
 class Roles:
-    """`agent` is `crawler` or a model. `judge` is `measured`, a model, or a comma-separated panel of them.
+    """Agent and judge. `agent` is the protocol's `built_in_agent` or a model.
+
+    `judge` is `measured`, a model, or a comma-separated panel of them.
 
     Both may also be names that an installed package adds (`registry`). `model*3` among the judges takes three samples
     of a model's verdict.
@@ -32,6 +34,7 @@ class Roles:
     agent: str = CRAWLER
     judge: str = MEASURED
     ablation: Ablation | None = None
+    built_in_agent: str = CRAWLER
 
     @property
     def judges(self) -> tuple[str, ...]:
@@ -56,7 +59,7 @@ class Roles:
     @property
     def asks_agent(self) -> bool:
         """Whether the agent is a model."""
-        return self.agent != CRAWLER and not self.adds_agent
+        return self.agent != self.built_in_agent and not self.adds_agent
 
     @property
     def adds_agent(self) -> bool:
@@ -88,7 +91,7 @@ class Roles:
     def check(self, settings: Settings) -> None:
         """Raise `UsageError` for incompatible roles, or a misspelt built-in name."""
         self.check_judges()
-        _check_word("--cookie-agent", self.agent, CRAWLER, "agents")
+        _check_word("--cookie-agent", self.agent, self.built_in_agent, "agents")
         if settings.agent_sees == "published" and (not self.asks_agent or not self.first_model_judge):
             raise UsageError('agent_sees = "published": needs a model as --cookie-agent and one as --cookie-judge')
 

@@ -10,14 +10,22 @@ POSITIVE = "must be a positive number; omit it for no budget"
 
 
 def refuse(**given: float | str) -> None:
-    unset = ("cookie_budget_usd", "cookie_fail_under", "cookie_artifacts", "cookie_set", "cookie_cases")
-    options = dict.fromkeys(unset) | {"cookie_model": [], "cookie_repeats": 1} | given
+    unset = (
+        "cookie_budget_usd",
+        "cookie_fail_under",
+        "cookie_artifacts",
+        "cookie_set",
+        "cookie_cases",
+        "cookie_revisions",
+    )
+    options = dict.fromkeys(unset) | {"cookie_model": [], "cookie_repeats": 1, "cookie_revisions": None} | given
     check_values(Namespace(**options))
 
 
 @pytest.mark.parametrize(
     ("given", "message"),
     [
+        ({"cookie_revisions": 11}, "--cookie-revisions=11: must be a number from 0 to 10"),
         ({"cookie_repeats": 0}, "--cookie-repeats=0: must be a number from 1 to 1000"),
         ({"cookie_repeats": 1_001}, "--cookie-repeats=1001: must be a number from 1 to 1000"),
         ({"cookie_budget_usd": 0.0}, f"--cookie-budget-usd=0: {POSITIVE}"),

@@ -27,6 +27,7 @@ from tests.synthetic_run import make_manifest, make_record
 NOT_SAID = {
     "cookie_model": [], "cookie_cases": None, "cookie_set": None, "cookie_protocol": None, "cookie_mode": None,
     "cookie_agent": None, "cookie_judge": None, "cookie_repeats": None, "cookie_ablation": None,
+    "cookie_revisions": None,
     "cookie_budget_usd": None, "cookie_replay": None, "cookie_shard": None, "cookie_run": None, "cookie_resume": None,
     "cookie_resume_anyway": False, "cookie_retry_errors": False, "keyword": "", "markexpr": "", "file_or_dir": [],
 }  # fmt: skip

@@ -42,7 +42,6 @@ def test_each_has_a_good_and_a_broken_version(case):
     [
         ({"checker": "document.title"}, "unexpected"),
         ({"checker": 'text("#a") > 3'}, "use number"),
-        ({"solution": []}, "at least 1"),
         ({"solution": [{"kind": "click"}] * 21}, "at most 20"),
         ({"solution": [{"kind": "fly"}]}, "fly"),
         ({"kind": "odd"}, "core"),

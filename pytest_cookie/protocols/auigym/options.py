@@ -1,0 +1,41 @@
+"""`[tool.pytest-cookie.protocol]` of `auigym`."""
+
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from pytest_cookie.protocols.auigym.tasks import MAX_STEPS
+
+Feedback = Literal["both", "solvability", "navigation"]
+DashboardKind = Literal["dashboard", "text", "screenshots"]
+Coordinates = Literal["window", "thousandths", "resized"]
+
+
+class Options(BaseModel):
+    """How tasks are verified, done and reported by models."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    max_steps: int = Field(default=MAX_STEPS, ge=1, le=100)
+    """Maximum number of actions for a task (AUI-Gym, section 5.1: 20)."""
+    task_tokens: int = Field(default=200_000, ge=1_000)
+    """Maximum number of tokens of an agent for a task."""
+    pictures: int = Field(default=3, ge=1, le=20)
+    """Windows that an agent sees at once: the current one and those before it."""
+    replies: Literal["auto", "json", "ui-tars"] = "auto"
+    """Form of an agent's replies. `auto`: the text of UI-TARS for models with this name, JSON for all others."""
+    coordinates: Coordinates = "window"
+    """Coordinates of UI-TARS. `window`: CSS px; `thousandths` of the window (UI-TARS 1.0); `resized`: of a picture
+    whose sides are multiples of 28 px (UI-TARS 1.5)."""
+    verifier: str = ""
+    """Model that writes checkers for tasks without one. Default: the agent's model."""
+    verify: Literal["missing", "all"] = "missing"
+    """`missing`: tasks with a checker keep it. `all`: the verifier writes every checker."""
+    coder: str = ""
+    """Model that revises the artifact. Default: the artifact's model."""
+    commenter: str = ""
+    """Model that reads dashboards. Default: the agent's model."""
+    feedback: Feedback = "both"
+    """What the coder receives: unsupported tasks (`solvability`), comments on failed tasks (`navigation`), or both."""
+    dashboard: DashboardKind = "dashboard"
+    """What the commenter sees of an episode: the dashboard, its actions as text, or its windows."""

@@ -1,0 +1,95 @@
+"""Tables of AUI-Gym for the item's page in the report."""
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import fmean
+
+from pytest_cookie.core.verdict import Panel
+from pytest_cookie.protocols.auigym.episode import ENDINGS
+from pytest_cookie.protocols.auigym.picture_judge import Opinions
+from pytest_cookie.protocols.auigym.rounds import Round
+from pytest_cookie.protocols.auigym.tasks import Task
+from pytest_cookie.stats.interval import Interval, wilson_interval
+
+_NONE = "–"
+
+
+def task_panel(tasks: Sequence[Task], last: Round) -> Panel:
+    """Every task with its result."""
+    rows = []
+    for task in tasks:
+        episode = last.episodes[task.id]
+        told = (task.id, task.kind, task.do, ENDINGS[episode.ending], str(len(episode.steps)), episode.checker)
+        rows.append(tuple(text[:2_000] for text in told))
+    return Panel(
+        title="Tasks", columns=("task", "kind", "what to do", "result", "actions", "checker"), rows=tuple(rows)
+    )
+
+
+def rate_panel(last: Round) -> Panel:
+    """Rates with 95 % intervals over this item's tasks, steps and cost."""
+    tasks, supported, solved = len(last.episodes), len(last.supported), len(last.solved)
+    steps = [len(episode.steps) for episode in last.episodes.values() if episode.steps]
+    boards = [episode.dashboard.reduction for episode in last.episodes.values() if episode.dashboard]
+    usage = last.spend.usage
+    rows = [
+        ("function completeness", _percent(wilson_interval(supported, tasks))),
+        ("success rate, all tasks", _percent(wilson_interval(solved, tasks))),
+        ("success rate, supported tasks", _percent(wilson_interval(solved, supported)) if supported else _NONE),
+        ("actions per episode, mean", f"{fmean(steps):.1f}" if steps else _NONE),
+    ]
+    if last.spend.calls:
+        cost = _NONE if last.spend.cost_usd is None else f"${last.spend.cost_usd:.4f}"
+        rows += [
+            ("calls of models", f"{last.spend.calls:,}"),
+            ("tokens in, out", f"{usage.input_tokens:,}, {usage.output_tokens:,}"),
+            ("cost", cost),
+        ]
+    if boards:
+        rows.append(("pixels saved by dashboards, mean", f"{100 * fmean(boards):.1f} %"))
+    return Panel(title="Rates", columns=("measure", "value"), rows=tuple(rows))
+
+
+def ending_panels(last: Round) -> tuple[Panel, ...]:
+    """How many tasks ended in each way; none if all were done."""
+    counts = Counter(episode.ending for episode in last.episodes.values())
+    rows = tuple((ENDINGS[ending], str(number)) for ending, number in counts.most_common() if ending != "solved")
+    return (Panel(title="Why tasks failed", columns=("reason", "tasks"), rows=rows),) if rows else ()
+
+
+def revision_panel(rounds: Sequence[Round]) -> Panel:
+    """Revision by revision: rates, what was gained and lost, how much of the source changed."""
+    rows = []
+    for number, one in enumerate(rounds):
+        before = rounds[number - 1] if number else None
+        gained = sorted(one.solved - before.solved) if before else []
+        lost = sorted(before.solved - one.solved) if before else []
+        lines = f"+{one.revision.lines_added} −{one.revision.lines_removed}" if one.revision else ""
+        changes = "; ".join(one.revision.comment.changes) if one.revision else ""
+        tasks = len(one.episodes)
+        row = (
+            str(number), f"{100 * len(one.supported) / tasks:.0f} %", f"{100 * len(one.solved) / tasks:.0f} %",
+            ", ".join(gained), ", ".join(lost), lines, changes,
+        )  # fmt: skip
+        rows.append(tuple(text[:2_000] for text in row))
+    columns = ("revision", "complete", "success", "now done", "no longer done", "lines", "what the commenter asked for")
+    return Panel(title="Revisions", columns=columns, rows=tuple(rows))
+
+
+def opinion_panel(opinions: Sequence[Opinions]) -> Panel:
+    """Judges of the last picture against the checkers."""
+    rows = []
+    for one in opinions:
+        found = one.agreement
+        values = (found.balanced_accuracy, found.precision, found.recall, found.f1, found.kappa)
+        numbers = (_NONE if value is None else f"{value:.3f}" for value in values)
+        rows.append((one.judge, str(len(one.decided)), _percent(found.accuracy), *numbers))
+    columns = ("judge", "tasks", "accuracy", "balanced accuracy", "precision", "recall", "F1", "κ")
+    return Panel(title="Judges of the last picture, compared with the checkers", columns=columns, rows=tuple(rows))
+
+
+def _percent(rate: Interval) -> str:
+    if rate.mean is None:
+        return _NONE
+    between = "" if rate.low is None or rate.high is None else f" ({100 * rate.low:.0f}–{100 * rate.high:.0f})"
+    return f"{100 * rate.mean:.0f} %{between}"

@@ -1,0 +1,190 @@
+"""`Reviser`: a commenter reads dashboards of failed tasks, and a coder revises the artifact (AUI-Gym, section 4)."""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import ClassVar
+
+from pydantic import BaseModel, Field, JsonValue
+
+from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.spend import Spend
+from pytest_cookie.generation.extraction import extract
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, nothing_in, write_in
+from pytest_cookie.llm.errors import BudgetSpentError, ModelError
+from pytest_cookie.llm.messages.completion import ChatModel
+from pytest_cookie.llm.messages.messages import Part, Picture, Request, Text, system, user
+from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
+from pytest_cookie.llm.messages.quoting import NOTE, quoted
+from pytest_cookie.llm.messages.structured import ask
+from pytest_cookie.protocols.auigym.cua_agent import PROMPTS
+from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
+from pytest_cookie.protocols.auigym.options import DashboardKind, Feedback
+from pytest_cookie.protocols.auigym.rounds import Comment, Revision, Round
+from pytest_cookie.protocols.auigym.tasks import Task
+from pytest_cookie.protocols.auigym.verifier import read_source
+from pytest_cookie.records.action_text import describe_manner
+from pytest_cookie.records.files import write_text
+
+ARTIFACT = "artifact"
+_MAX_COMMENTED = 8
+_MAX_WINDOWS = 6
+
+
+class _Reply(BaseModel):
+    reply_name: ClassVar[str] = "page_comment"
+
+    issues: list[str] = Field(description="At most five problems.")
+    changes: list[str] = Field(description="At most eight changes.")
+
+
+@dataclass(frozen=True)
+class Reviser:
+    """The models of a revision, and what they are shown."""
+
+    coder: str
+    commenter: str
+    chat: ChatModel
+    feedback: Feedback
+    dashboard: DashboardKind
+    coding: Mapping[str, JsonValue]
+    commenting: Mapping[str, JsonValue]
+    repeat: int = 1
+
+    def revise(
+        self, case: Case, tasks: Sequence[Task], before: Round, key: ItemKey, source: Path, evidence: Path, folder: Path
+    ) -> tuple[Revision, list[Spend]]:
+        """Comment on the failures of the round `before`, and write the next version of the artifact below `folder`.
+
+        `source` has the files of the version before. A reply without a page is a revision whose artifact has a
+        problem. Raises `ExplorationError` and `BudgetSpentError`, with the cost so far.
+        """
+        spent: list[Spend] = []
+        comment = Comment()
+        failed = [task for task in tasks if task.id in before.supported - before.solved]
+        if self.feedback != "solvability" and failed:
+            comment = self._comment(failed[:_MAX_COMMENTED], before, evidence, spent)
+        unsupported: dict[str, str] = {}
+        if self.feedback != "navigation":
+            left = [before.episodes[task.id] for task in tasks if task.id not in before.supported]
+            unsupported = {episode.task: episode.reason or ENDINGS[episode.ending] for episode in left}
+        text = self._write(case, tasks, unsupported, comment, source, spent)
+        write_text(folder / "reply.md", text)
+        artifact = _take_in(text, key, folder / ARTIFACT)
+        added, removed = _count_lines(read_source(source), read_source(folder / ARTIFACT))
+        revision = Revision(
+            number=before.number + 1, coder=self.coder, prompt=reviser_prompts(), artifact=artifact,
+            unsupported=unsupported, comment=comment, lines_added=added, lines_removed=removed,
+        )  # fmt: skip
+        return revision, spent
+
+    def _comment(self, failed: Sequence[Task], before: Round, evidence: Path, spent: list[Spend]) -> Comment:
+        prompt = _prompt("commenter")
+        parts: list[Part] = []
+        for task in failed:
+            parts += self._show(task, before.episodes[task.id], evidence)
+        request = self._request(self.commenter, prompt, parts, self.commenting, "explore")
+        with _accounted(spent, f"the commenter {self.commenter}"):
+            answered = ask(self.chat, request, _Reply)
+        spent.append(answered.spend)
+        reply = answered.value
+        return Comment(
+            commenter=self.commenter, prompt=prompt.identity, issues=tuple(reply.issues[:5]),
+            changes=tuple(reply.changes[:8]), tasks=tuple(task.id for task in failed),
+        )  # fmt: skip
+
+    def _show(self, task: Task, episode: Episode, evidence: Path) -> list[Part]:
+        """What the commenter sees of an episode."""
+        title = f"{task.do} — expected: {task.outcome} — result: {ENDINGS[episode.ending]}"
+        pictures: list[str] = []
+        if self.dashboard == "dashboard" and episode.dashboard:
+            pictures = [episode.dashboard.file]
+        elif self.dashboard == "screenshots":
+            pictures = [step.picture for step in episode.steps][-_MAX_WINDOWS + 1 :]
+            pictures += [episode.picture] if episode.picture else []
+        text = title if pictures else f"{title}\n{_actions(episode)}"
+        shown: list[Part] = [Text(quoted(f"task {task.id}", text))]
+        for name in pictures:
+            data, caption = (evidence / name).read_bytes(), f"{task.id}: {Path(name).stem}"
+            is_png = name.endswith(".png")
+            shown.append(Picture(data, "image/png" if is_png else "image/jpeg", caption=caption))
+        return shown
+
+    def _write(
+        self, case: Case, tasks: Sequence[Task], unsupported: Mapping[str, str], comment: Comment, source: Path,
+        spent: list[Spend],
+    ) -> str:  # fmt: skip
+        prompt = _prompt("reviser")
+        known = {task.id: task for task in tasks}
+        missing = "\n".join(f"- {known[task].do} — {known[task].outcome} ({why})" for task, why in unsupported.items())
+        comments = "\n".join(f"- {text}" for text in (*comment.issues, *comment.changes))
+        parts = [
+            Text(quoted("the request", case.brief)),
+            Text(quoted("source", read_source(source))),
+            Text(quoted("unsupported tasks", missing or "none")),
+            Text(quoted("comments", comments or "none")),
+        ]
+        with _accounted(spent, f"the coder {self.coder}"):
+            completion = self.chat.complete(self._request(self.coder, prompt, parts, self.coding, "generate"))
+        spent.append(completion.spend)
+        return completion.text
+
+    def _request(
+        self, model: str, prompt: Prompt, parts: Sequence[Part], parameters: Mapping[str, JsonValue], purpose: str
+    ) -> Request:
+        return Request(
+            model=model,
+            messages=(system(prompt.fill(data_note=NOTE)), user(*parts)),
+            purpose=purpose,
+            parameters=dict(parameters),
+            repeat=self.repeat,
+        )
+
+
+def reviser_prompts() -> str:
+    """Identity of the prompts of commenter and coder."""
+    return identity_of((_prompt("commenter"), _prompt("reviser")))
+
+
+def _prompt(name: str) -> Prompt:
+    return read_prompt(PROMPTS / f"{name}.md")
+
+
+@contextmanager
+def _accounted(spent: list[Spend], who: str) -> Iterator[None]:
+    """Errors of models carry what was spent before them."""
+    try:
+        yield
+    except BudgetSpentError as error:
+        error.spend = sum(spent, error.spend)
+        raise
+    except ModelError as error:
+        raise ExplorationError(f"{who} did not answer: {error}", spend=sum(spent, error.spend)) from error
+
+
+def _take_in(text: str, key: ItemKey, folder: Path) -> Artifact:
+    found = extract(text)
+    if not found.files:
+        return nothing_in(key, ArtifactProblem(kind="no_code", message=found.why_not))
+    return write_in(found.files, key, folder, entry=found.entry, limits=DEFAULT_LIMITS)
+
+
+def _actions(episode: Episode) -> str:
+    lines = []
+    for number, step in enumerate(episode.steps, 1):
+        action = step.action
+        place = f"at {action.x:.0f},{action.y:.0f}" if action.x is not None and action.y is not None else ""
+        words = (str(number), action.kind, place, action.value[:80], *describe_manner(action))
+        note = "" if step.changed else " (nothing changed)"
+        lines.append(f"{' '.join(word for word in words if word)}{note}: {step.thought[:200]}")
+    return "\n".join(lines) or "(no actions)"
+
+
+def _count_lines(before: str, after: str) -> tuple[int, int]:
+    """Lines that are new and lines that are gone."""
+    old, new = Counter(before.splitlines()), Counter(after.splitlines())
+    return (new - old).total(), (old - new).total()

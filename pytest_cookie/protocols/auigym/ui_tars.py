@@ -1,0 +1,98 @@
+"""Reads the action text of UI-TARS, such as `Thought: …` and `Action: click(point='640 210')`."""
+
+import re
+from dataclasses import dataclass
+
+from pytest_cookie.protocols.auigym.coordinate_actions import Move, Turn, UnreadableReplyError, to_action
+from pytest_cookie.protocols.auigym.options import Coordinates
+
+_CALL = re.compile(r"\b([a-z_]+)\((.*)\)", re.DOTALL)
+_ARGUMENT = re.compile(r"""(\w+)\s*=\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)")""", re.DOTALL)
+_CONTENT = re.compile(r"""content\s*=\s*(['"])(.*)\1\s*\Z""", re.DOTALL)
+_NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
+_ESCAPES = {"n": "\n", "t": "\t"}
+_KINDS = {
+    "click": "click", "left_single": "click", "left_double": "double_click", "right_single": "right_click",
+    "hover": "hover", "drag": "drag", "select": "drag", "hotkey": "hotkey", "press": "hotkey", "type": "type",
+    "scroll": "scroll", "wait": "wait", "finished": "finished", "call_user": "finished",
+}  # fmt: skip
+_FACTOR = 28
+"""Sides of pictures of Qwen2.5-VL, on which UI-TARS 1.5 is built, are multiples of it."""
+
+
+@dataclass(frozen=True)
+class Frame:
+    """The window in CSS px, and the meaning of coordinates in it."""
+
+    width: int
+    height: int
+    coordinates: Coordinates = "window"
+
+    def place(self, x: float, y: float) -> tuple[float, float]:
+        """A point of a reply in CSS px."""
+        match self.coordinates:
+            case "window":
+                return x, y
+            case "thousandths":
+                return x * self.width / 1000, y * self.height / 1000
+            case "resized":
+                return x * self.width / _resized(self.width), y * self.height / _resized(self.height)
+
+
+def read_ui_tars(text: str, frame: Frame) -> Turn:
+    """The first action of a reply. Raises `UnreadableReplyError` if there is none that can be carried out."""
+    before, found, after = text.rpartition("Action:") if text.count("Action:") == 1 else text.partition("Action:")
+    thought = before.partition("Thought:")[2].strip() or before.strip() if found else ""
+    body = (after if found else text).strip()
+    first = re.split(r"\n\s*\n|\)\s*\n\s*(?=[a-z_]+\()", body, maxsplit=1)[0]
+    call = _CALL.search(first if first.rstrip().endswith(")") else f"{first})") or _CALL.search(body)
+    if call is None:
+        raise UnreadableReplyError("the reply has no action such as click(point='640 210')")
+    kind = _KINDS.get(call[1])
+    if kind is None:
+        raise UnreadableReplyError(f"there is no action {call[1]}()")
+    return Turn(thought, to_action(_move(kind, _arguments(call[2]), frame), frame.width, frame.height), text)
+
+
+def _move(kind: str, arguments: dict[str, str], frame: Frame) -> Move:
+    start = _point(arguments, ("point", "start_point", "start_box"), frame)
+    end = _point(arguments, ("end_point", "end_box"), frame)
+    return Move(
+        kind=kind,
+        x=start[0] if start else None,
+        y=start[1] if start else None,
+        to_x=end[0] if end else None,
+        to_y=end[1] if end else None,
+        text=_unescape(arguments.get("content", "")),
+        keys=arguments.get("key", arguments.get("hotkey", "")).strip().replace(" ", "+"),
+        direction=arguments.get("direction", ""),
+    )
+
+
+def _arguments(text: str) -> dict[str, str]:
+    """Quoted arguments. A `content` with quotes that were not escaped reaches to the last quote."""
+    found = {name: one or other for name, one, other in _ARGUMENT.findall(text)}
+    if whole := _CONTENT.search(text):
+        found["content"] = whole[2]
+    return found
+
+
+def _point(arguments: dict[str, str], names: tuple[str, ...], frame: Frame) -> tuple[float, float] | None:
+    """A point, or the middle of a box of four numbers."""
+    given = next((arguments[name] for name in names if name in arguments), None)
+    if given is None:
+        return None
+    numbers = [float(number) for number in _NUMBER.findall(given)]
+    if len(numbers) == 4:
+        numbers = [(numbers[0] + numbers[2]) / 2, (numbers[1] + numbers[3]) / 2]
+    if len(numbers) != 2:
+        raise UnreadableReplyError(f"{given[:60]!r} is no point")
+    return frame.place(*numbers)
+
+
+def _unescape(text: str) -> str:
+    return re.sub(r"\\(.)", lambda found: _ESCAPES.get(found[1], found[1]), text, flags=re.DOTALL)
+
+
+def _resized(side: int) -> int:
+    return round(side / _FACTOR) * _FACTOR

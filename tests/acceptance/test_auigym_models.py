@@ -1,0 +1,149 @@
+"""AUI-Gym with models in all roles: verify → navigate → dashboard → revise → a better success rate."""
+
+import json
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from tests.acceptance.conftest import Project
+from tests.acceptance.interrupted import Interrupted
+from tests.acceptance.modelled import PRICES
+from tests.provider import Asked, Provider, Reply
+
+MODEL = "openai/any"
+BARE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Cups</title></head><body>
+<h1>Cups of tea</h1><button id="add" style="position:absolute;left:40px;top:100px;width:120px;height:40px">Add</button>
+<p style="margin-top:120px">Cups: <output id="total">0</output></p>
+<script>let n = 0; document.querySelector("#add").onclick = () => { document.querySelector("#total").textContent = ++n }
+</script></body></html>"""
+BETTER = BARE.replace(
+    "<script>",
+    '<button id="reset" style="position:absolute;left:240px;top:100px;width:120px;height:40px">Reset</button>'
+    '<p id="status"></p><script>document.querySelector("#reset").onclick = () => { '
+    'document.querySelector("#status").textContent = "Empty" };',
+)
+CASES = """
+- id: CASE
+  leaf: formula-calculator
+  language: en
+  brief: A page that counts cups of tea.
+  artifact: pages/cups.html
+  tag: tool
+  tasks:
+    - {id: add, kind: core, do: Count two cups., outcome: The total is 2.}
+    - {id: reset, kind: workflow, do: Empty the count., outcome: The status says Empty.}
+    - {id: idle, kind: edge, do: See the total., outcome: A total shows.}
+"""
+
+
+def answer(asked: Asked) -> Reply:
+    """A model that reads what it is sent: it verifies, presses the button of the task, comments and revises."""
+    text = asked.text
+    if asked.reply_name == "task_verification":
+        has_reset = 'id="reset"' in text
+        rows = [
+            {"id": "add", "supported": True, "checker": 'number("#total") == 2', "reason": "the total"},
+            {"id": "idle", "supported": True, "checker": 'exists("#total")', "reason": "the total"},
+            {"id": "reset", "supported": has_reset, "reason": "" if has_reset else "there is no button to reset",
+             "checker": 'text("#status") == "Empty"' if has_reset else ""},
+        ]  # fmt: skip
+        return Reply(json.dumps({"tasks": rows}))
+    if asked.reply_name == "next_action":
+        empty = {"to_x": None, "to_y": None, "text": "", "keys": "", "direction": ""}
+        x = 300 if "Empty the count" in text else 100
+        return Reply(json.dumps({"thought": "I press it.", "action": "click", "x": x, "y": 120, **empty}))
+    if asked.reply_name == "page_comment":
+        return Reply(json.dumps({"issues": ["no reset"], "changes": ["add a button to reset"]}))
+    if asked.reply_name == "task_done":
+        return Reply(json.dumps({"done": True, "reason": "It looks done."}))
+    assert "there is no button to reset" in text, "the coder is told what is missing"
+    return Reply(f"```html\n{BETTER}\n```")
+
+
+@pytest.fixture
+def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+    with Provider(answer) as running:
+        for name, value in running.environment.items():
+            monkeypatch.setenv(name, value)
+        yield running
+
+
+@pytest.fixture
+def tasks(project: Project) -> Project:
+    settings = '[tool.pytest-cookie]\nfilm = false\nprices = "prices.toml"\n'
+    (project.path / "pyproject.toml").write_text(
+        f'{settings}[tool.pytest-cookie.protocol]\nmax_steps = 3\ncoder = "{MODEL}"\n'
+    )
+    (project.path / "prices.toml").write_text(PRICES)
+    project.page("cups.html", BARE)
+    (project.path / "cases.yaml").write_text(CASES.replace("CASE", "tea") + CASES.replace("CASE", "mugs"))
+    return project
+
+
+OPTIONS = ("--cookie-protocol=auigym", f"--cookie-agent={MODEL}", f"--cookie-judge={MODEL}", "--cookie-revisions=1")
+
+
+def test_a_revision_supports_more_tasks_and_is_resumed_and_replayed(tasks: Project, provider: Provider):
+    tasks.run(*OPTIONS, "-n", "2").assert_outcomes(passed=2)
+    for record in tasks.records():
+        assert record["scores"] == {
+            "completeness": pytest.approx(200 / 3), "success_of_supported": 100.0,
+            "success_rate": pytest.approx(200 / 3),
+        }  # fmt: skip
+    item = tasks.path / "run" / str(tasks.records()[0]["folder"])
+    check_item(item)
+    asked = provider.counts.total()
+    tasks.run(*OPTIONS, "--cookie-replay=only", run="again").assert_outcomes(passed=2)
+    assert provider.counts.total() == asked, "a replay calls nobody"
+    scores = [[record["scores"] for record in tasks.records(run)] for run in ("run", "again")]
+    assert scores[0] == scores[1]
+
+
+def check_item(item: Path) -> None:
+    """The rounds of an item, its dashboards and panels."""
+    results = {
+        path.relative_to(item / "evidence/sessions").as_posix(): json.loads(path.read_text())["result"]
+        for path in (item / "evidence/sessions").rglob("*.json")
+    }
+    endings = {name: result["ending"] for name, result in results.items() if "ending" in result}
+    assert endings == {
+        "tasks/add.json": "solved", "tasks/reset.json": "unsupported", "tasks/idle.json": "true_at_start",
+        "revisions/1/tasks/add.json": "solved", "revisions/1/tasks/reset.json": "solved",
+        "revisions/1/tasks/idle.json": "true_at_start",
+    }  # fmt: skip
+    assert results["tasks/reset.json"]["reason"] == "there is no button to reset"
+    assert len(results["tasks/add.json"]["steps"]) == 2
+    board = results["tasks/add.json"]["dashboard"]
+    with Image.open(BytesIO((item / "evidence" / board["file"]).read_bytes())) as picture:
+        assert picture.width <= 1920
+        assert picture.height <= 1080
+        assert board["pixels"] == picture.width * picture.height < board["screenshot_pixels"] / 2
+    (path,) = (item / "verdicts").glob("*.json")
+    verdict = json.loads(path.read_text())
+    panels = {panel["title"]: panel["rows"] for panel in verdict["panels"]}
+    assert [row[:5] for row in panels["Revisions"]] == [
+        ["0", "33 %", "33 %", "", ""], ["1", "67 %", "67 %", "reset", ""],
+    ]  # fmt: skip
+    assert panels["Judges of the last picture, compared with the checkers"][0][:3] == [
+        "openai/any",
+        "2",
+        "100 % (34–100)",
+    ]
+    assert verdict["spend"]["calls"] == 2
+
+
+def test_a_run_that_was_killed_makes_only_what_is_missing(tasks: Project, provider: Provider):
+    (tasks.path / "cases.yaml").write_text(CASES.replace("CASE", "tea"))
+    with Interrupted(tasks, *OPTIONS, "--cookie-replay=off") as background:
+        background.wait_for_phase("tea", "evidence/sessions/revisions/1/coder.json")
+        background.kill()
+    before = provider.counts.total()
+    tasks.run(*OPTIONS, "--cookie-replay=off").assert_outcomes(passed=1)
+    kinds = [re.sub(r"\W.*", "", one.asked.reply_name) or "coder" for one in provider.log[before:]]
+    assert "coder" not in kinds
+    assert kinds.count("next_action") <= 3, "the tasks of the artifact itself are not done again"
+    assert tasks.records()[0]["scores"]["success_of_supported"] == 100.0  # type: ignore[index]
