@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.acceptance.conftest import Project
-from tests.acceptance.interrupted import Interrupted
+from tests.acceptance.interrupted import Background
 from tests.acceptance.modelled import PRICES
 from tests.provider import Asked, Provider, Reply
 
@@ -138,7 +138,8 @@ def check_item(item: Path) -> None:
 
 def test_a_run_that_was_killed_makes_only_what_is_missing(tasks: Project, provider: Provider):
     (tasks.path / "cases.yaml").write_text(CASES.replace("CASE", "tea"))
-    with Interrupted(tasks, *OPTIONS, "--cookie-replay=off") as background:
+    begun = ("--cookie-cases=cases.yaml", "--cookie-run", "run", *OPTIONS, "--cookie-replay=off")
+    with Background(tasks, *begun) as background:
         background.wait_for_phase("tea", "evidence/sessions/revisions/1/coder.json")
         background.kill()
     before = provider.counts.total()

@@ -7,6 +7,7 @@ from pytest_cookie.cli.command import Commands
 _STEPS = (
     "import_pool",
     "synthesize",
+    "tasks",
     "deduplicate",
     "check",
     "admit",

@@ -1,0 +1,131 @@
+"""`pytest-cookie dataset tasks`: a model writes tasks for applications; people review them."""
+
+import argparse
+import csv
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import cast, get_args
+
+from pydantic import BaseModel, ConfigDict
+
+from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.importing.import_cases import write_cases
+from pytest_cookie.dataset.importing.imported_case import ImportedCase
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.auigym.propose import Proposal, propose_tasks
+from pytest_cookie.protocols.auigym.tasks import MAX_TASKS, Tag, Task
+from pytest_cookie.records.files import write_text
+
+REVIEW = "review.csv"
+_COLUMNS = ("case", "task", "kind", "do", "outcome", "keep", "objection")
+
+
+class _Fields(BaseModel):
+    """The fields of a case that are read; others are allowed."""
+
+    model_config = ConfigDict(extra="allow")
+
+    tag: Tag | None = None
+    tags: tuple[str, ...] = ()
+
+
+def add(commands: Commands) -> None:
+    """Add the step to the parser."""
+    step = commands.add_parser("tasks", help="write tasks for applications (AUI-Gym)", epilog=EXIT_CODES)
+    step.add_argument("cases", type=Path, metavar="CASES", help="YAML file of cases, or a folder")
+    step.add_argument("--number", type=int, default=30, metavar="N", help="tasks for each case (default: 30)")
+    step.add_argument("--tag", choices=get_args(Tag), help="kind of application of cases without `tag` or `tags`")
+    step.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER", help="new folder for cases")
+    step.add_argument(
+        "--reviewed",
+        type=Path,
+        metavar="CSV",
+        help=f"the {REVIEW} of an earlier call, with `no` as `keep` of tasks to leave out and corrected texts; no "
+        "model is called",
+    )
+    add_model(step, purpose="writes the tasks", required=False)
+    step.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int | None:
+    if not 1 <= options.number <= MAX_TASKS:
+        raise UsageError(f"--number: must be from 1 to {MAX_TASKS}")
+    cases = [(case, _tag(case, options.tag)) for case in load_cases(options.cases, extra=_Fields)]
+    if options.reviewed:
+        _write([Proposal(case, tag, _reviewed(options.reviewed, case)) for case, tag in cases], options.output)
+        return None
+    if not options.model:
+        raise UsageError("--model: name the model that writes the tasks, or --reviewed")
+    with open_clerks(options, options.model, what="written") as (clerk,):
+        proposals = propose_tasks(cases, clerk, options.number)
+    _write(proposals, options.output)
+    write_text(options.output / REVIEW, _review_table(proposals), durable=False)
+    print(f"refused by rules: {sum(len(one.refused) for one in proposals)}; for review: {options.output / REVIEW}")
+    return report_undecided([f"{one.case.id}: {one.cause}" for one in proposals if one.cause])
+
+
+def _tag(case: Case, given: str | None) -> Tag:
+    fields = _Fields.model_validate(case.fields)
+    tag = fields.tag or next((name for name in fields.tags if name in get_args(Tag)), given)
+    if tag is None:
+        raise UsageError(f"{case.id} has no `tag`; add one, or pass --tag for all cases without")
+    return cast("Tag", tag)
+
+
+def _write(proposals: Sequence[Proposal], folder: Path) -> None:
+    """Write cases with tasks as YAML that `--cookie-protocol=auigym` reads."""
+    done = [one for one in proposals if one.tasks]
+    if not done:
+        raise UsageError("no case has a task; nothing was written")
+    files = write_cases([_entry(one) for one in done], folder)
+    print(f"written: {count(sum(len(one.tasks) for one in done), 'task')} for {count(len(done), 'case')}", end="")
+    print(f" in {count(len(files), 'file')} below {folder}")
+
+
+def _entry(one: Proposal) -> ImportedCase:
+    tasks = [task.model_dump(mode="json", include={"id", "kind", "do", "outcome"}) for task in one.tasks]
+    case = one.case
+    return ImportedCase(
+        id=case.id, brief=case.brief, leaf=case.leaf, language=case.language, source=case.source or "own",
+        level=case.difficulty, extra={"tag": one.tag, "tasks": [*tasks]},
+    )  # fmt: skip
+
+
+def _review_table(proposals: Sequence[Proposal]) -> str:
+    target = io.StringIO()
+    table = csv.writer(target)
+    table.writerow(_COLUMNS)
+    for one in proposals:
+        for task in one.tasks:
+            table.writerow((one.case.id, task.id, task.kind, task.do, task.outcome, "yes", ""))
+        for refused, why in one.refused:
+            table.writerow((one.case.id, refused.id, refused.kind, refused.do, refused.outcome, "no", why))
+    return target.getvalue()
+
+
+def _reviewed(path: Path, case: Case) -> list[Task]:
+    """The tasks of `case` that reviewers keep. Raises `UsageError` with the line of a wrong row."""
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError) as error:
+        raise UsageError(f"--reviewed: cannot read {path}: {error}") from error
+    rows = csv.DictReader(io.StringIO(text))
+    if missing := [name for name in _COLUMNS[:-1] if name not in (rows.fieldnames or ())]:
+        raise UsageError(f"{path}:1: there is no column {missing[0]}")
+    kept: list[Task] = []
+    for row in rows:
+        if row["case"] != case.id or row["keep"].strip().lower() in ("no", "n", "0", ""):
+            continue
+        try:
+            task = Task.model_validate({name: row[name] for name in ("kind", "do", "outcome")} | {"id": row["task"]})
+        except ValueError as error:
+            raise UsageError(f"{path}:{rows.line_num}: {error}") from error
+        if task.id in {other.id for other in kept}:
+            raise UsageError(f"{path}:{rows.line_num}: two tasks of {case.id} have the id {task.id}")
+        kept.append(task)
+    return kept
