@@ -81,6 +81,9 @@ class Case(FrozenModel):
     file."""
     fields: dict[str, JsonValue] = {}
     """Extra fields that the protocol defines, by name."""
+    folder: Path | None = None
+    """Folder of the case file, to which the files that `fields` names are relative. Null for cases without extra
+    fields."""
     origin: str
     """File and line of the case, for messages."""
     digest: str

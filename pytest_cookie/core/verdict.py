@@ -153,8 +153,43 @@ class RefereeScores(FrozenModel):
 Cell = Annotated[str, Field(max_length=2_000)]
 
 
+class Outline(FrozenModel):
+    """A part of a picture, in pixels of the picture."""
+
+    left: int = Field(ge=0)
+    """Distance from the left edge."""
+    top: int = Field(ge=0)
+    """Distance from the upper edge."""
+    width: int = Field(gt=0)
+    """Width."""
+    height: int = Field(gt=0)
+    """Height."""
+
+
+class ShownPicture(FrozenModel):
+    """A picture of the evidence."""
+
+    file: str = Field(max_length=400)
+    """The file, relative to the item's `evidence/` folder."""
+    caption: Cell
+    """What it shows."""
+    outline: Outline | None = None
+    """The part to outline. Null for none."""
+
+
+class Figure(FrozenModel):
+    """Pictures side by side."""
+
+    title: Cell
+    """Heading of the figure."""
+    columns: int = Field(default=2, ge=1, le=4)
+    """Pictures in a row."""
+    pictures: tuple[ShownPicture, ...] = Field(min_length=1, max_length=24)
+    """The pictures, row by row."""
+
+
 class Panel(FrozenModel):
-    """A table of a judge for the report: everything that belongs to no other field."""
+    """A table of a judge for the report, and pictures below it: everything that belongs to no other field."""
 
     title: str = Field(min_length=1, max_length=120)
     """Heading of the table."""
@@ -162,6 +197,8 @@ class Panel(FrozenModel):
     """Headings of the columns."""
     rows: tuple[tuple[Cell, ...], ...] = Field(default=(), max_length=500)
     """The rows, with a text for each column."""
+    figures: tuple[Figure, ...] = Field(default=(), max_length=40)
+    """Pictures below the table."""
 
 
 class Verdict(FrozenModel):

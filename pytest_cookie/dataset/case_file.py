@@ -10,6 +10,7 @@ from pydantic import BaseModel, ValidationError
 
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.attachment import FOLDER
 from pytest_cookie.dataset.document import UnreadableError, Value, ValuePath, YamlDocument, read_document
 from pytest_cookie.dataset.problem import (
     CaseProblem,
@@ -115,6 +116,7 @@ class CaseFile:
         fields["complexity"] = self._complexity(data, place)
         fields["artifact"] = self._artifact(data, place)
         fields["fields"] = self._extra_fields(entry, own, place)
+        fields["folder"] = self.path.parent.resolve() if self.extra else None
         if "entry" in data and "artifact" not in data:
             self.problem((*place, "entry"), "needs an `artifact:`: it is the page to open in the ready files")
         if isinstance(brief := fields.get("brief"), str):
@@ -133,7 +135,9 @@ class CaseFile:
         if self.extra is None:
             return {}
         try:
-            checked = self.extra.model_validate({name: entry[name] for name in own if entry.get(name) is not None})
+            checked = self.extra.model_validate(
+                {name: entry[name] for name in own if entry.get(name) is not None}, context={FOLDER: self.path.parent}
+            )
         except ValidationError as error:
             self._refused(error, place)
             return {}

@@ -19,6 +19,7 @@ _BUILT_IN: Mapping[str, str] = {
     "artifactsbench-published": "pytest_cookie.protocols.artifactsbench.published_protocol",
     "artifactsbench-dom": "pytest_cookie.protocols.artifactsbench.keyless",
     "auigym": "pytest_cookie.protocols.auigym.protocol",
+    "interaction2code": "pytest_cookie.protocols.interaction2code.protocol",
 }
 """Modules with a `PROTOCOL`."""
 

@@ -1,0 +1,1 @@
+"""The ten failures of rebuilt interactions (Interaction2Code, section 6.4), attributed from recorded evidence."""

@@ -1,0 +1,132 @@
+"""`find_effects`: what an interaction changed on a page, element by element."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from pytest_cookie.protocols.interaction2code.page.element import PageElement
+
+EffectKind = Literal["appeared", "vanished", "text", "color", "size", "moved", "state"]
+
+_MOVED_PX = 4
+_RESIZED_PX = 3
+
+
+@dataclass(frozen=True)
+class Effect:
+    """One change. `before` is None for an element that appeared, `after` for one that vanished."""
+
+    kind: EffectKind
+    before: PageElement | None
+    after: PageElement | None
+
+    @property
+    def element(self) -> PageElement:
+        """The element, as it was before unless it appeared."""
+        found = self.before or self.after
+        assert found is not None
+        return found
+
+    @property
+    def weight(self) -> float:
+        """How much it counts: text more than decoration."""
+        element = self.after or self.element
+        if self.kind in ("appeared", "vanished"):
+            return 0.4 + min(2.0, len(element.text) / 20) if element.text or element.usable else 0.3
+        return {"text": 1.5, "color": 0.6, "size": 1.0, "moved": 1.0, "state": 0.6}[self.kind]
+
+
+def find_effects(before: Sequence[PageElement], after: Sequence[PageElement]) -> tuple[Effect, ...]:
+    """All changes. Elements that the page drew anew without a change, and those that others pushed, are none."""
+    pairs = _pair(before, after)
+    kept_before, kept_after = {old.key for old, _ in pairs}, {new.key for _, new in pairs}
+    appeared = [Effect("appeared", None, one) for one in after if one.key not in kept_after]
+    vanished = [Effect("vanished", one, None) for one in before if one.key not in kept_before]
+    changed = [effect for old, new in pairs for effect in _changes(old, new)]
+    pushes = bool(appeared or vanished or changed)
+    moved = _moves(pairs, pushes=pushes)
+    found = [*appeared, *vanished, *changed, *moved]
+    return tuple(found or _resizes(pairs))
+
+
+def _pair(before: Sequence[PageElement], after: Sequence[PageElement]) -> list[tuple[PageElement, PageElement]]:
+    """The same elements before and after; one that was replaced by an equal one counts as the same."""
+    new_by_key = {one.key: one for one in after}
+    pairs = [(one, new_by_key[one.key]) for one in before if one.key in new_by_key]
+    paired = {one.key for one, _ in pairs}
+    gone = [one for one in before if one.key not in new_by_key]
+    fresh = [one for one in after if one.key not in paired]
+    for is_replaced in (_is_equal, _has_same_text, _is_in_place):
+        for old in list(gone):
+            match = next((new for new in fresh if is_replaced(old, new)), None)
+            if match:
+                pairs.append((old, match))
+                gone.remove(old)
+                fresh.remove(match)
+    return pairs
+
+
+def _is_equal(old: PageElement, new: PageElement) -> bool:
+    return old.tag == new.tag and old.text == new.text and old.box == new.box
+
+
+def _has_same_text(old: PageElement, new: PageElement) -> bool:
+    return bool(old.text) and old.tag == new.tag and old.text == new.text and old.type == new.type
+
+
+def _is_in_place(old: PageElement, new: PageElement) -> bool:
+    near = abs(old.box[0] - new.box[0]) <= _MOVED_PX and abs(old.box[1] - new.box[1]) <= _MOVED_PX
+    return old.tag == new.tag and old.over == new.over and near
+
+
+def _changes(old: PageElement, new: PageElement) -> Iterable[Effect]:
+    if old.text != new.text:
+        yield Effect("text", old, new)
+    if (old.color, old.paper, old.border) != (new.color, new.paper, new.border):
+        yield Effect("color", old, new)
+    if old.font != new.font and old.text:
+        size_before, size_after = (one.font.partition(" ")[0] for one in (old, new))
+        yield Effect("size" if size_before != size_after else "color", old, new)
+    if _visible_state(old) != _visible_state(new):
+        yield Effect("state", old, new)
+
+
+def _visible_state(element: PageElement) -> list[str]:
+    """Its state without what only attributes say."""
+    return [word for word in element.state.split(" ") if not word.startswith("aria-")]
+
+
+def _moves(pairs: Sequence[tuple[PageElement, PageElement]], *, pushes: bool) -> list[Effect]:
+    """Elements that moved by themselves: not with the element around them, and not pushed down or up as a whole."""
+    shifts = {old.key: _shift(old, new) for old, new in pairs}
+    movers = [
+        (old, new)
+        for old, new in pairs
+        if max(map(abs, shifts[old.key])) > _MOVED_PX and shifts.get(old.parent) != shifts[old.key]
+    ]
+    if pushes:
+        down = {shifts[old.key][1] > 0 for old, _ in movers if abs(shifts[old.key][1]) > _MOVED_PX}
+        one_way = len(down) < 2
+        movers = [
+            (old, new)
+            for old, new in movers
+            if not one_way
+            or (abs(shifts[old.key][0]) > 6 * _MOVED_PX and old.text == new.text and old.font == new.font)
+        ]
+    return [Effect("moved", old, new) for old, new in movers]
+
+
+def _shift(old: PageElement, new: PageElement) -> tuple[int, int]:
+    """How the nearer edges moved: an element that grows to one side has not moved."""
+    across = (new.box[0] - old.box[0], new.rect.right - old.rect.right)
+    down = (new.box[1] - old.box[1], new.rect.bottom - old.rect.bottom)
+    return min(across, key=abs), min(down, key=abs)
+
+
+def _resizes(pairs: Sequence[tuple[PageElement, PageElement]]) -> list[Effect]:
+    """Without any other change: elements that grew or shrank."""
+    return [
+        Effect("size", old, new)
+        for old, new in pairs
+        if abs(old.box[2] - new.box[2]) > _RESIZED_PX or abs(old.box[3] - new.box[3]) > _RESIZED_PX
+    ]

@@ -1,0 +1,141 @@
+"""`match_effects`: which effects of the reference a rebuilt interaction has, and how the others differ."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+import re2
+
+from pytest_cookie.protocols.interaction2code.failures.correspond import Correspondence, is_same_text
+from pytest_cookie.protocols.interaction2code.failures.effects import Effect
+from pytest_cookie.protocols.interaction2code.page.element import PageElement
+
+Match = Literal["same", "other-type", "other-element", "other-content", "missing"]
+MATCHES: tuple[Match, ...] = ("same", "other-type", "other-element", "other-content", "missing")
+"""Best first."""
+_CHANNELS = re2.compile(r"[\d.]+")
+_FAR_COLOR = 60.0
+"""Difference of a colour's channel from which it counts as another colour."""
+_FAR_SIZE = 0.25
+"""Difference of the growth of a font or box from which it counts as another size."""
+_FAR_PLACE = 0.06
+
+
+@dataclass(frozen=True)
+class MatchedEffect:
+    """An effect of the reference, with the effect of the rebuilt page that comes closest; None if none does."""
+
+    reference: Effect
+    rebuilt: Effect | None
+    match: Match
+
+
+def match_effects(
+    reference: Sequence[Effect], rebuilt: Sequence[Effect], same: Correspondence
+) -> tuple[tuple[MatchedEffect, ...], tuple[Effect, ...]]:
+    """Every effect of the reference with its match, the best matches first taken, and the effects that are left."""
+    ranked = sorted(
+        (MATCHES.index(match), i, j)
+        for i, wanted in enumerate(reference)
+        for j, one in enumerate(rebuilt)
+        if (match := _compare(wanted, one, same)) != "missing"
+    )
+    found: dict[int, tuple[Match, int]] = {}
+    used: set[int] = set()
+    for rank, i, j in ranked:
+        if i not in found and j not in used:
+            found[i] = (MATCHES[rank], j)
+            used.add(j)
+    matches = tuple(
+        MatchedEffect(effect, rebuilt[found[i][1]], found[i][0])
+        if i in found
+        else MatchedEffect(effect, None, "missing")
+        for i, effect in enumerate(reference)
+    )
+    return matches, tuple(one for j, one in enumerate(rebuilt) if j not in used)
+
+
+def _compare(wanted: Effect, one: Effect, same: Correspondence) -> Match:
+    is_element, is_content = _has_same_element(wanted, one, same), _has_same_content(wanted, one, same)
+    if wanted.kind == one.kind and _is_over(wanted) == _is_over(one):
+        if is_content and is_element:
+            return "same"
+        if wanted.kind in ("appeared", "vanished"):
+            return "other-content" if wanted.element.text and one.element.text else "missing"
+        if is_element:
+            return "other-content"
+        return "other-element" if is_content else "missing"
+    if _says_the_same(wanted, one):
+        return "other-type"
+    return "other-type" if is_element and {wanted.kind, one.kind}.isdisjoint({"appeared", "vanished"}) else "missing"
+
+
+def _has_same_element(wanted: Effect, one: Effect, same: Correspondence) -> bool:
+    if wanted.before is None or one.before is None:
+        return wanted.before is one.before
+    return same.are_same(wanted.before, one.before)
+
+
+def _has_same_content(wanted: Effect, one: Effect, same: Correspondence) -> bool:
+    """Whether both effects lead to the same: the same text, colour, growth or place."""
+    if wanted.kind != one.kind:
+        return False
+    if wanted.before is None or wanted.after is None:
+        return is_same_text(wanted.element.name, one.element.name)
+    assert one.before is not None
+    assert one.after is not None
+    match wanted.kind:
+        case "text":
+            return is_same_text(wanted.after.text, one.after.text)
+        case "color":
+            return _has_same_colors(wanted.before, wanted.after, one.before, one.after)
+        case "size":
+            return abs(_growth(wanted.before, wanted.after) - _growth(one.before, one.after)) <= _FAR_SIZE
+        case "moved":
+            return same.displacement(wanted.after, one.after) <= _FAR_PLACE
+        case _:
+            return _state_words(wanted.after) == _state_words(one.after)
+
+
+def _says_the_same(wanted: Effect, one: Effect) -> bool:
+    """Whether the same words come up, in another way."""
+    first, second = (effect.after.name if effect.after else "" for effect in (wanted, one))
+    return (
+        bool(first)
+        and wanted.kind in ("appeared", "text")
+        and one.kind in ("appeared", "text")
+        and (is_same_text(first, second))
+    )
+
+
+def _is_over(effect: Effect) -> bool:
+    return effect.kind == "appeared" and effect.element.over
+
+
+def _has_same_colors(before: PageElement, after: PageElement, own_before: PageElement, own_after: PageElement) -> bool:
+    changed = [name for name in ("paper", "color", "border") if getattr(before, name) != getattr(after, name)]
+    own = [name for name in ("paper", "color", "border") if getattr(own_before, name) != getattr(own_after, name)]
+    shared = [name for name in changed if name in own]
+    if not shared:
+        return not changed and not own  # only weight, slant or decoration changed in both
+    return any(_is_near(getattr(after, name), getattr(own_after, name)) for name in shared)
+
+
+def _is_near(first: str, second: str) -> bool:
+    channels = [[float(value) for value in _CHANNELS.findall(color)[:3]] for color in (first, second)]
+    if not all(len(one) == 3 for one in channels):
+        return bool(first == second)
+    return bool(max(abs(a - b) for a, b in zip(*channels, strict=True)) <= _FAR_COLOR)
+
+
+def _growth(before: PageElement, after: PageElement) -> float:
+    """How many times larger the text is, or else the box."""
+    sizes = [float((_CHANNELS.findall(one.font) or ["0"])[0]) for one in (before, after)]
+    if sizes[0] and sizes[1] and sizes[0] != sizes[1]:
+        return sizes[1] / sizes[0]
+    areas = [max(1, one.box[2] * one.box[3]) for one in (before, after)]
+    return float(areas[1] / areas[0])
+
+
+def _state_words(element: PageElement) -> list[str]:
+    return [word for word in element.state.split(" ") if not word.startswith("aria-")]

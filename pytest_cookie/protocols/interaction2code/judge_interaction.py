@@ -1,0 +1,106 @@
+"""`judge_interaction`: the metrics and failures of one interaction."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.protocols.interaction2code.attempt import Attempt
+from pytest_cookie.protocols.interaction2code.comparison import Compared, Screens, TextOf, compare
+from pytest_cookie.protocols.interaction2code.failures.attribute import ReferenceInteraction, attribute
+from pytest_cookie.protocols.interaction2code.failures.by_pictures import attribute_by_pictures
+from pytest_cookie.protocols.interaction2code.failures.kinds import Failure
+from pytest_cookie.protocols.interaction2code.marks import find_red_center
+from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box, Picture
+from pytest_cookie.protocols.interaction2code.metrics.visual import VisualMeasure, read_text
+from pytest_cookie.protocols.interaction2code.options import Options
+from pytest_cookie.protocols.interaction2code.page.element import PageElement, text_within
+from pytest_cookie.protocols.interaction2code.reference import Reference, picture_name, read_picture
+
+
+@dataclass(frozen=True)
+class InteractionResult:
+    """What is known of one interaction. `pictures` are reference before, after, rebuilt before, after."""
+
+    number: int
+    implemented: bool
+    compared: Compared
+    failures: tuple[Failure, ...]
+    pictures: tuple[str, str, str, str]
+
+    @property
+    def usability(self) -> float:
+        """The predicted usability: that of the failure that hinders most, 1 without a failure."""
+        return min((failure.usability for failure in self.failures), default=1.0)
+
+    @property
+    def after(self) -> str:
+        """The rebuilt page afterwards, or else before; "" if there is no picture."""
+        return self.pictures[3] or self.pictures[2]
+
+
+def judge_interaction(
+    reference: Reference, attempt: Attempt, folder: Path, options: Options, clip: VisualMeasure | None
+) -> InteractionResult:
+    """Compare an attempt with the reference; `folder` is that of the evidence. Raises `ValueError` and `OSError`."""
+    edge = reference.fields.interaction(attempt.number)
+    by_ocr = options.texts == "ocr"
+    after = reference.picture(edge.target)
+    wanted = Screens(
+        reference.picture(edge.source), after, _text_of(reference.elements_of(edge.target), after, by_ocr=by_ocr)
+    )
+    rebuilt = _read_screens(attempt, folder, by_ocr=by_ocr)
+    changes = rebuilt is not None and rebuilt.find_part() is not None
+    by_id = options.comparison == "corrected" or attempt.found_by == "id"
+    implemented = changes and attempt.found_by != "nothing" and by_id
+    compared = compare(
+        wanted,
+        rebuilt,
+        comparison=options.comparison,
+        clip=clip,
+        marked_center=find_red_center(reference, attempt.number),
+        implemented=implemented,
+    )
+    names = picture_name(reference.fields, edge.source), picture_name(reference.fields, edge.target)
+    return InteractionResult(
+        number=attempt.number,
+        implemented=implemented,
+        compared=compared,
+        failures=tuple(_attribute(reference, attempt, wanted, rebuilt, compared)),
+        pictures=(*names, attempt.before, attempt.after),
+    )
+
+
+def _read_screens(attempt: Attempt, folder: Path, *, by_ocr: bool) -> Screens | None:
+    if not attempt.before or not attempt.after:
+        return None
+    after = read_picture(folder / attempt.after)
+    return Screens(read_picture(folder / attempt.before), after, _text_of(attempt.elements_after, after, by_ocr=by_ocr))
+
+
+def _text_of(elements: tuple[PageElement, ...] | None, picture: Picture, *, by_ocr: bool) -> TextOf:
+    def text_of(part: Box | None) -> str | None:
+        if by_ocr:
+            return read_text(part.cut(picture) if part else picture)
+        return None if elements is None else text_within(elements, part)
+
+    return text_of
+
+
+def _attribute(
+    reference: Reference, attempt: Attempt, wanted: Screens, rebuilt: Screens | None, compared: Compared
+) -> list[Failure]:
+    if attempt.page_gone or rebuilt is None:
+        reason = attempt.problem or "The page went away."
+        return [Failure(kind="no-interaction", confidence=0.6, reason=reason)]
+    edge = reference.fields.interaction(attempt.number)
+    target = reference.target(attempt.number)
+    before, after = reference.elements_of(edge.source), reference.elements_of(edge.target)
+    changes = rebuilt.find_part() is not None
+    if target is None or before is None or after is None:
+        metrics = compared.metrics
+        return attribute_by_pictures(
+            attempt, changes=changes, position=metrics["part_position"], appearance=metrics["part_appearance"]
+        )
+    size = wanted.before.shape[1], wanted.before.shape[0]
+    own_size = rebuilt.before.shape[1], rebuilt.before.shape[0]
+    known = ReferenceInteraction(target, before, after, size)
+    return attribute(known, attempt, own_size, looks_same=not changes)

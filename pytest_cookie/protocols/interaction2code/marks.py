@@ -1,0 +1,37 @@
+"""Red boxes around interactions: drawing them for models, and finding those in published pictures."""
+
+import numpy as np
+from PIL import Image, ImageDraw
+
+from pytest_cookie.protocols.interaction2code.attempt import REFERENCE
+from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box, Picture
+from pytest_cookie.protocols.interaction2code.reference import Reference, read_picture
+
+_RED = (255, 0, 0)
+_STROKE = 3
+_GAP = 4
+
+
+def draw_mark(picture: Picture, box: Box) -> Picture:
+    """A copy of the picture with a red box around `box`, a few pixels outside of it."""
+    image = Image.fromarray(picture)
+    edges = (
+        max(0, box.left - _GAP), max(0, box.top - _GAP),
+        min(image.width, box.right + _GAP) - 1, min(image.height, box.bottom + _GAP) - 1,
+    )  # fmt: skip
+    ImageDraw.Draw(image).rectangle(edges, outline=_RED, width=_STROKE)
+    return np.asarray(image, dtype=np.uint8)
+
+
+def find_red_center(reference: Reference, number: int) -> tuple[float, float] | None:
+    """The centre of the red in a published marked picture after interaction `number`; None without one."""
+    marked = reference.fields.interaction(number).marked_after
+    if marked is None:
+        return None
+    suffix = marked.file[marked.file.rfind(".") :].lower()
+    picture = read_picture(reference.folder / REFERENCE / f"marked-{number}-after{suffix}").astype(np.int16)
+    red = (picture[..., 0] > 200) & (picture[..., 1] < 60) & (picture[..., 2] < 60)
+    rows, columns = np.flatnonzero(red.any(axis=1)), np.flatnonzero(red.any(axis=0))
+    if not rows.size:
+        return None
+    return (columns[0] + columns[-1] + 1) / 2, (rows[0] + rows[-1] + 1) / 2

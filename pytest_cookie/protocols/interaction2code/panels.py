@@ -1,0 +1,64 @@
+"""`make_panels`: what the item's page in the report shows of the interactions."""
+
+from collections.abc import Sequence
+
+from pytest_cookie.core.verdict import Figure, Outline, Panel, ShownPicture
+from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
+from pytest_cookie.protocols.interaction2code.comparison import METRICS
+from pytest_cookie.protocols.interaction2code.failures.kinds import TITLES
+from pytest_cookie.protocols.interaction2code.judge_interaction import InteractionResult
+from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box
+
+_MAX_TEXT = 300
+
+
+def make_panels(fields: InteractionFields, results: Sequence[InteractionResult]) -> tuple[Panel, ...]:
+    """A table of the failures with all pictures side by side, and one of the metrics."""
+    failures = Panel(
+        title="Interactions",
+        columns=("no.", "what happens", "failures", "usability", "confidence"),
+        rows=tuple(_failure_row(fields, result) for result in results),
+        figures=tuple(_figure(fields, result) for result in results),
+    )
+    metrics = Panel(
+        title="Similarity by interaction",
+        columns=("no.", *(metric.replace("_", " ") for metric in METRICS)),
+        rows=tuple(
+            (str(result.number), *(_number(result.compared.metrics[metric]) for metric in METRICS))
+            for result in results
+        ),
+    )
+    return failures, metrics
+
+
+def _failure_row(fields: InteractionFields, result: InteractionResult) -> tuple[str, ...]:
+    edge = fields.interaction(result.number)
+    failures = "; ".join(TITLES[failure.kind] for failure in result.failures) or "none"
+    confidence = ", ".join(f"{failure.confidence:.2f}" for failure in result.failures)
+    what = edge.description or edge.action
+    return str(result.number), what[:_MAX_TEXT], failures, f"{result.usability:.2f}", confidence
+
+
+def _figure(fields: InteractionFields, result: InteractionResult) -> Figure:
+    """Reference above, rebuilt page below; before at the left, after at the right, with the changed part outlined."""
+    what = fields.interaction(result.number).description
+    captions = ("Reference, before", "Reference, after", "Rebuilt, before", "Rebuilt, after")
+    parts = (None, result.compared.part, None, result.compared.own_part)
+    shown = zip(captions, result.pictures, parts, strict=True)
+    return Figure(
+        title=f"Interaction {result.number}" + (f": {what}"[:_MAX_TEXT] if what else ""),
+        columns=2,
+        pictures=tuple(
+            ShownPicture(file=file, caption=caption, outline=_outline(part)) for caption, file, part in shown if file
+        ),
+    )
+
+
+def _outline(part: Box | None) -> Outline | None:
+    if part is None:
+        return None
+    return Outline(left=part.left, top=part.top, width=part.width, height=part.height)
+
+
+def _number(value: float | None) -> str:
+    return "–" if value is None else f"{value:.3f}"

@@ -1,0 +1,64 @@
+"""Interaction2Code as an `EvaluationProtocol`."""
+
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.stages import Judge
+from pytest_cookie.protocols.cookie.protocol import compose_cookie
+from pytest_cookie.protocols.cookie.roles import CRAWLER
+from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
+from pytest_cookie.protocols.interaction2code.explorer import InteractionExplorer
+from pytest_cookie.protocols.interaction2code.judge import InteractionJudge
+from pytest_cookie.protocols.interaction2code.metrics.visual import load_clip
+from pytest_cookie.protocols.interaction2code.options import Options
+from pytest_cookie.protocols.interaction2code.perform import LINGER_MS, SETTLE_MS
+from pytest_cookie.protocols.interaction2code.scores import SCORES
+from pytest_cookie.protocols.pipeline import Stages
+from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs, StageInputs
+
+NAME = "interaction2code"
+BENCHMARK = Path(__file__).parent / "benchmark"
+_EXPLORER = "interactions"
+_MAX_ITEM_SECONDS = 900.0
+"""Default of the setting `max_item_seconds`."""
+
+
+def compose(given: StageInputs) -> Stages:
+    """Cookie's deployment, and the explorer of interactions. Raises `UsageError`."""
+    if given.roles.agent not in (CRAWLER, _EXPLORER):
+        raise UsageError(
+            f"--cookie-agent={given.roles.agent}: interaction2code performs the interactions of the reference itself; "
+            "omit the option"
+        )
+    settings = given.settings
+    seconds = settings.max_item_seconds or _MAX_ITEM_SECONDS
+    stages = compose_cookie(given)
+    explored: dict[str, JsonValue] = {
+        "who": _EXPLORER, "version": 1, "seed": settings.seed, "clock": settings.clock, "settle_ms": SETTLE_MS,
+        "linger_ms": LINGER_MS, "max_item_seconds": seconds,
+    }  # fmt: skip
+    explorer = InteractionExplorer(given.host, seed=settings.seed, max_item_seconds=seconds)
+    return replace(stages, explorer=explorer, inputs=replace(stages.inputs, explore=explored))
+
+
+def make_judge(given: JudgeInputs) -> Judge:
+    """The judge; with `clip_weights`, it loads them. Raises `UsageError`."""
+    options = Options.model_validate((given.options or Options()).model_dump())
+    clip = load_clip(options.clip_model, options.clip_weights) if options.clip_weights else None
+    return InteractionJudge(options, clip)
+
+
+PROTOCOL = EvaluationProtocol(
+    name=NAME,
+    version="1",
+    scores=SCORES,
+    judge=make_judge,
+    compose=compose,
+    case_fields=InteractionFields,
+    options=Options,
+    cases=BENCHMARK / "pages.yaml",
+    samples=BENCHMARK / "samples",
+)

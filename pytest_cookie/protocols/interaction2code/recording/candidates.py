@@ -1,0 +1,57 @@
+"""`list_candidates`: the interactions that can be tried on a page, one or more for each control."""
+
+from collections.abc import Sequence
+
+from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.protocols.interaction2code.case_fields import ActionName
+from pytest_cookie.protocols.interaction2code.page.element import PageElement
+
+MAX_CANDIDATES = 60
+_TEXT = "Two words"
+
+
+class Candidate(FrozenModel):
+    """An interaction to try."""
+
+    selector: str
+    """CSS selector of the element."""
+    action: ActionName = "click"
+    """What to do with it."""
+    value: str = ""
+    """The text to type, the option to choose."""
+    description: str = ""
+    """What happens, if a person has said it."""
+
+
+def list_candidates(elements: Sequence[PageElement], selectors: dict[int, str]) -> tuple[Candidate, ...]:
+    """Presses of buttons, entries into fields, and the second option of lists, in order of the page.
+
+    Elements that are disabled or lie within a listed control are left out. `selectors` are by key.
+    """
+    found: list[Candidate] = []
+    parents = {one.key: one.parent for one in elements}
+    usable = {one.key for one in elements if one.usable and one.tag != "label"}
+    for one in elements:
+        if one.key not in usable or "disabled" in one.state or not selectors.get(one.key):
+            continue
+        if _is_within(one.parent, usable, parents):
+            continue
+        found.append(_candidate(one, selectors[one.key]))
+    return tuple(found[:MAX_CANDIDATES])
+
+
+def _candidate(element: PageElement, selector: str) -> Candidate:
+    if element.tag == "select":
+        return Candidate(selector=selector, action="select")
+    if element.kind == "field" and element.tag in ("input", "textarea"):
+        value = {"number": "3", "date": "2026-03-14", "email": "ana@example.org"}.get(element.type, _TEXT)
+        return Candidate(selector=selector, action="type", value=value)
+    return Candidate(selector=selector)
+
+
+def _is_within(key: int, usable: set[int], parents: dict[int, int]) -> bool:
+    while key:
+        if key in usable:
+            return True
+        key = parents.get(key, 0)
+    return False
