@@ -38,7 +38,7 @@ def build_case(host: BrowserHost, name: str, page: dict) -> dict:  # type: ignor
         )
         for number, each in enumerate(page["interactions"], start=1)
     ]
-    with serve_page(HERE / "references" / f"{name}.html", host, WINDOW) as (open_session, url):
+    with serve_page(HERE / "references" / f"{name}.html", host, WINDOW) as (open_session, url, _):
         recording = record_page(open_session, url, candidates)
     if len(recording.interactions) != len(candidates):
         raise SystemExit(f"{name}: only {len(recording.interactions)} of {len(candidates)} interactions do anything")

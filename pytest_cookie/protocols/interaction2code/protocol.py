@@ -5,17 +5,23 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.stages import Judge
+from pytest_cookie.core.stages import Generator, Judge
+from pytest_cookie.protocols.cookie.composition import stock_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.cookie.roles import CRAWLER
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.explorer import InteractionExplorer
+from pytest_cookie.protocols.interaction2code.generation.generator import RebuildGenerator
+from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts
 from pytest_cookie.protocols.interaction2code.judge import InteractionJudge
 from pytest_cookie.protocols.interaction2code.metrics.visual import load_clip
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.perform import LINGER_MS, SETTLE_MS
 from pytest_cookie.protocols.interaction2code.scores import SCORES
+from pytest_cookie.protocols.phase_keys import Facts
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs, StageInputs
 
@@ -41,12 +47,36 @@ def compose(given: StageInputs) -> Stages:
         "linger_ms": LINGER_MS, "max_item_seconds": seconds,
     }  # fmt: skip
     explorer = InteractionExplorer(given.host, seed=settings.seed, max_item_seconds=seconds)
-    return replace(stages, explorer=explorer, inputs=replace(stages.inputs, explore=explored))
+    stock, options, prompts = (
+        stock_of(settings, given.handed_in, samples=given.samples),
+        options_of(given),
+        RebuildPrompts.read(),
+    )
+
+    def generator_of(model: str) -> Generator:
+        if not stock.is_asked(model):
+            return stages.generator_of(model)
+        return RebuildGenerator(model, given.models, prompts, options, stock.limits, settings.generation)
+
+    def generated(case: Case, key: ItemKey) -> Facts | None:
+        facts = stages.inputs.generate(case, key)
+        if facts is None or not stock.is_asked(key.model):
+            return facts
+        asked = options.model_dump(mode="json", include={"prompt", "modality", "magnification"})
+        return {**facts, **asked, "prompts": prompts.identity(options), "fields": case.fields}
+
+    inputs = replace(stages.inputs, generate=generated, explore=explored)
+    return replace(stages, generator_of=generator_of, explorer=explorer, inputs=inputs)
+
+
+def options_of(given: JudgeInputs) -> Options:
+    """The protocol's options, or its defaults."""
+    return given.options if isinstance(given.options, Options) else Options()
 
 
 def make_judge(given: JudgeInputs) -> Judge:
     """The judge; with `clip_weights`, it loads them. Raises `UsageError`."""
-    options = Options.model_validate((given.options or Options()).model_dump())
+    options = options_of(given)
     clip = load_clip(options.clip_model, options.clip_weights) if options.clip_weights else None
     return InteractionJudge(options, clip)
 

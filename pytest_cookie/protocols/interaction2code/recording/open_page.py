@@ -19,8 +19,8 @@ from pytest_cookie.protocols.interaction2code.recording.record_page import OpenS
 @contextmanager
 def serve_page(
     page: Path, host: BrowserHost, window: tuple[int, int], library: Library | None = None
-) -> Iterator[tuple[OpenSession, str]]:
-    """Serve an HTML file or a folder; yields what opens a session with it, and its address. Raises `UsageError`."""
+) -> Iterator[tuple[OpenSession, str, str]]:
+    """Serve an HTML file or a folder; yields what opens a session, the address and the gateway. Raises `UsageError`."""
     with TemporaryDirectory(prefix="pytest-cookie-") as name:
         folder = Path(name)
         key = ItemKey(case="page", model="recorder", mode="html")
@@ -32,4 +32,4 @@ def serve_page(
             viewport = Viewport(name="desktop", width=window[0], height=window[1])
             settings = SessionSettings(gateway=served.gateway, viewport=viewport)
             with host.use_browser():
-                yield (lambda: host.open_session(settings)), served.url
+                yield (lambda: host.open_session(settings)), served.url, served.gateway

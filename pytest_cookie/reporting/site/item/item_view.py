@@ -31,6 +31,7 @@ from pytest_cookie.reporting.site.item.judgment import (
 )
 from pytest_cookie.reporting.site.item.log import Log, log_of
 from pytest_cookie.reporting.site.item.navigation import Neighbours, Query, neighbours
+from pytest_cookie.reporting.site.item.panels import PanelView, panel_views
 from pytest_cookie.reporting.site.item.steps import MAX_STEPS, StepView, begins, step_views
 from pytest_cookie.reporting.site.item.timeline import Timeline, timeline
 from pytest_cookie.reporting.site.scores import scale_sentences
@@ -64,6 +65,7 @@ class ItemView:
     by_item: dict[str, tuple[int, ...]]
     """Rubric item to the numbers of its findings, from 1."""
     verdict: Verdict | None
+    panels: tuple[PanelView, ...]
     ablation: str
     conclusions: tuple[Conclusion, ...]
     members: tuple[MemberView, ...]
@@ -129,6 +131,7 @@ def item_view(
         more_findings=len(record.findings) - len(findings),
         by_item=_by_item(findings),
         verdict=verdict,
+        panels=panel_views(verdict, files),
         ablation=ABLATIONS[verdict.ablation] if verdict and verdict.ablation else "",
         conclusions=conclusions_of(verdict),
         members=members_of(verdict, targets),

@@ -1,0 +1,1 @@
+"""Asks models to rebuild a page from its pictures."""

@@ -1,0 +1,83 @@
+"""`python -m tools.interaction2code.confusion [CASE …]`: how often seeded failures are named right."""
+
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.case import Case
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
+from pytest_cookie.protocols.interaction2code.explorer import attempt_interaction, copy_reference, window_of
+from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, Failure
+from pytest_cookie.protocols.interaction2code.judge_interaction import judge_interaction
+from pytest_cookie.protocols.interaction2code.options import Options
+from pytest_cookie.protocols.interaction2code.protocol import BENCHMARK
+from pytest_cookie.protocols.interaction2code.recording.open_page import serve_page
+from tools.interaction2code.seeded import SeededPage, seeded_pages
+
+
+@dataclass(frozen=True)
+class Named:
+    """A seeded page, and the failures that were named."""
+
+    page: SeededPage
+    failures: tuple[Failure, ...]
+
+    @property
+    def name(self) -> str:
+        """The first failure, the one that hinders most; "none" without one."""
+        return self.failures[0].kind if self.failures else "none"
+
+
+def main() -> None:
+    """Print every page that was named wrong, and the confusion table."""
+    host = BrowserHost()
+    named = [name_failures(host, page) for page in seeded_pages() if not sys.argv[1:] or page.case in sys.argv[1:]]
+    host.close()
+    print("\n".join(describe(named)))  # noqa: T201
+
+
+def name_failures(host: BrowserHost, page: SeededPage, work: Path | None = None) -> Named:
+    """Perform the page's interaction and name its failures; evidence is kept below `work`."""
+    with TemporaryDirectory() as name:
+        folder = (work or Path(name)) / page.case / f"{page.failure}-{page.interaction}"
+        case = _case(page.case)
+        reference = copy_reference(case, InteractionFields.model_validate(case.fields), folder)
+        source = folder / "index.html"
+        source.write_text(page.html, encoding="utf-8")
+        window = window_of(reference)
+        with serve_page(source, host, (window.width, window.height)) as (_, url, gateway):
+            settings = SessionSettings(gateway=gateway, viewport=window)
+            attempt = attempt_interaction(host, settings, reference, page.interaction, url, folder)
+        (folder / "attempt.json").write_text(attempt.model_dump_json(exclude_defaults=True), encoding="utf-8")
+        return Named(page, judge_interaction(reference, attempt, folder, Options(), None).failures)
+
+
+def describe(named: list[Named]) -> list[str]:
+    """The pages that were named wrong, the table, and the share that is right."""
+    seeded = [one for one in named if one.page.failure]
+    right = sum(one.name == one.page.failure for one in seeded)
+    false = sum(one.name != "none" for one in named if not one.page.failure)
+    lines = [
+        f"{one.page.case} {one.page.failure or 'faithful'} {one.page.interaction}: "
+        + ("; ".join(f"{each.kind} {each.confidence:.2f} {each.reason}" for each in one.failures) or "none")
+        for one in named
+        if one.name != (one.page.failure or "none")
+    ]
+    table: Counter[tuple[str, str]] = Counter((one.page.failure or "none", one.name) for one in named)
+    for kind in ("none", *KINDS):
+        row = ", ".join(f"{name} {count}" for (seed, name), count in table.items() if seed == kind)
+        lines.append(f"{kind:<24} → {row}")
+    return [*lines, f"{right} of {len(seeded)} named right; {false} named on faithful pages"]
+
+
+def _case(name: str) -> Case:
+    return next(case for case in load_cases(BENCHMARK / "pages.yaml", extra=InteractionFields) if case.id == name)
+
+
+if __name__ == "__main__":
+    main()

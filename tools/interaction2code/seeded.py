@@ -1,0 +1,42 @@
+"""Rebuilds of the reference pages: a faithful one of each, and one with each of the ten failures."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import yaml
+
+from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, FailureKind
+
+HERE = Path(__file__).parent
+
+
+@dataclass(frozen=True)
+class SeededPage:
+    """A rebuilt page with a failure of one interaction; None for a faithful one, of which all are checked."""
+
+    case: str
+    failure: FailureKind | None
+    interaction: int
+    html: str
+
+
+def seeded_pages() -> Iterator[SeededPage]:
+    """All pages: for each case the faithful one once for each of its interactions, then the ten failures."""
+    for case, edits in yaml.safe_load((HERE / "failures.yaml").read_text(encoding="utf-8")).items():
+        reference = (HERE / "references" / f"{case}.html").read_text(encoding="utf-8")
+        faithful = apply_edits(reference, edits["rebuild"], case)
+        for number in (1, 2, 3):
+            yield SeededPage(case, None, number, faithful)
+        for kind in KINDS:
+            number, *changes = edits["failures"][kind]
+            yield SeededPage(case, kind, number, apply_edits(faithful, changes, f"{case} {kind}"))
+
+
+def apply_edits(text: str, edits: list[list[str]], name: str) -> str:
+    """Replace the first occurrence of each text. Raises `ValueError` for one that does not occur."""
+    for old, new in edits:
+        if old not in text:
+            raise ValueError(f"{name}: the page has no {old!r}")
+        text = text.replace(old, new, 1)
+    return text
