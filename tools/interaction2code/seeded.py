@@ -40,3 +40,29 @@ def apply_edits(text: str, edits: list[list[str]], name: str) -> str:
             raise ValueError(f"{name}: the page has no {old!r}")
         text = text.replace(old, new, 1)
     return text
+
+
+def write_samples(folder: Path) -> None:
+    """Write `<case>/polished` and `<case>/flawed`, which has a failure of each interaction where they fit together."""
+    for case, edits in yaml.safe_load((HERE / "failures.yaml").read_text(encoding="utf-8")).items():
+        reference = (HERE / "references" / f"{case}.html").read_text(encoding="utf-8")
+        faithful = apply_edits(reference, edits["rebuild"], case)
+        for version, text in (("polished", faithful), ("flawed", _break(faithful, edits["failures"]))):
+            file = folder / case / version / "index.html"
+            file.parent.mkdir(parents=True, exist_ok=True)
+            file.write_text(text, encoding="utf-8")
+
+
+def _break(text: str, failures: dict[str, list]) -> str:  # type: ignore[type-arg]
+    broken: set[int] = set()
+    for number, *changes in failures.values():
+        if number not in broken and all(old in text for old, _ in changes):
+            text = apply_edits(text, changes, "flawed")
+            broken.add(number)
+    return text
+
+
+if __name__ == "__main__":
+    from pytest_cookie.protocols.interaction2code.protocol import BENCHMARK
+
+    write_samples(BENCHMARK / "samples")

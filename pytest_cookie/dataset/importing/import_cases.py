@@ -14,15 +14,17 @@ from pytest_cookie.dataset.document import MAX_FILE_BYTES
 from pytest_cookie.dataset.importing.artifactsbench import read_tasks
 from pytest_cookie.dataset.importing.aui_gym import read_apps
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
+from pytest_cookie.dataset.importing.interaction2code import read_pages
 from pytest_cookie.dataset.importing.recognize import DESCRIPTIONS, PeerFormat, recognize
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.taxonomy import taxonomy
-from pytest_cookie.records.files import write_text
+from pytest_cookie.records.files import write_bytes, write_text
 
 _READERS: dict[PeerFormat, Callable[[Path], Imported]] = {
     "artifactsbench": read_tasks,
     "aui-app": read_apps,
     "aui-apps": read_apps,
+    "interaction2code": read_pages,
 }
 _INSTEAD: dict[PeerFormat, str] = {
     "cookie-cases": "use it as it is: --cookie-cases {path}",
@@ -54,13 +56,15 @@ def import_cases(path: Path) -> Imported:
     if found in _READERS:
         return _READERS[found](path)
     shown = format_path(path)
-    readable = " and ".join(DESCRIPTIONS[each] for each in ("artifactsbench", "aui-apps"))
+    readable = ", ".join(DESCRIPTIONS[each] for each in ("artifactsbench", "aui-apps", "interaction2code"))
     hint = _INSTEAD.get(found, f"cases can be imported from {readable}").format(path=shown)
     raise UsageError(f"{shown} holds {DESCRIPTIONS[found]}; {hint}")
 
 
 def write_cases(cases: Sequence[ImportedCase], folder: Path) -> tuple[Path, ...]:
-    """Write the cases as `<domain>/<leaf>.yaml`, in parts where a file would be too large to load. Returns the files.
+    """Write the cases as `<domain>/<leaf>.yaml`, in parts where a file would be too large to load, with attachments.
+
+    Returns the YAML files.
 
     Raises `UsageError` if the folder exists and is not empty: files are never overwritten.
     """
@@ -75,6 +79,9 @@ def write_cases(cases: Sequence[ImportedCase], folder: Path) -> tuple[Path, ...]
             name = f"{leaf.slug}.yaml" if number == 1 else f"{leaf.slug}-{number}.yaml"
             written.append(folder / leaf.domain / name)
             write_text(written[-1], text, durable=False)
+        for case in by_leaf[leaf.slug]:
+            for name, source in case.attachments.items():
+                write_bytes(folder / leaf.domain / name, source.read_bytes(), durable=False)
     return tuple(written)
 
 

@@ -1,6 +1,8 @@
 """`ImportedCase`: a case from another benchmark, before it is written as YAML."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import NamedTuple
 
 from pydantic import JsonValue
@@ -16,7 +18,8 @@ _LANGUAGE_CHARACTERS = 400
 class ImportedCase:
     """`level` becomes all six complexity scores, since peers rate a task as a whole; None if the peer does not.
 
-    `extra` are the fields of the peer's protocol, by the names that YAML has.
+    `extra` are the fields of the peer's protocol, by the names that YAML has. `attachments` are files to copy beside
+    the case file, by the paths that `extra` has.
     """
 
     id: str
@@ -28,6 +31,7 @@ class ImportedCase:
     extra: dict[str, JsonValue] = field(default_factory=dict)
     line: int = 0
     """Its line in the file, 0 if unknown."""
+    attachments: Mapping[str, Path] = field(default_factory=dict)
 
 
 class Imported(NamedTuple):

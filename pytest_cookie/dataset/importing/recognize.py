@@ -11,6 +11,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import parse_json
 from pytest_cookie.dataset.document import UnreadableError, Value, read_document
 from pytest_cookie.dataset.importing.aui_gym import is_app
+from pytest_cookie.dataset.importing.interaction2code import is_page
 from pytest_cookie.dataset.importing.json_lines import MAX_LINE_BYTES
 from pytest_cookie.dataset.load import format_path
 
@@ -77,7 +78,7 @@ def holds_tasks(path: Path) -> bool:
 
 
 def _of_folder(folder: Path) -> PeerFormat | None:
-    if (folder / "action.json").is_file() or any(True for _ in folder.glob("*/action.json")):
+    if is_page(folder) or any(is_page(each) for each in folder.iterdir() if each.is_dir()):
         return "interaction2code"
     found = {_of_file(file) for file in sorted(folder.glob("*.yaml"))[:_LINES_TRIED]}
     if "aui-app" in found:

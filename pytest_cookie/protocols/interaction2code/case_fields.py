@@ -6,7 +6,6 @@ from pydantic import Field, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.attachment import Attachment
-from pytest_cookie.protocols.interaction2code.categories import TagCategory, VisualCategory
 
 ActionName = Literal[
     "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "drag", "scroll", "upload"
@@ -37,10 +36,10 @@ class Interaction(FrozenModel):
     """The text to type, the option to choose, the key to press."""
     description: str = ""
     """What happens, in words, for models that may read it."""
-    tags: tuple[TagCategory, ...] = ()
-    """Tag categories."""
-    visual: tuple[VisualCategory, ...] = ()
-    """Visual categories."""
+    tags: tuple[str, ...] = Field(default=(), max_length=30)
+    """Tag categories, such as `button` (Table 3)."""
+    visual: tuple[str, ...] = Field(default=(), max_length=30)
+    """Visual categories, such as `new window` (Table 3)."""
     element: int | None = None
     """Key of the element in the list of elements. Null if that is unknown."""
     element_box: tuple[int, int, int, int] | None = None
@@ -58,7 +57,7 @@ class InteractionFields(FrozenModel):
     """Topic of the page, such as `shop`."""
     window: tuple[int, int] | None = None
     """Width and height of the window in CSS px. Without it, the width of the first picture, and 720."""
-    screens: tuple[ReferenceScreen, ...] = Field(min_length=2, max_length=MAX_INTERACTIONS + 1)
+    screens: tuple[ReferenceScreen, ...] = Field(min_length=2, max_length=2 * MAX_INTERACTIONS)
     """The nodes of the interaction graph."""
     interactions: tuple[Interaction, ...] = Field(min_length=1, max_length=MAX_INTERACTIONS)
     """Its edges."""
@@ -74,8 +73,6 @@ class InteractionFields(FrozenModel):
         for number, edge in enumerate(self.interactions, start=1):
             if missing := [name for name in (edge.source, edge.target) if name not in ids]:
                 raise ValueError(f"interaction {number} names the screen {missing[0]!r}, which does not exist")
-        for number in range(1, len(self.interactions) + 1):
-            self.path_to(number)
         return self
 
     def screen(self, name: str) -> ReferenceScreen:
@@ -87,8 +84,8 @@ class InteractionFields(FrozenModel):
         return self.interactions[number - 1]
 
     def path_to(self, number: int) -> tuple[int, ...]:
-        """The interactions to perform before this one, from the first screen on. Raises `ValueError` if none leads
-        there."""
+        """The interactions to perform before this one. None if it begins on a screen to which no interaction leads,
+        which is another picture of the page at rest."""
         start, goal = self.screens[0].id, self.interaction(number).source
         paths: dict[str, tuple[int, ...]] = {start: ()}
         waiting = [start]
@@ -98,6 +95,4 @@ class InteractionFields(FrozenModel):
                 if edge.source == here and edge.target not in paths:
                     paths[edge.target] = (*paths[here], step)
                     waiting.append(edge.target)
-        if goal not in paths:
-            raise ValueError(f"interaction {number} begins on the screen {goal!r}, to which no interaction leads")
-        return paths[goal]
+        return paths.get(goal, ())

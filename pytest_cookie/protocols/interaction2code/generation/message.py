@@ -64,7 +64,7 @@ def make_messages(case: Case, options: Options, prompts: RebuildPrompts) -> list
 def _describe(number: int, edge: Interaction, fields: InteractionFields, options: Options) -> str:
     """The interaction in a line. What happens is told only where descriptions are asked for."""
     what = edge.action.replace("_", "-") + (f" “{edge.value}”" if edge.value else "")
-    begins = "the page at rest" if edge.source == fields.screens[0].id else f"the page after {_cause(edge, fields)}"
+    begins = f"the page after {cause}" if (cause := _cause(edge, fields)) else "the page at rest"
     line = f"Interaction {number}: {what}, on {begins}."
     if options.modality == "visual" or not edge.description:
         return line
@@ -72,8 +72,9 @@ def _describe(number: int, edge: Interaction, fields: InteractionFields, options
 
 
 def _cause(edge: Interaction, fields: InteractionFields) -> str:
-    number = next(number for number, one in enumerate(fields.interactions, start=1) if one.target == edge.source)
-    return f"interaction {number}"
+    """`interaction 2`, after which this one begins; "" for the page at rest."""
+    numbers = [number for number, one in enumerate(fields.interactions, start=1) if one.target == edge.source]
+    return f"interaction {numbers[0]}" if numbers else ""
 
 
 def _pictures(fields: InteractionFields, screens: dict[str, Picture], options: Options) -> list[Part]:

@@ -1,0 +1,152 @@
+"""The pages of Interaction2Code: a folder each, with pictures and `action.json`, or the older file `type`."""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import slug
+from pytest_cookie.core.parsing import parse_json
+from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
+from pytest_cookie.dataset.importing.json_lines import describe_detail
+from pytest_cookie.dataset.load import format_path
+from pytest_cookie.dataset.problem import CaseProblem, field_name
+from pytest_cookie.dataset.select import label_words
+
+ID_PREFIX = "i2c-"
+LEAF = "corporate-site"
+"""Leaf of every imported page, since topics are not leaves. Correct it where it matters."""
+SOURCE = "Interaction2Code (WebPAI/Interaction2Code), page {id}"
+BRIEF = "Rebuild the page {id} of Interaction2Code from its pictures, with its interactions."
+_ACTION_FILE, _TYPE_FILE = "action.json", "type"
+_MOST_BYTES = 1_000_000
+_ACTIONS = (
+    ("hover", "hover"), ("double", "double_click"), ("type", "type"), ("input", "type"), ("enter", "type"),
+    ("fill", "type"), ("write", "type"), ("select", "select"), ("choose", "select"), ("drag", "drag"),
+    ("scroll", "scroll"), ("upload", "upload"), ("press", "press"),
+)  # fmt: skip
+_QUOTED = re.compile(r"[\"“']([^\"”']{1,200})[\"”']")
+
+
+class PublishedInteraction(BaseModel):
+    """An interaction as published. Unknown fields are ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
+
+    src: str = Field(pattern=r"^[a-zA-Z0-9_-]{1,40}$")
+    dst: str = Field(pattern=r"^[a-zA-Z0-9_-]{1,40}$")
+    action: str = "click"
+    description: str = ""
+    tags: tuple[str, ...] = Field(default=(), alias="tag type")
+    visual: tuple[str, ...] = Field(default=(), alias="visual type")
+
+
+def is_page(folder: Path) -> bool:
+    """Whether the folder is a page of theirs."""
+    return (folder / _ACTION_FILE).is_file() or ((folder / _TYPE_FILE).is_file() and (folder / "1-1.png").is_file())
+
+
+def read_pages(path: Path) -> Imported:
+    """The page in a folder, or the pages of its subfolders. Raises `UsageError` if there are none."""
+    path = path.parent if path.is_file() else path
+    folders = [path] if is_page(path) else sorted(filter(is_page, path.iterdir()), key=_in_order)
+    if not folders:
+        raise UsageError(f"{format_path(path)}: no folder with {_ACTION_FILE}")
+    problems: list[CaseProblem] = []
+    cases = [case for folder in folders if (case := _read(folder, problems))]
+    return Imported(tuple(cases), tuple(problems))
+
+
+def _in_order(folder: Path) -> tuple[int, str]:
+    return (int(folder.name) if folder.name.isdecimal() else 10**9, folder.name)
+
+
+def _read(folder: Path, problems: list[CaseProblem]) -> ImportedCase | None:
+    read = _read_actions if (folder / _ACTION_FILE).is_file() else _read_types
+    topic, listed = read(folder, problems)
+    screens: dict[str, JsonValue] = {}
+    attachments: dict[str, Path] = {}
+    name = ID_PREFIX + slug(folder.name, reserved=label_words(), max_length=50)
+    edges: list[JsonValue] = []
+    for number, one in listed:
+        files = {key: folder / f"{key}.png" for key in (one.src, one.dst)}
+        if missing := [file.name for file in files.values() if not file.is_file()]:
+            problems.append(CaseProblem(format_path(folder), 0, str(number), f"its picture {missing[0]} is missing"))
+            continue
+        for key, file in files.items():
+            screens.setdefault(key, {"id": key, "picture": f"{name}/{file.name}"})
+            attachments[f"{name}/{file.name}"] = file
+        edges.append(_edge(one) | _marks(folder, name, one, attachments))
+    if not edges:
+        problems.append(CaseProblem(format_path(folder), 0, "", "no interaction has both pictures"))
+        return None
+    extra: dict[str, JsonValue] = {"topic": topic, "screens": [*screens.values()], "interactions": edges}
+    return ImportedCase(
+        id=name, brief=BRIEF.format(id=folder.name), leaf=LEAF, language="en",
+        source=SOURCE.format(id=folder.name), extra=extra, attachments=attachments,
+    )  # fmt: skip
+
+
+def _edge(one: PublishedInteraction) -> dict[str, JsonValue]:
+    words = one.action.casefold()
+    kind = next((name for word, name in _ACTIONS if words.startswith(word)), "click")
+    quoted = _QUOTED.search(one.action)
+    value = quoted[1] if quoted and kind in ("type", "select") else ""
+    found: dict[str, JsonValue] = {"source": one.src, "target": one.dst, "action": kind}
+    found |= {"value": value} if value else {}
+    found |= {"description": one.description or one.action} if one.description or one.action != "click" else {}
+    return found | {"tags": [*one.tags], "visual": [*one.visual]}
+
+
+def _marks(folder: Path, name: str, one: PublishedInteraction, attachments: dict[str, Path]) -> dict[str, JsonValue]:
+    found: dict[str, JsonValue] = {}
+    for field, key in (("marked_before", one.src), ("marked_after", one.dst)):
+        for file in (folder / f"{key}_mark.png", folder / f"{key}-mark.png"):
+            if file.is_file():
+                found[field] = f"{name}/{file.name}"
+                attachments[f"{name}/{file.name}"] = file
+                break
+    return found
+
+
+_Listed = list[tuple[int, PublishedInteraction]]
+
+
+def _read_actions(folder: Path, problems: list[CaseProblem]) -> tuple[str, _Listed]:
+    file = folder / _ACTION_FILE
+    value = parse_json(file.read_bytes()[:_MOST_BYTES])
+    if not isinstance(value, dict):
+        problems.append(CaseProblem(format_path(file), 0, "", "is no JSON object"))
+        return "", []
+    listed: _Listed = []
+    for key in sorted((key for key in value if key.isdecimal()), key=int):
+        try:
+            listed.append((int(key), PublishedInteraction.model_validate(value[key])))
+        except ValidationError as error:
+            detail = error.errors(include_url=False)[0]
+            place = field_name((key, *detail["loc"]))
+            problems.append(CaseProblem(format_path(file), 0, place, describe_detail(detail)))
+    return str(value.get("topic") or ""), listed
+
+
+def _read_types(folder: Path, problems: list[CaseProblem]) -> tuple[str, _Listed]:
+    """Lines such as `type:homepage` and `2:image/text`; the pictures are `2-1.png` before and `2-2.png` after."""
+    topic, listed = "", list[tuple[int, PublishedInteraction]]()
+    for line in _lines(folder / _TYPE_FILE):
+        key, _, value = line.partition(":")
+        if key.strip() == "type":
+            topic = value.strip()
+        elif key.strip().isdecimal():
+            number = int(key)
+            names = {"src": f"{number}-1", "dst": f"{number}-2"}
+            visual = [part.strip() for part in value.split("/") if part.strip()]
+            listed.append((number, PublishedInteraction.model_validate({**names, "visual type": visual})))
+    if not listed:
+        problems.append(CaseProblem(format_path(folder / _TYPE_FILE), 0, "", "lists no interaction"))
+    return topic, listed
+
+
+def _lines(file: Path) -> Iterator[str]:
+    yield from file.read_bytes()[:_MOST_BYTES].decode("utf-8", errors="replace").splitlines()

@@ -1,0 +1,128 @@
+"""`HumanLabel`: what people said of one rebuilt interaction. Reads the published JSON files, and CSV of our own."""
+
+import csv
+import json
+import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Literal
+
+from pydantic import Field, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, FailureKind
+
+Preference = Literal["win", "tie", "lose"]
+PREFERENCES: tuple[Preference, ...] = ("win", "tie", "lose")
+COLUMNS = ("model", "prompt", "page", "interaction", "usable", "failure", "preference")
+_FILE = re.compile(r"(failure|compare)_(.+)_prompt_(.+)\.json")
+_KEY = re.compile(r"(?:^|/)([^/]+)/(\d+)-[^/]*$")
+_MOST_BYTES = 20_000_000
+
+
+class HumanLabel(FrozenModel):
+    """One interaction of one page, rebuilt by one model with one prompt."""
+
+    model: str
+    """The model."""
+    prompt: str
+    """Its prompt, such as `direct`."""
+    page: str
+    """The page, or the id of our case."""
+    interaction: int = Field(ge=1)
+    """Number of the interaction."""
+    usable: bool | None = None
+    """Whether people could use it. Null if nobody said."""
+    failure: FailureKind | Literal["none"] | None = None
+    """The failure that people saw. Null if nobody said."""
+    preference: Preference | None = None
+    """Whether it is better than the baseline's. Null if nobody compared them."""
+
+    @property
+    def key(self) -> tuple[str, str, str, int]:
+        """Model, prompt, page and interaction."""
+        return self.model, self.prompt, self.page, self.interaction
+
+
+def read_labels(path: Path) -> tuple[HumanLabel, ...]:
+    """The labels of a CSV file, of a published JSON file, or of all of those below a folder.
+
+    What several files say of the same interaction is joined. Raises `UsageError` with file and entry.
+    """
+    files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
+    found: dict[tuple[str, str, str, int], HumanLabel] = {}
+    for file in files:
+        if path.is_dir() and not _FILE.fullmatch(file.name):
+            continue
+        for label in _read_csv(file) if file.suffix.lower() == ".csv" else _read_published(file):
+            before = found.get(label.key)
+            known = label.model_dump(exclude_none=True)
+            found[label.key] = before.model_copy(update=known) if before else label
+    if not found:
+        raise UsageError(f"{path}: no labels; write CSV with the columns {', '.join(COLUMNS)}, or name published JSON")
+    return tuple(found.values())
+
+
+def _read_csv(file: Path) -> Iterator[HumanLabel]:
+    try:
+        with file.open(encoding="utf-8-sig", newline="") as stream:
+            reader = csv.DictReader(stream)
+            if missing := {"model", "prompt", "page", "interaction"} - set(reader.fieldnames or ()):
+                raise UsageError(f"{file}: the column {min(missing)} is missing")
+            for row in reader:
+                given = {
+                    name: value.strip() for name, value in row.items() if name in COLUMNS and (value or "").strip()
+                }
+                yield _validate(given, f"{file}:{reader.line_num}")
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from error
+
+
+def _read_published(file: Path) -> Iterator[HumanLabel]:
+    """`failure_<prompt>_prompt_<model>.json` with values such as `7/0`; `compare_…` with 0 win, 1 tie, 2 lose."""
+    name = _FILE.fullmatch(file.name)
+    if name is None:
+        raise UsageError(f"{file}: its name must be failure_<prompt>_prompt_<model>.json or compare_…, as published")
+    kind, prompt, model = name[1], name[2], name[3]
+    for key, value in _entries(file):
+        place = _KEY.search(key)
+        if place is None:
+            raise UsageError(f"{file}: {key!r} names no page and interaction")
+        given: dict[str, object] = {"model": model, "prompt": prompt, "page": place[1], "interaction": place[2]}
+        said = _failure(str(value)) if kind == "failure" else _preference(value)
+        if said is None:
+            raise UsageError(f"{file}: {key!r} has the value {value!r}, which is none of the published ones")
+        yield _validate({**given, **said}, f"{file}: {key}")
+
+
+def _entries(file: Path) -> Iterable[tuple[str, object]]:
+    try:
+        value = json.loads(file.read_bytes()[:_MOST_BYTES])
+    except (OSError, ValueError, RecursionError) as error:
+        raise UsageError(f"{file} cannot be read: {error}") from error
+    if not isinstance(value, dict):
+        raise UsageError(f"{file}: is no JSON object")
+    return value.items()
+
+
+def _failure(value: str) -> dict[str, object] | None:
+    """`7/0`: the seventh failure, usable. The numbers are those of the README, which are those of Table 7."""
+    number, _, unusable = value.partition("/")
+    if unusable not in ("0", "1") or not number.isdecimal() or int(number) > len(KINDS):
+        return None
+    return {"failure": KINDS[int(number) - 1] if int(number) else "none", "usable": unusable == "0"}
+
+
+def _preference(value: object) -> dict[str, object] | None:
+    if isinstance(value, int) and not isinstance(value, bool) and 0 <= value < len(PREFERENCES):
+        return {"preference": PREFERENCES[value]}
+    return None
+
+
+def _validate(given: dict[str, object] | dict[str, str], where: str) -> HumanLabel:
+    try:
+        return HumanLabel.model_validate(given)
+    except ValidationError as error:
+        detail = error.errors(include_url=False)[0]
+        raise UsageError(f"{where}: {'.'.join(map(str, detail['loc']))}: {detail['msg']}") from error
