@@ -20,6 +20,7 @@ _STEPS = (
     "tiers",
     "contamination",
     "card",
+    "record",
 )
 
 

@@ -56,7 +56,8 @@ def attribute(reference: ReferenceInteraction, attempt: Attempt, own_size: Size,
         sure = 0.95 if looks_same else 0.6
         on_effect = [Failure(kind="no-interaction", confidence=sure, reason=attempt.problem or "Nothing changes.")]
     else:
-        on_effect = _judge_effects(wanted, effects, same, _moved_by(reference.target, target, same))
+        paired = same.with_pair(reference.target, target)
+        on_effect = _judge_effects(wanted, effects, paired, same.offset(reference.target, target))
     return sorted([*on_effect, *on_element], key=lambda failure: failure.usability)
 
 
@@ -134,7 +135,7 @@ def _judge_places(matches: Sequence[MatchedEffect], same: Correspondence, moved:
         if one.match != "same" or one.rebuilt is None or one.rebuilt.after is None or one.reference.after is None:
             continue
         if one.reference.kind in ("appeared", "moved") and one.reference.after.name:
-            dx, dy = _moved_by(one.reference.after, one.rebuilt.after, same)
+            dx, dy = same.offset(one.reference.after, one.rebuilt.after)
             apart = min(max(abs(dx), abs(dy)), max(abs(dx - moved[0]), abs(dy - moved[1])))
             far.append((apart, one))
     if not far:
@@ -156,14 +157,6 @@ def _drop_native(effects: Sequence[Effect], target: PageElement) -> tuple[Effect
     own = {"text", "state", "color"} if is_native else {"color"}
     others = tuple(one for one in effects if one.element.key != target.key or one.kind not in own)
     return others if others or is_native else tuple(effects)
-
-
-def _moved_by(reference: PageElement, rebuilt: PageElement, same: Correspondence) -> tuple[float, float]:
-    (x1, y1), (x2, y2) = reference.center, rebuilt.center
-    return (
-        x2 / same.own_size[0] - x1 / same.size[0] - same.shift[0],
-        y2 / same.own_size[1] - y1 / same.size[1] - same.shift[1],
-    )
 
 
 def _is_part_of(inner: PageElement, outer: PageElement, elements: Sequence[PageElement]) -> bool:

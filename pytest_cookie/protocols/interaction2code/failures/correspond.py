@@ -1,7 +1,7 @@
 """`correspond`: which element of a rebuilt page is which element of the reference."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher
 from functools import lru_cache
 from statistics import median
@@ -42,14 +42,24 @@ class Correspondence:
     size: Size
     own_size: Size
 
+    def with_pair(self, reference: PageElement, rebuilt: PageElement) -> "Correspondence":
+        """The same with these two as one element."""
+        others = {key: own for key, own in self.rebuilt_of.items() if own != rebuilt.key}
+        return replace(self, rebuilt_of={**others, reference.key: rebuilt.key})
+
     def are_same(self, reference: PageElement, rebuilt: PageElement) -> bool:
         """Whether both are the same element."""
         return self.rebuilt_of.get(reference.key) == rebuilt.key
 
     def displacement(self, reference: PageElement, rebuilt: PageElement) -> float:
         """How far they lie apart beyond `shift`, the larger of both directions, as a share of the pages' sizes."""
+        dx, dy = self.offset(reference, rebuilt)
+        return max(abs(dx), abs(dy))
+
+    def offset(self, reference: PageElement, rebuilt: PageElement) -> tuple[float, float]:
+        """How far the rebuilt one lies to the right and down beyond `shift`, as shares of the pages' sizes."""
         dx, dy = _offset(reference, rebuilt, self.size, self.own_size)
-        return max(abs(dx - self.shift[0]), abs(dy - self.shift[1]))
+        return dx - self.shift[0], dy - self.shift[1]
 
 
 def correspond(

@@ -14,11 +14,15 @@ _RESIZED_PX = 3
 
 @dataclass(frozen=True)
 class Effect:
-    """One change. `before` is None for an element that appeared, `after` for one that vanished."""
+    """One change. `before` is None for an element that appeared, `after` for one that vanished.
+
+    `in_window`: it appeared in something that lies over the page and was not there before, such as a dialog or a menu.
+    """
 
     kind: EffectKind
     before: PageElement | None
     after: PageElement | None
+    in_window: bool = False
 
     @property
     def element(self) -> PageElement:
@@ -40,13 +44,27 @@ def find_effects(before: Sequence[PageElement], after: Sequence[PageElement]) ->
     """All changes. Elements that the page drew anew without a change, and those that others pushed, are none."""
     pairs = _pair(before, after)
     kept_before, kept_after = {old.key for old, _ in pairs}, {new.key for _, new in pairs}
-    appeared = [Effect("appeared", None, one) for one in after if one.key not in kept_after]
+    appeared = _appeared(after, kept_after)
     vanished = [Effect("vanished", one, None) for one in before if one.key not in kept_before]
     changed = [effect for old, new in pairs for effect in _changes(old, new)]
     pushes = bool(appeared or vanished or changed)
     moved = _moves(pairs, pushes=pushes)
     found = [*appeared, *vanished, *changed, *moved]
-    return tuple(found or _resizes(pairs))
+    return (*found, *_resizes(pairs, only=not found))
+
+
+def _appeared(after: Sequence[PageElement], kept: set[int]) -> list[Effect]:
+    by_key = {one.key: one for one in after}
+    found = []
+    for one in after:
+        if one.key in kept:
+            continue
+        around = one
+        while around.key not in kept and around.parent in by_key:
+            around = by_key[around.parent]
+        stood_over_before = around.key in kept and around.over
+        found.append(Effect("appeared", None, one, in_window=one.over and not stood_over_before))
+    return found
 
 
 def _pair(before: Sequence[PageElement], after: Sequence[PageElement]) -> list[tuple[PageElement, PageElement]]:
@@ -123,10 +141,12 @@ def _shift(old: PageElement, new: PageElement) -> tuple[int, int]:
     return min(across, key=abs), min(down, key=abs)
 
 
-def _resizes(pairs: Sequence[tuple[PageElement, PageElement]]) -> list[Effect]:
-    """Without any other change: elements that grew or shrank."""
+def _resizes(pairs: Sequence[tuple[PageElement, PageElement]], *, only: bool) -> list[Effect]:
+    """Pictures and plain boxes that grew or shrank; if nothing else changed, all elements that did."""
+    parents = {one.parent for pair in pairs for one in pair}
     return [
         Effect("size", old, new)
         for old, new in pairs
-        if abs(old.box[2] - new.box[2]) > _RESIZED_PX or abs(old.box[3] - new.box[3]) > _RESIZED_PX
+        if (abs(old.box[2] - new.box[2]) > _RESIZED_PX or abs(old.box[3] - new.box[3]) > _RESIZED_PX)
+        and (only or not (old.text or old.usable or old.key in parents or old.tag == "body"))
     ]

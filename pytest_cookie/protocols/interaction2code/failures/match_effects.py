@@ -11,8 +11,6 @@ from pytest_cookie.protocols.interaction2code.failures.effects import Effect
 from pytest_cookie.protocols.interaction2code.page.element import PageElement
 
 Match = Literal["same", "other-type", "other-element", "other-content", "missing"]
-MATCHES: tuple[Match, ...] = ("same", "other-type", "other-element", "other-content", "missing")
-"""Best first."""
 _CHANNELS = re2.compile(r"[\d.]+")
 _FAR_COLOR = 60.0
 """Difference of a colour's channel from which it counts as another colour."""
@@ -35,16 +33,16 @@ def match_effects(
 ) -> tuple[tuple[MatchedEffect, ...], tuple[Effect, ...]]:
     """Every effect of the reference with its match, the best matches first taken, and the effects that are left."""
     ranked = sorted(
-        (MATCHES.index(match), i, j)
+        (_rank(match, wanted), i, j, match)
         for i, wanted in enumerate(reference)
         for j, one in enumerate(rebuilt)
         if (match := _compare(wanted, one, same)) != "missing"
     )
     found: dict[int, tuple[Match, int]] = {}
     used: set[int] = set()
-    for rank, i, j in ranked:
+    for _, i, j, match in ranked:
         if i not in found and j not in used:
-            found[i] = (MATCHES[rank], j)
+            found[i] = (match, j)
             used.add(j)
     matches = tuple(
         MatchedEffect(effect, rebuilt[found[i][1]], found[i][0])
@@ -55,14 +53,21 @@ def match_effects(
     return matches, tuple(one for j, one in enumerate(rebuilt) if j not in used)
 
 
+def _rank(match: Match, wanted: Effect) -> int:
+    """Lower matches are taken first: other content on the same element before the same on another one."""
+    if match == "other-content" and wanted.kind not in ("appeared", "vanished"):
+        return 1
+    return {"same": 0, "other-element": 2, "other-type": 3, "other-content": 4, "missing": 5}[match]
+
+
 def _compare(wanted: Effect, one: Effect, same: Correspondence) -> Match:
     is_element, is_content = _has_same_element(wanted, one, same), _has_same_content(wanted, one, same)
-    if wanted.kind == one.kind and _is_over(wanted) == _is_over(one):
+    if wanted.kind == one.kind and wanted.in_window == one.in_window:
         if is_content and is_element:
             return "same"
         if wanted.kind in ("appeared", "vanished"):
             return "other-content" if wanted.element.text and one.element.text else "missing"
-        if is_element:
+        if is_element or (wanted.kind == "moved" and not is_content):
             return "other-content"
         return "other-element" if is_content else "missing"
     if _says_the_same(wanted, one):
@@ -92,9 +97,20 @@ def _has_same_content(wanted: Effect, one: Effect, same: Correspondence) -> bool
         case "size":
             return abs(_growth(wanted.before, wanted.after) - _growth(one.before, one.after)) <= _FAR_SIZE
         case "moved":
-            return same.displacement(wanted.after, one.after) <= _FAR_PLACE
+            return _differ_in_move(wanted, one, same) <= _FAR_PLACE
         case _:
             return _state_words(wanted.after) == _state_words(one.after)
+
+
+def _differ_in_move(wanted: Effect, one: Effect, same: Correspondence) -> float:
+    """How far the ways apart that two elements went, or the places at which they ended; the smaller, as a share."""
+    assert wanted.before is not None
+    assert wanted.after is not None
+    assert one.before is not None
+    assert one.after is not None
+    start, end = same.offset(wanted.before, one.before), same.offset(wanted.after, one.after)
+    way = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
+    return min(way, max(map(abs, end))) if same.are_same(wanted.before, one.before) else way
 
 
 def _says_the_same(wanted: Effect, one: Effect) -> bool:
@@ -106,10 +122,6 @@ def _says_the_same(wanted: Effect, one: Effect) -> bool:
         and one.kind in ("appeared", "text")
         and (is_same_text(first, second))
     )
-
-
-def _is_over(effect: Effect) -> bool:
-    return effect.kind == "appeared" and effect.element.over
 
 
 def _has_same_colors(before: PageElement, after: PageElement, own_before: PageElement, own_after: PageElement) -> bool:

@@ -37,7 +37,7 @@ def _visual_categories(effects: Sequence[Effect]) -> list[VisualCategory]:
     found: set[VisualCategory] = set()
     simple: dict[str, VisualCategory] = {"text": "text", "color": "color", "size": "size", "moved": "position"}
     found |= {simple[kind] for kind in kinds if kind in simple}
-    if any(effect.kind == "appeared" and effect.element.over for effect in effects):
+    if any(effect.in_window for effect in effects):
         found.add("new window")
     elif {"appeared", "vanished"} <= kinds:
         found.add("switch")

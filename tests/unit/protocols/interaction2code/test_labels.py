@@ -1,0 +1,102 @@
+"""Labels of people: the published JSON, our CSV, rates and the noise ceiling."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.protocols.interaction2code.case_fields import Interaction
+from pytest_cookie.protocols.interaction2code.human.labels import read_labels
+from pytest_cookie.protocols.interaction2code.human.published import comparison_rows, read_published_means
+from pytest_cookie.protocols.interaction2code.human.rates import (
+    by_category,
+    by_failure,
+    by_scheme,
+    compute_ceiling,
+    compute_rates,
+)
+from tests.unit.dataset.importing.test_artifactsbench import PEERS
+
+PUBLISHED = PEERS / "interaction2code/published_metrics.csv"
+
+
+@pytest.fixture
+def published(tmp_path: Path) -> Path:
+    files = {
+        "failure_direct_prompt_gemini.json": {"C:/x/example/1/1-direct_prompt-gemini.html": "2/1", "1/2-d.html": "0/0"},
+        "failure_mark_prompt_gpt.json": {"1/1-mark_prompt-gpt.html": "6/0", "1/2-mark_prompt-gpt.html": "1/1"},
+        "compare_mark_prompt_gpt.json": {"1/1-mark_prompt-gpt.html": 0, "1/2-mark_prompt-gpt.html": 0},
+    }
+    for name, content in files.items():
+        (tmp_path / name).write_text(json.dumps(content))
+    (tmp_path / "other.json").write_text("[]")
+    return tmp_path
+
+
+def test_published_files_are_joined(published: Path):
+    labels = {label.key: label for label in read_labels(published)}
+    assert len(labels) == 4
+    label = labels["gpt", "mark", "1", 1]
+    assert (label.usable, label.failure, label.preference) == (True, "wrong-effect-position", "win")
+    assert labels["gemini", "direct", "1", 2].failure == "none"
+
+
+def test_rates_and_ceiling(published: Path):
+    labels = read_labels(published)
+    rates = compute_rates(labels, by_scheme)
+    assert rates["gpt (mark)"].usability == 0.5
+    assert rates["gpt (mark)"].share("win") == 1
+    assert rates["gemini (direct)"].share("win") is None
+    assert compute_rates(labels, by_failure)["element-missing"].usability == 0
+    # usable where the baseline is not, and preferred: agrees; unusable where it is usable, and preferred: does not
+    ceiling = compute_ceiling(labels)
+    assert (ceiling.agree, ceiling.compared, ceiling.share) == (1, 2, 0.5)
+    known = {("1", 1): Interaction(source="0", target="1", tags=("button", "form"))}
+    assert set(compute_rates(labels, by_category(known, "tags"))) == {"button", "form"}
+
+
+def test_csv(tmp_path: Path):
+    file = tmp_path / "labels.csv"
+    file.write_text("model,prompt,page,interaction,usable,failure,preference\nm,direct,herbs,2,yes,partial,tie\n")
+    (label,) = read_labels(file)
+    assert (label.usable, label.failure, label.preference) == (True, "partial", "tie")
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "message"),
+    [
+        ("labels.csv", "model,page\n", "column interaction is missing"),
+        ("labels.csv", "model,prompt,page,interaction,failure\nm,d,1,1,odd\n", "labels.csv:2: failure"),
+        ("labels.json", "{}", "its name must be"),
+        ("failure_direct_prompt_m.json", '{"1/1-x.html": "11/0"}', "'11/0'"),
+        ("compare_direct_prompt_m.json", '{"1/1-x.html": 3}', "value 3"),
+        ("compare_direct_prompt_m.json", '{"x.html": 1}', "names no page"),
+        ("compare_direct_prompt_m.json", "[", "cannot be read"),
+        ("compare_direct_prompt_m.json", "{}", "no labels"),
+    ],
+)
+def test_faults_are_named(tmp_path: Path, name: str, content: str, message: str):
+    (tmp_path / name).write_text(content)
+    with pytest.raises(UsageError, match=message):
+        read_labels(tmp_path / name)
+
+
+def test_published_means_stand_beside_our_own(tmp_path: Path):
+    file = tmp_path / "means.csv"
+    file.write_text("model,prompt,full_ssim,implement_rate\nG,Direct,0.45,\n")
+    rows = comparison_rows(read_published_means(file), {"mine": {"full_ssim": 0.5, "full_clip": None}})
+    head, published, own = (dict(zip(rows[0], row, strict=True)) for row in rows)
+    assert head["full_ssim"] == "full_ssim"
+    assert (published["full_ssim"], published["implement_rate"]) == ("0.4500", "–")
+    assert (own["source"], own["full_ssim"], own["full_clip"]) == ("this run", "0.5000", "–")
+    file.write_text("model,prompt,full_ssim\nG,Direct,high\n")
+    with pytest.raises(UsageError, match="no number"):
+        read_published_means(file)
+
+
+@pytest.mark.skipif(not PUBLISHED.is_file(), reason="the published means are not at hand")
+def test_the_published_file_is_read():
+    rows = read_published_means(PUBLISHED)
+    assert len(rows) == 24
+    assert all(len(row.means) == 8 for row in rows)
