@@ -1,8 +1,12 @@
-"""`python -m tools.interaction2code.confusion [CASE …]`: how often seeded failures are named right."""
+"""`python -m tools.interaction2code.confusion`: how often seeded failures are named right.
 
-import sys
+With `--keep FOLDER`, evidence is kept there and used again, so that a change of attribution needs no browser.
+"""
+
+import argparse
 from collections import Counter
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -10,6 +14,7 @@ from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.interaction2code.attempt import Attempt
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.explorer import attempt_interaction, copy_reference, window_of
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, Failure
@@ -17,6 +22,7 @@ from pytest_cookie.protocols.interaction2code.judge_interaction import judge_int
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.protocol import BENCHMARK
 from pytest_cookie.protocols.interaction2code.recording.open_page import serve_page
+from pytest_cookie.protocols.interaction2code.reference import Reference
 from tools.interaction2code.seeded import SeededPage, seeded_pages
 
 
@@ -35,25 +41,33 @@ class Named:
 
 def main() -> None:
     """Print every page that was named wrong, and the confusion table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--keep", type=Path, help="folder for the evidence")
+    options = parser.parse_args()
     host = BrowserHost()
-    named = [name_failures(host, page) for page in seeded_pages() if not sys.argv[1:] or page.case in sys.argv[1:]]
+    named = [name_failures(host, page, options.keep) for page in seeded_pages()]
     host.close()
     print("\n".join(describe(named)))  # noqa: T201
 
 
-def name_failures(host: BrowserHost, page: SeededPage, work: Path | None = None) -> Named:
-    """Perform the page's interaction and name its failures; evidence is kept below `work`."""
+def name_failures(host: BrowserHost, page: SeededPage, keep: Path | None = None) -> Named:
+    """Perform the page's interaction and name its failures. Evidence of the same page below `keep` is used again."""
+    case = next(case for case in _cases() if case.id == page.case)
+    fields = InteractionFields.model_validate(case.fields)
     with TemporaryDirectory() as name:
-        folder = (work or Path(name)) / page.case / f"{page.failure}-{page.interaction}"
-        case = _case(page.case)
-        reference = copy_reference(case, InteractionFields.model_validate(case.fields), folder)
-        source = folder / "index.html"
-        source.write_text(page.html, encoding="utf-8")
-        window = window_of(reference)
-        with serve_page(source, host, (window.width, window.height)) as (_, url, gateway):
-            settings = SessionSettings(gateway=gateway, viewport=window)
-            attempt = attempt_interaction(host, settings, reference, page.interaction, url, folder)
-        (folder / "attempt.json").write_text(attempt.model_dump_json(exclude_defaults=True), encoding="utf-8")
+        folder = (keep or Path(name)) / page.case / f"{page.failure}-{page.interaction}"
+        source, stored = folder / "index.html", folder / "attempt.json"
+        if stored.is_file() and source.read_text(encoding="utf-8") == page.html:
+            reference = Reference.read(fields, folder)
+            attempt = Attempt.model_validate_json(stored.read_bytes())
+        else:
+            reference = copy_reference(case, fields, folder)
+            source.write_text(page.html, encoding="utf-8")
+            window = window_of(reference)
+            with serve_page(source, host, (window.width, window.height)) as (_, url, gateway):
+                settings = SessionSettings(gateway=gateway, viewport=window)
+                attempt = attempt_interaction(host, settings, reference, page.interaction, url, folder)
+            stored.write_text(attempt.model_dump_json(exclude_defaults=True), encoding="utf-8")
         return Named(page, judge_interaction(reference, attempt, folder, Options(), None).failures)
 
 
@@ -75,8 +89,9 @@ def describe(named: list[Named]) -> list[str]:
     return [*lines, f"{right} of {len(seeded)} named right; {false} named on faithful pages"]
 
 
-def _case(name: str) -> Case:
-    return next(case for case in load_cases(BENCHMARK / "pages.yaml", extra=InteractionFields) if case.id == name)
+@cache
+def _cases() -> tuple[Case, ...]:
+    return load_cases(BENCHMARK / "pages.yaml", extra=InteractionFields)
 
 
 if __name__ == "__main__":

@@ -71,7 +71,7 @@ def _run(options: argparse.Namespace) -> int | None:
 
 def _tag(case: Case, given: str | None) -> Tag:
     fields = _Fields.model_validate(case.fields)
-    tag = fields.tag or next((name for name in fields.tags if name in get_args(Tag)), given)
+    tag: str | None = fields.tag or next((name for name in fields.tags if name in get_args(Tag)), given)
     if tag is None:
         raise UsageError(f"{case.id} has no `tag`; add one, or pass --tag for all cases without")
     return cast("Tag", tag)
