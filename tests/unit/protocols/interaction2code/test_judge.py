@@ -1,0 +1,148 @@
+"""The judge on stored evidence, without a browser; and what models are asked."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.errors import ExplorationError, JudgingError, UsageError
+from pytest_cookie.llm.messages.messages import Picture, Text
+from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
+from pytest_cookie.protocols.interaction2code.explorer import copy_reference
+from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts, make_messages
+from pytest_cookie.protocols.interaction2code.judge import InteractionJudge
+from pytest_cookie.protocols.interaction2code.metrics.visual import Clip
+from pytest_cookie.protocols.interaction2code.options import Options
+from tests.unit.protocols.interaction2code.page_builder import attempt, page
+from tests.unit.protocols.interaction2code.recorded_case import AFTER, YAML, write_case, write_evidence
+
+ARTIFACT = Artifact(key=ItemKey(case="ferry", model="m", mode="html"), files=(), entry="index.html", digest="a")
+
+
+def judge(tmp_path: Path, tried, options: Options | None = None):
+    case = write_case(tmp_path / "cases")
+    evidence = write_evidence(case, tmp_path / "evidence", tried)
+    return InteractionJudge(options or Options()).judge(case, ARTIFACT, evidence, tmp_path / "evidence")
+
+
+def test_a_faithful_rebuild_has_the_best_scores(tmp_path: Path):
+    verdict = judge(tmp_path, attempt(page(), AFTER))
+    assert verdict.findings == ()
+    assert verdict.scores == {name: None if name.endswith("_clip") else pytest.approx(1) for name in verdict.scores}
+    (figure,) = verdict.panels[0].figures
+    assert [picture.outline is not None for picture in figure.pictures] == [False, True, False, True]
+
+
+def test_a_page_that_does_nothing(tmp_path: Path):
+    verdict = judge(tmp_path, attempt(page(), page()))
+    assert [finding.kind for finding in verdict.findings] == ["interaction2code-no-interaction"]
+    assert verdict.scores["usability"] == pytest.approx(0.0693)
+    assert verdict.scores["implement_rate"] == verdict.scores["part_ssim"] == 0
+
+
+def test_published_and_corrected_are_told_apart(tmp_path: Path):
+    options = Options(comparison="published")
+    by_likeness = attempt(page(), AFTER, found_by="likeness")
+    assert judge(tmp_path / "a", by_likeness).scores["implement_rate"] == 1
+    verdict = judge(tmp_path / "b", by_likeness, options)
+    assert verdict.scores["implement_rate"] == 0
+    assert verdict.judge_version.endswith("published")
+
+
+def test_a_page_that_does_not_load_fails(tmp_path: Path):
+    case = write_case(tmp_path / "cases")
+    evidence = write_evidence(case, tmp_path / "evidence", attempt(page(), AFTER))
+    gone = evidence.model_copy(update={"perception": evidence.perception.model_copy(update={"loaded": False})})
+    verdict = InteractionJudge(Options()).judge(case, ARTIFACT, gone, tmp_path / "evidence")
+    assert not verdict.runnable
+    assert verdict.scores["usability"] == 0
+    (tmp_path / "evidence/interactions/1.json").unlink()
+    with pytest.raises(JudgingError, match="cannot be compared"):
+        InteractionJudge(Options()).judge(case, ARTIFACT, evidence, tmp_path / "evidence")
+
+
+def test_a_picture_that_changed_after_the_start_is_refused(tmp_path: Path):
+    case = write_case(tmp_path)
+    (tmp_path / "ferry/1.png").write_bytes((tmp_path / "ferry/0.png").read_bytes())
+    with pytest.raises(ExplorationError, match="was changed"):
+        copy_reference(case, InteractionFields.model_validate(case.fields), tmp_path / "evidence")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("ferry/1.png", "ferry/9.png", "cannot be read"),
+        ("ferry/1.png", "../1.png", "leads out"),
+        ('target: "1"', 'target: "7"', "names the screen '7'"),
+        ('id: "1"', 'id: "0"', "two screens have the same id"),
+        ("element: 2", "action: dance", "action"),
+    ],
+)
+def test_wrong_cases_are_reported(tmp_path: Path, old: str, new: str, message: str):
+    with pytest.raises(UsageError, match=message):
+        write_case(tmp_path, YAML.replace(old, new))
+
+
+@pytest.mark.parametrize(
+    ("options", "pictures", "words"),
+    [
+        (Options(), 2, ["Interaction 1: click"]),
+        (Options(modality="text"), 0, ["One more ticket is counted."]),
+        (Options(modality="both", prompt="chain-of-thought"), 2, ["One more ticket", "work through"]),
+        (Options(prompt="mark"), 2, ["Red frames"]),
+    ],
+)
+def test_models_are_asked_with_pictures_and_words(tmp_path: Path, options: Options, pictures: int, words: list[str]):
+    prompts = RebuildPrompts.read()
+    _, asked = make_messages(write_case(tmp_path), options, prompts)
+    text = "\n".join(part.text for part in asked.parts if isinstance(part, Text))
+    assert sum(isinstance(part, Picture) for part in asked.parts) == pictures
+    assert all(each in text for each in words)
+    assert ("One more ticket" in text) == (options.modality != "visual")
+    assert prompts.identity(options) == RebuildPrompts.read().identity(options)
+
+
+def test_marks_and_magnification_change_the_pictures(tmp_path: Path):
+    case, prompts = write_case(tmp_path), RebuildPrompts.read()
+
+    def pictures(**options: object) -> list[bytes]:
+        _, asked = make_messages(case, Options.model_validate(options), prompts)
+        return [part.data for part in asked.parts if isinstance(part, Picture)]
+
+    plain, marked, near = pictures(), pictures(prompt="mark"), pictures(magnification=3)
+    assert all(one != other for one, other in zip(plain, marked, strict=True))
+    assert plain[0] == near[0]
+    assert plain[1] != near[1]
+
+
+def test_clip_needs_its_weights(tmp_path: Path):
+    with pytest.raises(UsageError, match=r"pip install open_clip_torch|there is no file"):
+        Clip("ViT-B-32", tmp_path / "missing.pt")
+
+
+def test_clip_loads_weights_from_a_file(tmp_path: Path):
+    """A small model with random weights, of which identical pictures still have a cosine of 1."""
+    torch, open_clip = pytest.importorskip("torch"), pytest.importorskip("open_clip")
+    from pytest_cookie.protocols.interaction2code.reference import read_picture
+    from tests.unit.protocols.interaction2code.recorded_case import draw
+
+    vision = {"layers": 1, "width": 32, "head_width": 16, "patch_size": 16, "image_size": 64}
+    text = {"context_length": 8, "vocab_size": 49408, "width": 32, "heads": 2, "layers": 1}
+    config = tmp_path / "tiny-clip.json"
+    config.write_text(f'{{"embed_dim": 16, "vision_cfg": {_json(vision)}, "text_cfg": {_json(text)}}}')
+    open_clip.add_model_config(config)
+    torch.manual_seed(5)
+    weights = tmp_path / "weights.pt"
+    torch.save(open_clip.create_model("tiny-clip", pretrained=None).state_dict(), weights)
+    clip = Clip("tiny-clip", weights)
+    first, second = read_picture(draw(page())), read_picture(draw(AFTER))[:300, :400]
+    assert clip.compare(first, first) == pytest.approx(1, abs=1e-4)
+    assert clip.compare(first, second) < 0.9999
+    with pytest.raises(UsageError, match="does not fit"):
+        Clip("ViT-B-32", weights)
+
+
+def _json(value: object) -> str:
+    import json
+
+    return json.dumps(value)
