@@ -4,8 +4,9 @@ from typing import Literal, TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
 
-BuildTool: TypeAlias = Literal["vite", "next", "script", ""]
-"""`script` is the project's own `build` script; "" if the build did not start."""
+BuildTool: TypeAlias = Literal["vite", "next", "script", "application", ""]
+"""`application`: servers were started instead. `script` is the project's own `build` script; "" if the build did not
+start."""
 
 Isolation: TypeAlias = Literal["bubblewrap", "none", ""]
 """How the build was sandboxed. `none` only if the user allows builds without a sandbox."""
@@ -56,7 +57,8 @@ class Build(FrozenModel):
     """One build of a project."""
 
     tool: BuildTool
-    """The build tool. `script` is the project's own; empty if the build did not start."""
+    """The build tool. `application`: servers were started instead. `script` is the project's own; empty if the build
+    did not start."""
     isolation: Isolation = ""
     """The sandbox of the build. `none`: it ran as the user who ran pytest."""
     packages: str = ""

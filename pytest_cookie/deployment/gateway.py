@@ -51,9 +51,14 @@ class Gateway(ThreadingHTTPServer):
     request_queue_size = 64
 
     def __init__(
-        self, site: StaticSite, tell: Callable[[str], None] = lambda line: None, *, library: Library | None = None
+        self,
+        site: StaticSite,
+        tell: Callable[[str], None] = lambda line: None,
+        *,
+        library: Library | None = None,
+        handler: "type[GatewayRequest] | None" = None,
     ) -> None:
-        super().__init__(("127.0.0.1", 0), _Request)
+        super().__init__(("127.0.0.1", 0), handler or GatewayRequest)
         self.site = site
         self.library = library
         self.stand_ins = PlaceholderImages()
@@ -95,8 +100,8 @@ class Gateway(ThreadingHTTPServer):
             self.note(f"gateway: {type(error).__name__}: {error}")
 
 
-class _Request(BaseHTTPRequestHandler):
-    """One connection of the browser."""
+class GatewayRequest(BaseHTTPRequestHandler):
+    """One connection of the browser. `_answer` answers what is asked for, `_reject_data` what is sent."""
 
     protocol_version = "HTTP/1.1"
     timeout = 30

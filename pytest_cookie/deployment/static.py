@@ -34,7 +34,7 @@ class StaticDeployer:
         Refused and missing requests are written to `log` immediately, so evidence is complete before the deployment
         ends. Raises `RecordingError` if the log cannot be written.
         """
-        with closing(_Log(log)) as lines:
+        with closing(DeploymentLog(log)) as lines:
             try:
                 site = StaticSite(root=folder, entry=artifact.entry or "index.html")
                 gateway = Gateway(site, lines.add, library=self.library)
@@ -48,7 +48,7 @@ class StaticDeployer:
         lines.check()
 
 
-class _Log:
+class DeploymentLog:
     """A log file, emptied at the start, written by many threads. `add` never raises; `check` reports write errors."""
 
     def __init__(self, path: Path) -> None:

@@ -62,6 +62,21 @@ def take_in(source: Path, key: ItemKey, folder: Path, *, entry: str | None, limi
     return _artifact(key, files, page, problem or _page_problem(folder, page, source=source.name, limits=limits))
 
 
+def take_in_sources(source: Path, key: ItemKey, folder: Path, *, limits: IntakeLimits) -> Artifact:
+    """Copy the sources of an application below `folder`, without installed packages. It needs no page to open.
+
+    Raises `GenerationError` if it cannot be read.
+    """
+    try:
+        found = _survey(source, limits, is_project=True)
+        if isinstance(found, ArtifactProblem):
+            return _artifact(key, (), "", found)
+        files = tuple(_copy(path, source, folder) for path in found)
+    except OSError as error:
+        raise GenerationError(f"cannot read the application {source}: {error.strerror or error}") from error
+    return Artifact(key=key, files=files, entry=None, digest=_digest(files))
+
+
 def digest_of(source: Path, limits: IntakeLimits, *, entry: str | None = None) -> str | None:
     """The digest that an artifact of `source` would have, None if it cannot be read. Writes no files."""
     try:

@@ -54,7 +54,8 @@ class SampleFiles:
 
     def versions(self) -> tuple[str, ...]:
         """The models with samples: `sample/flawed`, `sample/polished`."""
-        names = {path.name for path in self.samples.glob("*/*") if (path / "index.html").is_file()}
+        entries = ("index.html", "app.yaml")
+        names = {path.name for path in self.samples.glob("*/*") if any((path / name).is_file() for name in entries)}
         return tuple(f"{SAMPLE_PREFIX}{name}" for name in sorted(names))
 
 

@@ -62,6 +62,8 @@ class RunSnapshot(FrozenModel):
         protocol = find_protocol(config.option.cookie_protocol).configure(settings.protocol)
         paths = _case_paths(config, protocol)
         cases, problems = _load(paths, protocol)
+        if protocol.check_cases:
+            protocol.check_cases(cases)
         services = [found.folder / settings.coding_services] if settings.coding_services else []
         read = [file for path in paths for file in case_files(path)]
         files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *read])

@@ -6,7 +6,7 @@ A package adds one under an entry point of the group `pytest_cookie.protocols` (
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from pytest_cookie.browser.host import BrowserHost
+    from pytest_cookie.core.case import Case
     from pytest_cookie.core.labels import Mode
     from pytest_cookie.core.score_spec import ScoreSet
     from pytest_cookie.core.stages import Judge
@@ -74,9 +75,10 @@ class EvaluationProtocol:
 
     `case_fields` are extra fields of its cases, which its judge finds in `Case.fields`; `options` are its options in
     `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
-    them, it is Cookie's. `agent` is the agent without a model, which `--cookie-agent` replaces. `prompts` names the
-    prompts by role, for the manifest, where they are not Cookie's; `revises` says whether `--cookie-revisions` is
-    possible. Raise `version` whenever the same artifact may get other scores.
+    them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine. `agent` is the
+    agent without a model, which `--cookie-agent` replaces. `prompts` names the prompts by role, for the manifest, where
+    they are not Cookie's; `revises` says whether `--cookie-revisions` is possible. Raise `version` whenever the same
+    artifact may get other scores.
     """
 
     name: str
@@ -86,6 +88,7 @@ class EvaluationProtocol:
     compose: Callable[[StageInputs], Stages] | None = None
     case_fields: type[BaseModel] | None = None
     options: type[BaseModel] | None = None
+    check_cases: Callable[[Sequence[Case]], None] | None = None
     variant: Callable[[BaseModel | None], EvaluationProtocol | None] | None = None
     cases: Path | None = None
     samples: Path | None = None

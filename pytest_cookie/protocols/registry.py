@@ -20,6 +20,7 @@ _BUILT_IN: Mapping[str, str] = {
     "artifactsbench-dom": "pytest_cookie.protocols.artifactsbench.keyless",
     "auigym": "pytest_cookie.protocols.auigym.protocol",
     "interaction2code": "pytest_cookie.protocols.interaction2code.protocol",
+    "vibecode": "pytest_cookie.protocols.vibecode.protocol",
 }
 """Modules with a `PROTOCOL`."""
 

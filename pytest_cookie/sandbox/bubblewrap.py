@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import IO
@@ -57,10 +58,13 @@ class Bubblewrap:
             raise BuildError(f"the sandbox did not start: {ended.log.strip()[-500:] or f'exit code {ended.code}'}")
         return ended
 
-    def command(self, limits: Limits, calls: IO[bytes], *, packages: Path | None = None) -> list[str]:
+    def command(
+        self, limits: Limits, calls: IO[bytes], *, packages: Path | None = None, extra: Sequence[str] = ()
+    ) -> list[str]:
         """The command prefix that runs a command in the sandbox, in the empty project folder.
 
-        `calls` is the open file of a seccomp filter; if it is empty, no filter is set.
+        `calls` is the open file of a seccomp filter; if it is empty, no filter is set. `extra` are options of
+        bubblewrap, such as files to show.
         """
         whole = [_program("bwrap"), *self._namespaces(), "--die-with-parent", "--new-session", "--clearenv"]
         if os.fstat(calls.fileno()).st_size:
@@ -73,7 +77,7 @@ class Bubblewrap:
             for name in WRITABLE:
                 if (packages / name).is_dir():
                     whole += ["--perms", "1777", "--size", "64000000", "--tmpfs", f"{PROJECT}/node_modules/{name}"]
-        whole += ["--remount-ro", "/", "--remount-ro", "/dev", "--chdir", PROJECT, "--"]
+        whole += [*extra, "--remount-ro", "/", "--remount-ro", "/dev", "--chdir", PROJECT, "--"]
         return [*whole, *self._other_user(), *limited(limits)]
 
     def _namespaces(self) -> list[str]:

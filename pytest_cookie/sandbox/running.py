@@ -65,7 +65,7 @@ def run(
 
 
 @dataclass
-class _Kept:
+class KeptLog:
     """The beginning and the end of a log."""
 
     first: bytearray = field(default_factory=bytearray)
@@ -73,12 +73,14 @@ class _Kept:
     size: int = 0
 
     def add(self, chunk: bytes) -> None:
+        """Append a part of the log."""
         self.size += len(chunk)
         room = _KEPT_BYTES - len(self.first)
         self.first += chunk[:room]
         self.last = (self.last + chunk[room:])[-_KEPT_BYTES:] if len(chunk) > room else self.last
 
     def text(self) -> str:
+        """The log, with its middle left out if it is long."""
         left_out = self.size - len(self.first) - len(self.last)
         gap = f"\n[… {left_out} bytes …]\n".encode() if left_out else b""
         return bytes(self.first + gap + self.last).decode("utf-8", errors="replace")
@@ -91,7 +93,7 @@ class _Watch:
         self._process, self._limits, self._in_memory = process, limits, in_memory
         self._started = time.monotonic()
         self._next_look = self._started + _LOOK_SECONDS
-        self._log, self._output = _Kept(), bytearray()
+        self._log, self._output = KeptLog(), bytearray()
         self._seen: set[psutil.Process] = set()
         self.stopped: StopReason | None = None
         self._seconds = 0.0
@@ -137,7 +139,7 @@ class _Watch:
             return
         self._next_look = now + _LOOK_SECONDS
         tree = self._tree()
-        if sum(_own_bytes(process) for process in tree) > self._limits.tree_mb * 1e6:
+        if sum(own_bytes(process) for process in tree) > self._limits.tree_mb * 1e6:
             self.stopped = self.stopped or "memory"
         if self._in_memory and _files(tree, self._in_memory) > self._limits.files:
             self.stopped = self.stopped or "files"
@@ -181,8 +183,8 @@ class _Watch:
         )
 
 
-def _own_bytes(process: psutil.Process) -> int:
-    """Its private memory, and its share of writable shared memory."""
+def own_bytes(process: psutil.Process) -> int:
+    """A process's private memory, and its share of writable shared memory."""
     try:
         memory = process.memory_info()
     except (psutil.NoSuchProcess, psutil.AccessDenied):

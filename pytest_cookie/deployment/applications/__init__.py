@@ -1,0 +1,1 @@
+"""Applications with servers: in the sandbox, with database, mail catcher and payments, behind the gateway."""

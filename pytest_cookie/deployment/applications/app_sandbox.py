@@ -1,0 +1,236 @@
+"""`AppSandbox`: the processes of an application in a sandbox of their own, and the sockets into and out of it.
+
+The sandbox has a loopback network without any way out. What crosses its border are open sockets: it hands out those
+on which its services are to be reached, and fresh ones through which the gateway connects to the application.
+"""
+
+import array
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO, TypeAlias
+
+import psutil
+from pydantic import JsonValue
+
+from pytest_cookie.core.errors import DeploymentError
+from pytest_cookie.core.parsing import parse_json
+from pytest_cookie.sandbox.bubblewrap import Bubblewrap
+from pytest_cookie.sandbox.limits import Limits
+from pytest_cookie.sandbox.running import KeptLog, own_bytes
+from pytest_cookie.sandbox.system_calls import filter_file
+from pytest_cookie.sandbox.tools import NodeTools
+
+Order: TypeAlias = Mapping[str, object]
+
+INSIDE = Path(__file__).with_name("inside.py")
+_INSIDE_PATH = "/opt/inside.py"
+PYTHON_PACKAGES = "/opt/python"
+"""Where the application finds distributions of Python that it may import."""
+BEGUN = "pytest-cookie: the application's sandbox begins"
+_MAX_PACKET = 200_000
+_START_SECONDS = 60.0
+_REPLY_SECONDS = 30.0
+_LOOK_SECONDS = 0.5
+_END_SECONDS = 5.0
+APP_LIMITS = Limits(seconds=900, process_mb=2_000, tree_mb=1_500, disk_mb=400, processes=200, log_mb=8)
+"""Limits of an application. `seconds` is processor time of each process; `log_mb` is how much of its output counts."""
+
+
+class AppGoneError(Exception):
+    """The application ended, or exceeded its limits. This is its own fault."""
+
+
+@dataclass(frozen=True)
+class AppTools(NodeTools):
+    """Node.js, if the machine has it, and the Python that runs pytest."""
+
+    python: Path = Path(sys.base_prefix)
+
+    @property
+    def search_path(self) -> str:
+        """`PATH` for an application's commands."""
+        return f"./node_modules/.bin:{self.python / 'bin'}:{self.node.parent}:/usr/local/bin:/usr/bin:/bin"
+
+
+def app_tools(node: NodeTools | None) -> AppTools:
+    """The tools of applications on this machine."""
+    python = Path(sys.base_prefix)
+    shown = () if python.is_relative_to("/usr") else (python,)
+    return AppTools(node.node if node else python / "bin" / "python3", (*shown, *(node.shown if node else ())))
+
+
+@dataclass
+class AppSandbox:
+    """A started sandbox. `fault` says what the application did wrong; empty while it did nothing."""
+
+    sandbox: Bubblewrap
+    limits: Limits = APP_LIMITS
+    packages: Path | None = None
+    python_packages: tuple[Path, ...] = ()
+    fault: str = ""
+    listening: dict[int, socket.socket] = field(default_factory=dict)
+    """Sockets on which the application's connections to its services arrive, by port."""
+
+    def start(self, sources: IO[bytes], ports: Sequence[int]) -> None:
+        """Lay out the archive `sources` and open `ports`. Raises `DeploymentError` if the sandbox does not start."""
+        self._lock = threading.Lock()
+        self._log = KeptLog()
+        ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+        self._control = ours
+        with theirs, filter_file() as calls:
+            python = str(Path(sys.base_prefix) / "bin" / "python3")
+            prefix = self.sandbox.command(self.limits, calls, packages=self.packages, extra=self._shown())
+            command = [*prefix, python, "-I", "-S", _INSIDE_PATH, str(theirs.fileno()), json.dumps(list(ports))]
+            sources.seek(0)
+            try:
+                self._process = subprocess.Popen(
+                    command, stdin=sources, stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, cwd="/",
+                    env={"PATH": os.defpath}, start_new_session=True, umask=0o022,
+                    pass_fds=(calls.fileno(), theirs.fileno()),
+                )  # fmt: skip
+            except OSError as error:
+                ours.close()
+                raise DeploymentError(f"cannot start {command[0]}: {error.strerror or error}") from error
+        self._ending = threading.Event()
+        self._readers = [threading.Thread(target=each, daemon=True) for each in (self._read, self._watch)]
+        for reader in self._readers:
+            reader.start()
+        try:
+            _, files = self._receive(_START_SECONDS)
+        except AppGoneError as error:
+            self.end()
+            raise DeploymentError(f"the sandbox did not start: {self.log.strip()[-500:] or error}") from error
+        self.listening = {port: socket.socket(fileno=file) for port, file in zip(ports, files, strict=True)}
+
+    def _shown(self) -> list[str]:
+        folders = ("/opt", PYTHON_PACKAGES)
+        shown = [part for folder in folders for part in ("--perms", "0755", "--dir", folder)]
+        shown += ["--ro-bind", str(INSIDE), _INSIDE_PATH]
+        for path in self.python_packages:
+            shown += ["--ro-bind", str(path), f"{PYTHON_PACKAGES}/{path.name}"]
+        return shown
+
+    @property
+    def log(self) -> str:
+        """The output of all processes, with the middle left out."""
+        return self._log.text().replace(f"{BEGUN}\n", "")
+
+    def run(self, command: str, environment: Mapping[str, str], seconds: float) -> int | None:
+        """Run a command to its end; None if it took too long. Raises `AppGoneError`."""
+        order = {"order": "run", "command": command, "environment": dict(environment), "seconds": seconds}
+        code = self._ask(order, seconds + _REPLY_SECONDS)[0].get("code")
+        return code if isinstance(code, int) else None
+
+    def start_processes(self, processes: Mapping[str, Order]) -> None:
+        """Start processes: `command`, `folder` and `environment` by name. Raises `AppGoneError`."""
+        self._ask({"order": "start", "processes": {name: dict(one) for name, one in processes.items()}})
+
+    def exit_codes(self) -> dict[str, int | None]:
+        """The exit codes by process, None for one that runs. Raises `AppGoneError`."""
+        reply = self._ask({"order": "states"})[0]
+        return {name: code if isinstance(code, int) else None for name, code in reply.items()}
+
+    def connect(self, port: int, seconds: float) -> socket.socket:
+        """A connection to a port of the application. Raises `OSError`, `AppGoneError`."""
+        _, files = self._ask({"order": "socket"})
+        if not files:
+            raise AppGoneError("the sandbox gave no socket")
+        connection = socket.socket(fileno=files[0])
+        try:
+            connection.settimeout(seconds)
+            connection.connect(("127.0.0.1", port))
+        except OSError:
+            connection.close()
+            raise
+        return connection
+
+    def archive(self) -> IO[bytes]:
+        """The project's files as an archive. Raises `AppGoneError`."""
+        reply, files = self._ask({"order": "archive"}, 120.0)
+        if not files:
+            raise AppGoneError(f"its files cannot be copied: {reply.get('problem')}")
+        return os.fdopen(files[0], "rb")
+
+    def _ask(self, order: Order, seconds: float = _REPLY_SECONDS) -> tuple[dict[str, JsonValue], list[int]]:
+        with self._lock:
+            try:
+                self._control.settimeout(seconds)
+                self._control.send(json.dumps(order).encode())
+            except OSError as error:
+                raise AppGoneError(self.fault or "the application ended its own sandbox") from error
+            return self._receive(seconds)
+
+    def _receive(self, seconds: float) -> tuple[dict[str, JsonValue], list[int]]:
+        self._control.settimeout(seconds)
+        try:
+            packet, attached, _, _ = self._control.recvmsg(_MAX_PACKET, socket.CMSG_SPACE(8 * 4))
+        except OSError as error:
+            raise AppGoneError(self.fault or f"the application's sandbox does not answer: {error}") from error
+        files: list[int] = []
+        for level, kind, data in attached:
+            if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
+                files += array.array("i", data[: len(data) - len(data) % 4]).tolist()
+        reply = parse_json(packet) if packet else None
+        if not isinstance(reply, dict):
+            raise AppGoneError(self.fault or "the application ended its own sandbox")
+        return reply, files
+
+    def _read(self) -> None:
+        pipe = self._process.stderr
+        assert pipe is not None
+        with suppress(OSError, ValueError):
+            while chunk := os.read(pipe.fileno(), 1 << 16):
+                self._log.add(chunk)
+                if self._log.size > self.limits.log_mb * 1e6:
+                    self._stop(f"it wrote more than {self.limits.log_mb:g} MB of output")
+
+    def _watch(self) -> None:
+        while not self._ending.wait(_LOOK_SECONDS) and self._process.poll() is None:
+            if sum(map(own_bytes, self._tree())) > self.limits.tree_mb * 1e6:
+                self._stop(f"it used more than {self.limits.tree_mb:,} MB of memory")
+
+    def _stop(self, fault: str) -> None:
+        self.fault = self.fault or fault
+        self._kill()
+
+    def _tree(self) -> list[psutil.Process]:
+        try:
+            root = psutil.Process(self._process.pid)
+            return [root, *root.children(recursive=True)]
+        except psutil.NoSuchProcess:
+            return []
+
+    def _kill(self) -> None:
+        """Kill the first process of the sandbox's process namespace; the kernel ends all others with it.
+
+        The process outside, which waits for it, then ends by itself and leaves nothing for the machine to clean up.
+        """
+        with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+            for process in psutil.Process(self._process.pid).children():
+                process.kill()
+        try:
+            self._process.wait(_END_SECONDS)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+
+    def end(self) -> None:
+        """End all processes and close all sockets. Safe to call twice."""
+        self._ending.set()
+        self._kill()
+        self._process.wait()
+        self._control.close()
+        for one in self.listening.values():
+            one.close()
+        self.listening = {}
+        for reader in self._readers:
+            reader.join(_END_SECONDS)
+        if self._process.stderr is not None:
+            self._process.stderr.close()

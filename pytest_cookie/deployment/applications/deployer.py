@@ -1,0 +1,163 @@
+"""`ApplicationDeployer`: starts applications with their services, and serves each at `http://artifact.localhost/`."""
+
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, closing, contextmanager
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.build import Build, BuildFailure, FailureKind
+from pytest_cookie.core.deployment import ORIGIN, Deployment
+from pytest_cookie.core.errors import BuildError, DeploymentError
+from pytest_cookie.deployment.applications import mail, postgres
+from pytest_cookie.deployment.applications.app_gateway import AppGateway
+from pytest_cookie.deployment.applications.app_sandbox import app_tools
+from pytest_cookie.deployment.applications.manifest import ManifestError, ServiceName, read_manifest
+from pytest_cookie.deployment.applications.python_packages import find_packages, required_packages
+from pytest_cookie.deployment.applications.running import AppFaultError, AppPlan, RunningApplication
+from pytest_cookie.deployment.library.library import Library
+from pytest_cookie.deployment.static import DeploymentLog
+from pytest_cookie.records.files import write_text
+from pytest_cookie.records.item import BUILD_LOG
+from pytest_cookie.sandbox.bubblewrap import Bubblewrap, find_bubblewrap
+from pytest_cookie.sandbox.lock_file import LockError
+from pytest_cookie.sandbox.output_cleaning import plain
+from pytest_cookie.sandbox.packages import PackageStore
+from pytest_cookie.sandbox.project import ManifestError as PackageError
+from pytest_cookie.sandbox.project import read_project
+from pytest_cookie.sandbox.tools import NodeTools, find_node
+
+
+def missing_services(services: frozenset[ServiceName]) -> tuple[str, ...]:
+    """What has to be installed on this machine before applications with these services can run."""
+    missing: list[str] = []
+    try:
+        find_bubblewrap(app_tools(None))
+    except BuildError as error:
+        missing.append(f"applications run in a sandbox, and {error}")
+    if "postgres" in services and postgres.find_postgres() is None:
+        missing.append(f"the cases need a database: {postgres.HOW_TO_INSTALL}")
+    if "mail" in services and not mail.is_installed():
+        missing.append(f"the cases need a mail catcher: {mail.HOW_TO_INSTALL}")
+    return tuple(missing)
+
+
+@dataclass
+class ApplicationDeployer:
+    """Deploys one application at a time. `running` has it by the address of its gateway.
+
+    An application that does not start gives a deployment whose `build` contains the reason. The database server starts
+    with the first application that needs it, and is shared by all applications of this process.
+    """
+
+    store: Path
+    library: Library | None = None
+    startup_seconds: float = 180.0
+    running: dict[str, RunningApplication] = field(default_factory=dict)
+    _cluster: postgres.PostgresCluster | None = None
+
+    @contextmanager
+    def deploy(
+        self, artifact: Artifact, folder: Path, *, built: Path, log: Path, before: Build | None = None
+    ) -> Iterator[Deployment]:
+        """Serve until the context ends; writes the application's output to `build.log` beside `log`.
+
+        An application that was explored `before` is not started again. Raises `DeploymentError`.
+        """
+        with ExitStack() as stack:
+            lines = stack.enter_context(closing(DeploymentLog(log)))
+            if artifact.problem or before is not None:
+                yield _deployment(artifact, "http://127.0.0.1:9", before or Build(tool="application"))
+                return
+            began = time.monotonic()
+            try:
+                application = self._make(folder)
+                stack.callback(self._close, application, log)
+                application.start()
+                failure = None
+            except AppFaultError as error:
+                failure = _failure(error.kind, str(error))
+            except ManifestError as error:
+                failure = _failure("config", str(error))
+            seconds = round(time.monotonic() - began, 3)
+            build = Build(tool="application", isolation="bubblewrap", seconds=seconds, failure=failure)
+            if failure is not None:
+                yield _deployment(artifact, "http://127.0.0.1:9", build)
+                return
+            gateway = stack.enter_context(closing(_open_gateway(application, lines, self.library)))
+            self.running[gateway.address] = application
+            stack.callback(self.running.pop, gateway.address, None)
+            yield _deployment(artifact, gateway.address, build)
+            lines.check()
+
+    def _close(self, application: RunningApplication, log: Path) -> None:
+        application.close()
+        write_text(log.with_name(BUILD_LOG), plain(application.earlier_log))
+
+    def _make(self, folder: Path) -> RunningApplication:
+        manifest = read_manifest(folder)
+        names = manifest.python_packages or required_packages(folder)
+        plan = AppPlan(
+            folder, manifest, self._sandbox, startup_seconds=self.startup_seconds, packages=self._packages(folder),
+            python_packages=find_packages(names),
+        )  # fmt: skip
+        if "postgres" not in manifest.services:
+            return RunningApplication(plan)
+        cluster = self._living_cluster()
+        return RunningApplication(plan, cluster, cluster.create_database(f"app_{os.getpid()}_{secrets.token_hex(4)}"))
+
+    def _living_cluster(self) -> postgres.PostgresCluster:
+        """The database server. One that an application brought down is replaced."""
+        if self._cluster is None or not self._cluster.is_alive:
+            self.close()
+            programs = postgres.find_postgres()
+            if programs is None:
+                raise DeploymentError(f"the application needs a database; {postgres.HOW_TO_INSTALL}")
+            self._cluster = postgres.PostgresCluster(programs, self._sandbox)
+        return self._cluster
+
+    def _packages(self, folder: Path) -> Path | None:
+        """Its npm packages, from the shared store."""
+        if not (folder / "package.json").is_file():
+            return None
+        try:
+            project = read_project(folder)
+            return PackageStore(self.store, find_node()).packages(project).folder
+        except PackageError as error:
+            raise AppFaultError(f"package.json: {error}", "syntax") from error
+        except LockError as error:
+            raise AppFaultError(str(error), error.kind) from error
+
+    @cached_property
+    def _sandbox(self) -> Bubblewrap:
+        node: NodeTools | None
+        try:
+            node = find_node()
+        except BuildError:  # only applications for Node.js need it
+            node = None
+        return find_bubblewrap(app_tools(node))
+
+    def close(self) -> None:
+        """End the database server."""
+        if self._cluster is not None:
+            self._cluster.end()
+            self._cluster = None
+
+
+def _open_gateway(application: RunningApplication, lines: DeploymentLog, library: Library | None) -> AppGateway:
+    try:
+        return AppGateway(application, lines.add, library)
+    except OSError as error:
+        raise DeploymentError(f"cannot open a port to serve the application: {error.strerror or error}") from error
+
+
+def _failure(kind: FailureKind, message: str) -> BuildFailure:
+    return BuildFailure(kind=kind, message=plain(message)[-4_000:])
+
+
+def _deployment(artifact: Artifact, gateway: str, build: Build) -> Deployment:
+    return Deployment(url=f"{ORIGIN}/", gateway=gateway, artifact_digest=artifact.digest, build=build)

@@ -1,0 +1,125 @@
+"""The first program in an application's sandbox. Started as a file; imports only Python's standard library.
+
+It lays out the sources from standard input, opens the ports of the services and hands their sockets out, so that the
+services outside accept connections from within a network that has no way out. Then it follows orders: run a command,
+start the processes, give a socket to connect with, give the project as an archive, tell how the processes are.
+Orders and replies are JSON in packets of one socket; a reply may carry open files.
+"""
+
+import array
+import ctypes
+import json
+import os
+import socket
+import subprocess
+import sys
+import tarfile
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+PROJECT = Path("/project")
+MAX_PACKET = 200_000
+BEGUN = "pytest-cookie: the application's sandbox begins"
+_PR_SET_DUMPABLE = 4
+
+Order = dict[str, Any]
+Processes = dict[str, "subprocess.Popen[bytes] | None"]
+
+
+def main() -> None:
+    """Follow orders until the other end of the socket is closed."""
+    ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)  # the application cannot attach to this process
+    control = socket.socket(fileno=int(sys.argv[1]))
+    os.set_inheritable(control.fileno(), False)
+    ports = json.loads(sys.argv[2])
+    with tarfile.open(fileobj=sys.stdin.buffer, mode="r|") as archive:
+        archive.extractall(PROJECT, filter="tar")
+    _say(BEGUN)
+    listening = [_listen(port) for port in ports]
+    _reply(control, {}, [one.fileno() for one in listening])
+    for one in listening:
+        one.close()
+    processes: Processes = {}
+    while packet := control.recv(MAX_PACKET):
+        order = json.loads(packet)
+        _ORDERS[order["order"]](control, order, processes)
+
+
+def _say(line: str) -> None:
+    sys.stderr.write(f"{line}\n")
+    sys.stderr.flush()
+
+
+def _listen(port: int) -> socket.socket:
+    found = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+    found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    found.bind(("127.0.0.1", port))
+    found.listen(64)
+    return found
+
+
+def _reply(control: socket.socket, message: Order, files: Sequence[int] = ()) -> None:
+    attached = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", files))] if files else []
+    control.sendmsg([json.dumps(message).encode()], attached)
+
+
+def _spawn(one: Order) -> "subprocess.Popen[bytes]":
+    folder = PROJECT / one.get("folder", ".")
+    environment = {**os.environ, **one["environment"]}
+    return subprocess.Popen(
+        ["sh", "-c", one["command"]], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=2, stderr=2
+    )
+
+
+def _run(control: socket.socket, order: Order, processes: Processes) -> None:
+    code: int | None = None
+    try:
+        code = _spawn(order).wait(order["seconds"])
+    except subprocess.TimeoutExpired:
+        pass
+    except OSError as error:
+        _say(f"{order['command']}: {error}")
+        code = 127
+    _reply(control, {"code": code})
+
+
+def _start(control: socket.socket, order: Order, processes: Processes) -> None:
+    for name, one in order["processes"].items():
+        try:
+            processes[name] = _spawn(one)
+        except OSError as error:
+            _say(f"{name}: {error}")
+            processes[name] = None
+    _reply(control, {})
+
+
+def _states(control: socket.socket, order: Order, processes: Processes) -> None:
+    _reply(control, {name: one.poll() if one else 127 for name, one in processes.items()})
+
+
+def _socket(control: socket.socket, order: Order, processes: Processes) -> None:
+    with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as fresh:
+        _reply(control, {}, [fresh.fileno()])
+
+
+def _archive(control: socket.socket, order: Order, processes: Processes) -> None:
+    """The project without `node_modules`, in an unnamed file of this sandbox's memory."""
+    with tempfile.TemporaryFile(dir="/tmp") as file:
+        try:
+            with tarfile.open(fileobj=file, mode="w") as archive:
+                for path in sorted(PROJECT.iterdir()):
+                    if path.name != "node_modules":
+                        archive.add(path, path.name)
+        except (OSError, tarfile.TarError) as error:
+            _reply(control, {"problem": str(error)})
+            return
+        file.seek(0)
+        _reply(control, {}, [file.fileno()])
+
+
+_ORDERS = {"run": _run, "start": _start, "states": _states, "socket": _socket, "archive": _archive}
+
+if __name__ == "__main__":
+    main()

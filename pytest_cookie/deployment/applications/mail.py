@@ -1,0 +1,155 @@
+"""`MailCatcher`: accepts all mail of an application and delivers none of it; `render_inbox` shows it as a page."""
+
+import asyncio
+import html
+import importlib.util
+import re
+import socket
+import threading
+from collections.abc import Iterable
+from dataclasses import dataclass
+from email import message_from_bytes, policy
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from aiosmtpd.smtp import SMTP, Envelope, Session
+
+HOW_TO_INSTALL = "pip install 'pytest-cookie[apps]'"
+PORT = 1025
+HOST = "inbox.localhost"
+_MAX_MAILS = 200
+_MAX_BYTES = 1_000_000
+_MAX_TEXT = 20_000
+_SENDER = "no-reply@artifact.localhost"
+_LINK = re.compile(r"https?://[^\s<>\"')]{1,2000}")
+_HIDDEN = re.compile(r"(?is)<(style|script|head)\b.*?</\1>")
+_ANCHOR = re.compile(r"""(?is)<a\b[^>]*?href\s*=\s*["']([^"']+)["'][^>]*>(.*?)</a>""")
+_BREAK = re.compile(r"(?i)<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^>]*>")
+_TAG = re.compile(r"<[^>]*>")
+_STYLE = (
+    "body{font:16px/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}"
+    "article{border:1px solid #999;border-radius:4px;padding:1rem;margin:1rem 0}h2{margin:0}"
+    "pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}"
+)
+ENVIRONMENT = {
+    "SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(PORT), "SMTP_URL": f"smtp://127.0.0.1:{PORT}", "MAIL_FROM": _SENDER,
+    "INBOX_URL": f"http://{HOST}",
+}  # fmt: skip
+"""The variables that an application gets."""
+
+
+def is_installed() -> bool:
+    """Whether mail can be caught on this machine."""
+    return importlib.util.find_spec("aiosmtpd") is not None
+
+
+@dataclass(frozen=True)
+class Mail:
+    """A caught mail. `text` is its plain text, or what its HTML says, with the addresses of links."""
+
+    recipients: tuple[str, ...]
+    sender: str
+    subject: str
+    text: str
+
+
+class MailCatcher:
+    """Catches mail on any number of listening sockets, one after the other. `mails` are in order of arrival."""
+
+    def __init__(self) -> None:
+        self._mails: list[Mail] = []
+        self._loop = asyncio.new_event_loop()
+        self._servers: list[asyncio.Server] = []
+        self._thread = threading.Thread(target=self._loop.run_forever, name="mail-catcher", daemon=True)
+        self._thread.start()
+
+    @property
+    def mails(self) -> tuple[Mail, ...]:
+        """At most 200 mails."""
+        return tuple(self._mails)
+
+    def listen(self, listening: socket.socket) -> None:
+        """Forget all mail, and catch what arrives on this socket."""
+        self._mails.clear()
+        asyncio.run_coroutine_threadsafe(self._serve(listening.dup()), self._loop).result(30)
+
+    async def _serve(self, listening: socket.socket) -> None:
+        from aiosmtpd.smtp import SMTP
+
+        await self._stop()
+        server = await self._loop.create_server(
+            lambda: SMTP(self, data_size_limit=_MAX_BYTES, hostname=HOST, enable_SMTPUTF8=True, loop=self._loop),
+            sock=listening,
+        )
+        self._servers.append(server)
+
+    async def _stop(self) -> None:
+        for server in self._servers:
+            server.close()
+        self._servers.clear()
+
+    async def handle_DATA(self, server: "SMTP", session: "Session", envelope: "Envelope") -> str:
+        """Keep a mail; called by the server."""
+        if len(self._mails) >= _MAX_MAILS:
+            return "452 too many mails"
+        content = envelope.content if isinstance(envelope.content, bytes) else str(envelope.content).encode()
+        self._mails.append(_parse(content, envelope.rcpt_tos, envelope.mail_from or ""))
+        return "250 kept"
+
+    def close(self) -> None:
+        """Stop catching."""
+        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(30)
+        self._loop.call_soon_threadsafe(self._loop.stop)
+        self._thread.join(5)
+        if not self._loop.is_running():
+            self._loop.close()
+
+
+def _parse(content: bytes, recipients: Iterable[str], sender: str) -> Mail:
+    message = message_from_bytes(content, policy=policy.default)
+    try:
+        subject = str(message["subject"] or "")
+        body = message.get_body(("plain", "html"))
+        text = str(body.get_content()) if body else ""
+        is_html = body is not None and body.get_content_subtype() == "html"
+    except (LookupError, ValueError, TypeError, AttributeError):  # a mail may be broken in any way
+        subject, text, is_html = "(unreadable)", content.decode(errors="replace"), False
+    plain = html.unescape(_text_of(text)) if is_html else text
+    return Mail(tuple(recipients), sender, subject[:500], plain[:_MAX_TEXT])
+
+
+def _text_of(source: str) -> str:
+    """What HTML says, without any of it."""
+    shown = _ANCHOR.sub(r"\2 \1", _HIDDEN.sub("", source[: 5 * _MAX_TEXT]))
+    return _TAG.sub("", _BREAK.sub("\n", shown)).strip()
+
+
+def render_inbox(mails: Iterable[Mail], *, recipient: str = "") -> str:
+    """The inbox as a page, newest mail first, only mails to `recipient` if there is one."""
+    wanted = recipient.casefold()
+    shown = [mail for mail in mails if not wanted or wanted in (one.casefold() for one in mail.recipients)]
+    articles = "".join(_article(number, mail) for number, mail in reversed(list(enumerate(shown, start=1))))
+    return (
+        f'<!doctype html><html lang="en"><meta charset="utf-8"><title>Inbox</title><style>{_STYLE}</style>'
+        '<form role="search"><label>Mails to <input name="to" type="email" value="'
+        f'{html.escape(recipient)}"></label> <button>Show</button></form><h1>Inbox</h1>'
+        f'<p id="count">{len(shown)} mails</p>{articles}'
+    )
+
+
+def _article(number: int, mail: Mail) -> str:
+    return (
+        f'<article class="mail" id="mail-{number}"><h2>{html.escape(mail.subject)}</h2>'
+        f'<p>To <span class="to">{html.escape(", ".join(mail.recipients))}</span>, from {html.escape(mail.sender)}</p>'
+        f"<pre>{_with_links(mail.text)}</pre></article>"
+    )
+
+
+def _with_links(text: str) -> str:
+    parts: list[str] = []
+    at = 0
+    for found in _LINK.finditer(text):
+        address = html.escape(found[0])
+        parts += [html.escape(text[at : found.start()]), f'<a href="{address}">{address}</a>']
+        at = found.end()
+    return "".join([*parts, html.escape(text[at:])])

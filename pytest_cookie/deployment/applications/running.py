@@ -1,0 +1,272 @@
+"""`RunningApplication`: an application with its services, which can be returned to its seeded state."""
+
+import http.client
+import io
+import socket
+import tarfile
+import time
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+from tempfile import TemporaryFile
+from typing import IO, TypeVar
+
+from pytest_cookie.core.build import FailureKind
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.errors import DeploymentError
+from pytest_cookie.deployment.applications import mail, payments, postgres
+from pytest_cookie.deployment.applications.app_sandbox import PYTHON_PACKAGES, AppGoneError, AppSandbox
+from pytest_cookie.deployment.applications.manifest import AppManifest, Process, ServiceName
+from pytest_cookie.deployment.applications.payments import Payments
+from pytest_cookie.deployment.applications.service_ports import PaymentServer, SocketBridge
+from pytest_cookie.sandbox.bubblewrap import Bubblewrap
+
+STARTUP_SECONDS = 180.0
+"""How long an application may take to become healthy (Vibe Code Bench, appendix F)."""
+_SETUP_SECONDS = 300.0
+_HEALTH_SECONDS = 5.0
+_PAUSE_SECONDS = 0.05
+_NOTIFY_SECONDS = 10.0
+_LOG_CHARACTERS = 1_500
+_PORTS: dict[ServiceName, int] = {"postgres": postgres.PORT, "mail": mail.PORT, "payments": payments.PORT}
+
+Reply = TypeVar("Reply")
+
+
+class AppFaultError(Exception):
+    """The application cannot be used, by its own fault. `kind` is that of a failed build."""
+
+    def __init__(self, message: str, kind: FailureKind = "other") -> None:
+        super().__init__(message)
+        self.kind = kind
+
+
+@dataclass(frozen=True)
+class AppPlan:
+    """What is started: sources, manifest and sandbox. `database` is a login if the application needs PostgreSQL."""
+
+    folder: Path
+    manifest: AppManifest
+    sandbox: Bubblewrap
+    startup_seconds: float = STARTUP_SECONDS
+    packages: Path | None = None
+    """Folder that becomes its `node_modules`."""
+    python_packages: tuple[Path, ...] = ()
+
+    @property
+    def ports(self) -> tuple[int, ...]:
+        """The ports of its services."""
+        return tuple(_PORTS[name] for name in dict.fromkeys(self.manifest.services))
+
+
+@dataclass
+class RunningApplication:
+    """Started by `start`; `reset` gives it its seeded state, in new processes. `close` ends it."""
+
+    plan: AppPlan
+    cluster: postgres.PostgresCluster | None = None
+    login: postgres.Login | None = None
+    payments: Payments = field(default_factory=Payments)
+
+    def __post_init__(self) -> None:
+        self._catcher = mail.MailCatcher() if "mail" in self.plan.manifest.services else None
+        self._sandbox: AppSandbox | None = None
+        self._bridges: list[SocketBridge | PaymentServer] = []
+        self._state: IO[bytes] | None = None
+        self.payments.notify = self._notify
+        self.earlier_log = ""
+
+    @property
+    def mails(self) -> tuple[mail.Mail, ...]:
+        """The mail that it sent since its last reset."""
+        return self._catcher.mails if self._catcher else ()
+
+    @property
+    def log(self) -> str:
+        """What its processes wrote since the last reset."""
+        return self._sandbox.log if self._sandbox else self.earlier_log
+
+    @property
+    def fault(self) -> str:
+        """Which limit it exceeded since the last reset; empty for none."""
+        if self._sandbox and self._sandbox.fault:
+            return self._sandbox.fault
+        if self.cluster and self.login and self.cluster.is_alive and self.cluster.is_too_large(self.login.database):
+            return "its database has more than 200 MB"
+        return ""
+
+    def describe_ended(self) -> str:
+        """Which processes have ended since the last reset; empty for none."""
+        try:
+            codes = self._sandbox.exit_codes() if self._sandbox else {}
+        except AppGoneError as error:
+            return str(error)
+        return "; ".join(f"{name} ended with {code}" for name, code in codes.items() if code is not None)
+
+    def start(self) -> None:
+        """Run the setup, keep the result as the seeded state, and start all processes.
+
+        Raises `AppFaultError` if the application is at fault, `DeploymentError` if the machine is.
+        """
+        with TemporaryFile() as sources:
+            pack_sources(self.plan.folder, sources)
+            self._open(sources)
+            for command in self.plan.manifest.setup:
+                self._set_up(command)
+            self._state = self._guarded(lambda sandbox: sandbox.archive())
+        if self.cluster and self.login:
+            self.cluster.save_state(self.login.database)
+        self._start_processes()
+
+    def _set_up(self, command: str) -> None:
+        code = self._guarded(lambda sandbox: sandbox.run(command, self._environment(), _SETUP_SECONDS))
+        if code != 0:
+            ended = "took too long" if code is None else f"ended with {code}"
+            kind: FailureKind = "timeout" if code is None else "other"
+            raise AppFaultError(f"setup command {command!r} {ended}: {self._tail()}", kind)
+
+    def reset(self) -> None:
+        """Give it its seeded state, in new processes, with an empty inbox. Raises as `start`."""
+        if self._state is None:
+            raise DeploymentError("the application was not started")
+        self._end_processes()
+        if self.cluster and self.login:
+            self.cluster.restore_state(self.login.database)
+        self.payments.forget()
+        self._open(self._state)
+        self._start_processes()
+
+    def _open(self, sources: IO[bytes]) -> None:
+        sandbox = AppSandbox(self.plan.sandbox, packages=self.plan.packages, python_packages=self.plan.python_packages)
+        sandbox.start(sources, self.plan.ports)
+        self._sandbox = sandbox
+        for port, listening in sandbox.listening.items():
+            if port == postgres.PORT and self.cluster:
+                self._bridges.append(SocketBridge(listening, self.cluster.socket))
+            elif port == mail.PORT and self._catcher:
+                self._catcher.listen(listening)
+            elif port == payments.PORT:
+                self._bridges.append(PaymentServer(listening, self.payments))
+
+    def _start_processes(self) -> None:
+        given = self._environment()
+        processes = {
+            name: {"command": one.command, "folder": one.folder, "environment": given | _own_environment(one, given)}
+            for name, one in self.plan.manifest.processes.items()
+        }
+        self._guarded(lambda sandbox: sandbox.start_processes(processes))
+        ends = time.monotonic() + self.plan.startup_seconds
+        for name, one in self.plan.manifest.processes.items():
+            while one.port and not self._is_healthy(one):
+                self._check_processes()
+                if time.monotonic() > ends:
+                    limit = f"{self.plan.startup_seconds:g} s"
+                    raise AppFaultError(
+                        f"{name} was not healthy at port {one.port}{one.health} within {limit}: {self._tail()}",
+                        "timeout",
+                    )
+                time.sleep(_PAUSE_SECONDS)
+        self._check_processes()
+
+    def _check_processes(self) -> None:
+        codes = self._guarded(lambda sandbox: sandbox.exit_codes())
+        for name, code in codes.items():
+            if code is not None and self.plan.manifest.processes[name].port:
+                raise AppFaultError(f"{name} ended with {code}: {self._tail()}")
+
+    def _is_healthy(self, process: Process) -> bool:
+        assert process.port is not None
+        call = http.client.HTTPConnection("127.0.0.1", timeout=_HEALTH_SECONDS)
+        try:
+            call.sock = self._guarded(lambda sandbox: sandbox.connect(process.port or 0, _HEALTH_SECONDS))
+            call.request("GET", process.health, headers={"Host": "artifact.localhost", "Connection": "close"})
+            return call.getresponse().status < 500
+        except (OSError, http.client.HTTPException, ValueError):
+            return False
+        finally:
+            call.close()
+
+    def _guarded(self, ask: Callable[[AppSandbox], Reply]) -> Reply:
+        """What the sandbox answers. An application that ended it is at fault."""
+        if self._sandbox is None:
+            raise AppFaultError("the application is not running")
+        try:
+            return ask(self._sandbox)
+        except AppGoneError as error:
+            kind: FailureKind = "memory" if "memory" in self._sandbox.fault else "other"
+            raise AppFaultError(f"{error}: {self._tail()}", kind) from error
+
+    def _tail(self) -> str:
+        return self.log.strip()[-_LOG_CHARACTERS:] or "it wrote nothing"
+
+    def _environment(self) -> dict[str, str]:
+        web = self.plan.manifest.web
+        given = {
+            "PORT": str(web.port), "HOST": "127.0.0.1", "APP_PUBLIC_URL": ORIGIN, "APP_PUBLIC_PORT": str(web.port),
+            "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1",
+        }  # fmt: skip
+        if self.plan.python_packages:
+            given["PYTHONPATH"] = PYTHON_PACKAGES
+        services = self.plan.manifest.services
+        given |= self.login.environment if self.login else {}
+        given |= mail.ENVIRONMENT if "mail" in services else {}
+        return given | (payments.ENVIRONMENT if "payments" in services else {})
+
+    def connect(self, seconds: float) -> socket.socket:
+        """A connection to its web process. Raises `OSError`, `AppGoneError`."""
+        if self._sandbox is None:
+            raise AppGoneError("the application is not running")
+        return self._sandbox.connect(self.plan.manifest.web.port or 0, seconds)
+
+    def _notify(self, path: str, body: bytes, headers: Mapping[str, str]) -> None:
+        call = http.client.HTTPConnection("127.0.0.1", timeout=_NOTIFY_SECONDS)
+        with suppress(OSError, http.client.HTTPException, ValueError, AppGoneError):
+            call.sock = self.connect(_NOTIFY_SECONDS)
+            call.request("POST", path, body, {**headers, "Host": "artifact.localhost", "Connection": "close"})
+            call.getresponse().read(1_000)
+        call.close()
+
+    def _end_processes(self) -> None:
+        for bridge in self._bridges:
+            bridge.close()
+        self._bridges.clear()
+        if self._sandbox is not None:
+            self._sandbox.end()
+            self.earlier_log = self._sandbox.log
+            self._sandbox = None
+
+    def close(self) -> None:
+        """End all processes and remove the database. Raises nothing that the application caused."""
+        self._end_processes()
+        if self._catcher:
+            self._catcher.close()
+        if self._state is not None:
+            self._state.close()
+            self._state = None
+        if self.cluster and self.login:
+            with suppress(DeploymentError):  # the server ended; its files were in memory
+                self.cluster.drop_database(self.login.database)
+
+
+def _own_environment(process: Process, given: Mapping[str, str]) -> dict[str, str]:
+    """The variables of a process, in which it may name those of the deployment."""
+    own: dict[str, str] = {}
+    for name, value in process.environment.items():
+        for given_name, given_value in given.items():
+            value = value.replace(f"${{{given_name}}}", given_value)
+        own[name] = given.get(value.removeprefix("$"), value) if value.startswith("$") else value
+    return own
+
+
+def pack_sources(folder: Path, into: IO[bytes]) -> None:
+    """Write the files of an application as an archive: plain files only, without installed packages."""
+    with tarfile.open(fileobj=into, mode="w") as archive:
+        for path in sorted(folder.rglob("*")):
+            name = path.relative_to(folder)
+            if {"node_modules", ".git"} & set(name.parts) or path.is_symlink() or not path.is_file():
+                continue
+            content = path.read_bytes()
+            member = tarfile.TarInfo(name.as_posix())
+            member.size, member.mode = len(content), 0o755 if path.suffix == ".sh" else 0o644
+            archive.addfile(member, io.BytesIO(content))

@@ -1,0 +1,189 @@
+"""`WorkflowExplorer`: executes each workflow in a fresh browser session, on the application in its seeded state."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from pytest_cookie.browser.errors import PageGoneError, PageUnusableError
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.evidence import Evidence, SessionEvidence
+from pytest_cookie.core.perception import DESKTOP, StaticPerception, Viewport
+from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.core.trace import Trace
+from pytest_cookie.deployment.applications.running import AppFaultError, RunningApplication
+from pytest_cookie.exploration.explorer import LOCALES, STATIC
+from pytest_cookie.exploration.perception.static_perception import perceive
+from pytest_cookie.exploration.retry import retry_in_fresh_browser
+from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
+from pytest_cookie.protocols.vibecode.run_workflow import PATIENCE_MS, SETTLE_MS, run_workflow
+from pytest_cookie.protocols.vibecode.workflows import Workflow, WorkflowFields
+from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore, StoredSession
+
+REFERENCE = "reference"
+"""The evaluator that follows the scripts of the workflows."""
+WORKFLOWS = "workflows"
+"""The folder of the workflows' files, below the evidence folder."""
+
+
+class Evaluator(Protocol):
+    """Executes a workflow in an open session."""
+
+    id: str
+
+    @property
+    def facts(self) -> dict[str, JsonValue]:
+        """What its results depend on."""
+        ...
+
+    def execute(
+        self, session: Session, workflow: Workflow, case: Case, folder: Path, *, name: str, repeat: int
+    ) -> SessionOutcome:
+        """The outcome, whose result is a `WorkflowResult`."""
+        ...
+
+
+class ReferenceEvaluator:
+    """Follows the scripts. It measures applications that keep the selectors of their specification."""
+
+    id = REFERENCE
+
+    @property
+    def facts(self) -> dict[str, JsonValue]:
+        """What its results depend on."""
+        return {"settle_ms": SETTLE_MS, "patience_ms": PATIENCE_MS}
+
+    def execute(
+        self, session: Session, workflow: Workflow, case: Case, folder: Path, *, name: str, repeat: int
+    ) -> SessionOutcome:
+        """Follow the workflow's script. Raises as the session."""
+        return SessionOutcome(run_workflow(session, workflow, folder, name=name))
+
+
+@dataclass
+class WorkflowExplorer:
+    """`running` has the deployed applications by the address of their gateway."""
+
+    host: BrowserHost
+    running: Mapping[str, RunningApplication]
+    evaluator: Evaluator
+    seed: int
+    max_item_seconds: float
+    viewport: Viewport = DESKTOP
+    _ends_at: float = field(default=0.0, init=False)
+
+    def __post_init__(self) -> None:
+        self.id = self.evaluator.id
+
+    def explore(
+        self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
+    ) -> Evidence:
+        """Write `static/` and `workflows/<id>/` below `folder`.
+
+        Complete sessions of an interrupted run are not run again. Raises `BrowserError`, `ExplorationError`,
+        `RecordingError`, `DeploymentError`.
+        """
+        application = self.running.get(deployment.gateway)
+        if application is None:
+            raise ExplorationError("the application is no longer deployed")
+        workflows = WorkflowFields.model_validate(case.fields).workflows
+        with self.host.use_browser():
+            self._ends_at = self.host.workplace.now() + self.max_item_seconds
+            settings = SessionSettings(
+                gateway=deployment.gateway, locale=LOCALES[case.language], seed=self.seed, viewport=self.viewport
+            )
+            perception = self._perceive(settings, deployment.url, folder / STATIC)
+            store = SessionStore(folder, self._facts(case, deployment, repeat))
+            stored = [self._workflow(store, settings, application, one, case, repeat) for one in workflows]
+        return Evidence(
+            artifact_digest=deployment.artifact_digest,
+            explorer=self.id,
+            browser=self.host.version,
+            clock=self.host.clock,
+            sessions=(_session_evidence(folder / STATIC), *(one.evidence for one in stored)),
+            perception=perception,
+            trace=Trace(policy=WORKFLOWS, summary=f"{len(stored)} workflows, each in a session of its own."),
+            spend=sum((one.spend for one in stored), NOTHING),
+        )
+
+    def _remaining(self, settings: SessionSettings) -> SessionSettings:
+        return replace(settings, max_seconds=self._ends_at - self.host.workplace.now())
+
+    def _perceive(self, settings: SessionSettings, url: str, folder: Path) -> StaticPerception:
+        def once() -> StaticPerception:
+            with self.host.open_session(self._remaining(replace(settings, viewport=DESKTOP))) as session:
+                return perceive(session, url, folder).model_copy(update={"crashed": session.crashed})
+
+        try:
+            return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self.host)
+        except PageUnusableError as error:
+            return StaticPerception(loaded=False, load_problem=str(error), unusable=True)
+
+    def _facts(self, case: Case, deployment: Deployment, repeat: int) -> dict[str, JsonValue]:
+        return {
+            "evaluator": self.id, "artifact": deployment.artifact_digest, "seed": self.seed, "clock": self.host.clock,
+            "viewport": [self.viewport.width, self.viewport.height], "repeat": repeat, **self.evaluator.facts,
+        }  # fmt: skip
+
+    def _workflow(
+        self,
+        store: SessionStore,
+        settings: SessionSettings,
+        application: RunningApplication,
+        workflow: Workflow,
+        case: Case,
+        repeat: int,
+    ) -> StoredSession:
+        name = session_name(workflow)
+
+        def once(folder: Path) -> SessionOutcome:
+            try:
+                application.reset()
+            except AppFaultError as error:
+                return SessionOutcome(_failed(workflow, "application_failed", str(error)))
+            try:
+                with self.host.open_session(self._remaining(settings)) as session:
+                    outcome = self.evaluator.execute(session, workflow, case, folder, name=name, repeat=repeat)
+            except (PageGoneError, PageUnusableError) as error:
+                return SessionOutcome(_failed(workflow, "page_gone", str(error)))
+            return _with_fault(outcome, application)
+
+        def perform(folder: Path) -> SessionOutcome:
+            return retry_in_fresh_browser(
+                lambda: once(folder), died=lambda outcome: _of(outcome).ending == "page_gone", host=self.host
+            )
+
+        return store.run(name, workflow.model_dump(mode="json", exclude={"broken"}), perform)
+
+
+def session_name(workflow: Workflow) -> str:
+    """Name of the session of a workflow."""
+    return f"{WORKFLOWS}/{workflow.id}"
+
+
+def _of(outcome: SessionOutcome) -> WorkflowResult:
+    return WorkflowResult.model_validate(outcome.result)
+
+
+def _failed(workflow: Workflow, ending: str, why: str) -> WorkflowResult:
+    step = StepResult(passed=False, reason=why, failure="other")
+    steps = (step,) * len(workflow.steps)
+    return WorkflowResult.model_validate({"workflow": workflow.id, "ending": ending, "steps": steps, "fault": why})
+
+
+def _with_fault(outcome: SessionOutcome, application: RunningApplication) -> SessionOutcome:
+    """The outcome with what the application did wrong meanwhile."""
+    fault = application.fault or application.describe_ended()
+    return replace(outcome, result=_of(outcome).model_copy(update={"fault": fault})) if fault else outcome
+
+
+def _session_evidence(folder: Path) -> SessionEvidence:
+    files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
+    return SessionEvidence(name=folder.name, files=tuple(files))

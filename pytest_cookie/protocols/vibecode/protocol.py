@@ -1,0 +1,103 @@
+"""Vibe Code Bench as an `EvaluationProtocol`."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.perception import DESKTOP
+from pytest_cookie.core.stages import Generator
+from pytest_cookie.deployment.applications.deployer import ApplicationDeployer, missing_services
+from pytest_cookie.protocols.cookie.composition import library_of, stock_of
+from pytest_cookie.protocols.cookie.protocol import compose_cookie
+from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.pipeline import Stages
+from pytest_cookie.protocols.protocol import EvaluationProtocol, StageInputs
+from pytest_cookie.protocols.vibecode.explorer import REFERENCE, ReferenceEvaluator, WorkflowExplorer
+from pytest_cookie.protocols.vibecode.files import ApplicationFiles
+from pytest_cookie.protocols.vibecode.judge import SCORES, WorkflowJudge
+from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
+from pytest_cookie.sandbox.packages import default_store
+
+NAME = "vibecode"
+BENCHMARK = Path(__file__).parent / "benchmark"
+PUBLISHED_VIEWPORT = DESKTOP.model_copy(update={"width": 1920, "height": 1200})
+"""The window of the published evaluator (Vibe Code Bench, appendix F)."""
+_MAX_ITEM_SECONDS = 7_200.0
+"""Default of the setting `max_item_seconds` (Vibe Code Bench, appendix F)."""
+
+
+class Options(BaseModel):
+    """Options in `[tool.pytest-cookie.protocol]`."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    published_window: bool = False
+    """Whether the window has 1920 × 1200 px, as published, instead of the usual size."""
+    startup_seconds: float = Field(default=180.0, gt=0, le=3_600)
+    """How long an application may take to become healthy."""
+
+
+def compose(given: StageInputs) -> Stages:
+    """Applications as artifacts, their deployment with services, and an evaluator of workflows. Raises `UsageError`."""
+    options = given.options if isinstance(given.options, Options) else Options()
+    settings = given.settings
+    if given.roles.asks_agent or given.roles.adds_agent:
+        raise UsageError(f"--cookie-agent={given.roles.agent}: vibecode only follows scripts so far; omit the option")
+    stages = compose_cookie(replace(given, roles=Roles()))
+    stock = stock_of(settings, given.handed_in, samples=given.samples)
+    store = (settings.packages.expanduser() if settings.packages else default_store()).absolute()
+    deployer = ApplicationDeployer(store, library_of(settings), options.startup_seconds)
+    evaluator = ReferenceEvaluator()
+    seconds = settings.max_item_seconds or _MAX_ITEM_SECONDS
+    viewport = PUBLISHED_VIEWPORT if options.published_window else DESKTOP
+    explorer = WorkflowExplorer(given.host, deployer.running, evaluator, settings.seed, seconds, viewport)
+    explored: dict[str, JsonValue] = {
+        "who": evaluator.id, "seed": settings.seed, "clock": settings.clock, "max_item_seconds": seconds,
+        "options": options.model_dump(mode="json"), **evaluator.facts,
+    }  # fmt: skip
+
+    def generator_of(model: str) -> Generator:
+        if stock.is_asked(model):
+            raise UsageError(
+                f"--model={model}: vibecode evaluates existing applications so far; see --cookie-artifacts"
+            )
+        return ApplicationFiles(stock, model)
+
+    return replace(
+        stages,
+        generator_of=generator_of,
+        deployer=deployer,
+        explorer=explorer,
+        inputs=replace(stages.inputs, explore=explored),
+    )
+
+
+def check_cases(cases: Sequence[Case]) -> None:
+    """Raise `UsageError` if a case has no scripts, or needs a service that this machine does not have."""
+    fields = [WorkflowFields.model_validate(case.fields) for case in cases]
+    for case, one in zip(cases, fields, strict=True):
+        without = next((workflow.id for workflow in one.workflows if not workflow.has_script), None)
+        if without is not None:
+            raise UsageError(f"{case.origin}: workflow {without} of {case.id} has no script; add `do` and `check`")
+    needed = frozenset(service for one in fields for service in one.services)
+    if missing := missing_services(needed):
+        raise UsageError("--cookie-protocol=vibecode: " + "\n".join(missing))
+
+
+PROTOCOL = EvaluationProtocol(
+    name=NAME,
+    version="1",
+    scores=SCORES,
+    judge=lambda given: WorkflowJudge(),
+    compose=compose,
+    case_fields=WorkflowFields,
+    options=Options,
+    check_cases=check_cases,
+    cases=BENCHMARK / "apps.yaml",
+    samples=BENCHMARK / "samples",
+    agent=REFERENCE,
+)

@@ -1,0 +1,71 @@
+"""`WorkflowResult`: what came of one workflow, substep by substep. Stored with the session."""
+
+import math
+from typing import Literal
+
+from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.protocols.vibecode.workflows import Failure
+
+PASS_SHARE = 0.9
+"""Share of the substeps that must pass (Vibe Code Bench, section 3.4)."""
+
+Ending = Literal["executed", "application_failed", "page_gone", "no_output"]
+ENDINGS: dict[Ending, str] = {
+    "executed": "all substeps were executed",
+    "application_failed": "the application could not be returned to its seeded state",
+    "page_gone": "the page crashed or went away",
+    "no_output": "the evaluator gave no structured result",
+}
+
+
+class StepResult(FrozenModel):
+    """What came of one substep."""
+
+    passed: bool
+    """Whether it succeeded."""
+    reason: str = ""
+    """Why it failed, or what showed that it succeeded."""
+    picture: str = ""
+    """The window afterwards, relative to the evidence folder. Empty if there is none."""
+    failure: Failure | None = None
+    """Kind of failure. Null if it passed."""
+
+
+class WorkflowResult(FrozenModel):
+    """What came of one workflow."""
+
+    workflow: str
+    """Id of the workflow."""
+    ending: Ending = "executed"
+    """How it ended."""
+    steps: tuple[StepResult, ...] = ()
+    """The substeps, in order. Those that were not reached have failed."""
+    fault: str = ""
+    """What the application did wrong: it exceeded a limit or ended. May be empty."""
+    actions: int = 0
+    """Number of actions."""
+
+    @property
+    def share(self) -> float:
+        """Share of the substeps that passed."""
+        return sum(step.passed for step in self.steps) / len(self.steps) if self.steps else 0.0
+
+    @property
+    def passed(self) -> bool:
+        """Whether at least 90 % of the substeps passed."""
+        return passes(sum(step.passed for step in self.steps), len(self.steps))
+
+    @property
+    def passed_all(self) -> bool:
+        """Whether every substep passed."""
+        return bool(self.steps) and all(step.passed for step in self.steps)
+
+    @property
+    def failure(self) -> Failure | None:
+        """Kind of the first failure; null if the workflow passed."""
+        return None if self.passed else next((step.failure for step in self.steps if not step.passed), None) or "other"
+
+
+def passes(passed: int, total: int) -> bool:
+    """Whether `passed` of `total` substeps are at least 90 %. In whole numbers, since 0.9 is none in binary."""
+    return total > 0 and passed >= math.ceil(total * 9 / 10 - 1e-9)

@@ -1,0 +1,110 @@
+"""`run_workflow`: follows the script of a workflow in a browser session and asks the checker of each substep."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Protocol
+
+from pydantic import JsonValue
+
+from pytest_cookie.browser.errors import PageGoneError
+from pytest_cookie.browser.page.observation import ActionOutcome, LoadOutcome
+from pytest_cookie.core.action import Action
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
+from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
+from pytest_cookie.protocols.vibecode.script import Open, parse_line
+from pytest_cookie.protocols.vibecode.workflows import Failure, Step, Workflow
+
+SETTLE_MS = 1_500
+"""Page time in which the page may come to rest after an action."""
+PATIENCE_MS = 3_000
+"""Page time for which a checker that is false is asked again: servers answer when they can."""
+_PAUSE_MS = 500
+_MAX_ANSWERS = 4
+_MAX_CHARACTERS = 120
+
+
+class WorkflowSession(Protocol):
+    """What a workflow needs of a browser session."""
+
+    def load(self, url: str) -> LoadOutcome:
+        """Load the page."""
+
+    def act(self, action: Action) -> ActionOutcome:
+        """Carry out an action."""
+
+    def settle(self, cap_ms: int = 1000) -> None:
+        """Let page time pass until the page is quiet."""
+
+    def wait(self, page_ms: int) -> None:
+        """Let page time pass."""
+
+    def picture(self) -> bytes:
+        """Return a PNG of the window."""
+
+    def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
+        """Return the value of a script."""
+
+
+def run_workflow(session: WorkflowSession, workflow: Workflow, folder: Path, *, name: str) -> WorkflowResult:
+    """Load the application, execute all substeps, and write a picture after each into `folder`.
+
+    Evidence knows the folder as `name`. A substep that fails does not end the workflow. A page that dies does; the
+    substeps that were not reached have failed. Raises as the session for faults of the machine.
+    """
+    steps: list[StepResult] = []
+    actions = sum(len(step.do) for step in workflow.steps)
+    try:
+        session.load(f"{ORIGIN}/")
+        for number, result in enumerate(_results(session, workflow), start=1):
+            (folder / f"{number}.png").write_bytes(session.picture())
+            steps.append(result.model_copy(update={"picture": f"{name}/{number}.png"}))
+    except PageGoneError as error:
+        missed = StepResult(passed=False, reason=f"the page went away: {error}", failure="interface")
+        steps += [missed] * (len(workflow.steps) - len(steps))
+        return WorkflowResult(workflow=workflow.id, ending="page_gone", steps=tuple(steps), actions=actions)
+    return WorkflowResult(workflow=workflow.id, steps=tuple(steps), actions=actions)
+
+
+def _results(session: WorkflowSession, workflow: Workflow) -> Iterator[StepResult]:
+    for step in workflow.steps:
+        problem, failure = _do(session, step)
+        if problem:
+            yield StepResult(passed=False, reason=problem, failure=failure or step.failure)
+            continue
+        holds, answers = _check(session, parse_checker(step.check))
+        reason = f"{step.check} is {'true' if holds else 'false'}{_describe(answers)}"
+        yield StepResult(passed=holds, reason=reason, failure=None if holds else step.failure)
+
+
+def _do(session: WorkflowSession, step: Step) -> tuple[str, Failure | None]:
+    """Follow the script; what went wrong, "" for nothing, and its kind if that is certain."""
+    for line in step.do:
+        command = parse_line(line)
+        if isinstance(command, Open):
+            arrival = session.load(command.url)
+            if not arrival.loaded:
+                return f"{line}: {arrival.problem}", "interface"
+            continue
+        outcome = session.act(command)
+        session.settle(SETTLE_MS)
+        if not outcome.done:
+            return f"{line}: {outcome.problem or 'not possible'}", None
+    return "", None
+
+
+def _check(session: WorkflowSession, checker: Checker) -> tuple[bool, Answers]:
+    waited = 0
+    while True:
+        answers = read_answers(session, queries_of(checker)).answers
+        if evaluate(checker, answers) is True:
+            return True, answers
+        if waited >= PATIENCE_MS:
+            return False, answers
+        session.wait(_PAUSE_MS)
+        waited += _PAUSE_MS
+
+
+def _describe(answers: Answers) -> str:
+    told = [f"{query.question} {query.subject}: {value!r}"[:_MAX_CHARACTERS] for query, value in answers.items()]
+    return f" ({'; '.join(told[:_MAX_ANSWERS])})" if told else ""

@@ -1,0 +1,66 @@
+"""The script of a substep: lines such as `click #save`, which become actions.
+
+`open /path` loads a page of the application, `open inbox:/` the inbox, `open payments:/` the payment service. `type`,
+`select`, `upload`, `press` and `wait` take a value: `type #name = Ada`, `press Enter`, `wait 500`. `click`, `hover`,
+`double_click`, `clear` take a selector; `back` and `reload` take nothing.
+"""
+
+from dataclasses import dataclass
+from typing import TypeAlias, get_args
+
+from pydantic import ValidationError
+
+from pytest_cookie.core.action import Action, ActionKind, new_action
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.deployment.applications import mail, payments
+
+_ORIGINS = {"inbox": f"http://{mail.HOST}", "payments": f"http://{payments.HOST}"}
+_WITH_SELECTOR = frozenset({"click", "double_click", "hover", "clear", "type", "select", "upload"})
+_WITH_VALUE = frozenset({"type", "select", "upload"})
+_ALONE = frozenset({"press", "wait", "scroll", "resize"})
+_BARE = frozenset({"back", "reload"})
+KINDS = tuple(kind for kind in get_args(ActionKind) if kind in _WITH_SELECTOR | _ALONE | _BARE)
+
+
+@dataclass(frozen=True)
+class Open:
+    """Load a page, as if the user entered its address."""
+
+    url: str
+
+
+Command: TypeAlias = Open | Action
+
+
+def parse_line(line: str) -> Command:
+    """The command of one line. Raises `ValueError`."""
+    verb, _, rest = line.strip().partition(" ")
+    rest = rest.strip()
+    if verb == "open":
+        return Open(_address(rest or "/"))
+    if verb not in KINDS:
+        raise ValueError(f"{line!r}: a line begins with open, {', '.join(KINDS)}")
+    fields: dict[str, str] = {}
+    if verb in _WITH_VALUE:
+        fields["selector"], separator, fields["value"] = (part.strip() for part in rest.partition(" = "))
+        if not separator and verb != "upload":
+            raise ValueError(f"{line!r}: write {verb} SELECTOR = VALUE")
+    elif verb in _WITH_SELECTOR:
+        fields["selector"] = rest
+    elif verb in _ALONE:
+        fields["value"] = rest
+    if any(not value for name, value in fields.items() if (verb, name) != ("upload", "value")):
+        raise ValueError(f"{line!r}: {verb} needs {' and '.join(fields)}")
+    try:
+        return new_action(next(kind for kind in KINDS if kind == verb), **fields)
+    except ValidationError as error:
+        raise ValueError(f"{line!r}: {error.errors()[0]['msg']}") from error
+
+
+def _address(place: str) -> str:
+    if place.startswith("/"):
+        return f"{ORIGIN}{place}"
+    name, separator, path = place.partition(":")
+    if name not in _ORIGINS or not separator or not path.startswith("/"):
+        raise ValueError(f"open {place}: an address is /path, inbox:/path or payments:/path")
+    return f"{_ORIGINS[name]}{path}"
