@@ -12,7 +12,7 @@ from pytest_cookie.core.streams import escape_unencodable
 
 _DESCRIPTION = "Work with finished runs, check cases, and set up the browser. Runs are started with pytest."
 _COMMANDS: tuple[str, ...] = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
-_COMMANDS += ("calibrate", "browser", "library", "dataset", "rebuilds")
+_COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset", "rebuilds")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -33,7 +33,9 @@ def _run(arguments: Sequence[str] | None) -> int:
     from pytest_cookie.cli.command import check_numbers
     from pytest_cookie.core.errors import CookieError
 
-    options = _parser().parse_args(arguments)
+    given = sys.argv[1:] if arguments is None else arguments
+    named = tuple(command for command in _COMMANDS if given and given[0] == command)
+    options = _parser(named or _COMMANDS).parse_args(given)
     try:
         check_numbers(options)
         code: int | None = options.command(options)
@@ -47,9 +49,10 @@ def _run(arguments: Sequence[str] | None) -> int:
     return code or 0
 
 
-def _parser() -> argparse.ArgumentParser:
+def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
+    """The parser of these commands. The one that is used loads alone: all of them together take seconds."""
     parser = argparse.ArgumentParser(prog="pytest-cookie", description=_DESCRIPTION)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in _COMMANDS:
+    for command in names:
         import_module(f"{__name__}.{command}").add(commands)
     return parser

@@ -35,6 +35,9 @@ _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
     "cosine": (lambda cosine: 0.3 <= cosine <= 1, "must be a cosine from 0.3 to 1"),
     "probe": (lambda share: 0 <= share <= 1, "must be a share from 0 to 1"),
     "runs": (lambda runs: 1 <= runs <= 20, "must be from 1 to 20"),
+    "overlap": (lambda raters: 1 <= raters <= 50, "must be from 1 to 50"),
+    "slice": (lambda tasks: 0 <= tasks <= 1000, "must be from 0 to 1000"),
+    "check_every": (lambda answers: 0 <= answers <= 1000, "must be from 0 to 1000"),
 }
 
 

@@ -47,7 +47,7 @@ def bootstrap_interval(
     found = [one for one in drawn if one is not None]
     if len(found) < (1 - _UNDEFINED_AT_MOST) * resamples:
         return Interval(mean=value, low=None, high=None, n=n)
-    low, high = _ends(np.asarray(found), n)
+    low, high = percentile_ends(np.asarray(found), n)
     return Interval(mean=value, low=low, high=high, n=n)
 
 
@@ -72,11 +72,12 @@ def bootstrap_mean_interval(
         array[source.integers(0, n, size=(min(rows, resamples - start), n))].mean(axis=1)
         for start in range(0, resamples, rows)
     ]
-    low, high = _ends(np.concatenate(means), n)
+    low, high = percentile_ends(np.concatenate(means), n)
     return Interval(mean=float(array.mean()), low=low, high=high, n=n)
 
 
-def _ends(drawn: NDArray[np.float64], n: int) -> tuple[float, float]:
+def percentile_ends(drawn: NDArray[np.float64], n: int) -> tuple[float, float]:
+    """The ends of the 95 % interval of a statistic's values on resamples of `n` clusters."""
     tail = NormalDist().cdf(-math.sqrt(n / (n - 1)) * t_quantile(n - 1))
     low, high = np.quantile(drawn, [tail, 1 - tail])
     return float(low), float(high)

@@ -1,0 +1,129 @@
+"""Serves artifacts, pictures and films on an origin of their own, under addresses that nobody can guess.
+
+An artifact's page is sandboxed by its own response and by the frame that shows it: an opaque origin, no storage, no
+pop-ups, no navigation of the application. The policy of the response allows it files of this origin only; the one of
+the application keeps the frame on this origin. Cookies are used nowhere.
+"""
+
+import hashlib
+import hmac
+import mimetypes
+import posixpath
+import re
+from functools import cache
+from importlib import resources
+from pathlib import Path
+from urllib.parse import quote, urlsplit
+
+from starlette.requests import Request
+from starlette.responses import FileResponse, PlainTextResponse, RedirectResponse, Response
+
+from pytest_cookie.annotation.form_files import PACKAGE
+from pytest_cookie.annotation.material import find_plain
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.records.plain_tree import read_plain
+
+MOST_PAGE_BYTES = 20_000_000
+_PAGES = (".html", ".htm", ".xhtml")
+_DOCTYPE = re.compile(r"\s*(<!--.*?-->\s*)*<!doctype[^>]*>", re.IGNORECASE | re.DOTALL)
+_CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*+[\"']?\s*+([\w-]{2,40})", re.IGNORECASE)
+_SHADOW = re.compile("shadowrootmode", re.IGNORECASE)
+"""Declarative shadow roots are disabled: a closed one could not be searched for frames."""
+_SANDBOX = "sandbox allow-scripts allow-forms allow-modals allow-pointer-lock"
+
+
+class ArtifactServer:
+    """Addresses of folders and files, and what is served there. `app_origin` is the only page that may frame them."""
+
+    def __init__(self, secret: bytes) -> None:
+        self._secret = secret
+        self.app_origin = ""
+        self.origin = ""
+        self._folders: dict[str, Path] = {}
+
+    def address(self, folder: Path, name: str, *, purpose: str) -> str:
+        """The address of the file `name` below `folder`. Another purpose has another address."""
+        code = hmac.new(self._secret, f"{purpose}\0{folder}".encode(errors="replace"), hashlib.sha256).hexdigest()[:40]
+        self._folders[code] = folder
+        return f"{self.origin}/{code}/{quote(name)}"
+
+    async def respond(self, request: Request) -> Response:
+        """The file that a request asks for."""
+        if request.method not in ("GET", "HEAD"):
+            return self._refuse(405)
+        code, _, name = str(request.scope["path"]).lstrip("/").partition("/")
+        folder = self._folders.get(code)
+        if folder is None:
+            return self._of_referrer(request)
+        path = find_plain(folder, name) or find_plain(folder, posixpath.join(name, "index.html").lstrip("/"))
+        if path is None and "." not in posixpath.basename(name):
+            path = find_plain(folder, "index.html")  # an address that the page's own router knows
+        if path is None:
+            return self._refuse(404)
+        return self._page(path) if path.suffix.lower() in _PAGES else self._file(path)
+
+    def _of_referrer(self, request: Request) -> Response:
+        """A path from the root, such as `/assets/app.js`, leads into the folder of the page that asks for it."""
+        asking = urlsplit(request.headers.get("referer", ""))
+        code = asking.path.lstrip("/").partition("/")[0]
+        name = str(request.scope["path"]).lstrip("/")
+        folder = self._folders.get(code) if f"{asking.scheme}://{asking.netloc}" == self.origin else None
+        if folder is None or find_plain(folder, name) is None:
+            return self._refuse(404)
+        return RedirectResponse(f"/{code}/{quote(name)}", 307, self._headers())
+
+    def _page(self, path: Path) -> Response:
+        try:
+            text = _decode(read_plain(path, MOST_PAGE_BYTES))
+        except RecordingError:
+            return self._refuse(413)
+        text = _SHADOW.sub("data-root", text)
+        start = found.end() if (found := _DOCTYPE.match(text)) else 0
+        text = f"{text[:start]}<script>{_guard()}</script>{text[start:]}"
+        return Response(text.encode(errors="replace"), media_type="text/html; charset=utf-8", headers=self._headers())
+
+    def _file(self, path: Path) -> Response:
+        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
+        if kind in ("application/xhtml+xml", "text/xml", "application/xml"):
+            kind = "text/plain"
+        return FileResponse(path, media_type=kind, headers=self._headers())
+
+    def _refuse(self, status: int) -> Response:
+        return PlainTextResponse("not found" if status == 404 else "refused", status, self._headers())
+
+    def _headers(self) -> dict[str, str]:
+        """Also of refusals: nothing on this origin is ever outside the sandbox."""
+        own = f"{self.origin} data: blob:"
+        policy = (
+            "default-src 'none'", f"script-src 'unsafe-inline' 'unsafe-eval' {own}", f"style-src 'unsafe-inline' {own}",
+            f"img-src {own}", f"media-src {own}", f"font-src {own}", f"connect-src {own}", f"worker-src {own}",
+            "frame-src 'none'", "object-src 'none'", f"form-action {self.origin}", f"base-uri {self.origin}",
+            f"frame-ancestors {self.app_origin}", _SANDBOX,
+        )  # fmt: skip
+        return {
+            "Content-Security-Policy": "; ".join(policy),
+            "Access-Control-Allow-Origin": "null",  # the opaque origin of the sandbox: modules and fetch need it
+            "Cache-Control": "no-store",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Referrer-Policy": "unsafe-url",  # the policy keeps requests on this origin; `_of_referrer` needs the path
+            "X-Content-Type-Options": "nosniff",
+            "X-DNS-Prefetch-Control": "off",
+            "Permissions-Policy": "camera=(), microphone=(), geolocation=(), clipboard-read=(), clipboard-write=()",
+        }
+
+
+@cache
+def _guard() -> str:
+    return (resources.files(PACKAGE) / "assets" / "guard.js").read_text(encoding="utf-8")
+
+
+def _decode(content: bytes) -> str:
+    """The text as a browser would decode it: UTF-8, or the charset declared in the page."""
+    try:
+        return content.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        named = _CHARSET.search(content[:1024])
+        try:
+            return content.decode(named[1].decode() if named else "cp1252", errors="replace")
+        except (LookupError, ValueError):
+            return content.decode("cp1252", errors="replace")

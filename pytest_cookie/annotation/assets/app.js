@@ -1,0 +1,740 @@
+// The whole application in the browser. Texts of briefs, findings and raters are only ever set as text, never as markup.
+"use strict";
+
+const $ = (selector, from = document) => from.querySelector(selector);
+const app = document.getElementById("app");
+const status = document.getElementById("status");
+
+function make(name, attributes = {}, ...children) {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key.startsWith("on")) element.addEventListener(key.slice(2), value);
+    else if (key === "class") element.className = value;
+    else if (value === true) element.setAttribute(key, "");
+    else if (value !== false && value !== null && value !== undefined) element.setAttribute(key, value);
+  }
+  element.append(...children.flat().filter((child) => child !== null && child !== undefined && child !== false));
+  return element;
+}
+const key = (name) => make("kbd", { "aria-hidden": "true" }, name);
+const stored = (name, value) => {
+  try {
+    if (value !== undefined) localStorage.setItem(`annotate-${name}`, value);
+    return localStorage.getItem(`annotate-${name}`) ?? "";
+  } catch { return value ?? ""; }
+};
+
+let saying = 0;
+function say(text) {
+  status.textContent = text;
+  clearTimeout(saying);
+  saying = setTimeout(() => { status.textContent = ""; }, 4000);
+}
+
+// ---- requests
+
+let token = stored("token");
+let view = "";
+{
+  const given = new URLSearchParams(location.hash.slice(1));
+  if (given.get("token")) {
+    token = stored("token", given.get("token"));
+    view = given.get("view") ?? "";
+    history.replaceState(null, "", location.pathname);
+  }
+}
+
+async function ask(path, body) {
+  const headers = { "X-Token": token, "X-Rater": stored("rater") };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  let reply;
+  try {
+    reply = await fetch(`/api/${path}`, { method: body === undefined ? "GET" : "POST", headers, body: body && JSON.stringify(body) });
+  } catch {
+    throw new Error("The application cannot be reached. Is the command still running? Your answer is kept here; try again.");
+  }
+  const content = await reply.json().catch(() => ({}));
+  if (!reply.ok) throw Object.assign(new Error(content.error ?? `Error ${reply.status}`), { status: reply.status });
+  return content;
+}
+
+// ---- screens
+
+function theme() {
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  const now = () => document.documentElement.dataset.theme ?? (dark ? "dark" : "light");
+  const button = make("button", { class: "plain", type: "button", onclick: () => {
+    document.documentElement.dataset.theme = stored("theme", now() === "dark" ? "light" : "dark");
+    label();
+  } });
+  const label = () => { button.textContent = now() === "dark" ? "Light" : "Dark"; button.title = "Colours"; };
+  label();
+  return button;
+}
+
+function screen(title, ...children) {
+  state.task = null;
+  document.title = `${title} · Annotate`;
+  app.replaceChildren(make("main", { class: "screen" }, make("h1", { tabindex: "-1" }, title), ...children));
+}
+
+function failed(error) {
+  if (error.status === 401 || error.status === 403) screen("No access", make("p", {}, error.message));
+  else if (error.status === 409) join();
+  else say(error.message);
+}
+
+const state = { forms: [], raters: [], form: "", task: null, rater: null };
+
+async function begin() {
+  if (["light", "dark"].includes(stored("theme"))) document.documentElement.dataset.theme = stored("theme");
+  try {
+    Object.assign(state, await ask("state"));
+    if (view === "results") return await results();
+    state.form = state.forms.some((form) => form.id === stored("form")) ? stored("form") : state.forms[0].id;
+    if (!state.rater) return join();
+    await show(await ask("next", { form: state.form }));
+  } catch (error) {
+    failed(error);
+    if (!app.firstChild) screen("No connection", make("p", {}, error.message));
+  }
+  return undefined;
+}
+
+function join() {
+  const field = make("input", { id: "name", name: "name", maxlength: "60", autocomplete: "name", required: true });
+  const enter = async (name) => {
+    try {
+      const rater = await ask("join", { name });
+      stored("rater", rater.key);
+      state.rater = rater.name;
+      await show(await ask("next", { form: state.form || state.forms[0].id }));
+    } catch (error) { failed(error); }
+  };
+  const choice = state.raters.length
+    ? make("div", { class: "names" }, state.raters.map((name) => make("button", { type: "button", onclick: () => enter(name) }, name)))
+    : make("form", { onsubmit: (event) => { event.preventDefault(); enter(field.value); } },
+      make("label", { for: "name" }, "Your name", field), make("button", { class: "main" }, "Start"));
+  screen("Rate what models made",
+    make("p", {}, "You see a brief and pages that models made for it. Use each page, then answer the questions. You will not learn which model made a page."),
+    make("p", {}, "Every answer is saved at once. Close this page when you like; under the same name you continue where you stopped."),
+    choice);
+  (state.raters.length ? $(".names button") : field).focus();
+}
+
+const ROLES = {
+  practice: "Practice. This answer does not count; afterwards you see what most people would say.",
+  calibration: "", main: "",
+  arbitration: "Two raters differ on this one. Your answer decides; you do not see theirs.",
+};
+
+async function show(next, { isFeedbackSeen = false } = {}) {
+  if (next.feedback && !isFeedbackSeen) return feedback(next);
+  state.form = stored("form", next.form);
+  state.progress = next.progress;
+  if (!next.task) return finished();
+  state.task = next.task;
+  state.values = structuredClone(next.task.draft ?? {});
+  state.current = 0;
+  state.nonce = crypto.randomUUID ? crypto.randomUUID() : String(Math.random()) + Date.now();
+  state.seconds = 0;
+  state.since = performance.now();
+  state.shown = 0;
+  state.sending = false;
+  document.title = `${next.task.title} · Annotate`;
+  taskScreen();
+  return undefined;
+}
+
+function feedback(next) {
+  const rows = next.feedback.map((row) => make("li", { class: row.same ? "same" : "wrong" },
+    make("h2", {}, row.question), make("p", {}, row.same ? "Same answer: " : "Most people would say: ", make("strong", {}, String(row.known))),
+    row.why && make("p", { class: "quiet" }, row.why)));
+  const onward = make("button", { class: "main", type: "button", onclick: () => show(next, { isFeedbackSeen: true }) }, "Continue", key("Enter"));
+  screen("How others see it", make("ul", { class: "rows" }, rows), make("div", {}, onward));
+  onward.focus();
+}
+
+function finished() {
+  const others = state.forms.filter((form) => form.id !== state.form);
+  screen("Nothing left to rate",
+    make("p", {}, `You have answered everything that there is for you in “${state.forms.find((form) => form.id === state.form).title}”. If others differ from each other later, their tasks may come to you.`),
+    others.length > 0 && make("div", { class: "names" }, others.map((form) => make("button", { type: "button", onclick: () => change(form.id) }, form.title))),
+    make("div", { class: "names" }, make("button", { type: "button", onclick: undo }, "Undo the last answer", key("Z")), theme()));
+  $("h1").focus();
+}
+
+async function change(form) {
+  await saveDraft(true);
+  try { await show(await ask("next", { form })); } catch (error) { failed(error); }
+}
+
+// ---- the task screen
+
+function taskScreen() {
+  const task = state.task;
+  const forms = state.forms.length > 1
+    ? make("select", { "aria-label": "Kind of task", onchange: (event) => change(event.target.value) },
+      state.forms.map((form) => make("option", { value: form.id, selected: form.id === state.form }, form.title)))
+    : make("h1", {}, task.title);
+  const { mine, my_share: share } = state.progress;
+  const bar = make("header", { class: "bar" },
+    state.forms.length > 1 && make("h1", { class: "unseen" }, task.title), forms,
+    make("div", { class: "progress" }, make("span", {}, `${mine} of ${share}`), make("progress", { max: share || 1, value: mine, "aria-label": "Your progress" })),
+    make("button", { class: "plain", type: "button", onclick: undo }, "Undo", key("Z")),
+    make("button", { class: "plain keys", type: "button", onclick: help }, "Keys", key("?")), theme());
+  const none = task.artifacts.length === 0;
+  const work = make("section", { class: "work", "aria-label": "Brief and pages" },
+    make("div", { class: "brief", tabindex: "0", role: "region", "aria-label": "Brief" },
+      make("span", { class: "term" }, `Brief · ${task.labels.filter(Boolean).join(" · ")}`), task.brief),
+    none ? make("div") : tools(), none ? make("div", { class: "nothing quiet" }, "This task is about the brief alone.") : make("div", { class: "panes" }));
+  const questions = make("div", { class: "questions", tabindex: "-1" },
+    make("div", {}, make("h2", {}, task.title), make("p", { class: "small quiet" }, task.instruction)),
+    ROLES[task.role] && make("p", { class: "notice" }, ROLES[task.role]),
+    task.check && make("p", { class: "notice" }, `To check attention: whatever you think of this page, ${task.check}.`),
+    task.questions.map(questionView), noteView());
+  const form = make("section", { class: "form", "aria-label": "Questions" }, questions,
+    make("div", { class: "send" },
+      make("button", { class: "main", type: "button", onclick: () => send() }, "Save and next", key("Enter")),
+      make("button", { class: "skip", type: "button", onclick: skip, title: "You cannot judge this; somebody else will" }, "Skip", key("S"))));
+  app.replaceChildren(make("main", { class: none ? "task empty" : "task" }, bar, work, form));
+  if (!none) drawPanes();
+  refresh();
+  questions.focus({ preventScroll: true });
+}
+
+const WIDTHS = [375, 768, 1280];
+
+function tools() {
+  const task = state.task;
+  state.width ??= innerWidth < 900 ? 375 : 1280;
+  state.view = "live";
+  const group = (label, name, options) => make("div", { class: "group", role: "group", "aria-label": label }, options.map(([value, text]) =>
+    make("button", { type: "button", "data-group": name, "data-value": value, "aria-pressed": "false", onclick: () => set(name, value) }, text)));
+  const many = task.artifacts.length > 1;
+  return make("div", { class: "tools" },
+    many && group("Page", "shown", [...task.artifacts.map((one, index) => [index, one.name]), ...(task.layout === "pair" ? [["both", "Both"]] : [])]),
+    group("View", "view", [["live", "Live"], ["film", "Film"], ["pictures", "Pictures"]]),
+    group("Width", "width", WIDTHS.map((width) => [width, String(width)])),
+    make("button", { class: "plain small", type: "button", onclick: reset }, "Reset", key("R")),
+    make("button", { class: "plain small", type: "button", onclick: openTab, title: "Without a frame: dialogs of the page work" }, "Own tab", key("O")));
+}
+
+function set(name, value) {
+  state[name] = value;
+  if (name === "width") fit(); else drawPanes();
+  pressGroups();
+}
+
+function pressGroups() {
+  for (const button of app.querySelectorAll("[data-group]")) {
+    button.setAttribute("aria-pressed", String(String(state[button.dataset.group]) === button.dataset.value));
+  }
+}
+
+// Frames stay loaded while another page or view is shown, so that nothing that the rater did in them is lost.
+function drawPanes() {
+  const panes = $(".panes");
+  if (state.paned !== state.task) {
+    state.paned = state.task;
+    state.shown = state.task.layout === "pair" && innerWidth > 1200 ? "both" : 0;
+    panes.replaceChildren(...state.task.artifacts.map((one) => make("div", { class: "pane" },
+      state.task.artifacts.length > 1 && make("h2", {}, `Page ${one.name}`), make("div", { class: "stage", tabindex: "-1" }))));
+  }
+  [...panes.children].forEach((pane, index) => {
+    pane.hidden = state.shown !== "both" && Number(state.shown) !== index;
+    if (!pane.hidden) fill($(".stage", pane), state.task.artifacts[index]);
+  });
+  pressGroups();
+  fit();
+}
+
+function fill(stage, artifact) {
+  let frame = $("iframe", stage);
+  if (!frame && artifact.page && state.view === "live") {
+    frame = make("iframe", { title: `Page ${artifact.name}, running`, sandbox: "allow-scripts allow-forms allow-pointer-lock", referrerpolicy: "no-referrer", src: artifact.page });
+    stage.append(frame);
+  }
+  for (const other of [...stage.children]) if (other !== frame) other.remove();
+  if (frame) frame.hidden = state.view !== "live";
+  if (state.view === "live" && !artifact.page) stage.append(make("p", { class: "nothing" }, "This model made no page that can be opened. Judge it as such."));
+  if (state.view === "film") {
+    stage.append(artifact.film ? make("video", { src: artifact.film, controls: true, preload: "metadata", "aria-label": "Film of an agent that uses the page" })
+      : make("p", { class: "nothing" }, "No film was recorded."));
+  }
+  if (state.view === "pictures") {
+    stage.append(artifact.pictures.length === 0 ? make("p", { class: "nothing" }, "No pictures were taken.")
+      : make("div", { class: "pictures" }, artifact.pictures.map((one) => make("figure", {}, make("img", { src: one.address, alt: one.caption || "Picture of the page", loading: "lazy" }), make("figcaption", {}, one.caption)))));
+    stage.tabIndex = 0;
+  } else stage.tabIndex = -1;
+}
+
+function fit() {
+  for (const stage of app.querySelectorAll(".pane:not([hidden]) .stage")) {
+    const frame = $("iframe", stage);
+    if (!frame) continue;
+    const scale = Math.min(1, stage.clientWidth / state.width);
+    frame.style.width = `${state.width}px`;
+    frame.style.height = `${Math.floor(stage.clientHeight / scale)}px`;
+    frame.style.transform = `scale(${scale})`;
+    frame.style.left = `${Math.max(0, (stage.clientWidth - state.width * scale) / 2)}px`;
+  }
+}
+
+function reset() {
+  if (!state.task?.artifacts.length) return;
+  for (const stage of app.querySelectorAll(".pane:not([hidden]) .stage")) $("iframe", stage)?.remove();
+  state.view = "live";
+  drawPanes();
+  say("The page was loaded anew.");
+}
+
+function openTab() {
+  const artifact = state.task?.artifacts[Number(state.shown) || 0];
+  if (artifact?.page) open(artifact.page, "_blank", "noopener,noreferrer");
+}
+
+// ---- questions
+
+const isAsked = (question) => Object.entries(question.when).every(([name, wanted]) => wanted.includes(state.values[name]));
+const isEmpty = (value) => value === undefined || value === "" || (Array.isArray(value) && value.length === 0);
+
+function questionView(question, index) {
+  const id = `question-${index}`;
+  const about = [question.about, question.criterion && `On such a page: ${question.criterion}.`, question.exemption && `Not counted: ${question.exemption}.`].filter(Boolean);
+  const box = make("fieldset", { class: "question", id, "data-index": index, onfocusin: () => focusOn(index, false) },
+    make("legend", {}, question.label), about.map((text) => make("p", { class: "about" }, text)));
+  box.append(...INPUTS[question.kind](question, index));
+  return box;
+}
+
+const optionKey = (option, position) => option.key || (position < 9 ? String(position + 1) : position === 9 ? "0" : "");
+
+const INPUTS = {
+  choice: (question, index) => [make("div", { class: "options", role: "radiogroup", "aria-label": question.label }, question.options.map((option, position) =>
+    make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": option.value, title: option.about, onclick: () => answer(index, option.value) },
+      option.label, key(optionKey(option, position).toUpperCase()))))],
+  many: (question, index) => [make("div", { class: "options column" }, question.options.map((option, position) =>
+    make("button", { type: "button", "aria-pressed": "false", "data-option": option.value, onclick: () => toggle(index, option.value) },
+      option.label, option.about && make("span", { class: "quiet" }, ` ${option.about}`), key(optionKey(option, position)))))],
+  scale: (question, index) => {
+    const points = Array.from({ length: question.high - question.low + 1 }, (_, step) => question.low + step);
+    const box = make("div", { class: "scale", role: "radiogroup", "aria-label": question.label }, points.map((point, position) =>
+      make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": point, "aria-label": question.anchors[point] ? `${point}, ${question.anchors[point]}` : null,
+        onclick: () => answer(index, point), onmouseenter: () => anchor(point), onfocus: () => anchor(point) }, String(point))));
+    box.style.setProperty("--points", Math.min(points.length, 11));
+    const words = make("p", { class: "anchor" });
+    const anchor = (point) => { words.textContent = anchorOf(question, point); };
+    return [box, words];
+  },
+  preference: (question, index) => [make("div", { class: "duel", role: "radiogroup", "aria-label": question.label }, [["A", "A is better", "A"], ["tie", "Tie", "T"], ["B", "B is better", "B"]].map(([value, label, letter], position) =>
+    make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": value, onclick: () => answer(index, value) }, label, key(letter))))],
+  rank: (question, index) => [make("p", { class: "about" }, "Press the letters in order, best first; = ties with the one before, Backspace starts over. Or drag."), make("ol", { class: "ranking", "data-rank": index })],
+  text: (question, index) => [make("textarea", { "aria-label": question.label, maxlength: "4000", oninput: (event) => { state.values[question.id] = event.target.value; saveDraft(); } })],
+};
+
+function anchorOf(question, point) {
+  const known = Object.keys(question.anchors).map(Number).sort((a, b) => a - b);
+  const below = known.filter((one) => one <= point).pop();
+  if (below === undefined) return "";
+  const above = known.find((one) => one > point);
+  return below === point ? `${point}: ${question.anchors[point]}` : `between “${question.anchors[below]}” and “${question.anchors[above] ?? ""}”`;
+}
+
+function noteView() {
+  return make("fieldset", { class: "question" }, make("label", { class: "legend", for: "note" }, "Note", key("M")),
+    make("textarea", { id: "note", maxlength: "4000", placeholder: "Anything worth knowing (optional)", oninput: (event) => { state.task.note = event.target.value; saveDraft(); } }));
+}
+
+function answer(index, value) {
+  const question = state.task.questions[index];
+  state.values[question.id] = value;
+  saveDraft();
+  const next = state.task.questions.findIndex((one, position) => position > index && isAsked(one) && one.kind !== "text");
+  if (next > 0) focusOn(next); else focusOn(index);
+  refresh();
+}
+
+function toggle(index, value) {
+  const question = state.task.questions[index];
+  const chosen = new Set(state.values[question.id] ?? []);
+  if (chosen.has(value)) chosen.delete(value); else chosen.add(value);
+  state.values[question.id] = question.options.map((option) => option.value).filter((one) => chosen.has(one));
+  saveDraft();
+  refresh();
+}
+
+function focusOn(index, shouldScroll = true) {
+  state.current = index;
+  for (const box of app.querySelectorAll(".question[data-index]")) box.classList.toggle("current", Number(box.dataset.index) === index);
+  if (shouldScroll) document.getElementById(`question-${index}`)?.scrollIntoView({ block: "nearest" });
+}
+
+function refresh() {
+  state.task.questions.forEach((question, index) => {
+    const box = document.getElementById(`question-${index}`);
+    box.hidden = !isAsked(question);
+    const value = state.values[question.id];
+    const buttons = [...box.querySelectorAll("[data-option]")];
+    for (const button of buttons) {
+      const isOn = Array.isArray(value) ? value.includes(button.dataset.option) : String(value) === button.dataset.option;
+      if (button.role === "radio") button.setAttribute("aria-checked", String(isOn)); else button.setAttribute("aria-pressed", String(isOn));
+      if (button.role === "radio") button.tabIndex = isOn || (value === undefined && button === buttons[0]) ? 0 : -1;
+    }
+    if (question.kind === "scale") $(".anchor", box).textContent = value === undefined ? "" : anchorOf(question, value);
+    if (question.kind === "text" && document.activeElement !== $("textarea", box)) $("textarea", box).value = value ?? "";
+    if (question.kind === "rank") drawRanking(index);
+  });
+  const note = document.getElementById("note");
+  if (document.activeElement !== note) note.value = state.task.note ?? "";
+  focusOn(state.current, false);
+}
+
+// ---- ranking: groups of letters, best first; letters of one group share a place
+
+function groupsOf(question) {
+  const places = state.values[question.id] ?? {};
+  const groups = new Map();
+  for (const [slot, place] of Object.entries(places)) groups.set(place, [...(groups.get(place) ?? []), slot].sort());
+  return [...groups.entries()].sort((a, b) => a[0] - b[0]).map(([, slots]) => slots);
+}
+
+function setGroups(index, groups) {
+  const places = {};
+  let place = 1;
+  for (const group of groups) {
+    for (const slot of group) places[slot] = place;
+    place += group.length;
+  }
+  state.values[state.task.questions[index].id] = places;
+  saveDraft();
+  refresh();
+}
+
+function drawRanking(index) {
+  const question = state.task.questions[index];
+  const list = $(`[data-rank="${index}"]`);
+  const groups = groupsOf(question);
+  const placed = groups.flat();
+  const focused = document.activeElement?.dataset?.action;
+  const row = (slot, position, place, isTied) => {
+    const move = (label, action, change) => make("button", { type: "button", "data-action": `${slot}-${action}`, "aria-label": `${label} page ${slot}`, onclick: change }, { up: "↑", down: "↓", tie: "=", place: "Place" }[action]);
+    const buttons = placed.includes(slot)
+      ? [move("Move up", "up", () => shift(index, slot, -1)), move("Move down", "down", () => shift(index, slot, 1)), position > 0 && move(isTied ? "Untie" : "Tie with the one above", "tie", () => tieUp(index, slot))]
+      : [move("Place", "place", () => setGroups(index, [...groups, [slot]]))];
+    const item = make("li", { "data-slot": slot }, make("span", { class: "place" }, place ? `${place}.` : "–"), make("span", { class: "name" }, `Page ${slot}`), buttons);
+    item.addEventListener("pointerdown", (event) => drag(event, index, item));
+    return item;
+  };
+  const rows = [];
+  let place = 1;
+  for (const group of groups) {
+    group.forEach((slot, within) => rows.push(row(slot, rows.length, place, within > 0)));
+    place += group.length;
+  }
+  for (const one of state.task.artifacts) if (!placed.includes(one.name)) rows.push(row(one.name, rows.length, 0, false));
+  list.replaceChildren(...rows);
+  if (focused) $(`[data-action="${focused}"]`, list)?.focus();
+}
+
+function shift(index, slot, by) {
+  const order = groupsOf(state.task.questions[index]).flat();
+  const from = order.indexOf(slot);
+  const to = Math.max(0, Math.min(order.length - 1, from + by));
+  order.splice(to, 0, order.splice(from, 1)[0]);
+  setGroups(index, order.map((one) => [one]));
+}
+
+function tieUp(index, slot) {
+  const groups = groupsOf(state.task.questions[index]);
+  const at = groups.findIndex((group) => group.includes(slot));
+  if (groups[at].length > 1 && groups[at][0] !== slot) {
+    groups[at] = groups[at].filter((one) => one !== slot);
+    groups.splice(at + 1, 0, [slot]);
+  } else if (at > 0) {
+    groups[at - 1].push(...groups[at]);
+    groups.splice(at, 1);
+  }
+  setGroups(index, groups);
+}
+
+function drag(event, index, item) {
+  if (event.target.closest("button") || event.button) return;
+  event.preventDefault();
+  const list = item.parentElement;
+  item.classList.add("held");
+  const move = (moved) => {
+    const over = [...list.children].find((one) => one !== item && moved.clientY > one.getBoundingClientRect().top && moved.clientY < one.getBoundingClientRect().bottom);
+    if (!over) return;
+    const isBelow = moved.clientY > over.getBoundingClientRect().top + over.offsetHeight / 2;
+    over[isBelow ? "after" : "before"](item);
+  };
+  const drop = () => {
+    removeEventListener("pointermove", move);
+    removeEventListener("pointerup", drop);
+    removeEventListener("pointercancel", drop);
+    setGroups(index, [...list.children].map((one) => [one.dataset.slot]));
+  };
+  addEventListener("pointermove", move);
+  addEventListener("pointerup", drop);
+  addEventListener("pointercancel", drop);
+}
+
+function rankKey(index, pressed) {
+  const question = state.task.questions[index];
+  const groups = groupsOf(question);
+  if (pressed === "Backspace") return setGroups(index, []), true;
+  if (pressed === "=" && groups.length) { state.tieNext = true; return say("The next letter ties with the one before."), true; }
+  const slot = pressed.toUpperCase();
+  if (!state.task.artifacts.some((one) => one.name === slot)) return false;
+  const others = groups.map((group) => group.filter((one) => one !== slot)).filter((group) => group.length);
+  if (state.tieNext && others.length) others[others.length - 1].push(slot); else others.push([slot]);
+  state.tieNext = false;
+  setGroups(index, others);
+  return true;
+}
+
+// ---- saving
+
+let drafting = 0;
+function saveDraft(now = false) {
+  clearTimeout(drafting);
+  const { task, values } = state;
+  if (!task) return Promise.resolve();
+  const save = () => ask("draft", { task: task.id, values, note: task.note ?? "" }).catch(() => {});
+  if (now) return save();
+  drafting = setTimeout(() => { if (state.task === task && !state.sending) save(); }, 300);
+  return Promise.resolve();
+}
+
+function missing() {
+  return state.task.questions.findIndex((question) => {
+    const value = state.values[question.id];
+    if (!isAsked(question) || !question.required) return false;
+    return question.kind === "rank" ? Object.keys(value ?? {}).length < state.task.artifacts.length : isEmpty(value);
+  });
+}
+
+async function send({ isSkipped = false } = {}) {
+  if (!state.task || state.sending) return;
+  const open = isSkipped ? -1 : missing();
+  if (open >= 0) {
+    focusOn(open);
+    say(`Still open: ${state.task.questions[open].label}`);
+    return;
+  }
+  state.sending = true;
+  clearTimeout(drafting);
+  const { task } = state;
+  const values = {};
+  if (!isSkipped) for (const question of task.questions) if (isAsked(question) && !isEmpty(state.values[question.id])) values[question.id] = state.values[question.id];
+  try {
+    const next = await ask("answer", { task: task.id, values, skipped: isSkipped, note: task.note ?? "", nonce: state.nonce, seconds: seconds() });
+    await show(next);
+  } catch (error) {
+    state.sending = false;
+    failed(error);
+  }
+}
+
+const skip = () => send({ isSkipped: true });
+const seconds = () => Math.round((state.seconds + (document.hidden ? 0 : (performance.now() - state.since) / 1000)) * 10) / 10;
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) state.seconds += (performance.now() - state.since) / 1000;
+  else state.since = performance.now();
+});
+
+async function undo() {
+  try {
+    const before = state.task?.id;
+    const next = await ask("undo", { form: state.form });
+    await show(next);
+    say(next.task && next.task.id !== before ? "Your last answer is open again." : "There is nothing to undo.");
+  } catch (error) { failed(error); }
+}
+
+// ---- keys
+
+const KEYS = [
+  ["letters, digits", "answer the marked question"], ["⇧ + letter", "give this answer to every open question"], ["↑ ↓", "mark another question"],
+  ["Enter", "save and show the next task"], ["Z", "undo the last answer"], ["S", "skip: you cannot judge it"], ["M", "write a note; Esc leaves it"],
+  ["1 2 …", "show page A, B, … of several"], ["V", "live, film, pictures"], ["W", "width of the page"], ["R", "load the page anew"],
+  ["I", "use the page with the keyboard; F2 comes back"], ["O", "open the page in a tab of its own"],
+];
+
+function help() {
+  const dialog = make("dialog", { "aria-label": "Keys", onclose: () => dialog.remove() }, make("h2", {}, "Keys"),
+    make("dl", {}, KEYS.flatMap(([name, meaning]) => [make("dt", {}, name), make("dd", {}, meaning)])),
+    make("button", { type: "button", onclick: () => dialog.close() }, "Close"));
+  document.body.append(dialog);
+  dialog.showModal();
+}
+
+function chosenBy(question, pressed) {
+  if (question.kind === "preference") return { a: "A", b: "B", t: "tie", "=": "tie" }[pressed];
+  if (question.kind === "scale") {
+    const point = /^[0-9]$/.test(pressed) ? Number(pressed) : NaN;
+    return point >= question.low && point <= question.high ? point : undefined;
+  }
+  const position = (question.options ?? []).findIndex((option, place) => optionKey(option, place).toLowerCase() === pressed || (option.key && String(place + 1) === pressed));
+  return position >= 0 ? question.options[position].value : undefined;
+}
+
+function answerByKey(event) {
+  const { questions } = state.task;
+  const question = questions[state.current];
+  if (!question || !isAsked(question)) return false;
+  if (question.kind === "rank") return rankKey(state.current, event.key);
+  const value = chosenBy(question, event.key.toLowerCase());
+  if (value === undefined) return false;
+  if (question.kind === "many") toggle(state.current, value);
+  else if (event.shiftKey && question.kind === "choice" && /[a-z]/i.test(event.key)) answerAll(question, value);
+  else {
+    answer(state.current, value);
+    const isAlone = questions.length === 1 && ["preference", "choice"].includes(question.kind);
+    if (isAlone) send();
+  }
+  return true;
+}
+
+function answerAll(like, value) {
+  for (const question of state.task.questions) {
+    if (question.kind === "choice" && question.options.some((option) => option.value === value) && isEmpty(state.values[question.id])) state.values[question.id] = value;
+  }
+  saveDraft();
+  refresh();
+  say(`Every open question has this answer now.`);
+}
+
+function moveBy(step) {
+  const { questions } = state.task;
+  let index = state.current + step;
+  while (questions[index] && !isAsked(questions[index])) index += step;
+  if (questions[index]) focusOn(index);
+}
+
+const COMMANDS = {
+  z: undo, s: skip, r: reset, o: openTab,
+  m: () => document.getElementById("note").focus(),
+  v: () => set("view", { live: "film", film: "pictures", pictures: "live" }[state.view]),
+  w: () => set("width", WIDTHS[(WIDTHS.indexOf(state.width) + 1) % WIDTHS.length]),
+  i: () => $(".pane:not([hidden]) iframe")?.focus(),
+};
+
+addEventListener("keydown", (event) => {
+  if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
+  const typing = event.target.closest?.("textarea, input, select");
+  if (typing) {
+    if (event.key === "Escape") $(".questions")?.focus({ preventScroll: true });
+    if (typing.tagName !== "TEXTAREA" || event.key !== "Enter" || !event.shiftKey) return;
+  }
+  if (event.key === "?") { help(); event.preventDefault(); return; }
+  if (!state.task) {
+    if (event.key.toLowerCase() === "z" && state.form && state.rater) undo();
+    return;
+  }
+  const onButton = event.target.closest?.("button, a, video");
+  if (event.key === "Enter" || event.key === " ") {
+    const isAnswer = onButton?.dataset?.option !== undefined;
+    if (event.key === " " || (onButton && !isAnswer)) return;
+    event.preventDefault();
+    send();
+  } else if (event.key.startsWith("Arrow")) {
+    if (!arrow(event, onButton)) return;
+    event.preventDefault();
+  } else if (answerByKey(event)) event.preventDefault();
+  else if (/^[1-9]$/.test(event.key) && state.task.artifacts.length > 1 && state.task.artifacts[event.key - 1]) set("shown", event.key - 1);
+  else if (COMMANDS[event.key.toLowerCase()] && (state.task.artifacts.length || "zsm".includes(event.key.toLowerCase()))) {
+    event.preventDefault();
+    COMMANDS[event.key.toLowerCase()]();
+  }
+});
+
+function arrow(event, onButton) {
+  const group = onButton?.closest("[role=radiogroup]");
+  const side = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (group && side) {
+    const buttons = [...group.querySelectorAll("[role=radio]")];
+    buttons[(buttons.indexOf(onButton) + side + buttons.length) % buttons.length].focus();
+    return true;
+  }
+  if (side || event.target.closest?.(".brief, .stage, video")) return false;
+  moveBy(event.key === "ArrowDown" ? 1 : -1);
+  return true;
+}
+
+// The page in the frame asks to give the keyboard back (F2). Heeded only while it has the keyboard, so it cannot steal it.
+addEventListener("message", (event) => {
+  const frame = [...app.querySelectorAll("iframe")].find((one) => one.contentWindow === event.source);
+  if (frame && event.data === "annotate:leave" && document.activeElement === frame) $(".questions")?.focus({ preventScroll: true });
+});
+addEventListener("resize", fit);
+
+// ---- results
+
+const rate = (one, percent) => {
+  if (!one || one.mean === null) return "–";
+  const number = (value) => (percent ? (100 * value).toFixed(0) : value.toFixed(2)).replace("-", "−");
+  const unit = percent ? " %" : "";
+  return one.low === null ? number(one.mean) + unit : `${number(one.mean)}${unit} (${number(one.low)} to ${number(one.high)})`;
+};
+
+function table(caption, columns, rows, { isHeat = false } = {}) {
+  const cell = (value, index) => {
+    if (index === 0) return make("th", { scope: "row" }, value);
+    const element = make("td", { class: "number" }, typeof value === "object" && value ? value.text : value ?? "–");
+    if (typeof value === "object" && value) { element.classList.add("cell"); element.style.setProperty("--share", value.share); }
+    return element;
+  };
+  return make("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption }, make("table", { class: isHeat ? "heat" : "" }, make("caption", {}, caption),
+    make("thead", {}, make("tr", {}, columns.map((name, index) => make("th", { scope: "col", class: index ? "number" : "" }, name)))),
+    make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell))))));
+}
+
+async function results() {
+  let found;
+  try { found = await ask("results"); } catch (error) { return failed(error); }
+  document.title = "Results · Annotate";
+  const refresh = make("button", { type: "button", onclick: results }, "Refresh");
+  const files = found.exports.map((name) => make("button", { type: "button", onclick: () => download(name) }, name));
+  app.replaceChildren(make("main", { class: "results" },
+    make("header", {}, make("h1", { tabindex: "-1" }, `Results of ${found.run}`), make("div", { class: "names" }, refresh, theme())),
+    make("section", {}, make("h2", {}, "Progress"), table("Answers so far. A task is complete with all its raters.", ["Kind of task", "tasks", "complete", "answers", "disputed", "median time"],
+      found.progress.map((row) => [row.title, row.tasks, row.complete, row.answers, row.disputed, row.seconds === null ? "–" : `${row.seconds.toFixed(0)} s`]))),
+    found.forms.map(formResults), judgeResults(found.judge),
+    make("section", {}, make("h2", {}, "Files"), make("p", { class: "small quiet" }, "For pytest-cookie agree, gate and calibrate."), make("div", { class: "names" }, files))));
+  if (document.activeElement === document.body) $("h1").focus();
+  return undefined;
+}
+
+function formResults(form) {
+  return make("section", {}, make("h2", {}, form.title),
+    table("Agreement of people, with 95 % intervals by resampling tasks. α and κ: 1 is perfect, 0 is chance.", ["Question", "tasks", "same answer", "Krippendorff’s α", "Fleiss’ κ", "Cohen’s κ, mean"],
+      form.questions.map((row) => [row.label, row.units, rate(row.same, true), rate(row.alpha), rate(row.fleiss), rate(row.cohen)])),
+    form.pairwise && table("Preferences between two artifacts of a query, rater against rater, ties included", ["", "pairs", "same preference", "beyond chance, κ"], [["people", form.pairwise.pairs, rate(form.pairwise.match, true), rate(form.pairwise.kappa)]]),
+    table("By rater", ["Rater", "answers", "same as others", "α without the rater", "median time", "attention checks"],
+      form.raters.map((row) => [row.rater, row.answers, rate(row.same, true), rate(row.alpha_without), row.seconds === null ? "–" : `${row.seconds.toFixed(0)} s`, row.checks ? `${row.passed} of ${row.checks}` : "–"])),
+    form.disputed.length > 0 && table("Most disputed tasks", ["Task", "same answer", "raters"], form.disputed.map((row) => [row.task, rate(row.same, true), row.raters])));
+}
+
+function judgeResults(judge) {
+  if (!judge.judges.length) return make("section", {}, make("h2", {}, "Judge against people"), make("p", { class: "quiet" }, "This needs points, ranks or preferences of people on artifacts that the judge scored."));
+  const heat = (value) => (value === null ? "–" : { text: `${(100 * value).toFixed(0)} %`, share: value });
+  return make("section", {}, make("h2", {}, "Judge against people"),
+    table("Match rate: preferences between two artifacts of a query, judge against each rater. Ablations have a ~ in their name.", ["Judge", "score", "pairs", "match", "κ", "models, footrule"],
+      judge.judges.map((row) => [row.judge, row.score, row.pairs, rate(row.match, true), rate(row.kappa), rate(row.footrule)])),
+    judge.domains.length > 0 && table("Match rate by domain", ["Domain", ...judge.columns], judge.domains.map((row) => [row.domain, ...row.match.map(heat)]), { isHeat: true }),
+    judge.arena.length > 0 && table("Order of models against imported rankings", ["Ranking", "models", "footrule", "Spearman’s ρ"], judge.arena.map((row) => [row.name, row.models, row.footrule.toFixed(2), row.spearman === null ? "–" : row.spearman.toFixed(2)])));
+}
+
+async function download(name) {
+  try {
+    const reply = await fetch(`/api/export/${encodeURIComponent(name)}`, { headers: { "X-Token": token } });
+    if (!reply.ok) throw new Error(`Error ${reply.status}`);
+    const link = make("a", { href: URL.createObjectURL(await reply.blob()), download: name });
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+  } catch (error) { failed(error); }
+}
+
+begin();

@@ -1,0 +1,78 @@
+// Runs in a served artifact before any of its own code. The frame is sandboxed with an opaque origin, where storage
+// throws; pages that keep their state would break at their first line. This storage lives in the window's name, so it
+// survives a reload of the frame and nothing else. WebRTC, which no content security policy blocks, is removed, and so
+// are frames, whose windows would have their own. All functions are saved, because the artifact may change every prototype.
+(() => {
+  const script = document.currentScript;
+  delete self.RTCPeerConnection;
+  delete self.webkitRTCPeerConnection;
+  delete self.WebTransport;
+  const uncurried = Function.prototype.call.bind.bind(Function.prototype.call);
+  const remove = uncurried(Element.prototype.remove);
+  const find = uncurried(DocumentFragment.prototype.querySelectorAll);
+  const count = uncurried(Object.getOwnPropertyDescriptor(NodeList.prototype, "length").get);
+  const countLive = uncurried(Object.getOwnPropertyDescriptor(HTMLCollection.prototype, "length").get);
+  const observe = uncurried(MutationObserver.prototype.observe);
+  const names = ["iframe", "frame", "object", "embed", "fencedframe"];
+  const live = names.map((name) => document.getElementsByTagName(name));
+  const inDocument = () => {
+    for (let kind = 0; kind < 5; kind += 1) while (countLive(live[kind])) remove(live[kind][0]);
+  };
+  observe(new MutationObserver(inDocument), document, { childList: true, subtree: true });
+  const selector = names.join();
+  const Observer = MutationObserver;
+  const inRoot = (root) => {
+    const found = find(root, selector);
+    for (let index = count(found) - 1; index >= 0; index -= 1) remove(found[index]);
+  };
+  const attach = uncurried(Element.prototype.attachShadow);
+  Element.prototype.attachShadow = function attachShadow(options) {
+    const root = attach(this, options);
+    observe(new Observer(() => inRoot(root)), root, { childList: true, subtree: true });
+    return root;
+  };
+  delete Element.prototype.setHTMLUnsafe;
+  delete ShadowRoot.prototype.setHTMLUnsafe;
+  delete Document.parseHTMLUnsafe;
+
+  const MARK = "annotate-storage:";
+  let saved = { local: {}, session: {} };
+  try {
+    if (name.startsWith(MARK)) saved = JSON.parse(name.slice(MARK.length));
+  } catch { /* another page's name */ }
+  const keep = () => {
+    const text = MARK + JSON.stringify(saved);
+    if (text.length > 5_000_000) throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
+    self.name = text;
+  };
+  const storage = (kind) => {
+    const items = () => saved[kind];
+    const methods = {
+      getItem: (key) => (Object.hasOwn(items(), String(key)) ? items()[String(key)] : null),
+      setItem: (key, value) => { items()[String(key)] = String(value); keep(); },
+      removeItem: (key) => { delete items()[String(key)]; keep(); },
+      clear: () => { saved[kind] = {}; keep(); },
+      key: (index) => Object.keys(items())[index] ?? null,
+    };
+    return new Proxy(methods, {
+      get: (target, key) => (key === "length" ? Object.keys(items()).length
+        : Object.hasOwn(target, key) ? target[key] : typeof key === "string" ? items()[key] : undefined),
+      set: (target, key, value) => { methods.setItem(key, value); return true; },
+      has: (target, key) => Object.hasOwn(items(), key),
+      deleteProperty: (target, key) => { methods.removeItem(key); return true; },
+      ownKeys: () => Object.keys(items()),
+      getOwnPropertyDescriptor: (target, key) => (Object.hasOwn(items(), key)
+        ? { value: items()[key], writable: true, enumerable: true, configurable: true } : undefined),
+    });
+  };
+  const replace = (property, kind) => {
+    try { self[property].length; } catch { Object.defineProperty(self, property, { value: storage(kind), configurable: true }); }
+  };
+  replace("localStorage", "local");
+  replace("sessionStorage", "session");
+  try { document.cookie; } catch { Object.defineProperty(document, "cookie", { value: "", writable: true, configurable: true }); }
+  // F2 gives the keyboard back to the application, which decides whether to heed it
+  const post = parent.postMessage.bind(parent);
+  if (parent !== self) addEventListener("keydown", (event) => { if (event.key === "F2") post("annotate:leave", "*"); }, true);
+  script?.remove();
+})();

@@ -1,0 +1,98 @@
+"""The questions of a task: those of its form, and those made from the rubric, the case, or the judge's findings."""
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import resources
+
+import yaml
+from pydantic import JsonValue
+
+from pytest_cookie.annotation.form import AnyQuestion, ChoiceQuestion, Form, ScaleQuestion
+from pytest_cookie.annotation.form_files import PACKAGE
+from pytest_cookie.core.record import Record
+from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
+from pytest_cookie.judging.rubric.requirements import Scene, criteria, criterion
+
+MOST_SUBSTEPS = 200
+_Each = ChoiceQuestion | ScaleQuestion
+
+
+def questions_of(form: Form, record: Record, fields: Mapping[str, JsonValue] | None = None) -> tuple[AnyQuestion, ...]:
+    """All questions about a record, in order. `fields` are the extra fields of its case."""
+    if form.each is None:
+        return form.questions
+    if form.expand == "rubric":
+        made = tuple(_of_rubric(form.each, record.leaf))
+    elif form.expand == "substeps":
+        made = tuple(_of_substeps(form.each, list_substeps(fields or {})))
+    else:
+        made = tuple(_of_findings(form.each, record))
+    return (*made, *form.questions)
+
+
+@cache
+def rubric_items() -> dict[str, dict[str, str]]:
+    """Name and question of each rubric item, by id."""
+    text = (resources.files(PACKAGE) / "rubric_items.yaml").read_text(encoding="utf-8")
+    items: dict[str, dict[str, str]] = yaml.safe_load(text)
+    return items
+
+
+def _of_rubric(each: _Each, leaf: str) -> Iterator[_Each]:
+    row = criteria().leaves.get(leaf)
+    scene: Scene = row.scene if row else "generic"
+    for number, item in rubric_items().items():
+        dimension = next(name for name, items in ITEMS_OF.items() if number in items)
+        exempt = [rule.rule for rule in criteria().exemptions if number in rule.items]
+        yield each.model_copy(
+            update={
+                "id": f"item.{number}",
+                "label": f"{number} · {item['name']}",
+                "about": item["asks"],
+                "criterion": criterion(scene, number),
+                "exemption": "; ".join(exempt),
+                "dimension": dimension,
+            }
+        )
+
+
+def list_substeps(fields: Mapping[str, JsonValue]) -> list[str]:
+    """The substeps in a case's extra fields: `substeps`, `steps`, or those of each of its `workflows` or `tasks`.
+
+    A substep is a text, or an object with `text`, `description`, `title` or `name`.
+    """
+    found: list[str] = []
+    for name in ("substeps", "steps"):
+        found += _texts(fields.get(name))
+    for name in ("workflows", "tasks"):
+        groups = fields.get(name)
+        for group in list(groups.values()) if isinstance(groups, dict) else groups if isinstance(groups, list) else []:
+            if isinstance(group, dict):
+                inner = _texts(group.get("substeps")) or _texts(group.get("steps"))
+                found += inner or _texts([group])
+    return found[:MOST_SUBSTEPS]
+
+
+def _texts(value: JsonValue) -> list[str]:
+    found = []
+    for one in value if isinstance(value, list) else []:
+        if isinstance(one, dict):
+            one = next((one[key] for key in ("text", "description", "title", "name") if one.get(key)), "")
+        if isinstance(one, str) and one.strip():
+            found.append(one.strip()[:400])
+    return found
+
+
+def _of_substeps(each: _Each, substeps: list[str]) -> Iterator[_Each]:
+    for number, text in enumerate(substeps, start=1):
+        yield each.model_copy(update={"id": f"step.{number}", "label": text})
+
+
+def _of_findings(each: _Each, record: Record) -> Iterator[_Each]:
+    """The judge's findings, without their severity's cost or any score."""
+    for number, finding in enumerate(record.findings, start=1):
+        where = f" ({finding.selector[:120]})" if finding.selector else ""
+        title = finding.title[:399] or "Finding without a title"
+        yield each.model_copy(
+            update={"id": f"finding.{number}", "label": title, "about": f"{finding.why[:1000]}{where}"}
+        )

@@ -1,0 +1,174 @@
+"""The study's answers as files: for `agree` (CSV), `gate` (a number), and other programs (CSV, JSON, JSON lines)."""
+
+import csv
+import io
+import json
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import combinations
+from pathlib import Path
+
+from pytest_cookie.annotation.judges import score_named
+from pytest_cookie.annotation.ratings import ArtifactRatings
+from pytest_cookie.annotation.results import StudyResults
+from pytest_cookie.annotation.study import Study
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.records.files import write_text
+
+ANSWERS_CSV, ANSWERS_JSON, PREFERENCES, MATCH = "answers.csv", "answers.json", "preferences.jsonl", "judge-match.txt"
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_CSV, _JSON, _TEXT = "text/csv", "application/json", "text/plain"
+
+
+class StudyExport:
+    """The files of a study by name."""
+
+    def __init__(self, study: Study, results: StudyResults, scores: ScoreSet) -> None:
+        self._study, self._results, self._scores = study, results, scores
+
+    def names(self) -> list[str]:
+        """The files that have content now."""
+        human = [f"human-{form}.csv" for form in self._study.forms if self._results.artifact_ratings(form)]
+        match = [MATCH] if self._match() is not None else []
+        return [*human, ANSWERS_CSV, ANSWERS_JSON, PREFERENCES, *match]
+
+    def file(self, name: str) -> tuple[str, str]:
+        """Media type and content of a file. Raises `KeyError`."""
+        if name not in self.names():
+            raise KeyError(name)
+        if name.startswith("human-"):
+            return _CSV, self._human(name.removeprefix("human-").removesuffix(".csv"))
+        made: Mapping[str, tuple[str, Callable[[], str]]] = {
+            ANSWERS_CSV: (_CSV, self._answers_csv),
+            ANSWERS_JSON: (_JSON, self._answers_json),
+            PREFERENCES: (_JSON, self._preferences),
+            MATCH: (_TEXT, lambda: f"{self._match():.6f}\n"),
+        }
+        kind, content = made[name]
+        return kind, content()
+
+    def write(self, folder: Path) -> list[Path]:
+        """Write all files."""
+        paths = [folder / name for name in self.names()]
+        for path in paths:
+            write_text(path, self.file(path.name)[1])
+        return paths
+
+    def scale(self, form: str) -> tuple[float, float] | None:
+        """The ends of the points in `human-<form>.csv`; None for ranks."""
+        return next(((one.low, one.high) for one in self._results.artifact_ratings(form) if one.kind == "points"), None)
+
+    def _human(self, form: str) -> str:
+        """A line per artifact and rater, as `agree` reads it."""
+        ratings = self._results.artifact_ratings(form)
+        cells: dict[tuple[str, str, str, int, str], dict[str, float]] = defaultdict(dict)
+        for one in [*(r for r in ratings if r.kind == "points"), *ranks_of([r for r in ratings if r.kind == "ranks"])]:
+            column = score_named(one.score, self._scores).id + ("" if one.kind == "points" else "_rank")
+            for record, value in one.values:
+                cells[record.case, record.model, record.mode, record.repeat, one.rater][column] = value
+        columns = sorted({column for row in cells.values() for column in row})
+        head = ["case", "model", "mode", "repeat", "rater", *columns]
+        return _table(head, ([*key, *(row.get(column, "") for column in columns)] for key, row in cells.items()))
+
+    def _answers_csv(self) -> str:
+        head = [
+            "form",
+            "case",
+            "models",
+            "mode",
+            "repeat",
+            "rater",
+            "role",
+            "question",
+            "answer",
+            "note",
+            "seconds",
+            "skipped",
+            "at",
+        ]
+        rows = []
+        for one in self._study.store.answers():
+            if task := self._study.tasks.get(one.task):
+                first, models = task.records[0], " | ".join(record.model for record in task.records)
+                before = [one.form, task.case, models, first.mode, first.repeat, one.rater, one.role]
+                after = [one.note, one.seconds, int(one.skipped), one.at]
+                given: Iterable[tuple[str, object]] = one.values.items() or [("", "")]
+                rows += [[*before, name, _plain(value), *after] for name, value in given]
+        return _table(head, rows)
+
+    def _answers_json(self) -> str:
+        rows = []
+        for one in self._study.store.answers():
+            task = self._study.tasks.get(one.task)
+            artifacts = (
+                {slot: _name(record) for slot, record in zip(task.slots, task.records, strict=True)} if task else {}
+            )
+            rows.append(vars(one) | {"artifacts": artifacts})
+        design = self._study.design.model_dump(mode="json")
+        return json.dumps({"schema_version": 1, "design": design, "answers": rows}, indent=1, default=str) + "\n"
+
+    def _preferences(self) -> str:
+        """Each two artifacts that one rater compared, WebDevJudge-like: label a, b or tie."""
+        lines = []
+        for one in self._results.artifact_ratings():
+            for (first, a), (second, b) in combinations(one.better, 2):
+                label = "tie" if a == b else "a" if a > b else "b"
+                names = {"case": first.case, "model_a": first.model, "model_b": second.model}
+                lines.append(json.dumps(names | {"label": label, "rater": one.rater, "score": one.score}))
+        return "".join(f"{line}\n" for line in lines)
+
+    def _match(self) -> float | None:
+        """The match rate of the run's judge in the ranking score, for `gate --calibration`; None without one judge."""
+        judges = {record.judge for task in self._study.tasks.values() for record in task.records}
+        found = [one for one in self._results.judge_matches() if one.score == self._scores.ranking.id]
+        own = [one.match.match.mean for one in found if one.judge in judges]
+        return own[0] if len(judges) == 1 and own else None
+
+
+def ranks_of(ratings: Sequence[ArtifactRatings]) -> list[ArtifactRatings]:
+    """One ranking per rater and query: preferences between every two artifacts become places by the number of wins.
+
+    A tie is half a win to both. A rater who has not compared every two of them has no ranking.
+    """
+    whole = [one for one in ratings if len(one.values) > 2]
+    duels: dict[tuple[str, str, str, str, int], list[ArtifactRatings]] = defaultdict(list)
+    for one in ratings:
+        if len(one.values) == 2:
+            first = one.values[0][0]
+            duels[one.rater, one.score, first.case, first.mode, first.repeat].append(one)
+    for (rater, score, *_), group in duels.items():
+        wins: dict[str, float] = defaultdict(float)
+        records: dict[str, Record] = {}
+        for duel in group:
+            (first, a), (second, b) = duel.values
+            for record, own, other in ((first, a, b), (second, b, a)):
+                records[record.model] = record
+                wins[record.model] += 0.5 * (own <= other) + 0.5 * (own < other)
+        if len(group) == len(records) * (len(records) - 1) // 2:
+            places = [(records[name], 1.0 + sum(other > own for other in wins.values())) for name, own in wins.items()]
+            whole.append(ArtifactRatings(score, "ranks", group[0].task, rater, tuple(places)))
+    return whole
+
+
+def _name(record: Record) -> dict[str, str | int]:
+    return {"case": record.case, "model": record.model, "mode": record.mode, "repeat": record.repeat}
+
+
+def _plain(value: object) -> str:
+    return value if isinstance(value, str) else json.dumps(value, sort_keys=True)
+
+
+def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
+    """A CSV in which no spreadsheet takes what raters wrote for a formula."""
+    file = io.StringIO(newline="")
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow(head)
+    for row in rows:
+        writer.writerow([_inert(name, cell) for name, cell in zip(head, row, strict=True)])
+    return file.getvalue()
+
+
+def _inert(column: str, cell: object) -> object:
+    is_own = column in ("rater", "note", "answer")
+    return f"'{cell}" if is_own and isinstance(cell, str) and cell.startswith(_FORMULA) else cell

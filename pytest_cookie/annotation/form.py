@@ -1,0 +1,145 @@
+"""`Form`: what people are asked about an artifact. Forms are data: `forms/*.yaml`, a protocol's, or your file."""
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from pytest_cookie.core.frozen_model import FrozenModel
+
+FieldId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_.-]{0,59}$")]
+Label = Annotated[str, Field(min_length=1, max_length=400)]
+Layout = Literal["one", "pair", "list", "brief"]
+Expansion = Literal["", "rubric", "substeps", "findings"]
+
+SLOTS = "ABCDEFGHIJKL"
+"""Names under which the artifacts of a task are shown."""
+TIE = "tie"
+
+
+class Option(FrozenModel):
+    """An answer to choose. `key` is the key that chooses it; without one, its number."""
+
+    value: FieldId
+    label: Label
+    key: str = Field(default="", max_length=1)
+    about: str = ""
+
+
+class Question(FrozenModel):
+    """What all kinds of questions have.
+
+    `criterion` and `exemption` explain when the answer is yes, and which failures do not count. `when` names other
+    questions and the answers with which this one is asked. `dimension` is the score that an answer counts for.
+    """
+
+    id: FieldId
+    label: Label
+    about: str = ""
+    criterion: str = ""
+    exemption: str = ""
+    required: bool = True
+    when: dict[FieldId, tuple[str, ...]] = {}
+    dimension: str = ""
+
+
+class ChoiceQuestion(Question):
+    """One of several options. With `points`, the options in order are worth 0, 1, … in statistics (ordinal)."""
+
+    kind: Literal["choice"] = "choice"
+    options: tuple[Option, ...] = Field(min_length=2, max_length=20)
+    ordered: bool = False
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of the options, in order."""
+        return tuple(option.value for option in self.options)
+
+
+class ManyQuestion(Question):
+    """Any number of options."""
+
+    kind: Literal["many"] = "many"
+    options: tuple[Option, ...] = Field(min_length=2, max_length=20)
+
+    @property
+    def values(self) -> tuple[str, ...]:
+        """The values of the options, in order."""
+        return tuple(option.value for option in self.options)
+
+
+class ScaleQuestion(Question):
+    """A whole number from `low` to `high`; `anchors` describe some of them."""
+
+    kind: Literal["scale"] = "scale"
+    low: int = 0
+    high: int = 8
+    anchors: dict[int, str] = {}
+
+    @model_validator(mode="after")
+    def _has_points(self) -> Self:
+        if not 1 <= self.high - self.low <= 100:
+            raise ValueError(f"the scale of {self.id} must have 2 to 101 points")
+        return self
+
+
+class PreferenceQuestion(Question):
+    """Which of two artifacts is better, or a tie."""
+
+    kind: Literal["preference"] = "preference"
+
+
+class RankQuestion(Question):
+    """The order of the artifacts, best first; artifacts may share a place."""
+
+    kind: Literal["rank"] = "rank"
+
+
+class TextQuestion(Question):
+    """Free text."""
+
+    kind: Literal["text"] = "text"
+    required: bool = False
+
+
+AnyQuestion = Annotated[
+    ChoiceQuestion | ManyQuestion | ScaleQuestion | PreferenceQuestion | RankQuestion | TextQuestion,
+    Field(discriminator="kind"),
+]
+Values = dict[str, object]
+"""Answers by the id of their question: a value, a number, a list of values, a place by slot, or a text."""
+
+
+class Form(FrozenModel):
+    """A kind of task.
+
+    `layout`: one artifact, a pair, all artifacts of a brief, or a brief alone. `expand` adds questions for each task:
+    the rubric's items, the substeps of the case, or the judge's findings; `each` is their pattern. Two people disagree
+    if a required answer differs, points by more than `apart`; a third one then arbitrates.
+    """
+
+    id: FieldId
+    title: Label
+    instruction: str = ""
+    layout: Layout = "one"
+    questions: tuple[AnyQuestion, ...] = ()
+    expand: Expansion = ""
+    each: ChoiceQuestion | ScaleQuestion | None = None
+    apart: int = Field(default=0, ge=0)
+
+    @model_validator(mode="after")
+    def _is_whole(self) -> Self:
+        if bool(self.expand) != (self.each is not None):
+            raise ValueError(f"form {self.id}: `expand` and `each` belong together")
+        if not self.questions and not self.expand:
+            raise ValueError(f"form {self.id} has no questions")
+        ids = [question.id for question in self.questions]
+        if len(set(ids)) < len(ids):
+            raise ValueError(f"form {self.id}: two questions have the same id")
+        for question in self.questions:
+            if unknown := [name for name in question.when if name not in ids]:
+                raise ValueError(f"form {self.id}: {question.id} depends on {unknown[0]}, which is no question")
+            if question.kind == "preference" and self.layout != "pair":
+                raise ValueError(f"form {self.id}: a preference needs the layout `pair`")
+            if question.kind == "rank" and self.layout != "list":
+                raise ValueError(f"form {self.id}: a ranking needs the layout `list`")
+        return self

@@ -1,0 +1,119 @@
+"""What a rater sees of an item: the folder that is served as the live artifact, pictures, and the film."""
+
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from importlib import resources
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from pytest_cookie.annotation.form_files import PACKAGE
+from pytest_cookie.annotation.task import Task
+from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.record import Record
+from pytest_cookie.records.files import read_model
+from pytest_cookie.records.run import RunFolder
+
+MOST_STEPS = 24
+_FILMS = (".mp4", ".webm")
+_WIDTHS = (("desktop", "Desktop"), ("tablet", "Tablet"), ("mobile", "Phone"))
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A picture of the page with its caption; `path` is below the item's folder."""
+
+    path: str
+    caption: str
+
+
+@dataclass(frozen=True)
+class Material:
+    """`root` is the folder of the live page and `entry` its first file; None and "" if there is no page."""
+
+    folder: Path
+    root: Path | None
+    entry: str
+    pictures: tuple[Picture, ...] = ()
+    film: str = ""
+
+
+def material_of(run: RunFolder, task: Task, index: int) -> Material:
+    """What can be seen of the artifact `index` of a task."""
+    record = task.records[index]
+    if not record.folder:
+        folder = Path(str(resources.files(PACKAGE) / "practice"))
+        return Material(folder, folder, f"{record.model}.html")
+    try:
+        folder = run.item_folder(record)
+    except RecordingError:
+        return Material(run.path, None, "")
+    root, entry = _page(folder)
+    return Material(folder, root, entry, tuple(_pictures(folder)), _film(folder))
+
+
+def _page(folder: Path) -> tuple[Path | None, str]:
+    try:
+        artifact: Artifact | None = read_model(folder / "artifact.json", Artifact)
+    except RecordingError:
+        artifact = None
+    root = folder / ("dist" if artifact and artifact.needs_build else "artifact")
+    entry = (artifact.entry if artifact else None) or "index.html"
+    return (root, entry) if find_plain(root, entry) else (None, "")
+
+
+def _pictures(folder: Path) -> Iterator[Picture]:
+    for name, caption in _WIDTHS:
+        path = f"evidence/static/{name}.png"
+        if find_plain(folder, path):
+            yield Picture(path, caption)
+    for session in _folders(folder / "evidence"):
+        shots = sorted((folder / "evidence" / session / "screenshots").glob("*.png"))
+        for shot in shots[:MOST_STEPS]:
+            yield Picture(
+                shot.relative_to(folder).as_posix(), f"Step {int(shot.stem)}" if shot.stem.isdecimal() else ""
+            )
+
+
+def _film(folder: Path) -> str:
+    for session in _folders(folder / "evidence"):
+        for path in sorted((folder / "evidence" / session).iterdir()):
+            if path.suffix in _FILMS and find_plain(folder, path.relative_to(folder).as_posix()):
+                return path.relative_to(folder).as_posix()
+    return ""
+
+
+def _folders(folder: Path) -> list[str]:
+    try:
+        with os.scandir(folder) as entries:
+            return sorted(entry.name for entry in entries if entry.is_dir(follow_symlinks=False))
+    except OSError:
+        return []
+
+
+def find_plain(root: Path, name: str) -> Path | None:
+    """The plain file `name` below `root`; None if it is missing, leads out, or any part of its path is a link."""
+    parts = name.split("/")
+    if not name or "\0" in name or "\\" in name or ":" in name or any(part in ("", ".", "..") for part in parts):
+        return None
+    path = root
+    try:
+        for part in parts[:-1]:
+            path = path / part
+            if not stat.S_ISDIR(path.lstat().st_mode):
+                return None
+        path = path / parts[-1]
+        return path if stat.S_ISREG(path.lstat().st_mode) else None
+    except (OSError, ValueError):
+        return None
+
+
+def case_fields(run: RunFolder, record: Record) -> dict[str, JsonValue]:
+    """The extra fields of a record's case; none if they cannot be read."""
+    try:
+        return run.item(record.folder).read_case().fields
+    except RecordingError:
+        return {}

@@ -1,0 +1,188 @@
+"""What the results page shows: progress, agreement of people, judges against people. Computed anew at every request."""
+
+from collections import Counter
+from collections.abc import Sequence
+from statistics import median
+
+from pytest_cookie.annotation.answer import differ
+from pytest_cookie.annotation.form import Form
+from pytest_cookie.annotation.imports import read_rankings
+from pytest_cookie.annotation.judges import ScoredMatch, VerdictReader, key_of, match_judges, queries_of
+from pytest_cookie.annotation.ratings import (
+    INDEPENDENT,
+    ArtifactRatings,
+    QuestionRatings,
+    artifact_ratings,
+    question_ratings,
+)
+from pytest_cookie.annotation.store import Answer
+from pytest_cookie.annotation.study import Study
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.score import score_of
+from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.stats.judge_match import people_match
+from pytest_cookie.stats.ranks import footrule_agreement, spearman
+from pytest_cookie.stats.rater_agreement import RaterReliability, rater_agreement, rater_reliabilities
+
+MOST_DISPUTED = 12
+Row = dict[str, object]
+
+
+class StudyResults:
+    """The results of a study. `tie` is the largest difference of a judge's scores that counts as a tie, in percent."""
+
+    def __init__(
+        self, study: Study, records: Sequence[Record], scores: ScoreSet, verdicts: VerdictReader, tie: float = 0.0
+    ) -> None:
+        self._study, self._records, self._scores = study, records, scores
+        self._verdicts, self._tie = verdicts, tie
+
+    def artifact_ratings(self, form: str | None = None) -> list[ArtifactRatings]:
+        """What people said about artifacts, in all forms or one."""
+        study = self._study
+        return artifact_ratings(study.store.answers(form), study.tasks, study.forms, study.questions)
+
+    def judge_matches(self) -> list[ScoredMatch]:
+        """All judges of the run against people."""
+        ratings = self.artifact_ratings()
+        rated = {one[0].folder: one[0] for rating in ratings for one in rating.values}
+        judged = self._verdicts.scores_of(rated.values())
+        return match_judges(ratings, self._scores, judged, tie=self._tie, seed=self._study.design.seed)
+
+    def payload(self) -> Row:
+        """Everything, as JSON."""
+        study = self._study
+        by_form = {form: study.store.answers(form) for form in study.forms}
+        return {
+            "progress": [self._progress(form, by_form[form.id]) for form in study.forms.values()],
+            "forms": [self._form(form, by_form[form.id]) for form in study.forms.values() if by_form[form.id]],
+            "judge": self._judges(),
+        }
+
+    def _progress(self, form: Form, answers: Sequence[Answer]) -> Row:
+        study = self._study
+        tasks = [task for task in study.tasks.values() if task.form == form.id]
+        given = Counter(one.task for one in answers if one.role in ("main", "calibration") and not one.skipped)
+        complete = sum(given[task.id] >= study.design.overlap for task in tasks)
+        return {
+            "title": form.title, "tasks": len(tasks), "complete": complete,
+            "answers": sum(one.role not in ("practice", "check") and not one.skipped for one in answers),
+            "disputed": len(self.disputed(form, answers)), "seconds": _median_seconds(answers),
+        }  # fmt: skip
+
+    def disputed(self, form: Form, answers: Sequence[Answer]) -> list[str]:
+        """The tasks on which raters differ and no third one has decided."""
+        by_task: dict[str, list[Answer]] = {}
+        for one in answers:
+            if one.task in self._study.tasks and not one.skipped and one.role != "import":
+                by_task.setdefault(one.task, []).append(one)
+        found = []
+        for name, group in by_task.items():
+            questions = self._study.questions(self._study.tasks[name])
+            is_open = not any(one.role == "arbitration" for one in group)
+            if is_open and any(differ(form, questions, group[0].values, one.values) for one in group[1:]):
+                found.append(name)
+        return found
+
+    def _form(self, form: Form, answers: Sequence[Answer]) -> Row:
+        study = self._study
+        asked = question_ratings(answers, study.tasks, study.questions)
+        rows = []
+        for one in asked:
+            found = rater_agreement(one.ratings, one.level, seed=study.design.seed)
+            rows.append({"label": one.label} | found.model_dump(mode="json"))
+        return {
+            "title": form.title, "questions": rows, "pairwise": self._pairwise(form.id),
+            "raters": _raters(asked, answers), "disputed": self._most_disputed(asked),
+        }  # fmt: skip
+
+    def _pairwise(self, form: str) -> Row | None:
+        ratings = [one for one in self.artifact_ratings(form) if one.score == "total"]
+        nobody = {key_of(record): {self._scores.ranking.id: 0.0} for record in self._records}
+        queries = queries_of(ratings, self._scores, nobody)
+        if not queries:
+            return None
+        match = people_match(next(iter(queries.values()))[0], seed=self._study.design.seed)
+        return match.model_dump(mode="json") if match.pairs else None
+
+    def _most_disputed(self, asked: Sequence[QuestionRatings]) -> list[Row]:
+        shares: dict[str, list[tuple[float, int]]] = {}
+        raters: dict[str, set[str]] = {}
+        for question in asked:
+            for unit, given in question.ratings.items():
+                values = Counter(given.values())
+                n = values.total()
+                if n > 1:
+                    equal = sum(count * (count - 1) for count in values.values()) / 2
+                    shares.setdefault(unit.partition(":")[0], []).append((equal, n * (n - 1) // 2))
+                    raters.setdefault(unit.partition(":")[0], set()).update(given)
+        rows = []
+        for name, counts in shares.items():
+            task = self._study.tasks[name]
+            share = sum(equal for equal, _ in counts) / sum(pairs for _, pairs in counts)
+            title = f"{task.case} · {', '.join(record.model for record in task.records)}"
+            row: Row = {"task": title, "raters": len(raters[name])}
+            rows.append((share, row | {"same": {"mean": share, "low": None, "high": None, "n": len(counts)}}))
+        return [row for share, row in sorted(rows, key=lambda one: one[0]) if share < 1][:MOST_DISPUTED]
+
+    def _judges(self) -> Row:
+        found = self.judge_matches()
+        columns = [f"{one.judge} · {one.score}" for one in found]
+        domains = sorted({group for one in found for group in one.match.groups})
+        return {
+            "judges": [{"judge": one.judge, "score": one.score} | one.match.model_dump(mode="json") for one in found],
+            "columns": columns,
+            "domains": [
+                {
+                    "domain": name,
+                    "match": [one.match.groups[name].mean if name in one.match.groups else None for one in found],
+                }
+                for name in domains
+            ],
+            "arena": self._arena(),
+        }
+
+    def _arena(self) -> list[Row]:
+        """The order of models by the run's ranking score against imported rankings."""
+        spec = self._scores.ranking
+        rows: list[Row] = []
+        for name, ranking in read_rankings(self._study.store).items():
+            means: dict[str, list[float]] = {}
+            for record in self._records:
+                score = score_of(record, spec)
+                if score is not None and record.model in ranking:
+                    means.setdefault(record.model, []).append(spec.percent(score))
+            models = sorted(means)
+            ours, theirs = [sum(means[m]) / len(means[m]) for m in models], [ranking[m] for m in models]
+            footrule = footrule_agreement(ours, theirs) if len(models) > 1 else None
+            if footrule is not None:
+                rho = spearman(ours, theirs)
+                rows.append({"name": name, "models": len(models), "footrule": footrule, "spearman": rho})
+        return rows
+
+
+def _median_seconds(answers: Sequence[Answer]) -> float | None:
+    times = [one.seconds for one in answers if one.seconds and one.role in INDEPENDENT]
+    return median(times) if times else None
+
+
+def _raters(asked: Sequence[QuestionRatings], answers: Sequence[Answer]) -> list[Row]:
+    """Agreement over all questions together, as nominal answers; time and attention checks."""
+    level = asked[0].level if len(asked) == 1 else "nominal"
+    pooled = {f"{one.id}\0{unit}": given for one in asked for unit, given in one.ratings.items()}
+    known: dict[str, RaterReliability] = {one.rater: one for one in rater_reliabilities(pooled, level)}
+    rows: list[Row] = []
+    for rater in dict.fromkeys(one.rater for one in answers):
+        mine = [one for one in answers if one.rater == rater]
+        checks = [one for one in mine if one.role == "check"]
+        found = known.get(rater)
+        rows.append(
+            {
+                "rater": rater, "answers": sum(one.role in (*INDEPENDENT, "arbitration") for one in mine),
+                "same": found.same.model_dump(mode="json") if found else None,
+                "alpha_without": {"mean": found.alpha_without, "low": None, "high": None} if found else None,
+                "seconds": _median_seconds(mine), "checks": len(checks),
+                "passed": sum(one.values.get("passed") is True for one in checks),
+            }
+        )  # fmt: skip
+    return rows
