@@ -9,6 +9,7 @@ from pydantic import JsonValue
 
 from pytest_cookie.annotation.form import AnyQuestion, ChoiceQuestion, Form, ScaleQuestion
 from pytest_cookie.annotation.form_files import PACKAGE
+from pytest_cookie.core.inert import inert_line
 from pytest_cookie.core.record import Record
 from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
 from pytest_cookie.judging.rubric.requirements import Scene, criteria, criterion
@@ -79,7 +80,7 @@ def _texts(value: JsonValue) -> list[str]:
         if isinstance(one, dict):
             one = next((one[key] for key in ("text", "description", "title", "name") if one.get(key)), "")
         if isinstance(one, str) and one.strip():
-            found.append(one.strip()[:400])
+            found.append(inert_line(one)[:400])
     return found
 
 
@@ -91,8 +92,8 @@ def _of_substeps(each: _Each, substeps: list[str]) -> Iterator[_Each]:
 def _of_findings(each: _Each, record: Record) -> Iterator[_Each]:
     """The judge's findings, without their severity's cost or any score."""
     for number, finding in enumerate(record.findings, start=1):
-        where = f" ({finding.selector[:120]})" if finding.selector else ""
-        title = finding.title[:399] or "Finding without a title"
+        where = f" ({inert_line(finding.selector)[:120]})" if finding.selector else ""
+        title = inert_line(finding.title)[:399] or "Finding without a title"
         yield each.model_copy(
-            update={"id": f"finding.{number}", "label": title, "about": f"{finding.why[:1000]}{where}"}
+            update={"id": f"finding.{number}", "label": title, "about": f"{inert_line(finding.why)[:1000]}{where}"}
         )

@@ -12,6 +12,7 @@ from pytest_cookie.annotation.judges import score_named
 from pytest_cookie.annotation.ratings import ArtifactRatings
 from pytest_cookie.annotation.results import StudyResults
 from pytest_cookie.annotation.study import Study
+from pytest_cookie.core.inert import inert_text
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import write_text
@@ -170,5 +171,7 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _inert(column: str, cell: object) -> object:
-    is_own = column in ("rater", "note", "answer")
-    return f"'{cell}" if is_own and isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+    if column not in ("rater", "note", "answer") or not isinstance(cell, str):
+        return cell
+    text = inert_text(cell)
+    return f"'{text}" if text.startswith(_FORMULA) else text

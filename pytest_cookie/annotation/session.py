@@ -14,6 +14,7 @@ from pytest_cookie.annotation.practice import PracticeTask, describe_told, told_
 from pytest_cookie.annotation.store import Rater
 from pytest_cookie.annotation.study import Study
 from pytest_cookie.annotation.task import Role, Task, shown_order
+from pytest_cookie.core.inert import inert_text
 from pytest_cookie.records.run import RunFolder
 
 if TYPE_CHECKING:
@@ -66,7 +67,7 @@ class AnnotationSession:
         first = task.records[0]
         shown: Payload = {
             "id": task.id, "role": role, "title": form.title, "instruction": form.instruction, "layout": form.layout,
-            "brief": first.brief, "labels": [first.page_type, first.leaf, first.difficulty, first.language],
+            "brief": inert_text(first.brief), "labels": [first.page_type, first.leaf, first.difficulty, first.language],
             "questions": [question.model_dump(mode="json", exclude={"dimension"}) for question in questions],
             "artifacts": [self._describe_artifact(task, slot, name) for slot, name in zip(order, SLOTS, strict=False)],
             "draft": to_shown_slots(questions, draft, order), "note": note,

@@ -301,9 +301,10 @@ const isEmpty = (value) => value === undefined || value === "" || (Array.isArray
 
 function questionView(question, index) {
   const id = `question-${index}`;
-  const about = [question.about, question.criterion && `On such a page: ${question.criterion}.`, question.exemption && `Not counted: ${question.exemption}.`].filter(Boolean);
+  const about = [question.about, question.criterion && `On such a page: ${question.criterion}.`].filter(Boolean);
   const box = make("fieldset", { class: "question", id, "data-index": index, onfocusin: () => focusOn(index, false) },
-    make("legend", {}, question.label), about.map((text) => make("p", { class: "about" }, text)));
+    make("legend", {}, question.label), about.map((text) => make("p", { class: "about" }, text)),
+    question.exemption && make("details", { class: "about" }, make("summary", {}, "What does not count"), `${question.exemption}.`));
   box.append(...INPUTS[question.kind](question, index));
   return box;
 }
@@ -603,7 +604,7 @@ function answerAll(like, value) {
   }
   saveDraft();
   refresh();
-  say(`Every open question has this answer now.`);
+  say("Every open question has this answer now.");
 }
 
 function moveBy(step) {
@@ -633,7 +634,7 @@ addEventListener("keydown", (event) => {
     if (event.key.toLowerCase() === "z" && state.form && state.rater) undo();
     return;
   }
-  const onButton = event.target.closest?.("button, a, video");
+  const onButton = event.target.closest?.("button, a, video, summary");
   if (event.key === "Enter" || event.key === " ") {
     const isAnswer = onButton?.dataset?.option !== undefined;
     if (event.key === " " || (onButton && !isAnswer)) return;

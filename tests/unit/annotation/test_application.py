@@ -1,0 +1,301 @@
+"""The application by HTTP: what raters get, what they never get, and attacks from hostile inputs."""
+
+import json
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from starlette.testclient import TestClient
+
+from pytest_cookie.annotation.application import Access, AnnotationApp
+from pytest_cookie.annotation.artifact_server import ArtifactServer
+from pytest_cookie.annotation.form_files import BUILT_IN
+from pytest_cookie.annotation.open_study import OpenedStudy, open_study
+from pytest_cookie.annotation.session import AnnotationSession
+from tests.annotated_run import MODELS, write_run
+
+TOKEN, RESULTS = "t" * 32, "r" * 32
+APP, ARTIFACTS = "http://127.0.0.1:9000", "http://localhost:9001"
+HEADERS = {"X-Token": TOKEN}
+Post = Callable[..., dict]
+
+
+@pytest.fixture
+def opened(tmp_path: Path) -> Iterator[OpenedStudy]:
+    found = open_study(write_run(tmp_path / "run"), BUILT_IN, {"practice": False})
+    yield found
+    found.store.close()
+
+
+@pytest.fixture
+def application(opened: OpenedStudy) -> AnnotationApp:
+    artifacts = ArtifactServer(b"secret")
+    artifacts.app_origin, artifacts.origin = APP, ARTIFACTS
+    hosts = frozenset({"127.0.0.1:9000", "localhost:9001"})
+    session = AnnotationSession(opened.run, opened.study, artifacts)
+
+    def results() -> dict[str, object]:
+        return {"exports": opened.export.names()} | opened.results.payload()
+
+    made = AnnotationApp(session, artifacts, Access(TOKEN, RESULTS, hosts), results, opened.export.file)
+    made.artifact_port = 9001
+    return made
+
+
+@pytest.fixture
+def client(application: AnnotationApp) -> TestClient:
+    return TestClient(application, base_url=APP, headers=HEADERS)
+
+
+@pytest.fixture
+def artifact_client(application: AnnotationApp) -> TestClient:
+    return TestClient(application, base_url=ARTIFACTS, follow_redirects=False)
+
+
+def join(client: TestClient, name: str = "ana") -> dict[str, str]:
+    reply = client.post("/api/join", json={"name": name})
+    assert reply.status_code == 200, reply.text
+    return {"X-Rater": reply.json()["key"]}
+
+
+def next_task(client: TestClient, rater: dict[str, str], form: str = "points8") -> dict:
+    return client.post("/api/next", json={"form": form}, headers=rater).json()["task"]
+
+
+def answer(client: TestClient, rater: dict[str, str], task: dict, values: dict, **more: object):
+    return client.post("/api/answer", json={"task": task["id"], "values": values, **more}, headers=rater)
+
+
+def fit(task: dict, first: bool = True) -> dict[str, object]:
+    """Answers to all required questions of a task."""
+    values: dict[str, object] = {}
+    for question in task["questions"]:
+        if question["kind"] == "choice":
+            values[question["id"]] = question["options"][0 if first else -1]["value"]
+        elif question["kind"] == "scale":
+            values[question["id"]] = question["high"] if first else question["low"]
+        elif question["kind"] == "preference":
+            values[question["id"]] = "A" if first else "B"
+        elif question["kind"] == "rank":
+            names = [one["name"] for one in task["artifacts"]]
+            values[question["id"]] = {name: place for place, name in enumerate(names, start=1)}
+    return values
+
+
+@pytest.mark.parametrize("form", BUILT_IN)
+def test_every_kind_of_task_is_shown_without_models_or_scores_and_answered(client, opened, form):
+    rater = join(client)
+    task = next_task(client, rater, form)
+    text = json.dumps(task)
+    for secret in (*MODELS, *(model.replace("/", "-") for model in MODELS), "measured", '"scores"', "crawler", "items/"):
+        assert secret not in text
+    reply = answer(client, rater, task, fit(task), note="fine", seconds=3.5)
+    assert reply.status_code == 200, reply.text
+    assert reply.json()["progress"]["mine"] == 1
+    stored = opened.store.answers(form)
+    assert [(one.task, one.note, one.seconds, one.role) for one in stored] == [(task["id"], "fine", 3.5, "main")]
+
+
+def test_an_answer_is_on_disk_before_the_next_task_is_shown(client, opened, tmp_path):
+    from pytest_cookie.annotation.store import FILE, FOLDER, AnswerStore
+
+    rater = join(client)
+    task = next_task(client, rater)
+    after = answer(client, rater, task, fit(task)).json()["task"]
+    other = AnswerStore(tmp_path / "run" / FOLDER / FILE)
+    assert [one.task for one in other.answers()] == [task["id"]] != [after["id"]]
+    other.close()
+
+
+def test_drafts_come_back_in_the_order_that_the_rater_saw(client):
+    rater = join(client)
+    for _ in range(3):  # orders differ between tasks
+        task = next_task(client, rater, "ranking")
+        values = fit(task)
+        client.post("/api/draft", json={"task": task["id"], "values": values, "note": "n"}, headers=rater)
+        again = next_task(client, rater, "ranking")
+        assert (again["id"], again["draft"], again["note"]) == (task["id"], values, "n")
+        answer(client, rater, task, values)
+
+
+def test_ranks_are_stored_for_the_models_behind_the_letters(client, opened):
+    rater = join(client)
+    task = next_task(client, rater, "ranking")
+    pages = {one["name"]: client_page(client, one["page"]) for one in task["artifacts"]}
+    answer(client, rater, task, fit(task))
+    stored = opened.store.answers("ranking")[0].values["order"]
+    models = {slot: model for slot, model in zip("ABC", MODELS, strict=True)}
+    best = min(stored, key=stored.get)
+    assert f"by {MODELS.index(models[best])}<" in pages["A"]
+
+
+def client_page(client: TestClient, address: str) -> str:
+    return TestClient(client.app, base_url=ARTIFACTS).get(address).text
+
+
+# Attacks. Each row: what is sent, and the status that it must get.
+
+ATTACKS = {
+    "no token": ("GET", "/api/state", {"headers": {"X-Token": ""}}, 401),
+    "wrong token": ("GET", "/api/state", {"headers": {"X-Token": "t" * 31}}, 401),
+    "token in the query": ("GET", f"/api/state?token={TOKEN}", {"headers": {"X-Token": ""}}, 401),
+    "raters' token for results": ("GET", "/api/results", {}, 403),
+    "raters' token for files": ("GET", "/api/export/answers.csv", {}, 403),
+    "foreign host name (DNS rebinding)": ("GET", "/api/state", {"headers": {"Host": "evil.example"}}, 421),
+    "page of a foreign host name": ("GET", "/", {"headers": {"Host": "evil.example:9000"}}, 421),
+    "form post (CSRF without preflight)": ("POST", "/api/join", {"data": {"name": "eve"}}, 415),
+    "text post (CSRF without preflight)": (
+        "POST", "/api/join", {"content": '{"name": "eve"}', "headers": {"Content-Type": "text/plain"}}, 415,
+    ),
+    "preflight of another origin": (
+        "OPTIONS", "/api/answer", {"headers": {"Origin": "null", "Access-Control-Request-Method": "POST"}}, 405,
+    ),
+    "answer without a rater": ("POST", "/api/answer", {"json": {"task": "x", "values": {}}}, 409),
+    "made-up rater": ("POST", "/api/next", {"json": {"form": "points8"}, "headers": {"X-Rater": "1"}}, 409),
+    "SQL in the rater's key": ("POST", "/api/next", {"json": {"form": "points8"}, "headers": {"X-Rater": "' or 1=1 --"}}, 409),
+    "name of imported raters": ("POST", "/api/join", {"json": {"name": "import:people"}}, 400),
+    "control characters in a name": ("POST", "/api/join", {"json": {"name": "a\u202eb"}}, 400),
+    "empty name": ("POST", "/api/join", {"json": {"name": " \t "}}, 400),
+    "name of a megabyte": ("POST", "/api/join", {"json": {"name": "a" * 1_100_000}}, 413),
+    "name that is no text": ("POST", "/api/join", {"json": {"name": ["a"]}}, 400),
+    "broken JSON": ("POST", "/api/join", {"content": "{", "headers": {"Content-Type": "application/json"}}, 400),
+    "deep JSON": (
+        "POST", "/api/join", {"content": "[" * 200_000, "headers": {"Content-Type": "application/json"}}, 400,
+    ),
+    "NaN": ("POST", "/api/join", {"content": '{"name": NaN}', "headers": {"Content-Type": "application/json"}}, 400),
+    "traversal in an asset": ("GET", "/..%2f..%2fpyproject.toml", {}, 404),
+    "traversal in an export": ("GET", "/api/export/..%2f..%2fmanifest.json", {"headers": {"X-Token": RESULTS}}, 404),
+    "unknown export": ("GET", "/api/export/manifest.json", {"headers": {"X-Token": RESULTS}}, 404),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_hostile_requests_are_refused(client, opened, attack):
+    method, path, given, status = ATTACKS[attack]
+    reply = client.request(method, path, **given)
+    assert reply.status_code == status, reply.text
+    assert "access-control-allow-origin" not in reply.headers
+    assert opened.store.raters() == ()
+    assert not opened.store.has_answers()
+
+
+def test_another_raters_task_cannot_be_answered_seen_or_undone(client, opened):
+    ana, eve = join(client), join(client, "eve")
+    task = next_task(client, ana, "brief")
+    answer(client, ana, task, fit(task))
+    mine = next_task(client, ana)
+    for path in ("/api/answer", "/api/draft"):
+        reply = client.post(path, json={"task": mine["id"], "values": {}}, headers=eve)
+        if next_task(client, eve)["id"] != mine["id"]:
+            assert (reply.status_code, reply.json()["error"]) == (400, "this task was not assigned to you")
+    client.post("/api/undo", json={"form": "brief"}, headers=eve)
+    assert [one.rater for one in opened.store.answers("brief")] == ["ana"]
+
+
+@pytest.mark.parametrize(
+    "hostile",
+    ["<script>alert(1)</script>", "=cmd|' /C calc'!A0", "'; drop table answers; --", "{{7*7}}", "\x1b[31mred", "\ud800"],
+)
+def test_hostile_texts_stay_texts(client, opened, hostile):
+    rater = join(client, "<b>Bobby'); drop table raters;--")
+    task = next_task(client, rater, "findings")
+    content = json.dumps({"task": task["id"], "values": fit(task) | {"missed": hostile}, "note": hostile})
+    reply = client.post("/api/answer", content=content, headers=rater | {"Content-Type": "application/json"})
+    assert reply.status_code == 200, reply.text
+    export = client.get("/api/export/answers.csv", headers={"X-Token": RESULTS})
+    assert ",=cmd" not in export.text
+    assert "\x1b" not in export.text
+    results = client.get("/api/results", headers={"X-Token": RESULTS})
+    assert results.headers["content-type"] == "application/json"
+    assert len(opened.store.answers()) == 1
+
+
+def test_the_page_cannot_run_anything_but_its_own_file(client):
+    reply = client.get("/")
+    policy = reply.headers["content-security-policy"]
+    assert "default-src 'none'" in policy
+    assert "script-src 'self'" in policy
+    assert f"frame-src {ARTIFACTS};" in policy
+    assert "'unsafe-inline'" not in policy
+    assert "frame-ancestors 'none'" in policy
+    assert reply.headers["referrer-policy"] == "no-referrer"
+    assert "set-cookie" not in reply.headers
+    assert "<script>" not in reply.text
+    assert "style=" not in reply.text
+
+
+def page_of(client: TestClient) -> str:
+    return next_task(client, join(client))["artifacts"][0]["page"].removeprefix(ARTIFACTS)
+
+
+PATHS = {
+    "parent": "{code}/../case.json",
+    "encoded parent": "{code}/%2e%2e/case.json",
+    "encoded slash": "{code}/..%2f..%2fcase.json",
+    "twice encoded": "{code}/%252e%252e/case.json",
+    "backslash": "{code}/..%5ccase.json",
+    "absolute": "{code}//etc/passwd",
+    "null byte": "{code}/index.html%00.png",
+    "link": "{code}/passwd",
+    "below a link": "{code}/etc/passwd",
+    "another item's folder": "/items/case-0/vendor-alpha/html/1/artifact/index.html",
+    "guessed address": "/" + "0" * 40 + "/index.html",
+    "the interface": "/api/state",
+    "the application's script": "/app.js",
+}
+
+
+@pytest.mark.parametrize("path", PATHS)
+def test_nothing_but_the_artifacts_own_files_is_served(client, artifact_client, opened, path):
+    page = page_of(client)
+    code = page.rpartition("/")[0]
+    for folder in (opened.run.path / "items").glob("*/*/html/1/artifact"):
+        (folder / "passwd").symlink_to("/etc/passwd")
+        (folder / "etc").symlink_to("/etc")
+    assert artifact_client.get(page).status_code == 200
+    reply = artifact_client.get(PATHS[path].format(code=code), headers={"X-Token": TOKEN})
+    is_own_page = "by " in reply.text and reply.status_code == 200  # an address that the page's own router may know
+    assert reply.status_code == 404 or is_own_page, (reply.status_code, reply.text[:200])
+    assert "sandbox" in reply.headers["content-security-policy"]
+    assert "root:" not in reply.text
+
+
+def test_artifacts_are_sandboxed_by_their_own_response_and_cannot_write(client, artifact_client):
+    page = page_of(client)
+    policy = artifact_client.get(page).headers["content-security-policy"]
+    assert "sandbox allow-scripts" in policy
+    assert "allow-same-origin" not in policy
+    assert "allow-popups" not in policy
+    assert "allow-top-navigation" not in policy
+    assert f"connect-src {ARTIFACTS} data: blob:" in policy
+    assert f"frame-ancestors {APP}" in policy
+    assert artifact_client.post(page, content="x").status_code == 405
+
+
+def test_paths_from_the_root_lead_into_the_folder_of_the_page_that_asks(client, artifact_client, opened):
+    page = page_of(client)
+    for folder in (opened.run.path / "items").glob("*/*/html/1/artifact"):
+        (folder / "assets").mkdir()
+        (folder / "assets" / "app.js").write_text("1")
+    asked = artifact_client.get("/assets/app.js", headers={"Referer": ARTIFACTS + page})
+    assert asked.headers["location"] == f"{page.rpartition('/')[0]}/assets/app.js"
+    for referrer in (APP + page, "http://evil.example" + page, ARTIFACTS + "/000/index.html", ""):
+        assert artifact_client.get("/assets/app.js", headers={"Referer": referrer}).status_code == 404
+    assert artifact_client.get("/..%2fcase.json", headers={"Referer": ARTIFACTS + page}).status_code == 404
+
+
+def test_the_guard_comes_after_the_doctype_and_before_everything_else(client, artifact_client, opened):
+    for path in (opened.run.path / "items").glob("*/*/html/1/artifact/index.html"):
+        path.write_bytes("\ufeff <!-- x --><!DOCTYPE html><p>ä".encode())
+    text = artifact_client.get(page_of(client)).text
+    assert text.startswith(" <!-- x --><!DOCTYPE html><script>")
+    assert text.endswith("</script><p>ä")
+    assert text.index("RTCPeerConnection") < text.index("<p>")
+
+
+def test_only_listed_raters_can_join(application, opened):
+    application._access = Access(TOKEN, RESULTS, application._access.hosts, ("Ana", "Ben"))
+    client = TestClient(application, base_url=APP, headers=HEADERS)
+    assert client.post("/api/join", json={"name": "ana"}).status_code == 200
+    assert client.post("/api/join", json={"name": "eve"}).status_code == 400
+    assert client.get("/api/state").json()["raters"] == ["Ana", "Ben"]
