@@ -2,15 +2,20 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pytest_cookie.annotation.people import match_people
 from pytest_cookie.calibration.calibrate import calibrate, check_operators, evidence_folder
 from pytest_cookie.calibration.options import add_options, families_of, list_operators, request_of
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, find_project
 from pytest_cookie.protocols.model_access import ModelAccess
+from pytest_cookie.records.files import write_model
 from pytest_cookie.reporting.calibration import calibration_lines
 from pytest_cookie.reporting.site import write_calibration_page
+from pytest_cookie.stats.calibration import Calibration
+from pytest_cookie.stats.judge_match import PeopleMatch
 
 _STOPPED = 130
 """The shell's exit code after Ctrl-C."""
@@ -25,6 +30,9 @@ def add(commands: Commands) -> None:
         epilog="exit codes: 0 measured, 1 no pair has a score, 2 usage error, 130 stopped",
     )
     add_options(calibrate)
+    calibrate.add_argument(
+        "--human", type=Path, metavar="RUN", help="annotated run folder: also report the judge's agreement with people"
+    )
     calibrate.set_defaults(command=_run)
 
 
@@ -35,10 +43,13 @@ def _run(options: argparse.Namespace) -> int | None:
         print("\n".join(list_operators(named)))
         return None
     project, settings = find_project()
+    people = match_people(options.human) if options.human else {}
     with TemporaryDirectory(prefix="pytest-cookie-") as account:
         access = ModelAccess(project, Path(account), options.replay, options.budget_usd)
         request = request_of(options, settings, project)
         found, path = calibrate(request, settings, access, lambda line: print(line, file=sys.stderr))
+    if options.human:
+        found = _add_people(found, path, people, options.human)
     lines = [*calibration_lines(found, TERMINAL_WIDTH), ""]
     if path is None:
         command = "the same command without --fresh" if options.fresh else "the same command"
@@ -53,3 +64,15 @@ def _run(options: argparse.Namespace) -> int | None:
         files.append("no pair was scored; the reason is given above for each item")
     print("\n".join([*lines, *files]))
     return _NO_PAIR_SCORED if has_failed else None
+
+
+def _add_people(found: Calibration, path: Path | None, people: Mapping[str, PeopleMatch], run: Path) -> Calibration:
+    """The calibration with the judge's agreement with people, also in its file."""
+    judge = found.terms.judge
+    if judge not in people:
+        print(f"--human {run}: has no verdicts of {judge}, only of {', '.join(people)}", file=sys.stderr)
+        return found
+    whole = found.model_copy(update={"people": people[judge]})
+    if path is not None:
+        write_model(path, whole)
+    return whole

@@ -14,6 +14,7 @@ from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable
 from pytest_cookie.stats import Interval
 from pytest_cookie.stats.calibration import TOTAL, Calibration, Group, Numbers, won
+from pytest_cookie.stats.judge_match import PeopleMatch
 
 _NAME = 26
 _FEW = 10
@@ -77,9 +78,19 @@ def in_a_line(calibration: Calibration) -> str:
     """Accuracy, recall, false alarms and the number of pairs, as part of a sentence."""
     numbers = calibration.numbers
     pairs = count(calibration.pairs, "pair")
+    people = f"; {describe_people(calibration.people)}" if calibration.people else ""
     return (
         f"right about {_rate(numbers.overall.accuracy)} of {pairs} of a baseline artifact and a mutant with a defect, "
-        f"names {_rate(numbers.overall.recall)} of the defects, {_alarms(numbers)} per baseline artifact"
+        f"names {_rate(numbers.overall.recall)} of the defects, {_alarms(numbers)} per baseline artifact{people}"
+    )
+
+
+def describe_people(found: PeopleMatch) -> str:
+    """The judge's agreement with people, as part of a sentence, with the agreement of people among themselves."""
+    among = "" if found.people.mean is None else f" (people among themselves: {_rate(found.people)})"
+    return (
+        f"prefers the same artifact as people in {_rate(found.match)} of {count(found.pairs, 'comparison')} of the "
+        f"{found.score} by {count(found.raters, 'rater')}{among}"
     )
 
 
@@ -125,6 +136,7 @@ def calibration_lines(calibration: Calibration, width: int) -> list[str]:
         *(f"  {name}: {_alarms(half).replace(' false alarms', '')}" for name, half in calibration.halves.items()),
         *_list_false_alarms(calibration, width),
         _retest(numbers),
+        *_people_lines(calibration),
         "",
         "mutation operators, lowest accuracy first",
         *(_row(group) for group in worst_first(numbers.by_family)),
@@ -182,6 +194,11 @@ def _retest(numbers: Numbers) -> str:
 def worst_first(groups: Sequence[Group]) -> list[Group]:
     """Mutation operators by accuracy, then recall, lowest first."""
     return sorted(groups, key=lambda one: (one.accuracy.mean or 0.0, one.recall.mean or 0.0, one.name))
+
+
+def _people_lines(calibration: Calibration) -> list[str]:
+    found = calibration.people
+    return [f"people: {describe_people(found)}, in {printable(found.run)}"] if found else []
 
 
 def _list_false_alarms(calibration: Calibration, width: int) -> Iterator[str]:

@@ -15,6 +15,7 @@ from pytest_cookie.core.score_spec import Number, ScoreId
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.interval import Interval, clustered_rate
+from pytest_cookie.stats.judge_match import PeopleMatch
 
 CALIBRATION_SCHEMA_VERSION = 1
 TIE = 0.005
@@ -121,6 +122,7 @@ class Terms(FrozenModel):
 class Calibration(FrozenModel):
     """`calibration.json`, schema version 1. A gate compares `number` with its minimum.
 
+    `people` is the judge's agreement with people who annotated a run (`calibrate --human`), None if not measured.
     `number` is the accuracy on the held-out half, which must not be used for tuning a judge; on all pairs if that half
     is empty. `made` is the date. Not counted: `not_observable` mutants, whose defect is invisible; `unscored` ones,
     after an infrastructure failure; those of an `other_clock`, if only one page of the pair supports the preferred
@@ -143,6 +145,7 @@ class Calibration(FrozenModel):
     median_seconds: float | None = None
     results: tuple[PairResult, ...] = ()
     goods: tuple[GoodResult, ...] = ()
+    people: PeopleMatch | None = None
 
 
 def select_counted(results: Iterable[PairResult]) -> list[PairResult]:

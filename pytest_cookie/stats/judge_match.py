@@ -35,6 +35,15 @@ class JudgeMatch(Match):
     """The match rate by group."""
 
 
+class PeopleMatch(Match):
+    """A judge against the people who annotated a run, in one score; `people` is rater against rater."""
+
+    run: str
+    score: str
+    raters: int
+    people: Interval
+
+
 def judge_match(queries: Sequence[Query], groups: Sequence[str], *, tie: float, seed: int) -> JudgeMatch:
     """Judge against people. `groups` has the group of each query; `tie` is as in `judge_against_people`."""
     pairs = [judge_against_people(query, tie) for query in queries]

@@ -90,6 +90,7 @@ def test_a_planted_study_is_recovered():
     assert own["r00"].alpha_without > found.alpha.mean > own["r19"].alpha_without
 
 
+@pytest.mark.slow
 def test_intervals_of_planted_studies_cover_the_truth():
     expected = fmean(a * b for a, b in combinations(RELIABILITIES, 2))
     inside = 0

@@ -1,0 +1,250 @@
+"""Answers as files that other commands read, imports from elsewhere, and a planted study from answers to results."""
+
+import csv
+import io
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.annotation.export import MATCH, PREFERENCES
+from pytest_cookie.annotation.imports import import_file
+from pytest_cookie.annotation.open_study import OpenedStudy, open_study
+from pytest_cookie.annotation.people import match_people
+from pytest_cookie.annotation.ratings import artifact_ratings
+from pytest_cookie.cli import main
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.records.human_rating import Scale
+from pytest_cookie.records.human_ratings_csv import read_opinions
+from pytest_cookie.reporting.gate_report.run_gate import read_calibration
+from tests.annotated_run import MODELS, item_record, write_run
+
+NO_PRACTICE = {"practice": False}
+
+
+def opened_run(tmp_path: Path, forms: list[str], cases: int = 3, **options: object) -> OpenedStudy:
+    return open_study(write_run(tmp_path / "run", cases=cases, **options), forms, NO_PRACTICE)
+
+
+def rate(opened: OpenedStudy, form: str, rater: str, values) -> None:
+    """Let a rater answer every task of a form; `values` makes the answer of a task."""
+    person = opened.store.join(rater)
+    for task in opened.study.tasks.values():
+        if task.form == form:
+            opened.store.add(person, task.id, form, "main", values(task), note="=1+1", seconds=2.0)
+
+
+def test_points_are_read_by_agree_on_their_scale(tmp_path, capsys):
+    opened = opened_run(tmp_path, ["points8"])
+    for name, more in (("ana", 0), ("ben", 1)):
+        rate(opened, "points8", name, lambda task, more=more: {
+            "functionality": 7 - 2 * MODELS.index(task.records[0].model) + more, "aesthetics": 4,
+        })  # fmt: skip
+    opened.export.write(tmp_path / "out")
+    opened.store.close()
+    opinions = read_opinions(tmp_path / "out/human-points8.csv", Scale(), ("functionality", "aesthetics", "total"))
+    assert len(opinions) == 18
+    first = next(one for one in opinions if (one.case, one.model, one.rater) == ("case-0", MODELS[0], "ben"))
+    assert first.points == {"functionality": 8, "aesthetics": 4, "total": 6}
+    assert main(["agree", str(tmp_path / "run"), str(tmp_path / "out/human-points8.csv"), "--scale", "0-8"]) == 0
+    assert "100 %" in capsys.readouterr().out
+    assert read_calibration(tmp_path / "out" / MATCH) == 1.0
+    rows = list(csv.DictReader(io.StringIO((tmp_path / "out/answers.csv").read_text())))
+    assert rows[0]["note"] == "'=1+1"
+    answers = json.loads((tmp_path / "out/answers.json").read_text())
+    assert len(answers["answers"]) == 18
+    assert answers["answers"][0]["artifacts"]["A"]["case"] == "case-0"
+
+
+def test_the_rubric_is_aggregated_by_the_papers_formula(tmp_path):
+    opened = opened_run(tmp_path, ["rubric"], cases=1)
+    task = next(iter(opened.study.tasks.values()))
+    marks = {question.id: "pass" for question in opened.study.questions(task)}
+    marks |= {"item.3": "fail", "item.16": "na", "item.7": "fail", "item.11": "na", "item.12": "na"}
+    opened.store.add(opened.store.join("ana"), task.id, "rubric", "main", marks)
+    given = {one.score: one.values[0][1] for one in opened.results.artifact_ratings()}
+    # functionality: 9 of the 10 applicable of 11 items; aesthetics: 4 of the 5 applicable of 7
+    assert given == pytest.approx({"functionality": 7.2, "aesthetics": 6.4, "total": 6.8})
+    opened.store.close()
+
+
+def test_preferences_become_ranks_where_every_two_were_compared(tmp_path):
+    opened = opened_run(tmp_path, ["pairwise"], cases=2)
+    order = {MODELS[0]: 2, MODELS[1]: 0, MODELS[2]: 1}
+
+    def better(task) -> dict[str, str]:
+        first, second = (order[record.model] for record in task.records)
+        return {"better": "A" if first < second else "B"}
+
+    rate(opened, "pairwise", "ana", better)
+    half = next(task for task in opened.study.tasks.values())
+    opened.store.add(opened.store.join("ben"), half.id, "pairwise", "main", {"better": "tie"})
+    text = opened.export.file("human-pairwise.csv")[1]
+    path = tmp_path / "human.csv"
+    path.write_text(text)
+    opinions = read_opinions(path, Scale(), ("total",))
+    assert {(one.case, one.model): one.ranks["total"] for one in opinions} == {
+        (f"case-{n}", model): place + 1 for n in range(2) for model, place in order.items()
+    }
+    lines = [json.loads(line) for line in opened.export.file(PREFERENCES)[1].splitlines()]
+    assert len(lines) == 7
+    assert {"case", "model_a", "model_b", "label", "rater", "score"} == set(lines[0])
+    opened.store.close()
+
+
+def test_what_was_exported_can_be_imported(tmp_path):
+    opened = opened_run(tmp_path, ["pairwise"], cases=2)
+    rate(opened, "pairwise", "ana", lambda task: {"better": "B"})
+    path = tmp_path / "preferences.jsonl"
+    path.write_text(opened.export.file(PREFERENCES)[1])
+    for _ in range(2):
+        found = import_file(path, opened.store, opened.study.tasks)
+        assert (found.kind, found.unmatched) == ("preferences", 0)
+    imported = [one for one in opened.store.answers() if one.rater == "import:ana"]
+    assert [one.values for one in imported] == [{"better": "B"}] * 6
+    question = opened.results.payload()["forms"][0]["questions"][0]
+    assert (question["units"], question["same"]["mean"]) == (6, 1.0)
+    opened.store.close()
+
+
+def test_webdevjudge_like_labels_with_models_in_either_order(tmp_path):
+    opened = opened_run(tmp_path, ["pairwise"], cases=1)
+    path = tmp_path / "votes.jsonl"
+    rows = [
+        {"question_id": "case-0", "model_a": MODELS[1], "model_b": MODELS[0], "winner": "model_a"},
+        {"web_id": "case-0", "model_a": MODELS[0], "model_b": MODELS[2], "label": "tie"},
+        {"case": "case-9", "model_a": MODELS[0], "model_b": MODELS[2], "label": "a"},
+    ]
+    path.write_text("".join(json.dumps(row) + "\n" for row in rows))
+    found = import_file(path, opened.store, opened.study.tasks)
+    assert (found.stored, found.unmatched) == (2, 1)
+    assert sorted(one.values["better"] for one in opened.store.answers()) == ["B", "tie"]
+    opened.store.close()
+
+
+def test_interaction2code_files(tmp_path):
+    opened = opened_run(tmp_path, ["pairwise", "usability"], cases=3, models=("m", "ref"))
+    failures, compare = tmp_path / "failure_direct_m.json", tmp_path / "direct_m.json"
+    failures.write_text(json.dumps({"case-0": "7/0", "case-1": "1,3/1", "case-2": "0/0", "case-7": "2/1"}))
+    compare.write_text(json.dumps({"case-0": 0, "case-1": 1, "case-2": 2}))
+    assert import_file(failures, opened.store, opened.study.tasks).unmatched == 1
+    found = {opened.study.tasks[one.task].case: one.values for one in opened.store.answers("usability")}
+    assert found == {
+        "case-0": {"usable": "usable", "failures": ["wrong-position"]},
+        "case-1": {"usable": "unusable", "failures": ["no-interaction", "partial"]},
+        "case-2": {"usable": "usable", "failures": []},
+    }
+    with pytest.raises(UsageError, match="--against"):
+        import_file(compare, opened.store, opened.study.tasks)
+    assert import_file(compare, opened.store, opened.study.tasks, "ref").stored == 3
+    assert [one.values["better"] for one in opened.store.answers("pairwise")] == ["A", "tie", "B"]
+    opened.store.close()
+
+
+def test_an_arena_ranking_is_compared_with_the_order_of_the_models(tmp_path):
+    opened = opened_run(tmp_path, ["points8"])
+    path = tmp_path / "arena.csv"
+    path.write_text(f"model,rank\n{MODELS[0]},1\n{MODELS[1]},2\n{MODELS[2]},3\nother,4\n")
+    import_file(path, opened.store, opened.study.tasks)
+    assert opened.results.payload()["judge"]["arena"] == [
+        {"name": "arena", "models": 3, "footrule": 1.0, "spearman": pytest.approx(1.0)}
+    ]
+    opened.store.close()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "said"),
+    [
+        ("a.jsonl", '{"case": "c"}', "a.jsonl:1: has no label"),
+        ("a.jsonl", '{"case": "c", "model_a": "x", "model_b": "y", "label": "left?"}', "must be a, b or tie"),
+        ("a.jsonl", "[1]", "is not a JSON object"),
+        ("a.json", "[]", "must be a JSON object"),
+        ("a.json", '{"c": "1/0"}', "failure_<prompt>_<model>.json"),
+        ("direct_m.json", '{"c": 3}', "--against"),
+        ("missing.json", None, "cannot read"),
+    ],
+)
+def test_mistakes_in_imported_files_are_named(tmp_path, name, text, said):
+    opened = opened_run(tmp_path, ["pairwise", "usability"])
+    if text is not None:
+        (tmp_path / name).write_text(text)
+    with pytest.raises(UsageError, match=said):
+        import_file(tmp_path / name, opened.store, opened.study.tasks)
+    opened.store.close()
+
+
+def test_a_planted_study_of_twenty_raters_from_answers_to_results(tmp_path):
+    # 132 items × 4 models as in the paper; raters see the judge's order with probability 0.75, else the reverse
+    models = ("a", "b", "c", "d")
+    run = write_run(tmp_path / "run", cases=132, models=models, with_files=False)
+    opened = open_study(run, ["ranking"], NO_PRACTICE | {"overlap": 3})
+    source = random.Random(2)
+    raters = [opened.store.join(f"r{number:02}") for number in range(20)]
+    opened.store._database.execute("pragma synchronous = off")
+    tasks = list(opened.study.tasks.values())
+    for task in tasks:
+        for rater in source.sample(raters, 3):
+            places = [1, 2, 3, 4] if source.random() < 0.75 else [4, 3, 2, 1]
+            values = {"order": dict(zip("ABCD", places, strict=True))}
+            opened.store.add(rater, task.id, "ranking", "main", values)
+    found = opened.results.payload()
+    judge = found["judge"]["judges"][0]
+    assert (judge["judge"], judge["score"], judge["pairs"]) == ("measured", "total", 132 * 3 * 6)
+    assert judge["match"]["low"] < 0.75 < judge["match"]["high"]
+    assert {row["domain"] for row in found["judge"]["domains"]} == {"games", "tools", "content"}
+    # two raters agree if both see the order or both its reverse: 0.75² + 0.25² = 0.625; κ = 2·0.625 − 1
+    pairwise = found["forms"][0]["pairwise"]
+    assert pairwise["match"]["low"] < 0.625 < pairwise["match"]["high"]
+    assert pairwise["kappa"]["low"] < 0.25 < pairwise["kappa"]["high"]
+    assert found["progress"][0] | {"seconds": None} == {
+        "title": "Rank all outputs", "tasks": 132, "complete": 132, "answers": 396, "seconds": None,
+        "disputed": found["progress"][0]["disputed"],
+    }  # fmt: skip
+    opened.store.close()
+    people = match_people(run)["measured"]
+    assert (people.raters, people.score, people.pairs) == (20, "total", 132 * 3 * 6)
+    assert people.match.mean == pytest.approx(judge["match"]["mean"])
+    assert people.people.mean == pytest.approx(pairwise["match"]["mean"])
+
+
+def test_ablations_are_compared_with_people_beside_the_judge(tmp_path):
+    opened = opened_run(tmp_path, ["points8"])
+    for number in range(3):
+        for place, model in enumerate(MODELS):
+            record = item_record(number, model, 0)
+            scores = dict.fromkeys(("functionality", "aesthetics", "total"), 10.0 * place)
+            verdict = Verdict(
+                judge="m/x~no_vision", judge_version="1", runnable=True, scores=scores, ablation="no_vision"
+            )
+            path = opened.run.path / record.folder / "verdicts" / "x.json"
+            path.parent.mkdir()
+            path.write_text(verdict.model_dump_json())
+    rate(
+        opened,
+        "points8",
+        "ana",
+        lambda task: dict.fromkeys(("functionality", "aesthetics"), 7 - 2 * MODELS.index(task.records[0].model)),
+    )
+    found = {(one.judge, one.score): one.match.match.mean for one in opened.results.judge_matches()}
+    assert found["measured", "total"] == 1.0
+    assert found["m/x~no_vision", "total"] == 0.0
+    opened.store.close()
+
+
+def test_arbitrations_count_as_ratings_but_not_for_agreement(tmp_path):
+    opened = opened_run(tmp_path, ["points5"], cases=1)
+    task = next(iter(opened.study.tasks.values()))
+    for rater, role, points in (("a", "main", 1), ("b", "main", 1), ("c", "arbitration", 5), ("d", "practice", 5)):
+        opened.store.add(opened.store.join(rater), task.id, "points5", role, {"total": points})
+    study = opened.study
+    ratings = artifact_ratings(opened.store.answers(), study.tasks, study.forms, study.questions)
+    assert [(one.rater, one.values[0][1]) for one in ratings] == [("a", 1), ("b", 1), ("c", 5)]
+    assert opened.results.payload()["forms"][0]["questions"][0]["same"]["mean"] == 1.0
+    opened.store.close()
+
+
+def test_human_without_annotations_says_how_to_begin(tmp_path):
+    with pytest.raises(UsageError, match="pytest-cookie annotate"):
+        match_people(write_run(tmp_path / "run"))
