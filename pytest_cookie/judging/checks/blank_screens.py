@@ -37,7 +37,8 @@ def picture_in(path: Path, *, most_height: int | None = None) -> Image.Image | N
             width, height = picture.size
             if width * height > _MOST_PIXELS:
                 return None
-            return picture.crop((0, 0, width, min(height, most_height or height))).convert("RGB")
+            shown = picture.crop((0, 0, width, most_height)) if most_height and height > most_height else picture
+            return shown.convert("RGB")
     except (OSError, UnidentifiedImageError, Image.DecompressionBombError, ValueError, SyntaxError):
         return None
 

@@ -15,6 +15,7 @@ from pytest_cookie.judging.checks.undrawn import share_undrawn
 from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_scored
+from pytest_cookie.judging.rubric.once import once
 
 _LETTERS_OF_A_PAGE = 200
 _CONTROLS_OF_A_PAGE = 4
@@ -94,6 +95,7 @@ def grade_amount(context: RubricContext) -> float:
     return min(1.0, math.log1p(count_points(context)) / math.log1p(_POINTS_OF_A_RICH_PAGE)) * _seen(context)
 
 
+@once
 def count_points(context: RubricContext) -> float:
     """Distinct content: one point for 200 letters of visible text at load or in use (an ideogram counts 2.5), for 4
     controls of different names, and for 4 pictures; a drawn stage counts up to 8, by its filled share and colours.
@@ -154,6 +156,7 @@ def share_of_working_inputs(context: RubricContext) -> float:
     return min(1.0, len(working_inputs(context)) / count_required_inputs(context))
 
 
+@once
 def working_inputs(context: RubricContext) -> list[Interaction]:
     """The inputs that responded and did not fail."""
     interactions = find_interactions(context)
@@ -163,6 +166,7 @@ def working_inputs(context: RubricContext) -> list[Interaction]:
     ]
 
 
+@once
 def count_required_inputs(context: RubricContext) -> int:
     """How many inputs must work, at least one.
 

@@ -28,6 +28,7 @@ from pytest_cookie.judging.rubric.names import (
     quote_names,
     quote_texts,
 )
+from pytest_cookie.judging.rubric.once import once
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
@@ -68,6 +69,7 @@ class Fault:
         return self.kind == "silent" and self.step.change.dom_changed >= _LEAST_CHANGES
 
 
+@once
 def find_faults(context: RubricContext) -> list[Fault]:
     """The faults that the exploration showed, in order of first use. Every input is in at most one of them.
 

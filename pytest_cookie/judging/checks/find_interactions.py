@@ -11,6 +11,7 @@ from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.brief.presence import is_unneeded
 from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_within
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
+from pytest_cookie.judging.rubric.once import once
 
 _GONE_SHARE = 0.25
 _LEAST_STORM = 3
@@ -32,6 +33,7 @@ class _PageTraits:
     restless: bool
 
 
+@once
 def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
     """Every input that the exploration used, in order of first use. Looks, hovers, scrolls and Tab do not count."""
     steps: dict[str, list[Step]] = defaultdict(list)
@@ -269,6 +271,7 @@ def _is_in_vain(step: Step, context: RubricContext) -> bool:
     return pressed_on_nothing and not drawn and not step.change.seen and not step.page_errors
 
 
+@once
 def find_moving_steps(context: RubricContext) -> frozenset[int]:
     """Steps taken while a canvas moved by itself, which hides their effect.
 
@@ -287,6 +290,7 @@ def find_moving_steps(context: RubricContext) -> frozenset[int]:
     return frozenset(found) - context.confirmed_steps - context.refuted_steps
 
 
+@once
 def find_steps_elsewhere(context: RubricContext) -> frozenset[int]:
     """Steps on other documents of the site; no inventory shows their selected or disabled controls."""
     home = _document(context.inventory.url) if context.inventory else ""

@@ -1,7 +1,8 @@
 """`RubricContext`: a case and its evidence, as rubric items read them. It only reads; `build_context` fills it."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from pytest_cookie.core.case import Case
@@ -49,6 +50,8 @@ class RubricContext:
     """What its pictures show; see `visual/visible_content.py`."""
     source_text: str = ""
     """The texts of the artifact's files; see `checks/artifact_texts.py`."""
+    results: dict[Callable[..., object], object] = field(default_factory=dict, init=False, repr=False, compare=False)
+    """Results of measures; see `rubric/once.py`."""
 
     @cached_property
     def requirements(self) -> Requirements:

@@ -60,16 +60,19 @@ def measure_visible_content(trace: Trace, perception: StaticPerception, folder: 
 
 
 def _measure(picture: Image.Image) -> VisibleContent:
-    grey = np.asarray(picture.convert("L"), dtype=np.int16)
-    high, wide = (side // _CELL for side in grey.shape)
+    pixels = np.asarray(picture)
+    high, wide = (side // _CELL for side in pixels.shape[:2])
     if not high or not wide:
         return VisibleContent()
-    cells = grey[: high * _CELL, : wide * _CELL].reshape(high, _CELL, wide, _CELL)
-    filled = float((cells.max(axis=(1, 3)) - cells.min(axis=(1, 3)) >= _SEEN_CONTRAST).mean())
-    pixels = np.asarray(picture).reshape(-1, 3) // _SHADE
-    codes, counts = np.unique(pixels @ np.array([64, 8, 1]), return_counts=True)
-    common = codes[counts >= _COLOUR_SHARE * len(pixels)]
-    commonest = int(codes[counts.argmax()])
+    grey = np.asarray(picture.convert("L"))[: high * _CELL, : wide * _CELL]
+    rows = grey.reshape(high, _CELL, wide * _CELL)
+    brightest = rows.max(axis=1).reshape(high, wide, _CELL).max(axis=2)
+    darkest = rows.min(axis=1).reshape(high, wide, _CELL).min(axis=2)
+    filled = float((brightest - darkest >= _SEEN_CONTRAST).mean())
+    reds, greens, blues = (pixels[..., channel] // _SHADE for channel in range(3))
+    counts = np.bincount((reds.astype(np.uint16) * 64 + greens * 8 + blues).ravel(), minlength=512)
+    common = np.flatnonzero((counts >= _COLOUR_SHARE * counts.sum()) & (counts > 0))
+    commonest = int(counts.argmax())
     colours = [_colour(int(code)) for code in common]
     hues = {int(hue * 36) * 10 for hue, saturation, value in colours if saturation * value >= _VIVID}
     red, green, blue = _rgb(commonest)
