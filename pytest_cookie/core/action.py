@@ -17,7 +17,7 @@ ActionKind = Literal[
     "scroll", "pinch", "upload", "wait", "resize", "back", "reload", "finish",
 ]  # fmt: skip
 InputIntent = Literal["valid", "invalid", ""]
-Purpose = Literal["destroy", "undo", "swap", "resume", ""]
+Purpose = Literal["destroy", "undo", "swap", "resume", "move", ""]
 Modifier = Literal["Shift", "Control", "Meta", "Alt"]
 Edge = Literal["left", "right", "top", "bottom", ""]
 MAX_ANSWERS = 10
@@ -110,7 +110,8 @@ class ActionBase(FrozenModel):
     intent: InputIntent = ""
     """`invalid` for deliberately wrong input, `valid` for plausible input."""
     purpose: Purpose = ""
-    """What the control says that it does, if the page can be held to it."""
+    """What the control says that it does, if the page can be held to it. `move`: it shows the hand of things to
+    drag."""
     within: tuple[str, ...] = ()
     """Texts of the row or card around the control that occur only once on the page."""
     x: float | None = None

@@ -3,7 +3,7 @@
 import builtins
 from typing import Literal
 
-from pytest_cookie.core.action import Action
+from pytest_cookie.core.action import Action, Drag
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.page import (
@@ -236,6 +236,23 @@ class Step(FrozenModel):
     def reached_target(self) -> bool:
         """Whether the action was carried out, and its press did not go to another element."""
         return self.outcome == "done" and not self.press_went_to
+
+    @property
+    def has_landed(self) -> bool | None:
+        """Whether a drag had an effect: the document changed visibly, or pixels at its end. None for other actions."""
+        action, change = self.action, self.change
+        if not isinstance(action, Drag) or action.to_x is None or action.to_y is None:
+            return None
+        told = change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text
+        asked = change.dialogs or change.popups or change.downloads or change.effects or change.url
+        moved = change.states or change.motion or change.scrolled_px
+        if asked or (change.shown is not False and (told or moved)):
+            return True
+        return any(_surrounds(region, action.to_x, action.to_y) for region in change.regions)
+
+
+def _surrounds(region: Box, x: float, y: float) -> bool:
+    return region.x <= x <= region.x + region.width and region.y <= y <= region.y + region.height
 
 
 class Coverage(FrozenModel):

@@ -27,7 +27,8 @@ class Detail(_PageModel):
 
     `group` names its form or box, "" for none; `within` are the unique texts of its row. `frame`: it belongs to the
     menus and bars around the main content, or leads to other documents of the site. `current`: the page marks it as the
-    current one among similar controls, by `aria-current` or a class.
+    current one among similar controls, by `aria-current` or a class. `movable`: it shows the hand of things to drag, or
+    is draggable.
     """
 
     group: str = ""
@@ -55,17 +56,22 @@ class Detail(_PageModel):
     invalid: bool = False
     frame: bool = False
     pointer: bool = True
+    movable: bool = False
 
 
-class Draggable(_PageModel):
-    """A draggable element and a place to drop it; CSS px in the viewport."""
+class Place(_PageModel):
+    """A point in the viewport, in CSS px."""
+
+    x: float
+    y: float
+
+
+class Draggable(Place):
+    """A draggable element at its middle, and up to three places to drop it, the likeliest first."""
 
     selector: str
     text: str
-    x: float
-    y: float
-    to_x: float
-    to_y: float
+    places: tuple[Place, ...]
 
 
 class PageFacts(_PageModel):

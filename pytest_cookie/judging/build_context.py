@@ -12,7 +12,7 @@ from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.empty_layout import find_empty_area
 from pytest_cookie.judging.checks.machine_cost import read_machine_time
 from pytest_cookie.judging.checks.persistence import stores_entries
-from pytest_cookie.judging.checks.truncated_source import find_cut_off, read_entry
+from pytest_cookie.judging.checks.truncated_source import find_cut_off, find_text_around, read_entry
 from pytest_cookie.judging.checks.vanishing import find_vanishing
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.text.code_examples import quoted_names
@@ -32,6 +32,7 @@ def build_context(
         evidence,
         machine=read_machine_time(evidence, folder),
         cut_off=find_cut_off(document),
+        around_document=find_text_around(document),
         blank_steps=find_blank_steps(evidence.trace, evidence.perception, folder),
         empty_area=find_empty_area(evidence.perception, folder),
         code_names=quoted_names(document),

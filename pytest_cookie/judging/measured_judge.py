@@ -5,7 +5,7 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.verdict import MEASURED, Verdict
+from pytest_cookie.core.verdict import MEASURED, Finding, Verdict
 from pytest_cookie.judging.build_context import build_context
 from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.evasion import find_evasions
@@ -17,6 +17,7 @@ from pytest_cookie.judging.checks.vanishing import is_emptied_before_use, report
 from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_share
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.dimensions import scores_of
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.severity import sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measure_rubric
 
@@ -52,13 +53,12 @@ class MeasuredJudge:
         items, findings = measure_rubric(context)
         asides = [*find_judge_appeals(context, source), *find_evasions(context, source)]
         share = evidence_share(items)
+        functionality = _limit_unusable(context, findings, dimension_score(items, "functionality"))
         return Verdict(
             judge=self.id,
             judge_version=self.version,
             runnable=True,
-            scores=scores_of(
-                _limit_unusable(context, dimension_score(items, "functionality")), dimension_score(items, "aesthetics")
-            ),
+            scores=scores_of(functionality, dimension_score(items, "aesthetics")),
             items=tuple(items),
             findings=tuple(sort_by_severity([*findings, *asides])[:MAX_FINDINGS]),
             evidence_share=share,
@@ -66,12 +66,13 @@ class MeasuredJudge:
         )
 
 
-def _limit_unusable(context: RubricContext, functionality: float | None) -> float | None:
+def _limit_unusable(context: RubricContext, findings: list[Finding], functionality: float | None) -> float | None:
     """An interactive page that nobody can use does not get points for lacking faults."""
     if functionality is None or context.requirements.interaction != "full":
         return functionality
     untested = explain_untested(context)
-    is_withheld = is_unusable(context) or (untested is not None and untested.is_by_page)
+    is_dead = any((finding.kind, finding.severity) == (FindingKind.NOTHING_WORKS, "critical") for finding in findings)
+    is_withheld = is_dead or is_unusable(context) or (untested is not None and untested.is_by_page)
     return min(functionality, MOST_OF_UNUSABLE) if is_withheld else functionality
 
 

@@ -8,6 +8,7 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.crawler.closing_round import ClosingRound
 from pytest_cookie.exploration.crawler.dialogs import DialogHandler
+from pytest_cookie.exploration.crawler.drags import Drags
 from pytest_cookie.exploration.crawler.excursion import Excursion
 from pytest_cookie.exploration.crawler.follow_ups import FollowUps, list_cells
 from pytest_cookie.exploration.crawler.forms import PageContext, find_form, plan_form
@@ -29,7 +30,6 @@ from pytest_cookie.exploration.crawler.trial_steps import (
     choose_options,
     describe_row,
     describe_thought,
-    drag,
     is_obsolete,
     move_slider,
     open_by_pointer,
@@ -68,7 +68,7 @@ class Crawler(Agent):
         self._productive: Action | None = None
         self._waits = 0
         self._removed = False
-        self._dragged: set[str] = set()
+        self._drags = Drags()
         self._hovered: set[str] = set()
 
     def decide(self, case: Case, view: View) -> Decision:
@@ -253,11 +253,7 @@ class Crawler(Agent):
 
     def _try_extra(self, _: Case, view: View) -> Decision | None:
         """Drag a draggable element, or point at a canvas."""
-        for thing in view.page_facts.draggables:
-            if thing.selector not in self._dragged and len(self._dragged) < 2:
-                self._dragged.add(thing.selector)
-                return drag(thing)
-        return self._point_at_canvas(view)
+        return self._drags.next(view) or self._point_at_canvas(view)
 
     def _reload_for_hidden(self, case: Case, view: View) -> Decision | None:
         """Reload once, so that controls hidden by a filter or a deletion can be tried."""
@@ -300,6 +296,8 @@ class Crawler(Agent):
             return first
         self._removed = self._removed or prospect.tier == DESTRUCTIVE
         action = act_on(control, "click").model_copy(update={"within": describe_row(detail, view)})
+        if detail.movable and not action.purpose:
+            action = action.model_copy(update={"purpose": "move"})
         return Decision(action, describe_thought(prospect))
 
     def _fill_form(self, control: Control, case: Case, view: View) -> Decision:

@@ -20,13 +20,14 @@ from pytest_cookie.exploration.crawler.test_data import (
     valid_value,
     wrong_value,
 )
-from pytest_cookie.exploration.label_words import means
+from pytest_cookie.exploration.label_words import Meaning, means
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
 
 _ROOM_FOR_WRONG = 5
 _MAX_FIELDS = 8
 _FEWEST_FIELDS_OF_A_STEP = 2
-_BELOW_PX = 200
+_BELOW_PX, _BESIDE_PX = 200, 32
+_NO_SUBMIT: tuple[Meaning, ...] = ("cancel", "backward", "destroy", "close")
 _MIN_TERM, _MAX_TERM = 3, 40
 
 
@@ -58,7 +59,7 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
     fields = [one for one in members if is_field(one) or one.tag == "select"] or [control]
     with_details = tuple((one, page_facts.of(one)) for one in fields)
     if submit is None and not own.in_dialog:
-        submit = _find_button_below(fields, controls)
+        submit = _find_button_below(fields, controls) or _find_button_beside(control, members)
     return PageForm(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
         submit=_prefer_button(submit, fields, controls),
@@ -86,6 +87,20 @@ def _find_button_below(fields: Sequence[Control], controls: Sequence[Control]) -
     return next((one for one in below if means(one.name, "onward") or means(one.name, "submit")), None)
 
 
+def _find_button_beside(control: Control, members: Sequence[Control]) -> Control | None:
+    """Return the button right after a field in its row and box, whatever it is called."""
+    end, row = control.box.x + control.box.width, control.box.height
+    beside = [
+        one
+        for one in members
+        if one.role == "button"
+        and len(one.name) > 1
+        and abs(one.box.y - control.box.y) < row
+        and 0 <= one.box.x - end <= _BESIDE_PX
+    ]
+    return next((one for one in beside if not any(means(one.name, word) for word in _NO_SUBMIT)), None)
+
+
 def _prefer_button(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
     """Choose between buttons: "Add" right below the fields submits them, and "Next" does not.
 
@@ -111,9 +126,7 @@ def _find_checkboxes(members: Sequence[Control], page_facts: PageFacts) -> tuple
 
 def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control | None:
     buttons = [
-        one
-        for one in members
-        if one.role == "button" and not any(means(one.name, word) for word in ("cancel", "backward", "destroy"))
+        one for one in members if one.role == "button" and not any(means(one.name, word) for word in _NO_SUBMIT[:3])
     ]
     sending = [one for one in buttons if not means(one.name, "close")]
     declared = [one for one in sending if page_facts.of(one).submits]

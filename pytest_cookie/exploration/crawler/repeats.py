@@ -2,21 +2,20 @@
 
 import re
 
-from pytest_cookie.core.action import Back, Hold, Select, Wait
+from pytest_cookie.core.action import Back, Hold, Select
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Change, ControlProperty, Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
+from pytest_cookie.exploration.crawler.clock_round import ClockRound
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import Meaning, means
 
-CLOCK_MS = 5_000
 _MAX_RUNS = 3
 _PRESSES_OF_A_RUN = 2
 _MAX_TOGGLES = 3
 _MIN_ROOM = 4
 _FEW_TEXTS = 6
 _FEW_ELEMENTS = 16
-_TELLS_TIME = re.compile(r"\b\d{1,2}\s?[:：]\s?\d{2}\b|\b\d+([.,]\d)?\s?(s|sec|秒|초)\b")
 _ONCE_ONLY: tuple[Meaning, ...] = ("destroy", "close", "cancel", "undo", "swap", "resume", "start", "menu")
 _PRESSED_ROLES = frozenset(
     {"button", "generic", "link", "checkbox", "switch", "columnheader", "menuitemcheckbox", "tab"}
@@ -33,7 +32,8 @@ class Repeats:
         self._runs: set[str] = set()
         self._toggles: set[str] = set()
         self._left = 0
-        self._has_watched_clock = self._has_gone_back = False
+        self._clock = ClockRound()
+        self._has_gone_back = False
         self._keyed_roles: set[str] = set()
 
     def next(self, view: View, *, room: int) -> Decision | None:
@@ -41,20 +41,8 @@ class Repeats:
         last = view.last
         if last is None or room < _MIN_ROOM or last.outcome != "done" or last.page_errors:
             return None
-        step = self._watch_clock(last, view) or self._go_back(last) or self._by_keys(last, view)
+        step = self._clock.next(last, view, room=room) or self._go_back(last) or self._by_keys(last, view)
         return step or self._press_again(last, view)
-
-    def _watch_clock(self, last: Step, view: View) -> Decision | None:
-        """Check that a displayed clock runs with page time."""
-        began = last.change.motion == "started" or (last.action.kind == "look" and view.restless)
-        if self._has_watched_clock or not began or not _TELLS_TIME.search(view.observation.inventory.text):
-            return None
-        self._has_watched_clock = True
-        wait = Wait(value=str(CLOCK_MS))
-        return Decision(
-            wait,
-            f"The page shows a running time: does it count {CLOCK_MS // 1000} seconds in {CLOCK_MS // 1000} seconds?",
-        )
 
     def _go_back(self, last: Step) -> Decision | None:
         """Leave a view with its own address by the browser's back button."""

@@ -1,11 +1,10 @@
 """How each kind of control is tried, and what to expect of it. Pure."""
 
-from pytest_cookie.core.action import Drag
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.forms import choose_other
 from pytest_cookie.exploration.crawler.plan import DESTRUCTIVE, Candidate, act_on, describe_control
-from pytest_cookie.exploration.page_facts import Detail, Draggable
+from pytest_cookie.exploration.page_facts import Detail
 
 _EXPECTATIONS = {
     "tab": "does it switch the panel?",
@@ -30,12 +29,6 @@ def open_by_pointer(control: Control) -> Decision:
     """Point at a control with a hidden element next to it, which may open."""
     thought = f"Something is hidden behind the {describe_control(control)}: does it open on hover?"
     return Decision(act_on(control, "hover"), thought)
-
-
-def drag(thing: Draggable) -> Decision:
-    """Drag it to a place where it can be dropped."""
-    action = Drag(target=thing.text, selector=thing.selector, x=thing.x, y=thing.y, to_x=thing.to_x, to_y=thing.to_y)
-    return Decision(action, f"“{thing.text[:40]}” can be dragged: does it stay where it is dropped?")
 
 
 def is_obsolete(decision: Decision, view: View) -> bool:

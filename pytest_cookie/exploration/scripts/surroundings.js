@@ -104,6 +104,9 @@
     return isTheMarkedOne(element) || Boolean(item && item.localName === "li" && isTheMarkedOne(item));
   };
 
+  const isHeld = (element) => /^(grab|move)$/.test(styleOf(element).cursor) && element.localName !== "canvas";
+  const isMovable = (element) => isHeld(element) || (element.getAttribute("draggable") === "true" && element.draggable);
+
   const detail = (element) => {
     const group = groupOf(element);
     const form = element.form || null;
@@ -124,6 +127,7 @@
       invalid: isMarkedInvalid(element),
       current: isCurrent(element),
       frame: isFrame(element) || leadsAway(element),
+      movable: isMovable(element),
       pointer: styleOf(element).cursor === "pointer" || styleOf(element).cursor === "grab",
     };
   };
@@ -159,14 +163,21 @@
   };
   const inWindow = (point) => point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight;
 
-  // Another list or column is the better place to drop; the next of its kind is the second best.
-  const dropPlace = (element) => {
-    const columns = element.parentElement && element.parentElement.parentElement ? childrenOf(element.parentElement.parentElement).slice(0, 50) : [];
-    const other = single('[data-drop], .dropzone, .drop-zone, [class*="drop-"]');
-    const next = element.nextElementSibling;
-    const column = columns.flatMap((one) => [one, ...childrenOf(one).slice(0, 50)])
-      .find((one) => one !== element.parentElement && !one.contains(element) && one.querySelector && one.querySelector('[draggable="true"]') && one.className === element.parentElement.className);
-    return column || (next && next.draggable ? next : null) || (other && !other.contains(element) ? other : null) || next;
+  // Where it may be dropped, the likeliest place first: a drop zone, another container of the same kind as one around
+  // it, beyond the next of its kind, a little aside.
+  const dropPlaces = (element) => {
+    const from = middle(element);
+    const isPlace = (one) => !one.contains(element) && !element.contains(one) && isShown(one) && area(rectOf(one)) > 0 && inWindow(middle(one));
+    const nearest = (all) => all.filter(isPlace).slice(0, 50)
+      .sort((a, b) => Math.hypot(middle(a).x - from.x, middle(a).y - from.y) - Math.hypot(middle(b).x - from.x, middle(b).y - from.y))[0];
+    const equals = (one) => (one.parentElement ? childrenOf(one.parentElement).slice(0, 50) : [])
+      .filter((other) => other !== one && other.localName === one.localName && other.className === one.className);
+    const container = [...ancestors(element.parentElement)].slice(0, 4).map((one) => nearest(equals(one))).find(Boolean);
+    const zone = nearest(first('[data-drop], .dropzone, .drop-zone, [class*="drop-"]', 50));
+    const next = nearest([element.nextElementSibling, element.previousElementSibling].filter((one) => one && isMovable(one)));
+    const found = [container && middle(container), zone && middle(zone), next && past(next, from), { x: from.x + 80, y: from.y + 40 }];
+    const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) > 8;
+    return found.filter((to, i) => to && inWindow(to) && found.slice(0, i).every((other) => !other || apart(to, other))).slice(0, 3);
   };
 
   // Past the middle of its neighbour, as by somebody who wants to be beyond it.
@@ -178,29 +189,16 @@
       : { x: to.x + 0.3 * Math.sign(dx) * box.width, y: to.y };
   };
 
+  // What is dragged by a script of the page's own shows a hand.
   const draggables = [];
-  for (const element of first('[draggable="true"]', 60)) {
+  const movable = first("*", 3000, document.body ?? document).filter((element) =>
+    isMovable(element) && !(element.parentElement && isHeld(element.parentElement)));
+  for (const element of movable.sort((a, b) => b.draggable - a.draggable)) {
     if (draggables.length >= 3) break;
-    const place = isShown(element) ? dropPlace(element) : null;
-    if (!place) continue;
-    const from = middle(element);
-    const to = place.parentElement === element.parentElement ? past(place, from) : middle(place);
-    if (inWindow(from) && inWindow(to))
-      draggables.push({ selector: selectorOf(element), text: clean(element.innerText).slice(0, 60), ...from, to_x: to.x, to_y: to.y });
-  }
-
-  // What is dragged by a script of the page's own shows a hand; on to the next of its kind, else a little aside.
-  const isHeld = (element) => /^(grab|move)$/.test(styleOf(element).cursor) && element.localName !== "canvas";
-  const held = first("*", 3000, document.body ?? document).filter((element) =>
-    isHeld(element) && !element.draggable && !(element.parentElement && isHeld(element.parentElement)));
-  for (const element of held) {
-    if (draggables.length >= 3) break;
-    if (!isShown(element)) continue;
-    const from = middle(element);
-    const next = element.nextElementSibling && isHeld(element.nextElementSibling) ? past(element.nextElementSibling, from) : null;
-    const to = next || { x: from.x + 80, y: from.y + 40 };
-    if (inWindow(from) && inWindow(to))
-      draggables.push({ selector: selectorOf(element), text: clean(element.innerText).slice(0, 60), ...from, to_x: to.x, to_y: to.y });
+    if (!isShown(element) || !inWindow(middle(element))) continue;
+    const places = dropPlaces(element);
+    if (places.length)
+      draggables.push({ selector: selectorOf(element), text: clean(element.innerText).slice(0, 60), ...middle(element), places });
   }
 
   return {

@@ -29,6 +29,7 @@ _POINTS_OF_A_RICH_PAGE = 12
 _COLOURS_OF_A_PAGE = 8
 _FILLED_PAGE = 0.12
 _SHELL = 0.25
+_CONCLUSIVE = frozenset({"answered", "silent"})
 
 
 @dataclass(frozen=True)
@@ -173,7 +174,7 @@ def count_required_inputs(context: RubricContext) -> int:
     This is `Requirements.working_inputs` minus the inputs that could not show an effect. Effects on a moving stage
     cannot be seen, so inputs used there are not required. Nor are fields that were filled in right before a press that
     worked, since their effect shows in that response. If time or steps ran out before all controls were used, no more
-    is required than was tried: untested is not broken.
+    is required than was tried with a clear result: untested is not broken.
     """
     interactions, moving = find_interactions(context), find_moving_steps(context)
     unseen = [
@@ -185,7 +186,7 @@ def count_required_inputs(context: RubricContext) -> int:
     asked = context.requirements.working_inputs - len(unseen) - len(sent)
     coverage = context.trace.coverage
     if context.trace.stopped in CUT_SHORT and coverage.controls_exercised < coverage.controls_found:
-        asked = min(asked, len(interactions))
+        asked = min(asked, sum(interaction.answer in _CONCLUSIVE for interaction in interactions))
     return max(1, asked)
 
 
@@ -199,5 +200,6 @@ def _sent_fields(context: RubricContext, *, working: set[str]) -> set[str]:
             continue
         if step.change.seen and step.action.ref in working:
             sent.update(filled)
-        filled.clear()
+        if step.change.seen:
+            filled.clear()
     return sent - working - {""}

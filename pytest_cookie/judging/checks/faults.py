@@ -60,7 +60,9 @@ class Fault:
     def is_slight(self) -> bool:
         """Whether it changed its own look, only looks clickable, or changed the document out of sight."""
         return self.kind == "looks" or (
-            self.kind == "silent" and (self.interactions[0].only_looks_clickable or self.is_unseen)
+            self.kind == "silent"
+            and not self.interactions[0].is_drag
+            and (self.interactions[0].only_looks_clickable or self.is_unseen)
         )
 
     @property
@@ -100,8 +102,8 @@ def _cause(fault: Fault, interaction: Interaction, places: dict[str, str]) -> st
     """
     if fault.kind == "lost":
         return places.setdefault(interaction.missing_target, interaction.control_type)
-    if fault.kind == "silent" and _is_placeholder(interaction):
-        return "#"
+    if fault.kind == "silent" and (interaction.is_drag or _is_placeholder(interaction)):
+        return "drag" if interaction.is_drag else "#"
     return interaction.control_type if fault.kind in ("silent", "anew") else re.sub(r"\d+", "0", fault.detail)
 
 
@@ -131,11 +133,11 @@ def _fault(interaction: Interaction, known: set[str]) -> Fault | None:
 def _loads_anew(step: Step) -> bool:
     """Whether a press sent a form to its own page, the browser's default, and the page came back unchanged.
 
-    Then the address has a query, the fields are empty, and the page shows no message.
+    Then the document was loaded again or the address has a query, the fields are empty, and the page shows no message.
     """
     change = step.change
     url = change.url.partition("#")[0]
-    sent = step.action.kind == "click" and step.action.role == "button" and "?" in url
+    sent = step.action.kind == "click" and step.action.role == "button" and (change.reloaded or "?" in url)
     emptied = any(one.after == "" for one in change.states)
     told = (
         change.appeared_text or change.vanished_text or change.dom_added or change.dom_removed or change.dialogs
@@ -215,6 +217,12 @@ def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, 
             "to its action; if it is a toggle, set `aria-pressed`."
         )
         return FindingKind.OWN_LOOK_ONLY, "looks pressed, but nothing else happens", why
+    if fault.interactions[0].is_drag:
+        why = (
+            f"{_begin(name_use(fault.step.action))} changed nothing, wherever it was dropped, although it shows the "
+            "hand of things to drag. Take the drop, or show another cursor."
+        )
+        return FindingKind.DEAD_DRAG, "cannot be dragged anywhere", why
     if fault.is_unseen:
         changes = count(fault.step.change.dom_changed, "change")
         why = (

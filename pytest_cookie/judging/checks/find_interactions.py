@@ -16,6 +16,7 @@ from pytest_cookie.judging.rubric.once import once
 _GONE_SHARE = 0.25
 _LEAST_STORM = 3
 _A_PAIR = 2
+_LEAST_DROPS = 2
 _CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
@@ -84,6 +85,7 @@ def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
                 first=first_of_kind.get(interaction.control_type),
             )
             and not (interaction.only_looks_clickable and interaction.control_type in dragged)
+            and not _is_to_be_dragged(interaction)
             and not _has_nothing_to_do(interaction, interactions, before)
             and not is_unneeded(interaction.control, context)
             and (
@@ -221,8 +223,12 @@ def _is_proof(interaction: Interaction, interactions: list[Interaction], number:
     enough. One of two whose other was not tried may be selected, and a single breadcrumb is the current place. A
     control that is off is dead only if another one responds later; before, a choice may have locked them all. A single
     element that only looks clickable may listen for its children; several of one type are a promise. If another link
-    without a target responds, the page reads the address itself, so this one may work too.
+    without a target responds, the page reads the address itself, so this one may work too. What was dragged is stuck
+    if no drag had an effect and it was dropped in two places.
     """
+    if interaction.is_drag:
+        drags = [one for one in interactions if one.is_drag]
+        return len(interaction.steps) >= _LEAST_DROPS and all(one.answer == "silent" for one in drags)
     if interaction.missing_target:
         return not any(one.missing_target and one.answer == "answered" for one in interactions)
     group = [one for one in interactions if one.control_type == interaction.control_type and one is not interaction]
@@ -239,16 +245,22 @@ def _is_proof(interaction: Interaction, interactions: list[Interaction], number:
     return not interaction.only_looks_clickable or any(one.answer == "silent" for one in group)
 
 
+def _is_to_be_dragged(interaction: Interaction) -> bool:
+    """Whether it was only pressed, and shows the hand of things to drag: a press need not have an effect."""
+    return all(step.action.purpose == "move" for step in interaction.steps)
+
+
 def _has_nothing_to_do(interaction: Interaction, interactions: list[Interaction], before: dict[int, Step]) -> bool:
     """Whether a button that clears or resets may have had no work to do.
 
-    Its silence is proof if it is in a row that it should remove, or if it is the only one of its type and a value
-    changed in the step right before.
+    Its silence is proof if it is in a row that it should remove, or if it is the only one of its type and a value was
+    entered in the step right before.
     """
     if any(step.action.purpose != "destroy" or step.action.within for step in interaction.steps):
         return False
     earlier = [before[step.index] for step in interaction.steps if step.index in before]
-    earlier = [step for step in earlier if step.action.kind != "reload"]  # everything is reset
+    # after a reload everything is reset, and a choice from a list may be what it resets to
+    earlier = [step for step in earlier if step.action.kind not in ("reload", "select")]
     changed = any(one.property in ("value", "checked") for step in earlier for one in step.change.states)
     return not changed or any(
         one.control_type == interaction.control_type for one in interactions if one is not interaction

@@ -84,6 +84,11 @@ class Interaction:
         return self.key.startswith("key:")
 
     @property
+    def is_drag(self) -> bool:
+        """Whether it was only dragged."""
+        return all(step.action.kind == "drag" for step in self.steps)
+
+    @property
     def is_stage(self) -> bool:
         """Whether it is a place on the page, or a drawing, rather than a control."""
         drawn = self.control is not None and self.control.tag == "canvas"
@@ -101,8 +106,8 @@ class Interaction:
 
     @property
     def only_looks_clickable(self) -> bool:
-        """Whether it has a listener or a hand cursor but no role of a button or link."""
-        return self.role in ("", "generic")
+        """Whether it has a listener or a hand cursor but no role of a button or link, and is no label of a field."""
+        return self.role in ("", "generic") and not (self.control and self.control.tag == "label")
 
     @property
     def selector(self) -> str:
@@ -123,7 +128,7 @@ class Interaction:
         answers = {self._answer_to(step) for step in done}
         if "answered" in answers:
             return "answered"
-        if (self.role in NATIVE_ROLES and not self.stays_off) or self.is_key or self.is_stage:
+        if (self.role in NATIVE_ROLES and not self.stays_off and not self.loses_text) or self.is_key or self.is_stage:
             return "own_look"
         if self._excuse() or all(step.action.intent == "invalid" for step in done):
             return "excused"
@@ -135,17 +140,26 @@ class Interaction:
         done = [step for step in self.steps if step.outcome == "done"]
         return bool(done) and all(step.change.stays_off and not step.change.seen for step in done)
 
+    @property
+    def loses_text(self) -> bool:
+        """Whether it was typed into and never took the text: neither its value nor any text of the page changed."""
+        typed = [step for step in self.steps if step.outcome == "done" and step.action.kind == "type"]
+        held = self.control.value if self.control else ""
+        return bool(typed) and all(not _takes_text(step) and step.action.value != held for step in typed)
+
     def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
         if step.index in self.confirmed_steps:
             return "answered"
         change = step.change
+        if (landed := step.has_landed) is not None:
+            return "answered" if landed else "own_look" if step.index in self.uncertain else "silent"
         told = not self.floods_dialogs and self._is_told_something(step)
         if self._is_left_by_key(step):
             return "own_look"
         if self._is_beyond_looks(step, told=told) or self.sends_focus(step):
             return "answered"
         only_a_dialog = bool(change.dialogs) and not told and change.pixels < _SLIGHT_PIXELS
-        if not change.seen or only_a_dialog:
+        if not change.seen or only_a_dialog or (self.loses_text and step.action.kind == "type"):
             return "own_look" if step.index in self.uncertain else "silent"
         if _is_native(step) or self.restless or (self.control and is_within(change, self.control.box)):
             return "own_look"
@@ -227,6 +241,12 @@ def _tells(step: Step) -> bool:
         change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text
         or change.motion or _other_states(step) or abs(change.scrolled_px) >= _NOTICED_SCROLL
     )  # fmt: skip
+
+
+def _takes_text(step: Step) -> bool:
+    change = step.change
+    told = change.states or change.appeared_text or change.vanished_text or change.dom_added or change.dom_removed
+    return bool(told) or change.shown is not False
 
 
 def _other_states(step: Step) -> list[StateChange]:

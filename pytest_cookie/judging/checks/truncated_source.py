@@ -13,6 +13,9 @@ _TAIL = 60
 _LITTLE = re.compile(r"<(?=[<\s])|(?<=base64,)[\w+/=]+")
 """Text that slows the parser and is no markup: signs that begin no tag, base64 data."""
 
+_BEGIN = re.compile(r"<!doctype\b|<html\b", re.IGNORECASE)
+_MOST_AROUND = 20_000
+
 _SHUT_IN_HAND = frozenset({
     "div", "main", "section", "article", "aside", "nav", "header", "footer", "form", "button", "table", "ul", "ol",
     "select", "svg", "figure", "label", "span", "h1", "h2", "h3", "textarea",
@@ -45,6 +48,18 @@ class _Reader(HTMLParser):
         self.open_picture[tag] -= 1
 
 
+class _Texts(HTMLParser):
+    """Collects texts that are not code."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: list[str] = []
+
+    def handle_data(self, data: str) -> None:
+        if self.cdata_elem is None:
+            self.found.append(data)
+
+
 def read_entry(artifact: Artifact, source: Path | None) -> str:
     """The source of the entry page, its first 4 MB; "" if the files are not available."""
     if source is None or artifact.entry is None:
@@ -75,6 +90,26 @@ def find_cut_off(document: str) -> str:
         named = ", ".join(f"<{tag}>" for tag in open_still[:3])
         return f"the source ends before {named} and the page are closed: “…{_tail(text)}”"
     return ""
+
+
+def find_text_around(document: str) -> str:
+    """Text before the document type or the `html` tag, or else after the end of the `html` element; "" if none.
+
+    Comments, tags and processing instructions are no text. A document without either tag may be a fragment.
+    """
+    begin = _BEGIN.search(document[:_MOST_READ])
+    if begin is None:
+        return ""
+    end = document.lower().rfind("</html>")
+    rest = document[end + len("</html>") :] if end > begin.start() else ""
+    texts = (_text_of(part[:_MOST_AROUND]) for part in (document[: begin.start()], rest))
+    return next((text for text in texts if any(letter.isalnum() or letter == "`" for letter in text)), "")
+
+
+def _text_of(markup: str) -> str:
+    texts = _Texts()
+    texts.feed(_LITTLE.sub("", markup))
+    return " ".join("".join(texts.found).split())
 
 
 def _inside(text: str, reader: _Reader) -> str:

@@ -57,7 +57,7 @@ class FactsContext(RubricContext):
 
 def format_facts(context: RubricContext, onsets_ms: Sequence[int] = ()) -> Text:
     """The measured facts, for a prompt. `onsets_ms` are the moments at which a sound begins, in page time."""
-    known = {field.name: getattr(context, field.name) for field in fields(context)}
+    known = {field.name: getattr(context, field.name) for field in fields(context) if field.init}
     sounding = _sounding_steps(context.evidence.trace.steps, onsets_ms)
     facts = FactsContext(**{**known, "audible_steps": context.audible_steps | sounding})
     blocks = (

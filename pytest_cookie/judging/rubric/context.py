@@ -32,6 +32,8 @@ class RubricContext:
     """The page's machine time, if recorded; see `checks/machine_cost.py`."""
     cut_off: str = ""
     """Where the source is cut off, in words, "" if it is complete; see `checks/truncated_source.py`."""
+    around_document: str = ""
+    """Text of the entry file outside of its document; see `checks/truncated_source.py`."""
     blank_steps: frozenset[int] = frozenset()
     """Steps after which the window was blank; see `checks/blank_screens.py`."""
     empty_area: Box | None = None

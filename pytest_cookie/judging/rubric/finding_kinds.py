@@ -54,6 +54,7 @@ class FindingKind(StrEnum):
     # a control or key does not work
     DEAD_CONTROL = "dead-control", "A control has no effect when it is used."
     DEAD_KEY = "dead-key", "A key that the page uses or mentions has no effect."
+    DEAD_DRAG = "dead-drag", "Nothing can be dragged, although parts of the page show the hand for it."
     INVISIBLE_EFFECT = "invisible-effect", "A control changes the document, but not visibly."
     OWN_LOOK_ONLY = "own-look-only", "A button changes only how it looks itself."
     MISSING_LINK_TARGET = "missing-link-target", "A link points to a place that the page does not have."
@@ -76,6 +77,7 @@ class FindingKind(StrEnum):
     STALE_SLIDER_VALUE = "stale-slider-value", "A slider moves, but the value shown beside it does not change."
     LOST_ON_RELOAD = "lost-on-reload", "Entries that the brief wants kept are lost on reload."
     CLOCK_DRIFT = "clock-drift", "A clock or timer runs too fast or too slowly."
+    CLOCK_JUMPS = "clock-jumps", "After a pause, a clock goes on as if it had not been paused."
     CLOCK_NOT_PAUSED = "clock-not-paused", "A pause button does not stop the clock."
 
     # feedback
@@ -111,6 +113,7 @@ class FindingKind(StrEnum):
     NULL_VALUE = "null-value", "`null` is shown instead of a value."
     RAW_OBJECT = "raw-object", "`[object Object]` or `Invalid Date` is shown instead of a value."
     UNDEFINED_IN_NAME = "undefined-in-name", "`undefined` or `NaN` is part of a name."
+    TEXT_AROUND_DOCUMENT = "text-around-document", "The file shows text outside of its document, as of a reply."
     UNFILLED_TEMPLATE = "unfilled-template", "A template expression is shown instead of its value."
     PAGE_NUMBER_BEYOND_LAST = "page-number-beyond-last", "A page number is higher than the number of pages."
     UNDRAWN_CONTENT = "undrawn-content", "A large part of the text is in the document, but nobody gets to see it."

@@ -53,13 +53,21 @@ def test_what_is_not_done_again(name, change, fields):
     assert again(Repeats(), control("p", name=name), change, **fields) is None
 
 
-def test_what_tells_time_is_watched_for_five_seconds_once():
+def test_a_clock_is_watched_paused_left_alone_and_resumed_once():
     repeats, began = Repeats(), Change(seen=True, motion="started")
-    start = control("s", name="Start")
-    wait = again(repeats, start, began, words="Elapsed 00:01")
-    assert (wait.kind, wait.value) == ("wait", "5000")
-    assert again(repeats, start, began, words="Elapsed 00:07") is None
+    start = control("s", name="Pause")
+    clock = ("Elapsed 00:01", "Elapsed 00:06", "Elapsed 00:06", "Elapsed 00:06", "Elapsed 00:06", "Elapsed 00:12")
+    steps = [again(repeats, start, began, words=words) for words in clock]
+    told = [step and (step.kind, step.value or step.ref) for step in steps]
+    assert told == [("wait", "5000"), ("click", "s"), ("wait", "5000"), ("click", "s"), ("wait", "5000"), None]
+
+
+def test_what_tells_no_time_or_does_not_run_is_not_paused():
+    began, start = Change(seen=True, motion="started"), control("s", name="Start")
     assert again(Repeats(), start, began, words="A ball") is None
+    repeats = Repeats()
+    assert again(repeats, start, began, words="Opens 09:00").kind == "wait"
+    assert again(repeats, start, Change(), words="Opens 09:00") is None
 
 
 def test_a_view_with_an_address_of_its_own_is_left_by_the_back_button():

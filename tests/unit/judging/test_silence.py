@@ -2,6 +2,7 @@
 
 import pytest
 
+from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
@@ -150,3 +151,53 @@ def test_what_is_called_like_the_lone_crumb_leads_to_where_one_is():
     assert dead_drives(roots=4) == 4, "so many do not all lead there"
     assert dead_drives(crumbs=2) == 1, "a trail of two has a place to go back to"
     assert dead_drives(failed_requests=(request(f"{OWN}/drive.json", "fetch"),)) == 1
+
+
+def drag(index: int, selector: str, *regions: tuple[float, float], **change):
+    """A drag to (400, 300) that changed boxes of 60 px around these points."""
+    boxes = tuple(Box(x=x - 30, y=y - 30, width=60, height=60) for x, y in regions)
+    change = Change(seen=True, shown=False, pixels=0.01, regions=boxes, **change)
+    return step(index, "drag", selector=selector, x=100, y=100, to_x=400, to_y=300, change=change)
+
+
+def drag_titles(*drags) -> list[str]:
+    works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
+    return [defect.title for defect in measure_logic_correctness(subject(trace=trace(*works, *drags))).defects]
+
+
+def test_what_cannot_be_dropped_anywhere_is_told():
+    """Only the look of what was dragged changed, in two places."""
+    (title,) = drag_titles(drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100)), drag(6, "#b", (100, 100)))
+    assert "cannot be dragged anywhere" in title
+
+
+@pytest.mark.parametrize(
+    "drags",
+    [
+        (drag(4, "#a", (100, 100), (400, 300)), drag(5, "#a", (100, 100))),  # it lies where it was dropped
+        (drag(4, "#a", (100, 100)),),  # one place is no proof
+        (drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100)), drag(6, "#b", (400, 300))),  # others can be dropped
+    ],
+)
+def test_what_can_be_dropped_somewhere_is_let_be(drags):
+    assert drag_titles(*drags) == []
+
+
+def test_a_press_on_what_is_to_be_dragged_need_not_have_an_effect():
+    works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
+    cards = [step(i, ref=f"c{i}", role="listitem", purpose="move") for i in (4, 5)]
+    assert measure_logic_correctness(subject(trace=trace(*works, *cards))).defects == ()
+
+
+def typed(**change):
+    works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
+    field = step(4, "type", ref="f", role="textbox", value="A mild evening", change=Change(**change))
+    return measure_logic_correctness(subject(trace=trace(*works, field))).defects
+
+
+def test_text_that_never_arrives_is_told():
+    (defect,) = typed(shown=False, focus="#f")
+    assert "does nothing" in defect.title
+    assert typed(seen=True, shown=True, states=states("Note: value “” → “A mild evening”")) == ()
+    assert typed(seen=True, shown=True, appeared_text=("A mild evening",)) == ()
+    assert typed() == ()  # it was not measured

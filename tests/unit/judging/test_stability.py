@@ -177,3 +177,35 @@ def test_a_clock_that_was_started_is_no_late_answer():
     assert measure_delays(subject(trace=trace(step(0, ref="b1", change=began))))
     began = began.model_copy(update={"motion": "started"})
     assert measure_delays(subject(trace=trace(step(0, ref="b1", change=began)))) == []
+
+
+def resumed(before: str, after: str, *, same_button: bool = True, pause_ms: int = 5_500) -> list[str]:
+    """Titles of findings on a clock that was paused at `before` and, 1.5 s after it was resumed, shows `after`."""
+    ticks = Change(seen=True, appeared_text=("Resume", before), vanished_text=("Pause",))
+    went_on = Change(seen=True, appeared_text=("Pause", after), vanished_text=("Resume", before))
+    return told(
+        step(0, ref="b1", change=ticks, page_ms=1_000),
+        step(1, kind="wait", value="5000", change=Change(), page_ms=1_000 + pause_ms),
+        step(2, ref="b1" if same_button else "b2", change=went_on, page_ms=2_500 + pause_ms),
+        step(3, kind="scroll", page_ms=2_600 + pause_ms),
+    )
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "fields"),
+    [
+        ("24:53", "24:52", {}),
+        ("00:07", "00:08", {}),
+        ("24:53", "24:47", {"pause_ms": 2_000}),  # too short to tell
+        ("24:53", "24:47", {"same_button": False}),  # another button, such as one for a shorter time
+        ("24:53", "05:00", {}),  # set anew
+    ],
+)
+def test_a_clock_that_goes_on_from_its_pause_is_let_be(before, after, fields):
+    assert resumed(before, after, **fields) == []
+
+
+@pytest.mark.parametrize(("before", "after"), [("24:53", "24:47"), ("00:07", "00:13"), ("12 s", "18 s")])
+def test_a_clock_that_counts_its_pause_is_told(before, after):
+    (title,) = resumed(before, after)
+    assert "jump by the time of the pause" in title

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.judging.checks.truncated_source import find_cut_off
+from pytest_cookie.judging.checks.truncated_source import find_cut_off, find_text_around
 
 PAGE = (
     "<!doctype html><html lang=en><head><title>Tea</title><style>p { margin: 0 }</style></head><body><main><h1>Tea</h1>"
@@ -37,3 +37,23 @@ def test_what_may_be_left_out_may_be_left_out(whole: str):
 def test_odd_sources_take_no_time():
     for odd in ("<" * 900_000, "< " * 400_000, "<a b='" * 150_000, "<script></scrip" * 60_000, "x" * 5_000_000):
         find_cut_off(odd)
+
+
+SMALL = "<!DOCTYPE html><html><body><p>Tea</p></body></html>"
+
+
+@pytest.mark.parametrize(
+    ("document", "text"),
+    [
+        (SMALL, ""),
+        (f"\ufeff<?xml version='1.0'?><!-- made by hand -->\n{SMALL}\n<!-- end -->", ""),
+        ("<p>A fragment</p>", ""),
+        (f"<script>track()</script>{SMALL}", ""),
+        (f"Here is your page:\n```html\n{SMALL}\n```", "Here is your page: ```html"),
+        (f"```html\n{SMALL}", "```html"),
+        (f"{SMALL}\n```\nTell me if you want more.", "``` Tell me if you want more."),
+        (f"<think>A tea page.</think>{SMALL}", "A tea page."),
+    ],
+)
+def test_text_outside_of_the_document(document, text):
+    assert find_text_around(document) == text

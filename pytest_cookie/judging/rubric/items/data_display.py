@@ -31,6 +31,7 @@ from pytest_cookie.judging.rubric.names import (
     name_use_of_target,
 )
 from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, explain_mark, is_marked
+from pytest_cookie.judging.text.template_marks import blank_out, find_half_replaced, find_own_marks
 
 _SHOWN = 30
 _A_LINE = 0.05
@@ -50,10 +51,11 @@ def measure_data_display(context: RubricContext) -> Measured:
     covered by other text (major); broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`,
     `Invalid Date`, template marks and filler text, and a page number beyond the last ("page 4 of 1", major). These
     are looked for on the page as loaded, in text that appeared in use and in names of saved files. Each kind of mark
-    is one defect, major if several lines have it; each line after the first costs another 0.05, up to 0.3. Exempt:
-    text of the brief, typed text and, if code is the leaf's topic, all marks of code. Sideways overflow belongs to
-    item 6. Multiplied by `weigh_substance`. Known false alarms: a table that clips its cells and shows a title on
-    hover; a page about encodings.
+    is one defect, major if several lines have it; each line after the first costs another 0.05, up to 0.3. Text of the
+    file outside of its document (major). Exempt: text of the brief, typed text, marks that a field of the page holds
+    (half-replaced ones are a major defect) and, if code is the leaf's topic, all marks of code. Sideways overflow
+    belongs to item 6. Multiplied by `weigh_substance`. Known false alarms: a table that clips its cells and shows a
+    title on hover; a page about encodings.
     """
     view = context.view("desktop")
     if context.inventory is None or view is None:
@@ -65,6 +67,8 @@ def measure_data_display(context: RubricContext) -> Measured:
         *_cut(context, view.layout.truncated),
         *_covered(context, view.layout.overlapping),
         *_marked(context),
+        *_half_replaced(context),
+        *_around_the_document(context),
         *_beyond_the_last(context),
     ]
     reason = (
@@ -105,13 +109,38 @@ def _covered(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[
 
 
 def _marked(context: RubricContext) -> Iterator[Defect]:
-    lines = list(_lines(context))
+    own = _own_marks(context)
+    lines = [(blank_out(line, own), step) for line, step in _lines(context)]
     for mark in MARKS:
         if mark.of_code and context.requirements.code:
             continue
         shown = [(line, step) for line, step in lines if is_marked(mark, line) and _counts(mark, line, context)]
         if shown:
             yield _shown(context, mark, shown)
+
+
+def _half_replaced(context: RubricContext) -> Iterator[Defect]:
+    """Marks that users write in a field and that the page replaces only in part."""
+    own = _own_marks(context)
+    for line, step in _lines(context):
+        if half := find_half_replaced(line, own):
+            title = f"Signs of a template are left over: “{shorten(half, _SHOWN)}”"
+            why = "The page replaces only a part of the marks that its field holds. Replace them whole."
+            picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
+            yield Defect(FindingKind.UNFILLED_TEMPLATE, "major", title, why, "", index, picture)
+            return
+
+
+def _own_marks(context: RubricContext) -> frozenset[str]:
+    return find_own_marks(control.value for control in context.controls if control.value)
+
+
+def _around_the_document(context: RubricContext) -> Iterator[Defect]:
+    if context.around_document and context.inventory:
+        shown = shorten(context.around_document, 2 * _SHOWN)
+        title = f"Text around the document is shown: “{shown}”"
+        why = "The file has more than the page, such as words of a reply or a code fence. Keep only the document."
+        yield Defect(FindingKind.TEXT_AROUND_DOCUMENT, "major", title, why, evidence=context.picture())
 
 
 def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:

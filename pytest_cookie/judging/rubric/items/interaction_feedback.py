@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
 from pytest_cookie.core.action import Action, Clear, Click, Press, Type
@@ -57,20 +57,26 @@ _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 @dataclass(frozen=True)
 class _Rejection:
-    """Deliberately wrong input and the page's response; `welcomed` if the page accepted it."""
+    """Deliberately wrong input, the steps until it was sent, and the response; `welcomed` if the page accepted it."""
 
-    step: Step
+    steps: tuple[Step, ...]
     answered: bool
     by_dialog: bool
     welcomed: bool
+
+    @property
+    def step(self) -> Step:
+        """The step of the wrong input."""
+        return self.steps[0]
 
 
 def measure_interaction_feedback(context: RubricContext) -> Measured:
     """Item 13: actions get a visible response, wrong input a message.
 
     The mean of up to three shares: working inputs with a visible effect (`Change.seen`, or a focus that moves to
-    another field); deliberately wrong inputs (`Action.intent`) that got a response: a text that came or went, a state
-    that changed, or the focus moving back to or staying in the field, as with the browser's own validation; and how
+    another field); deliberately wrong inputs (`Action.intent`) that got a response: a text that came or went, or still
+    stands from an earlier one, a state that changed, or the focus moving back to or staying in the field, as with the
+    browser's own validation; and how
     quickly the page responds (`rate_promptness`). A form is observed until it is sent, a field that is not part of a
     form for four steps. Responding with `alert()` counts half. The mean is multiplied by `rate_calmness`: many browser
     dialogs, or one that appears unprompted, are a major defect.
@@ -151,7 +157,22 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
             typed = position
         else:
             found.append(_rejection(context, (step, *_until_mended(steps, position)[:_ANSWER_WITHIN])))
-    return [rejection for rejection in found if not _is_calculated(rejection.step)]
+    found = [rejection for rejection in found if not _is_calculated(rejection.step)]
+    return [_with_standing_message(context, rejection, found) for rejection in found]
+
+
+def _with_standing_message(context: RubricContext, rejection: _Rejection, all_of_them: list[_Rejection]) -> _Rejection:
+    """A repeated wrong input is answered if the message for an earlier one still stands on the page."""
+    if rejection.answered or rejection.welcomed:
+        return rejection
+    end = rejection.steps[-1].index
+    earlier = [one for one in all_of_them if one.answered and one.steps[-1].index < rejection.step.index]
+    told = {text for one in earlier for step in one.steps for text in step.change.appeared_text}
+    last = max((step.index for one in earlier for step in one.steps), default=end)
+    later = [step for step in context.trace.steps if last < step.index <= end]
+    gone = {text for step in later for text in step.change.vanished_text}
+    stands = bool(told - gone) and not any(step.action.resets_page for step in later)
+    return replace(rejection, answered=stands)
 
 
 def _is_sent_back(context: RubricContext, window: tuple[Step, ...]) -> bool:
@@ -196,7 +217,7 @@ def _rejection(context: RubricContext, window: tuple[Step, ...]) -> _Rejection:
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
     welcomed = welcomed or _takes_for_a_number(window[0])
     welcomed = welcomed or (_went_through(window) and not any(_FAILURE.search(text) for text in (*texts, *dialogs)))
-    return _Rejection(window[0], answered or bool(dialogs), bool(dialogs) and not answered, welcomed)
+    return _Rejection(window, answered or bool(dialogs), bool(dialogs) and not answered, welcomed)
 
 
 def _went_through(window: tuple[Step, ...]) -> bool:

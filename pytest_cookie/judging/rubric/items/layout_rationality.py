@@ -45,6 +45,8 @@ _STRUCTURE_TODO = {
     "list": "Put only `<li>` directly into `<ul>` and `<ol>`.",
     "listitem": "Put each `<li>` into a `<ul>` or `<ol>`.",
 }
+_SHAPES = frozenset({"path", "polygon", "polyline", "line", "circle", "ellipse", "g"})
+"""Parts of drawings that do not fill their boxes, so boxes that overlap say nothing."""
 _NAME_IN_PAIR = 14
 _EXAMPLES = 3
 _FEW_BOXES = 8
@@ -132,7 +134,8 @@ def _hierarchy(context: RubricContext) -> list[Defect]:
 
 def _colliding(context: RubricContext) -> list[Defect]:
     shown = [c for c in context.controls if c.in_viewport and not c.covered and c.box.width > 0 and c.box.height > 0]
-    pairs = [(a, b) for i, a in enumerate(shown) for b in shown[i + 1 :] if _collide(a, b)]
+    shown = [control for control in shown if control.tag not in _SHAPES]
+    pairs = _find_colliding(shown)
     if not pairs:
         return []
     first, second = pairs[0]
@@ -153,6 +156,19 @@ def _colliding(context: RubricContext) -> list[Defect]:
             evidence=context.picture(),
         )
     ]
+
+
+def _find_colliding(controls: list[Control]) -> list[tuple[Control, Control]]:
+    """Pairs in page order. From top to bottom, each control is compared with those that begin above its end."""
+    falling = sorted(enumerate(controls), key=lambda numbered: numbered[1].box.y)
+    found: list[tuple[int, int]] = []
+    for position, (i, upper) in enumerate(falling):
+        for j, lower in falling[position + 1 :]:
+            if lower.box.y >= upper.box.y + upper.box.height:
+                break
+            if _collide(upper, lower):
+                found.append((min(i, j), max(i, j)))
+    return [(controls[i], controls[j]) for i, j in sorted(found)]
 
 
 def _name_briefly(control: Control) -> str:

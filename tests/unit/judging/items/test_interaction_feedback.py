@@ -37,6 +37,15 @@ def test_a_message_for_wrong_input_is_feedback():
     assert measure_interaction_feedback(subject(trace=trace(*WORKS, said))).score == 1
 
 
+@pytest.mark.parametrize(("vanished", "score"), [((), 1.0), (("Enter a number above zero",), 0.75)])
+def test_a_message_that_still_stands_answers_the_next_wrong_input(vanished, score):
+    """Both are sent by a button; the second press changes nothing."""
+    first = wrong(2, "b1", Change(seen=True, appeared_text=("Enter a number above zero",)))
+    mended = step(3, "type", ref="b1", role="textbox", value="12", change=Change(seen=True, vanished_text=vanished))
+    again = [wrong(4, "b2"), step(5, ref="b9", intent="invalid", change=Change(shown=False))]
+    assert measure_interaction_feedback(subject(trace=trace(*WORKS, first, mended, *again))).score == score
+
+
 def test_silence_for_all_wrong_input_is_major():
     measured = measure_interaction_feedback(subject(trace=trace(*WORKS, wrong(2, "b1"), wrong(3, "b2"))))
     assert measured.score == pytest.approx(0.5)

@@ -1,0 +1,26 @@
+"""Marks of a template language that the page offers, and those of which a half is left over."""
+
+import pytest
+
+from pytest_cookie.judging.text.template_marks import blank_out, find_half_replaced, find_own_marks
+
+
+@pytest.mark.parametrize(
+    ("value", "line", "half"),
+    [
+        ("Hello {{name}}, see you on {{day}}", "Hello {Ada}, see you on {Monday}", "{Ada}"),
+        ("Price: [[amount]] euro", "Price: [12.50] euro", "[12.50]"),
+        ("Hello {{name}}", "Hello Ada, see you on Monday", ""),
+        ("Hello {{name}}", "Hello {{name}}", ""),  # not replaced at all: another mark
+        ("Hello name", "A set {1, 2, 3}", ""),  # no marks of its own
+        ("Hello [[name]]", "A set {1, 2, 3}", ""),
+    ],
+)
+def test_half_replaced_marks(value, line, half):
+    assert find_half_replaced(line, find_own_marks([value])) == half
+
+
+def test_marks_that_users_write_are_content():
+    own = find_own_marks(["Hello {{name}}"])
+    assert "{{" not in blank_out("You can use {{name}} and {{day}}.", own)
+    assert "[[day]]" in blank_out("You can use {{name}} and [[day]].", own)
