@@ -1,23 +1,29 @@
 """From rubric items to the two reported dimensions (Cookie-Bench B.5, equation 1)."""
 
-from collections.abc import Sequence
-from statistics import fmean
+from collections.abc import Mapping, Sequence
 
 from pytest_cookie.core.verdict import RubricItem
 from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension
+from pytest_cookie.judging.rubric.weights import read_weights
 
 REPORTED_SCALE = 100.0
 
 
-def dimension_score(items: Sequence[RubricItem], dimension: Dimension) -> float | None:
-    """The plain average of a dimension's items on the method's scale of 0 to 8, reported from 0 to 100.
+def dimension_score(
+    items: Sequence[RubricItem], dimension: Dimension, weights: Mapping[str, float] | None = None
+) -> float | None:
+    """The weighted mean of a dimension's items on the method's scale of 0 to 8, reported from 0 to 100.
 
-    Items that do not apply or were not measured are left out; None if no item is left.
+    `weights` by item id, 1 if not listed (default: `read_weights`). Items that do not apply or were not measured are
+    left out; None if no item is left.
     """
-    scores = [item.score for item in items if item.dimension == dimension and item.score is not None]
-    if not scores:
+    table = read_weights() if weights is None else weights
+    own = [(table.get(item.id, 1.0), item.score) for item in items if item.dimension == dimension]
+    scored = [(weight, score) for weight, score in own if score is not None and weight > 0]
+    if not scored:
         return None
-    return to_reported_scale(fmean(scores) * MAX_DIMENSION_SCORE)
+    mean = sum(weight * score for weight, score in scored) / sum(weight for weight, _ in scored)
+    return to_reported_scale(mean * MAX_DIMENSION_SCORE)
 
 
 def evidence_share(items: Sequence[RubricItem]) -> float | None:

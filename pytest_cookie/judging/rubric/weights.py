@@ -1,0 +1,20 @@
+"""`read_weights`: how much each rubric item counts in its dimension."""
+
+from collections.abc import Mapping
+from functools import cache
+from importlib import resources
+from pathlib import Path
+
+import yaml
+
+WEIGHTS_FILE = Path(str(resources.files("pytest_cookie.judging.rubric") / "weights.yaml"))
+
+
+@cache
+def read_weights() -> Mapping[str, float]:
+    """The weights of items by id, not negative. An item without a weight counts 1, as in Cookie-Bench.
+
+    `tools/learn_weights.py` learns them from a calibration.
+    """
+    weights: dict[str, float] = yaml.safe_load(WEIGHTS_FILE.read_text("utf-8"))
+    return weights
