@@ -87,7 +87,7 @@ class ArtifactRatings:
 def artifact_ratings(
     answers: Iterable[Answer], tasks: Mapping[str, Task], forms: Mapping[str, Form], questions: Questions
 ) -> list[ArtifactRatings]:
-    """All answers that say how good artifacts are, in `functionality`, `aesthetics`, `total` or what forms say."""
+    """All answers that say how good artifacts are, in the dimensions of their forms and in `total`."""
     found: list[ArtifactRatings] = []
     for answer in answers:
         task = tasks.get(answer.task)
@@ -148,9 +148,9 @@ def _of_items(answer: Answer, task: Task, form: Form, questions: Sequence[AnyQue
 
 
 def _with_total(points: Mapping[str, ArtifactRatings], answer: Answer, task: Task) -> Iterator[ArtifactRatings]:
-    """The points, and the total as the mean of both dimensions, as the judge's."""
+    """The points, and the total as the mean of dimensions on one scale, as the judge's."""
     yield from points.values()
-    both = [points[name] for name in ("functionality", "aesthetics") if name in points]
-    if len(both) == 2 and "total" not in points:
-        mean = fmean(one.values[0][1] for one in both)
-        yield _points("total", task.id, answer.rater, task.records[0], mean, (both[0].low, both[0].high))
+    scales = {(one.low, one.high) for one in points.values()}
+    if len(points) >= 2 and len(scales) == 1 and "total" not in points:
+        mean = fmean(one.values[0][1] for one in points.values())
+        yield _points("total", task.id, answer.rater, task.records[0], mean, scales.pop())

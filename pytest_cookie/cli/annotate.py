@@ -65,12 +65,12 @@ def _add_design(study: "argparse._ArgumentGroup") -> None:
 
 def _add_server(server: "argparse._ArgumentGroup") -> None:
     server.add_argument(
-        "--host", default="127.0.0.1", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1, this machine)"
+        "--host", default="127.0.0.1", metavar="ADDRESS", help="address to listen on (default: 127.0.0.1)"
     )
     server.add_argument(
         "--name", default="", metavar="HOST", help="host name under which others reach it (default: the address)"
     )
-    server.add_argument("--port", type=int, default=0, metavar="N", help="port, and the next one (default: any)")
+    server.add_argument("--port", type=int, default=0, metavar="N", help="port, and the next one; 0: any (default: 0)")
     server.add_argument(
         "--token-file",
         type=Path,

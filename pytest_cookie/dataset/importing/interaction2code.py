@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 
+from pytest_cookie.core.action import ActionKind, new_action
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.parsing import parse_json
@@ -22,7 +23,7 @@ SOURCE = "Interaction2Code (WebPAI/Interaction2Code), page {id}"
 BRIEF = "Rebuild the page {id} of Interaction2Code from its pictures, with its interactions."
 _ACTION_FILE, _TYPE_FILE = "action.json", "type"
 _MOST_BYTES = 1_000_000
-_ACTIONS = (
+_ACTIONS: tuple[tuple[str, ActionKind], ...] = (
     ("hover", "hover"), ("double", "double_click"), ("type", "type"), ("input", "type"), ("enter", "type"),
     ("fill", "type"), ("write", "type"), ("select", "select"), ("choose", "select"), ("drag", "drag"),
     ("scroll", "scroll"), ("upload", "upload"), ("press", "press"),
@@ -91,9 +92,9 @@ def _read(folder: Path, problems: list[CaseProblem]) -> ImportedCase | None:
 
 def _edge(one: PublishedInteraction) -> dict[str, JsonValue]:
     words = one.action.casefold()
-    kind = next((name for word, name in _ACTIONS if words.startswith(word)), "click")
+    kind: ActionKind = next((name for word, name in _ACTIONS if words.startswith(word)), "click")
     quoted = _QUOTED.search(one.action)
-    value = quoted[1] if quoted and kind in ("type", "select") else ""
+    value = quoted[1] if quoted and new_action(kind).fills_field else ""
     found: dict[str, JsonValue] = {"source": one.src, "target": one.dst, "action": kind}
     found |= {"value": value} if value else {}
     found |= {"description": one.description or one.action} if one.description or one.action != "click" else {}

@@ -138,7 +138,13 @@ class PostgresCluster:
         environment = {"PATH": os.defpath, "PGPASSWORD": self._password, "PGCONNECT_TIMEOUT": "20"}
         try:
             return subprocess.run(
-                command, env=environment, capture_output=True, text=True, timeout=_QUERY_SECONDS, check=False
+                command,
+                env=environment,
+                capture_output=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=_QUERY_SECONDS,
+                check=False,
             )
         except subprocess.TimeoutExpired as error:
             raise DeploymentError(f"PostgreSQL did not answer within {_QUERY_SECONDS:g} s") from error

@@ -5,6 +5,7 @@ from collections import Counter, defaultdict
 from dataclasses import asdict, dataclass
 from itertools import pairwise
 
+from pytest_cookie.core.action import Reload, Select
 from pytest_cookie.core.page import Control, FailedRequest
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, Step
@@ -260,7 +261,7 @@ def _has_nothing_to_do(interaction: Interaction, interactions: list[Interaction]
         return False
     earlier = [before[step.index] for step in interaction.steps if step.index in before]
     # after a reload everything is reset, and a choice from a list may be what it resets to
-    earlier = [step for step in earlier if step.action.kind not in ("reload", "select")]
+    earlier = [step for step in earlier if not isinstance(step.action, Reload | Select)]
     changed = any(one.property in ("value", "checked") for step in earlier for one in step.change.states)
     return not changed or any(
         one.control_type == interaction.control_type for one in interactions if one is not interaction

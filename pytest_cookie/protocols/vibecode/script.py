@@ -10,15 +10,39 @@ from typing import TypeAlias, get_args
 
 from pydantic import ValidationError
 
-from pytest_cookie.core.action import Action, ActionKind, new_action
+from pytest_cookie.core.action import (
+    Action,
+    ActionBase,
+    ActionKind,
+    Back,
+    Clear,
+    Click,
+    DoubleClick,
+    Hover,
+    Press,
+    Reload,
+    Resize,
+    Scroll,
+    Select,
+    Type,
+    Upload,
+    Wait,
+    new_action,
+)  # fmt: skip
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.deployment.applications import mail, payments
 
 _ORIGINS = {"inbox": f"http://{mail.HOST}", "payments": f"http://{payments.HOST}"}
-_WITH_SELECTOR = frozenset({"click", "double_click", "hover", "clear", "type", "select", "upload"})
-_WITH_VALUE = frozenset({"type", "select", "upload"})
-_ALONE = frozenset({"press", "wait", "scroll", "resize"})
-_BARE = frozenset({"back", "reload"})
+
+
+def _kinds(*classes: type[ActionBase]) -> frozenset[str]:
+    return frozenset(one.model_fields["kind"].default for one in classes)
+
+
+_WITH_VALUE = _kinds(Type, Select, Upload)
+_WITH_SELECTOR = _kinds(Click, DoubleClick, Hover, Clear) | _WITH_VALUE
+_ALONE = _kinds(Press, Wait, Scroll, Resize)
+_BARE = _kinds(Back, Reload)
 KINDS = tuple(kind for kind in get_args(ActionKind) if kind in _WITH_SELECTOR | _ALONE | _BARE)
 
 
