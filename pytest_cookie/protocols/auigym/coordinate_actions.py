@@ -8,9 +8,13 @@ from pydantic import BaseModel, Field
 from pytest_cookie.core.action import (
     Action,
     ActionKind,
+    Click,
+    DoubleClick,
     Drag,
     Finish,
+    Hover,
     Press,
+    RightClick,
     Scroll,
     Type,
     Wait,
@@ -23,7 +27,7 @@ from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 SCROLL_PX = 400
 WAIT_MS = 5_000
 Kind = Literal["click", "double_click", "right_click", "hover", "drag", "hotkey", "type", "scroll", "wait", "finished"]
-_PRESSES = frozenset({"click", "double_click", "right_click", "hover"})
+_PRESSES = frozenset(one.model_fields["kind"].default for one in (Click, DoubleClick, RightClick, Hover))
 Direction = Literal["up", "down", "left", "right", ""]
 
 

@@ -65,11 +65,13 @@ def find_target(
 def fit_action(interaction: Interaction, element: PageElement, selector: str) -> Action:
     """The interaction's action on the element; a click where the element is of a kind that the action cannot use."""
     kind: ActionKind = interaction.action
-    fits = {"select": element.tag == "select", "type": element.kind in ("field", "slider", "list")}
-    if element.kind == "other":
-        fits["type"] = True  # it may be editable, or hold a field
-    value = interaction.value if fits.get(kind, True) else ""
-    return new_action(kind if fits.get(kind, True) else "click", selector=selector, target=element.name, value=value)
+    fits = True
+    if kind == "select":
+        fits = element.tag == "select"
+    elif kind == "type":
+        fits = element.kind in ("field", "slider", "list", "other")  # another one may be editable, or hold a field
+    value = interaction.value if fits else ""
+    return new_action(kind if fits else "click", selector=selector, target=element.name, value=value)
 
 
 def press_target(
