@@ -90,7 +90,7 @@ def test_every_kind_of_task_is_shown_without_models_or_scores_and_answered(clien
     for secret in (
         *MODELS,
         *(model.replace("/", "-") for model in MODELS),
-        "measured",
+        '"measured"',
         '"scores"',
         "crawler",
         "items/",

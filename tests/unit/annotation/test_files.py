@@ -81,15 +81,19 @@ def test_preferences_become_ranks_where_every_two_were_compared(tmp_path):
     rate(opened, "pairwise", "ana", better)
     half = next(task for task in opened.study.tasks.values())
     opened.store.add(opened.store.join("ben"), half.id, "pairwise", "main", {"better": "tie"})
+    for task in list(opened.study.tasks.values())[:2]:
+        opened.store.add(opened.store.join("cleo"), task.id, "pairwise", "main", {"better": "A"})
     text = opened.export.file("human-pairwise.csv")[1]
     path = tmp_path / "human.csv"
     path.write_text(text)
     opinions = read_opinions(path, Scale(), ("total",))
-    assert {(one.case, one.model): one.ranks["total"] for one in opinions} == {
+    assert {(one.case, one.model): one.ranks["total"] for one in opinions if one.rater == "ana"} == {
         (f"case-{n}", model): place + 1 for n in range(2) for model, place in order.items()
     }
+    assert [one.ranks["total"] for one in opinions if one.rater == "ben"] == [1, 1]
+    assert "cleo" not in {one.rater for one in opinions}  # two of three comparisons are no ranking
     lines = [json.loads(line) for line in opened.export.file(PREFERENCES)[1].splitlines()]
-    assert len(lines) == 7
+    assert len(lines) == 9
     assert {"case", "model_a", "model_b", "label", "rater", "score"} == set(lines[0])
     opened.store.close()
 

@@ -1,0 +1,296 @@
+"""Annotating as people do it: every kind of task by keyboard and by mouse, two raters at once, hostile pages, axe-core.
+
+One server process and one browser for the whole module. The server is the command itself.
+"""
+
+import itertools
+import re
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, FrameLocator, Page, expect
+
+from pytest_cookie.annotation.store import FILE, FOLDER, Answer, AnswerStore
+from tests.annotated_run import MODELS, write_run
+from tests.browser.reader import accessibility_violations
+
+FORMS = ("points8", "rubric", "pairwise", "ranking", "points5", "substeps", "usability", "findings", "brief")
+COMMAND = "import sys; from pytest_cookie.cli import main; sys.exit(main(sys.argv[1:]))"
+
+HOSTILE = """<!doctype html><title>Hostile</title><body><ol id=log></ol><script>
+const log = (name, value) => { const li = document.createElement("li"); li.id = name; li.textContent = value; document.getElementById("log").append(li); };
+const attempt = (name, act) => { try { log(name, String(act())); } catch (error) { log(name, "refused"); } };
+const later = (name, promise) => promise.then(() => log(name, "done"), () => log(name, "refused"));
+const APP = location.ancestorOrigins[0];
+attempt("parent-document", () => parent.document.body.innerHTML);
+attempt("parent-storage", () => parent.localStorage.getItem("annotate-token"));
+attempt("parent-function", () => parent.eval("1"));
+attempt("top-navigation", () => { top.location.href = "about:blank"; return "done"; });
+attempt("sibling-frame", () => parent.frames[1].document.body.innerHTML);
+attempt("popup", () => (open("/") ? "done" : "refused"));
+attempt("cookie", () => document.cookie || "refused");
+attempt("own-storage", () => { localStorage.setItem("a", "1"); return localStorage.getItem("a"); });
+attempt("webrtc", () => (self.RTCPeerConnection ? "done" : "refused"));
+attempt("referrer", () => document.referrer || "refused");
+attempt("opener", () => (self.opener ? "done" : "refused"));
+later("fetch-app", fetch(APP + "/api/state"));
+later("fetch-app-write", fetch(APP + "/api/join", { method: "POST", mode: "no-cors", body: "{}" }));
+later("fetch-outside", fetch("http://example.com/", { mode: "no-cors" }));
+later("image-outside", new Promise((yes, no) => { const i = new Image(); i.onload = yes; i.onerror = no; i.src = APP + "/favicon.ico"; }));
+later("script-of-app", new Promise((yes, no) => { const s = document.createElement("script"); s.onload = yes; s.onerror = no; s.src = APP + "/app.js"; document.body.append(s); }));
+later("worker-outside", new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob([`fetch("${APP}/api/state").then(() => postMessage("done"), () => postMessage("refused"))`]))); w.onmessage = (e) => (e.data === "done" ? yes() : no()); w.onerror = no; }));
+later("frame-of-app", new Promise((yes, no) => { const f = document.createElement("iframe"); f.src = APP; f.onload = yes; document.body.append(f); setTimeout(no, 300); }));
+later("form-to-app", new Promise((yes, no) => { addEventListener("securitypolicyviolation", no); const f = document.createElement("form"); f.action = APP + "/api/join"; f.method = "post"; document.body.append(f); f.submit(); setTimeout(no, 300); }));
+parent.postMessage("annotate:leave", "*");
+parent.postMessage({ values: { functionality: 8 } }, "*");
+setInterval(() => parent.postMessage("annotate:leave", "*"), 50);
+</script>"""  # noqa: E501 - a page
+ATTACKS = re.findall(r'(?:attempt|later)\("([\w-]+)"', HOSTILE)
+
+
+class Server:
+    """The command, running on a run folder."""
+
+    def __init__(self, run: Path, *options: str) -> None:
+        self.run = run
+        given = [str(run), "--no-browser", *options]
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", COMMAND, "annotate", *given], stdout=subprocess.PIPE, text=True
+        )
+        lines = [self.process.stdout.readline().split() for _ in range(2)]
+        self.rate, self.results = (line[1] for line in lines)
+
+    def answers(self, form: str | None = None) -> tuple[Answer, ...]:
+        store = AnswerStore(self.run / FOLDER / FILE)
+        try:
+            return store.answers(form)
+        finally:
+            store.close()
+
+    def stop(self) -> None:
+        self.process.terminate()
+        self.process.wait()
+        self.process.stdout.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    run = write_run(tmp_path_factory.mktemp("annotate") / "run")
+    forms = itertools.chain.from_iterable(("--form", name) for name in FORMS)
+    started = Server(run, *forms, "--no-practice", "--overlap", "2", "--no-arbitrate")
+    yield started
+    started.stop()
+
+
+OpenAs = Callable[..., Page]
+
+
+@pytest.fixture
+def open_as(chromium: Browser) -> Iterator[OpenAs]:
+    """Opens the application as a rater; at the end nothing may have gone wrong in any page."""
+    contexts, complaints = [], []
+
+    def open_it(address: str, name: str = "", *, width: int = 1280, scheme: str = "light") -> Page:
+        context = chromium.new_context(viewport={"width": width, "height": 800}, color_scheme=scheme)
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(60_000)
+        expect.set_options(timeout=60_000)
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(address)
+        if name:
+            page.fill("#name", name)
+            page.keyboard.press("Enter")
+            page.wait_for_selector(".task")
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+    assert complaints == []
+
+
+def choose_form(page: Page, form: str) -> str:
+    """Switch to a form; returns the heading's text."""
+    page.select_option(".bar select", form)
+    title = page.locator(f".bar select option[value='{form}']").text_content()
+    expect(page.locator(".questions h2")).to_have_text(title)
+    return title
+
+
+KEYS = {
+    "points8": ["7", "6", "Enter"],
+    "rubric": ["f", "Shift+P", "Enter"],
+    "pairwise": ["b"],
+    "ranking": ["c", "a", "=", "b", "Enter"],
+    "points5": ["4", "Enter"],
+    "substeps": ["p", "f", "Enter"],
+    "usability": ["x", "3", "0", "Enter"],
+    "findings": ["t", "f", "Enter"],
+    "brief": ["y", "n", "y", "y", "n", "Enter"],
+}
+VALUES = {
+    "points8": {"functionality": 7, "aesthetics": 6},
+    "points5": {"total": 4},
+    "substeps": {"step.1": "pass", "step.2": "fail"},
+    "usability": {"usable": "unusable", "failures": ["partial", "broken-layout"]},
+    "findings": {"finding.1": "right", "finding.2": "alarm"},
+    "brief": {"difficulty_right": "yes", "leaf_right": "no", "judge_right": "yes", "executable": "yes", "admit": "no"},
+}
+
+
+def test_every_kind_of_task_by_keyboard_alone_and_two_raters_at_once(server, open_as):
+    ana, ben = open_as(server.rate, "Ana"), open_as(server.rate, "Ben")
+    for form, keys in KEYS.items():
+        for page in (ana, ben):
+            choose_form(page, form)
+        for page in (ana, ben):  # both have a task open at the same time
+            before = len(server.answers(form))
+            for pressed in keys:
+                page.keyboard.press(pressed)
+            expect(page.locator(".progress span")).to_have_text(re.compile(r"^1 of \d+$"))
+            assert len(server.answers(form)) == before + 1
+    for form, values in VALUES.items():
+        assert [(one.rater, one.values) for one in server.answers(form)] == [("Ana", values), ("Ben", values)]
+    rubric = server.answers("rubric")[0].values
+    assert (rubric.pop("item.1"), set(rubric.values()), len(rubric)) == ("fail", {"pass"}, 17)
+    assert all(sorted(one.values["order"].values()) == [1, 2, 2] for one in server.answers("ranking"))
+    assert {one.values["better"] for one in server.answers("pairwise")} <= {"A", "B"}
+    ana.keyboard.press("z")  # undo: the answer is open again, with what was said
+    expect(ana.locator("#question-1 [aria-checked=true]")).to_have_text(re.compile("No"))
+    assert [one.rater for one in server.answers("brief")] == ["Ben"]
+    ana.keyboard.press("m")
+    ana.keyboard.type("zs: letters in a note are no commands")
+    ana.keyboard.press("Escape")
+    ana.keyboard.press("Enter")
+    expect(ana.locator("#question-1 [aria-checked=true]")).to_have_count(0)
+    assert server.answers("brief")[-1].note.startswith("zs:")
+    ana.keyboard.press("s")  # skip
+    expect(ana.locator(".progress span")).to_have_text(re.compile("^2 of"))
+    assert server.answers("brief")[-1].skipped
+
+
+def test_every_kind_of_task_by_mouse_with_drag_film_pictures_and_widths(server, open_as):
+    page = open_as(server.rate, "Mia")
+    for form in FORMS:
+        choose_form(page, form)
+        if form == "ranking":
+            for name in "ABC":
+                page.click(f"[data-slot={name}] button")
+            row, first = page.locator("[data-slot=C]"), page.locator("[data-slot=A]")
+            box, target = row.bounding_box(), first.bounding_box()
+            page.mouse.move(box["x"] + 60, box["y"] + 10)
+            page.mouse.down()
+            page.mouse.move(target["x"] + 60, target["y"] + 4, steps=4)
+            page.mouse.up()
+            expect(page.locator(".ranking li").first).to_have_attribute("data-slot", "C")
+        else:
+            for box in page.locator(".question[data-index]").all():
+                if box.locator("[data-option]").count():
+                    box.locator("[data-option]").first.click()
+        page.click("button.main")
+        expect(page.locator(".progress span")).to_have_text(re.compile(r"^1 of"))
+        assert server.answers(form)[-1].rater == "Mia"
+    choose_form(page, "points8")
+    frame = page.frame_locator("iframe")
+    expect(frame.locator("h1")).to_have_text(re.compile(r"^\d by \d$"))
+    for width in (375, 768, 1280):
+        page.click(f"[data-group=width][data-value='{width}']")
+        assert page.locator("iframe").evaluate("frame => frame.offsetWidth") == width
+        assert frame.locator("body").evaluate("() => innerWidth") == width
+    page.click("[data-value=film]")
+    expect(page.get_by_text("No film was recorded.")).to_be_visible()
+    page.click("[data-value=pictures]")
+    expect(page.get_by_text("No pictures were taken.")).to_be_visible()
+    page.click("[data-value=live]")
+    expect(page.locator("iframe")).to_be_visible()
+
+
+def test_the_results_page_and_axe_core_in_both_colours_and_narrow(server, open_as):
+    page = open_as(server.rate, "Axel", scheme="dark", width=375)
+    for form in ("points8", "rubric", "pairwise", "ranking", "usability", "brief"):
+        choose_form(page, form)
+        assert accessibility_violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") == 375
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.emulate_media(color_scheme="light")
+    assert accessibility_violations(page) == []
+    results = open_as(server.results)
+    expect(results.get_by_role("heading", name="Judge against people")).to_be_visible()
+    expect(results.get_by_role("rowheader", name="Ana").first).to_be_visible()
+    assert accessibility_violations(results) == []
+    with results.expect_download() as download:
+        results.get_by_role("button", name="answers.csv").click()
+    assert MODELS[0] in Path(download.value.path()).read_text()
+    refused = open_as(server.rate.replace("#token=", "#token=x"))
+    expect(refused.get_by_role("heading")).to_have_text("No access")
+    as_rater = open_as(f"{server.rate}&view=results")
+    expect(as_rater.get_by_role("heading")).to_have_text("No access")
+
+
+def outcomes(frame: FrameLocator) -> dict[str, str]:
+    for name in ATTACKS:
+        frame.locator(f"#{name}").wait_for()
+    return {name: frame.locator(f"#{name}").text_content() for name in ATTACKS}
+
+
+def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application(tmp_path, open_as):
+    run = write_run(tmp_path / "run", cases=1, models=MODELS[:2], page=HOSTILE)
+    server = Server(run, "--form", "pairwise", "--no-practice")
+    try:
+        page = open_as(server.rate, "Eve")
+        requests: list[str] = []
+        page.on("request", lambda one: requests.append(one.url))
+        page.click("[data-value=both]")
+        page.keyboard.press("r")
+        for index in range(2):
+            found = outcomes(page.frame_locator("iframe").nth(index))
+            assert len(found) >= 19
+            assert found.pop("own-storage") == "1"  # of its own frame, so that pages that keep state can be judged
+            assert set(found.values()) == {"refused"}, found
+        assert page.url.startswith("http://127.0.0.1")
+        page.click("#note")
+        page.keyboard.type("the page cannot take the keyboard")
+        expect(page.locator("#note")).to_have_value("the page cannot take the keyboard")
+        assert server.answers() == ()
+        assert all(one.startswith(("http://127.0.0.1", "http://localhost", "blob:")) for one in requests)
+        page.keyboard.press("Escape")
+        page.keyboard.press("i")  # into the page, and back
+        page.frame_locator("iframe").first.locator("body").press("F2")
+        page.keyboard.press("t")
+        page.get_by_role("heading", name="Nothing left to rate").wait_for()
+        assert [one.values for one in server.answers()] == [{"better": "tie"}]
+        address = page.evaluate("() => document.cookie")
+        assert address == ""
+    finally:
+        server.stop()
+
+
+def test_kill_9_in_mid_study_with_a_thousand_items_loses_nothing(tmp_path, open_as):
+    run = write_run(tmp_path / "run", cases=500, models=MODELS[:2], with_files=False)
+    server = Server(run, "--form", "points8", "--no-practice")
+    page = open_as(server.rate, "Ana")
+    for number in range(1, 4):
+        page.keyboard.press("5")
+        page.keyboard.press("5")
+        page.keyboard.press("Enter")
+        expect(page.locator(".progress span")).to_have_text(f"{number} of 1000")
+    page.keyboard.press("8")
+    page.wait_for_timeout(600)  # the draft is saved 300 ms after the last change
+    server.process.kill()
+    server.process.wait()
+    page.keyboard.press("7")
+    page.keyboard.press("Enter")
+    expect(page.locator("#status")).to_contain_text("cannot be reached")
+    expect(page.locator("#question-1 [aria-checked=true]")).to_have_text("7")  # still here
+    again = Server(run)
+    try:
+        assert len(again.answers()) == 3
+        back = open_as(again.rate, "ana")
+        expect(back.locator(".progress span")).to_have_text("3 of 1000")
+        expect(back.locator("#question-0 [aria-checked=true]")).to_have_text("8")
+    finally:
+        again.stop()
