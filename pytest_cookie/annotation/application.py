@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from importlib import resources
 
 from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
@@ -214,12 +215,12 @@ class AnnotationApp:
 
     async def _show_results(self, request: Request) -> Response:
         self._check_token(request, for_results=True)
-        return self._json(self._results())
+        return self._json(await run_in_threadpool(self._results))
 
     async def _show_export(self, request: Request) -> Response:
         self._check_token(request, for_results=True)
         try:
-            kind, content = self._export(request.path_params["name"])
+            kind, content = await run_in_threadpool(self._export, request.path_params["name"])
         except KeyError as error:
             raise HTTPException(404, "there is no such export") from error
         return Response(content.encode(errors="replace"), media_type=kind, headers=self._headers())

@@ -1,5 +1,6 @@
 """Opens the study of a run: forms, tasks, stored answers, and everything that follows from them."""
 
+import threading
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -55,6 +56,32 @@ class OpenedStudy:
         from pytest_cookie.annotation.export import StudyExport
 
         return StudyExport(self.study, self.results, self.run.scores_of(self.records))
+
+
+class ResultsReader:
+    """Results and files of a study for a server: read through a connection of their own, one request at a time.
+
+    They may take seconds for a large study, and meanwhile raters go on in another thread.
+    """
+
+    def __init__(self, path: Path, tie: float) -> None:
+        self._path, self._tie = path, tie
+        self._lock = threading.Lock()
+
+    @cached_property
+    def _opened(self) -> OpenedStudy:
+        return open_study(self._path, [], {}, tie=self._tie)
+
+    def results(self) -> dict[str, object]:
+        """Everything on the results page."""
+        with self._lock:
+            opened = self._opened
+            return {"run": self._path.name, "exports": opened.export.names()} | opened.results.payload()
+
+    def file(self, name: str) -> tuple[str, str]:
+        """Media type and content of a file. Raises `KeyError`."""
+        with self._lock:
+            return self._opened.export.file(name)
 
 
 def open_study(path: Path, names: Sequence[str], asked: Mapping[str, object], *, tie: float = 0.0) -> OpenedStudy:

@@ -67,6 +67,7 @@ def _bind(host: str, port: int) -> socket.socket:
         if family == socket.AF_INET6:
             bound.setsockopt(socket.IPPROTO_IPV6, socket.IPV6_V6ONLY, 1)
         bound.bind((host, port))
+        bound.listen(128)  # connections wait until the application serves them
     except (OSError, OverflowError) as error:
         bound.close()
         raise UsageError(f"cannot listen on {host}, port {port}: {error}; choose another one with --port") from error
@@ -124,14 +125,12 @@ def new_token() -> str:
 
 
 def serve(application: object, listening: Listening, started: Callable[[], None]) -> None:
-    """Serve until Ctrl-C. `started` is called when the first request can come."""
+    """Serve until Ctrl-C. `started` is called when requests can come."""
     config = uvicorn.Config(
         application,  # type: ignore[arg-type]
         log_level="warning", access_log=False, lifespan="off", ws="none", server_header=False, date_header=False,
         timeout_graceful_shutdown=1, loop="asyncio", http="h11", h11_max_incomplete_event_size=64_000,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    for bound in listening.sockets:
-        bound.listen(128)
-    started()  # connections wait in the sockets' queues
+    started()
     server.run(sockets=list(listening.sockets))

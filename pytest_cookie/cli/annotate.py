@@ -155,6 +155,7 @@ def _serve(options: argparse.Namespace, opened: "OpenedStudy") -> None:
 
     from pytest_cookie.annotation.application import Access, AnnotationApp
     from pytest_cookie.annotation.artifact_server import ArtifactServer
+    from pytest_cookie.annotation.open_study import ResultsReader
     from pytest_cookie.annotation.server import is_loopback, listen, new_token, read_tokens, serve
     from pytest_cookie.annotation.session import AnnotationSession
 
@@ -165,14 +166,8 @@ def _serve(options: argparse.Namespace, opened: "OpenedStudy") -> None:
     raters = tuple(name.strip() for name in options.raters.split(",") if name.strip())
     access = Access(token, results_token, listening.hosts, raters)
     session = AnnotationSession(opened.run, opened.study, artifacts)
-
-    def results() -> dict[str, object]:
-        return {"run": opened.run.path.name, "exports": opened.export.names()} | opened.results.payload()
-
-    def export(name: str) -> tuple[str, str]:
-        return opened.export.file(name)
-
-    application = AnnotationApp(session, artifacts, access, results, export)
+    reader = ResultsReader(options.run, options.tie)
+    application = AnnotationApp(session, artifacts, access, reader.results, reader.file)
     application.artifact_port = listening.artifact_port
     address = f"{listening.app_origin}/#token={token}"
     print(f"rate:    {address}")

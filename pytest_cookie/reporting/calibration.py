@@ -1,5 +1,6 @@
 """A judge's calibration as text: a note in the report of a run, and the terminal output of `calibrate`."""
 
+import textwrap
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
@@ -136,7 +137,7 @@ def calibration_lines(calibration: Calibration, width: int) -> list[str]:
         *(f"  {name}: {_alarms(half).replace(' false alarms', '')}" for name, half in calibration.halves.items()),
         *_list_false_alarms(calibration, width),
         _retest(numbers),
-        *_people_lines(calibration),
+        *_people_lines(calibration, width),
         "",
         "mutation operators, lowest accuracy first",
         *(_row(group) for group in worst_first(numbers.by_family)),
@@ -196,9 +197,10 @@ def worst_first(groups: Sequence[Group]) -> list[Group]:
     return sorted(groups, key=lambda one: (one.accuracy.mean or 0.0, one.recall.mean or 0.0, one.name))
 
 
-def _people_lines(calibration: Calibration) -> list[str]:
+def _people_lines(calibration: Calibration, width: int) -> list[str]:
     found = calibration.people
-    return [f"people: {describe_people(found)}, in {printable(found.run)}"] if found else []
+    text = f"people: {describe_people(found)}, in {printable(found.run)}" if found else ""
+    return textwrap.wrap(text, width, subsequent_indent="  ")
 
 
 def _list_false_alarms(calibration: Calibration, width: int) -> Iterator[str]:

@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from pytest_cookie.annotation.application import Access, AnnotationApp
 from pytest_cookie.annotation.artifact_server import ArtifactServer
 from pytest_cookie.annotation.form_files import BUILT_IN
-from pytest_cookie.annotation.open_study import OpenedStudy, open_study
+from pytest_cookie.annotation.open_study import OpenedStudy, ResultsReader, open_study
 from pytest_cookie.annotation.session import AnnotationSession
 from tests.annotated_run import MODELS, write_run
 
@@ -34,10 +34,8 @@ def application(opened: OpenedStudy) -> AnnotationApp:
     hosts = frozenset({"127.0.0.1:9000", "localhost:9001"})
     session = AnnotationSession(opened.run, opened.study, artifacts)
 
-    def results() -> dict[str, object]:
-        return {"exports": opened.export.names()} | opened.results.payload()
-
-    made = AnnotationApp(session, artifacts, Access(TOKEN, RESULTS, hosts), results, opened.export.file)
+    reader = ResultsReader(opened.run.path, 0.0)
+    made = AnnotationApp(session, artifacts, Access(TOKEN, RESULTS, hosts), reader.results, reader.file)
     made.artifact_port = 9001
     return made
 

@@ -11,6 +11,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import calibration_lines, judge_notes, number_beside
 from pytest_cookie.reporting.gate_report.run_gate import gate_run, read_calibration
 from pytest_cookie.reporting.site import write_calibration_page, write_site
+from pytest_cookie.stats import Interval
 from pytest_cookie.stats.calibration import (
     Calibration,
     GoodResult,
@@ -21,6 +22,7 @@ from pytest_cookie.stats.calibration import (
     numbers_of,
     the_number,
 )
+from pytest_cookie.stats.judge_match import PeopleMatch
 from tests.cookie_scores import parse_policy, report_lines
 from tests.synthetic_run import HOSTILE, POLISHED
 from tests.unit.reporting.page import Page
@@ -140,6 +142,28 @@ def test_the_terminal_lists_families_and_pairs_that_went_wrong():
     assert families[2].startswith("blank                         100 %")
     assert "  a · drift: 90.0 < 95.0, #add" in lines
     assert "left out: 1 defect without an observable effect" in lines
+
+
+def test_agreement_with_people_stands_beside_the_accuracy_everywhere(run: RunFolder, tmp_path: Path):
+    rate = Interval(mean=0.7, low=0.6, high=0.8, n=30)
+    people = PeopleMatch(
+        run="tuesday", score="total", raters=3, pairs=180, match=rate, kappa=rate,
+        people=Interval(mean=0.85, low=0.8, high=0.9, n=30),
+    )  # fmt: skip
+    found = calibration().model_copy(update={"people": people})
+    store(run, found)
+    said = (
+        "prefers the same artifact as people in 70 % (60–80) of 180 comparisons of the total by 3 raters "
+        "(people among themselves: 85 % (80–90))"
+    )
+    (note,) = judge_notes(run, run.records())
+    assert said in note
+    assert "right about 67 %" in note
+    assert said in Page(write_calibration_page(found, tmp_path)).text
+    lines = calibration_lines(found, 100)
+    assert max(map(len, lines)) <= 100
+    assert f"people: {said}, in tuesday" in " ".join(" ".join(lines).split())
+    assert number_beside(run, run.records()) == 1.0, "the gate's number stays that of seeded defects"
 
 
 def test_the_gate_finds_the_number_of_the_run_s_own_judge(run: RunFolder):
