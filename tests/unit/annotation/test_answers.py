@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.annotation.answer import AnswerError, check_answer, differ, to_own_slots, to_shown_slots
 from pytest_cookie.annotation.expand import list_substeps, questions_of, rubric_items
 from pytest_cookie.annotation.form import Form
-from pytest_cookie.annotation.form_files import BUILT_IN, built_in_form, read_form
+from pytest_cookie.annotation.form_files import BUILT_IN, built_in_form, find_forms, list_forms, read_form
 from pytest_cookie.annotation.imports import FAILURE_TYPES
 from pytest_cookie.annotation.practice import practice_tasks, told_answers
 from pytest_cookie.core.errors import UsageError
@@ -151,3 +151,12 @@ def test_mistakes_in_a_form_file_are_named(tmp_path, text, said):
     path.write_text(text)
     with pytest.raises(UsageError, match=said):
         read_form(path)
+
+
+def test_a_protocol_brings_forms_of_its_own_which_come_before_built_in_ones(tmp_path):
+    (tmp_path / "calm.yaml").write_text("id: calm\ntitle: Calm\nquestions: [{kind: text, id: t, label: T}]")
+    (tmp_path / "points8.yaml").write_text("id: points8\ntitle: Mine\nquestions: [{kind: text, id: t, label: T}]")
+    assert [form.title for form in find_forms(["calm", "points8"], tmp_path)] == ["Calm", "Mine"]
+    assert {"calm", "rubric"} <= set(list_forms(tmp_path))
+    with pytest.raises(UsageError, match="the forms are calm, "):
+        find_forms(["storm"], tmp_path)
