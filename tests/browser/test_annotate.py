@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, FrameLocator, Page, expect
+from playwright.sync_api import Browser, FrameLocator, Page, Response, expect
 
 from pytest_cookie.annotation.store import FILE, FOLDER, Answer, AnswerStore
 from tests.annotated_run import MODELS, write_run
@@ -78,7 +78,7 @@ class Server:
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    run = write_run(tmp_path_factory.mktemp("annotate") / "run")
+    run = write_run(tmp_path_factory.mktemp("annotate") / "run", cases=8)
     forms = itertools.chain.from_iterable(("--form", name) for name in FORMS)
     started = Server(run, *forms, "--no-practice", "--overlap", "2", "--no-arbitrate")
     yield started
@@ -200,7 +200,7 @@ def test_every_kind_of_task_by_mouse_with_drag_film_pictures_and_widths(server, 
     for width in (375, 768, 1280):
         page.click(f"[data-group=width][data-value='{width}']")
         assert page.locator("iframe").evaluate("frame => frame.offsetWidth") == width
-        assert frame.locator("body").evaluate("() => innerWidth") == width
+        page.frames[-1].wait_for_function("width => innerWidth === width", arg=width)
     page.click("[data-value=film]")
     expect(page.get_by_text("No film was recorded.")).to_be_visible()
     page.click("[data-value=pictures]")
@@ -242,8 +242,8 @@ def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application
     server = Server(run, "--form", "pairwise", "--no-practice")
     try:
         page = open_as(server.rate, "Eve")
-        requests: list[str] = []
-        page.on("request", lambda one: requests.append(one.url))
+        reached: list[str] = []
+        page.on("response", lambda one: reached.append(one.url))
         page.click("[data-value=both]")
         page.keyboard.press("r")
         for index in range(2):
@@ -256,17 +256,21 @@ def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application
         page.keyboard.type("the page cannot take the keyboard")
         expect(page.locator("#note")).to_have_value("the page cannot take the keyboard")
         assert server.answers() == ()
-        assert all(one.startswith(("http://127.0.0.1", "http://localhost", "blob:")) for one in requests)
+        assert all(one.startswith(("http://127.0.0.1", "http://localhost", "blob:")) for one in reached)
         page.keyboard.press("Escape")
         page.keyboard.press("i")  # into the page, and back
         page.frame_locator("iframe").first.locator("body").press("F2")
+        page.wait_for_function("() => document.activeElement.className === 'questions'")
         page.keyboard.press("t")
         page.get_by_role("heading", name="Nothing left to rate").wait_for()
         assert [one.values for one in server.answers()] == [{"better": "tie"}]
-        address = page.evaluate("() => document.cookie")
-        assert address == ""
+        assert page.evaluate("() => document.cookie") == ""
     finally:
         server.stop()
+
+
+def is_draft_of_eight(response: Response) -> bool:
+    return response.url.endswith("/api/draft") and '"functionality":8' in (response.request.post_data or "")
 
 
 def test_kill_9_in_mid_study_with_a_thousand_items_loses_nothing(tmp_path, open_as):
@@ -278,8 +282,8 @@ def test_kill_9_in_mid_study_with_a_thousand_items_loses_nothing(tmp_path, open_
         page.keyboard.press("5")
         page.keyboard.press("Enter")
         expect(page.locator(".progress span")).to_have_text(f"{number} of 1000")
-    page.keyboard.press("8")
-    page.wait_for_timeout(600)  # the draft is saved 300 ms after the last change
+    with page.expect_response(is_draft_of_eight):
+        page.keyboard.press("8")
     server.process.kill()
     server.process.wait()
     page.keyboard.press("7")

@@ -712,7 +712,7 @@ function formResults(form) {
   return make("section", {}, make("h2", {}, form.title),
     table("Agreement of people, with 95 % intervals by resampling tasks. α and κ: 1 is perfect, 0 is chance.", ["Question", "tasks", "same answer", "Krippendorff’s α", "Fleiss’ κ", "Cohen’s κ, mean"],
       form.questions.map((row) => [row.label, row.units, rate(row.same, true), rate(row.alpha), rate(row.fleiss), rate(row.cohen)])),
-    form.pairwise && table("Preferences between two artifacts of a query, rater against rater, ties included", ["", "pairs", "same preference", "beyond chance, κ"], [["people", form.pairwise.pairs, rate(form.pairwise.match, true), rate(form.pairwise.kappa)]]),
+    form.pairwise && table("Preferences between two artifacts of a query, rater against rater, ties included", ["Who", "pairs", "same preference", "beyond chance, κ"], [["people", form.pairwise.pairs, rate(form.pairwise.match, true), rate(form.pairwise.kappa)]]),
     table("By rater", ["Rater", "answers", "same as others", "α without the rater", "median time", "attention checks"],
       form.raters.map((row) => [row.rater, row.answers, rate(row.same, true), rate(row.alpha_without), row.seconds === null ? "–" : `${row.seconds.toFixed(0)} s`, row.checks ? `${row.passed} of ${row.checks}` : "–"])),
     form.disputed.length > 0 && table("Most disputed tasks", ["Task", "same answer", "raters"], form.disputed.map((row) => [row.task, rate(row.same, true), row.raters])));
