@@ -121,7 +121,6 @@ def _open(
     tasks = {form.id: _tasks(run, form, records) for form in forms}
     questions = QuestionSource(run, {form.id: form for form in forms})
     study = Study(store, design, tasks, forms, questions)
-    questions.practice = study.practice
     return OpenedStudy(run, study, tuple(records), tie, store)
 
 

@@ -10,7 +10,7 @@ from pytest_cookie.annotation.answer import AnswerError, check_answer, to_own_sl
 from pytest_cookie.annotation.expand import questions_of
 from pytest_cookie.annotation.form import SLOTS, AnyQuestion, Form
 from pytest_cookie.annotation.material import case_fields, material_of
-from pytest_cookie.annotation.practice import PracticeTask, describe_told, told_answers
+from pytest_cookie.annotation.practice import describe_told, practice_tasks, told_answers
 from pytest_cookie.annotation.store import Rater
 from pytest_cookie.annotation.study import Study
 from pytest_cookie.annotation.task import Role, Task, shown_order
@@ -30,7 +30,6 @@ class QuestionSource:
 
     def __init__(self, run: RunFolder, forms: Mapping[str, Form]) -> None:
         self._run, self._forms = run, forms
-        self.practice: Mapping[str, PracticeTask] = {}
         self._made: dict[str, tuple[AnyQuestion, ...]] = {}
 
     def __call__(self, task: Task) -> tuple[AnyQuestion, ...]:
@@ -38,11 +37,11 @@ class QuestionSource:
         if task.id not in self._made:
             form, record = self._forms[task.form], task.records[0]
             fields: dict[str, JsonValue] = {}
-            if form.expand == "substeps":
-                practice = self.practice.get(task.id) or next(
-                    (one for one in self.practice.values() if one.task.form == form.id), None
-                )
-                fields = case_fields(self._run, record) if record.folder else practice.fields if practice else {}
+            if form.expand == "substeps" and record.folder:
+                fields = case_fields(self._run, record)
+            elif form.expand == "substeps":  # of the practice, which attention checks use too
+                known = {one.task.id: one.fields for one in practice_tasks(form)}
+                fields = known.get(task.id) or next(iter(known.values()), {})
             self._made[task.id] = questions_of(form, record, fields)
         return self._made[task.id]
 

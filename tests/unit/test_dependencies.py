@@ -42,6 +42,7 @@ def test_the_core_brings_no_plugin_of_pytest_but_xdist():
 
 def test_the_core_has_no_heavy_package_that_only_an_extra_needs():
     heavy = {"litellm", "plotly", "lingua-language-detector", "pyarrow", "allure-pytest", "pytest-html", "openai"}
+    heavy |= {"starlette", "uvicorn"}
     assert core_distributions() & heavy == set()
 
 

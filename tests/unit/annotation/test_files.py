@@ -14,12 +14,16 @@ from pytest_cookie.annotation.open_study import OpenedStudy, open_study
 from pytest_cookie.annotation.people import match_people
 from pytest_cookie.annotation.ratings import artifact_ratings
 from pytest_cookie.cli import main
+from pytest_cookie.cli.calibrate import _add_people
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.records.files import read_model
 from pytest_cookie.records.human_rating import Scale
 from pytest_cookie.records.human_ratings_csv import read_opinions
 from pytest_cookie.reporting.gate_report.run_gate import read_calibration
+from pytest_cookie.stats.calibration import Calibration
 from tests.annotated_run import MODELS, item_record, write_run
+from tests.unit.reporting.test_calibration_notes import calibration
 
 NO_PRACTICE = {"practice": False}
 
@@ -252,3 +256,20 @@ def test_arbitrations_count_as_ratings_but_not_for_agreement(tmp_path):
 def test_human_without_annotations_says_how_to_begin(tmp_path):
     with pytest.raises(UsageError, match="pytest-cookie annotate"):
         match_people(write_run(tmp_path / "run"))
+
+
+def test_calibrate_adds_the_people_to_its_file_if_they_rated_what_its_judge_judged(tmp_path, capsys):
+    opened = opened_run(tmp_path, ["points8"])
+    for place, rater in enumerate(("ana", "ben")):
+        rate(opened, "points8", rater, lambda task, place=place: {
+            "functionality": 7 - 2 * MODELS.index(task.records[0].model), "aesthetics": 4 + place,
+        })  # fmt: skip
+    opened.store.close()
+    people = match_people(tmp_path / "run")
+    path, before = tmp_path / "calibration.json", calibration()
+    found = _add_people(before, path, people, tmp_path / "run")
+    assert found == read_model(path, Calibration)
+    assert (found.people.run, found.people.raters, found.people.match.mean) == ("run", 2, 1.0)
+    other = before.model_copy(update={"terms": before.terms.model_copy(update={"judge": "m/x"})})
+    assert _add_people(other, path, people, tmp_path / "run").people is None
+    assert "has no verdicts of m/x, only of measured" in capsys.readouterr().err

@@ -9,8 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.annotation.form_files import find_forms
+from pytest_cookie.annotation.artifact_server import ArtifactServer
+from pytest_cookie.annotation.form_files import BUILT_IN, find_forms
 from pytest_cookie.annotation.open_study import open_study
+from pytest_cookie.annotation.practice import told_answers
+from pytest_cookie.annotation.session import AnnotationSession
 from pytest_cookie.annotation.store import FILE, FOLDER, AnswerStore
 from pytest_cookie.annotation.study import Study, StudyDesign, settle_design
 from pytest_cookie.annotation.task import make_tasks, shown_order
@@ -88,6 +91,30 @@ def test_attention_checks_come_after_every_n_answers(tmp_path):
     study = study_of(tmp_path, cases=4, overlap=1, check_every=5)
     roles = [role for *_, role in rate_all(study, ["a"])]
     assert [number for number, role in enumerate(roles) if role == "check"] == [5, 11]
+
+
+@pytest.mark.parametrize("form", BUILT_IN)
+def test_an_attention_check_says_what_to_answer_and_tells_whether_it_was(tmp_path, form):
+    opened = open_study(write_run(tmp_path / "run"), [form], {"practice": False, "check_every": 1})
+    session = AnnotationSession(opened.run, opened.study, ArtifactServer(b"s"))
+    ana = opened.store.join("ana")
+    passed = []
+    while len(passed) < 2:
+        task = session.next(ana, form)["task"]
+        questions = opened.study.questions(opened.study.find(task["id"]))
+        told = told_answers(questions, len(passed), "AB"[: len(task["artifacts"]) or 1])
+        if task["role"] == "check":
+            assert "answer “" in task["check"]
+            assert told
+            passed.append(len(passed) == 0)
+            wrong = told_answers(questions, len(passed), "AB"[: len(task["artifacts"]) or 1])
+            session.answer(ana, {"task": task["id"], "values": told if passed[-1] else wrong})
+        else:
+            session.answer(ana, {"task": task["id"], "skipped": True})
+    checks = [one.values["passed"] for one in opened.store.answers() if one.role == "check"]
+    assert checks == [True, form == "ranking"]  # the told order of a ranking is always the same
+    assert opened.results.payload()["forms"][0]["raters"][0]["checks"] == 2
+    opened.store.close()
 
 
 def test_a_third_rater_decides_where_two_differ_by_more_than_the_form_allows(tmp_path):
