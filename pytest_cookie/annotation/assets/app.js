@@ -257,7 +257,7 @@ function fill(stage, artifact) {
   }
   for (const other of [...stage.children]) if (other !== frame) other.remove();
   if (frame) frame.hidden = state.view !== "live";
-  if (state.view === "live" && !artifact.page) stage.append(make("p", { class: "nothing" }, "This model made no page that can be opened. Judge it as such."));
+  if (state.view === "live" && !artifact.page) stage.append(make("p", { class: "nothing" }, "No page can be opened here. Judge by film and pictures; if there are none, the model made no page."));
   if (state.view === "film") {
     stage.append(artifact.film ? make("video", { src: artifact.film, controls: true, preload: "metadata", "aria-label": "Film of an agent that uses the page" })
       : make("p", { class: "nothing" }, "No film was recorded."));

@@ -57,6 +57,7 @@ def test_findings_are_asked_without_their_severity():
         ({"workflows": {"w": {"steps": ["1. A", "2. B"]}}}, ["1. A", "2. B"]),
         ({"tasks": [{"id": "1", "description": "Find it"}]}, ["Find it"]),
         ({"workflows": [{"substeps": [{"name": "N"}]}]}, ["N"]),
+        ({"workflows": [{"id": "a", "purpose": "P", "steps": [{"text": "T", "do": ["click #a"]}]}]}, ["T"]),
         ({"steps": "no list", "tasks": 3}, []),
     ],
 )
