@@ -109,6 +109,21 @@ class Media(FrozenModel):
     """Whether it has controls of its own."""
 
 
+class CanvasText(FrozenModel):
+    """A text that a script has drawn on a canvas (2D) and not painted over since."""
+
+    text: str
+    """The text."""
+    x: float
+    """Horizontal position at which it was drawn, in CSS px of the document."""
+    y: float
+    """Vertical position at which it was drawn, in CSS px of the document."""
+    size: float = 0
+    """Font size in CSS px."""
+    colour: str = ""
+    """Colour as the canvas has it. Empty for a gradient or pattern."""
+
+
 class Canvas(FrozenModel):
     """A canvas element."""
 
@@ -118,6 +133,8 @@ class Canvas(FrozenModel):
     """Position and size."""
     blank: bool | None = None
     """Whether all its readable pixels are the same. Null if they cannot be read."""
+    texts: tuple[CanvasText, ...] = ()
+    """Texts drawn on it, from top to bottom, at most 100."""
 
 
 class Inventory(FrozenModel):
@@ -147,6 +164,16 @@ class Inventory(FrozenModel):
     """Number of elements."""
     accessibility_tree: str = ""
     """The accessibility tree as text."""
+
+    @property
+    def canvas_texts(self) -> tuple[str, ...]:
+        """The texts that canvases show."""
+        return tuple(text.text for canvas in self.canvases for text in canvas.texts)
+
+    @property
+    def whole_text(self) -> str:
+        """The visible text, and a line for each text on a canvas."""
+        return "\n".join((self.text, *self.canvas_texts)) if self.canvas_texts else self.text
 
 
 class ConsoleMessage(FrozenModel):

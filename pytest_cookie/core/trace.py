@@ -45,6 +45,9 @@ ControlProperty = Literal["checked", "expanded", "selected", "disabled", "value"
 MAX_CONTROL_NAME = 60
 """Characters of a control's name that a change of it keeps."""
 
+_LARGE_CHANGE = 0.02
+"""Share of the window's pixels; looks of buttons and cards under the pointer change less."""
+
 
 class StateChange(FrozenModel):
     """A property of a control that changed. `before` and `after` are null where the control has no such property."""
@@ -231,6 +234,9 @@ class Step(FrozenModel):
     drawn_letters: int | None = None
     """Characters of text that can be seen after the step, in the window or by scrolling: not transparent, not cut off
     for good, not in the colour of its background. Null in older evidence."""
+    canvas_texts: tuple[str, ...] = ()
+    """Texts that canvases show for the first time, at most 24. Those that differ only in figures count as one. Not
+    necessarily an effect of the action."""
 
     @property
     def reached_target(self) -> bool:
@@ -239,16 +245,22 @@ class Step(FrozenModel):
 
     @property
     def has_landed(self) -> bool | None:
-        """Whether a drag had an effect: the document changed visibly, or pixels at its end. None for other actions."""
+        """Whether a drag had an effect: the document changed visibly, or a large part of the window at its end.
+
+        Small changes there are the look of what the pointer lies on. None for other actions and for canvases.
+        """
         action, change = self.action, self.change
         if not isinstance(action, Drag) or action.to_x is None or action.to_y is None:
             return None
-        told = change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text
+        if action.selector.endswith("canvas") or not action.names_element:
+            return None
+        told = change.dom_added or change.dom_removed or change.dom_changed or change.appeared_text
+        moved = change.vanished_text or change.states or change.motion or change.scrolled_px or change.scrolled_x_px
         asked = change.dialogs or change.popups or change.downloads or change.effects or change.url
-        moved = change.states or change.motion or change.scrolled_px
         if asked or (change.shown is not False and (told or moved)):
             return True
-        return any(_surrounds(region, action.to_x, action.to_y) for region in change.regions)
+        is_large = change.pixels >= _LARGE_CHANGE
+        return is_large and any(_surrounds(region, action.to_x, action.to_y) for region in change.regions)
 
 
 def _surrounds(region: Box, x: float, y: float) -> bool:

@@ -8,7 +8,19 @@ from typing import Literal
 import yaml
 
 Meaning = Literal[
-    "start", "close", "cancel", "destroy", "menu", "submit", "confirm", "onward", "backward", "resume", "undo", "swap"
+    "start",
+    "close",
+    "cancel",
+    "destroy",
+    "menu",
+    "submit",
+    "confirm",
+    "onward",
+    "backward",
+    "resume",
+    "pause",
+    "undo",
+    "swap",
 ]
 
 _ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})

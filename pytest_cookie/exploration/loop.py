@@ -1,5 +1,6 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): an agent decides, the session acts, effects are recorded."""
 
+import re
 from collections import Counter
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -22,6 +23,7 @@ from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
 from pytest_cookie.exploration.trace_summary import summarize
 from pytest_cookie.records.change_text import describe_hidden
 
+_MOST_CANVAS_TEXTS = 24
 _ENOUGH_REPLAYS = 2
 """An input that had an effect in so many replays is not replayed again, such as a key that moves a figure."""
 
@@ -77,6 +79,7 @@ class Exploration:
         self._unseen_streak = 0
         self._began = session.now()
         self._is_tabbed = False
+        self._canvas_words: set[str] = set()
         self.drawn_texts: set[str] = set()
         """Texts that a user of the pointer could see at some look, as `ElementState.text`."""
 
@@ -278,6 +281,7 @@ class Exploration:
         replayed: bool | None = None,
     ) -> None:
         self._ledger.meet(self._now.inventory.controls)
+        canvas_texts = self._note_canvas_texts()
         self._note_drawn_texts(decision.action)
         if outcome.done:
             self._ledger.use(decision.action.ref or decision.under)
@@ -305,8 +309,16 @@ class Exploration:
             controls=len(self._now.inventory.controls),
             usable_controls=self._now.usable_controls,
             drawn_letters=self._now.drawn_letters,
+            canvas_texts=canvas_texts,
         )
         self._recorder.note(step, happenings.effort)
+
+    def _note_canvas_texts(self) -> tuple[str, ...]:
+        """Note what canvases show, and return what is new."""
+        shown = {re.sub(r"\d+", "0", text): text for text in self._now.inventory.canvas_texts}
+        fresh = [text for words, text in shown.items() if words not in self._canvas_words]
+        self._canvas_words.update(shown)
+        return tuple(fresh[:_MOST_CANVAS_TEXTS])
 
     def _note_drawn_texts(self, action: Action) -> None:
         """Note what can be seen now. The focus scrolls boxes that no pointer can scroll, so not after Tab."""

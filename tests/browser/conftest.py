@@ -13,6 +13,7 @@ from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.process.chromium import INSTALL_HINT, find_chromium
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN
 from tests.browser.ear import Ear
 
@@ -129,10 +130,16 @@ def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) ->
 
 @pytest.fixture
 def ear_of(session_of: SessionOf, browser_host: BrowserHost) -> Callable[..., Ear]:
-    """Listens to a loaded session of a page; takes what `session_of` takes."""
+    """Listens to a loaded session of a page on which a key was pressed; takes what `session_of` takes."""
     if browser_host.clock != "stepped":
         pytest.skip("no headless shell")
-    return lambda html, **rest: Ear(session_of(html, **rest))
+
+    def listen(html: str, **rest: object) -> Ear:
+        session = session_of(html, **rest)
+        session.act(Press(value="Shift"))
+        return Ear(session)
+
+    return listen
 
 
 @pytest.fixture

@@ -80,6 +80,7 @@ def test_elements_sound_through_a_graph_by_their_controls_and_from_a_stream(ear_
     page = f"""<body style="margin:0"><audio controls src="{as_wav(sine(440, 1.5))}"></audio><script>
     const shown = document.querySelector("audio"), audio = new AudioContext();
     function graph() {{
+      audio.resume();  // it was made before the first press
       const sound = new Audio(shown.src), source = audio.createMediaElementSource(sound), level = audio.createGain();
       level.gain.value = 0.5;
       source.connect(level).connect(audio.destination);

@@ -16,6 +16,21 @@
   const { createGain, createChannelSplitter, createAnalyser } = base;
   const startBuffer = AudioBufferSourceNode.prototype.start;
 
+  // As in the user's browser, sound waits for a press or a key: of this document, of one around it, or of one of the
+  // same origin that led here.
+  const cameFrom = (address) => { try { return new URL(address).origin; } catch { return ""; } };
+  let isUsed = window === window.parent && cameFrom(document.referrer) === location.origin;
+  const use = (event) => { if (event.isTrusted && event.key !== "Escape") isUsed = true; };
+  for (let around = window; around; around = around === around.parent ? null : around.parent) {
+    try {
+      for (const type of ["keydown", "mousedown", "pointerdown", "pointerup", "touchend"])
+        around.addEventListener(type, use, { capture: true, passive: true });
+    } catch {  // of another origin, which may lend its presses
+      isUsed = Boolean(document.featurePolicy?.allowsFeature("autoplay"));
+      break;
+    }
+  }
+
   const steppers = new WeakMap(), taps = new WeakMap(), outlets = new WeakMap();
   const running = new Set();
 
@@ -31,6 +46,7 @@
       this.rendered = 0;       // frames
       this.target = null;      // frames that are being rendered
       this.isStarted = false;
+      this.waiting = [];       // calls of resume() that came before any press
       this.lastHeard = 0;
       this.processors = new Set();
       this.limit = Math.floor(longestSeconds * this.rate / quantum) * quantum;
@@ -179,18 +195,20 @@
   const Stepped = new Proxy(Native, {
     construct: (target, [options], made) => {
       const stepper = make(options, made);
-      hub.setTimeout(() => { if (stepper.state === "suspended" && !stepper.wasHalted) change(stepper, "running"); }, 0);
+      hub.setTimeout(() => { if (isUsed && stepper.state === "suspended" && !stepper.wasHalted) change(stepper, "running"); }, 0);
       return stepper.context;
     },
   });
   const change = (stepper, state) => {
     if (stepper.state === state) return;
     if (state === "running") stepper.run(); else stepper.halt(state);
+    if (state === "running") for (const resolve of stepper.waiting.splice(0)) resolve();
     stepper.context.dispatchEvent(new Event("statechange"));
   };
   const soon = (stepper, state) => {
     if (stepper.state === "closed") return Promise.reject(new DOMException("The AudioContext is closed.", "InvalidStateError"));
     stepper.wasHalted = state !== "running";
+    if (state === "running" && !isUsed) return new Promise((resolve) => stepper.waiting.push(resolve));
     return new Promise((resolve) => hub.setTimeout(() => { change(stepper, state); resolve(); }, 0));
   };
 
@@ -241,6 +259,8 @@
     prototype[name] = function (when = 0, ...rest) {
       const stepper = steppers.get(this.context);
       const earliest = stepper ? stepper.frames / stepper.rate : 0;
+      if (stepper && name === "start" && isUsed && stepper.state === "suspended" && !stepper.wasHalted)
+        hub.setTimeout(() => change(stepper, "running"), 0);
       return native.call(this, when >= 0 && when < earliest ? earliest : when, ...rest);
     };
     Object.defineProperty(prototype[name], "name", { value: name });

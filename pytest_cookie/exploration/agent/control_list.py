@@ -243,7 +243,8 @@ def _limits(control: Control, detail: Detail) -> list[str]:
 
 def _canvas(canvas: Canvas, page_facts: PageFacts, scale: float) -> str:
     blank = " blank" if canvas.blank else ""
-    return f"canvas, to be used by coordinates or keys, {to_picture_box(canvas.box, page_facts, scale)}{blank}"
+    shows = f" shows={_string(' | '.join(text.text for text in canvas.texts), 400)}" if canvas.texts else ""
+    return f"canvas, to be used by coordinates or keys, {to_picture_box(canvas.box, page_facts, scale)}{blank}{shows}"
 
 
 def _string(text: str, length: int) -> str:

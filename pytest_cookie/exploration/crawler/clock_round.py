@@ -7,17 +7,19 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
+from pytest_cookie.exploration.label_words import Meaning, means
 
 CLOCK_MS = 5_000
 _TIME = re.compile(r"\b\d{1,3}\s?[:：]\s?\d{2}(?:[.,]\d+)?\b|\b\d+(?:[.,]\d+)?\s?(?:s|sec|秒|초)\b")
 _MIN_ROOM = 8
+_LAST_STAGE = 5
 
 
 class ClockRound:
-    """Once per exploration: a wait while the clock runs, the same button, a wait, the button again, a wait.
+    """Once per exploration: a wait while the clock runs, the pause, a wait, the way on, a wait.
 
-    It begins after a press that sets something going or takes another name, such as "Start" that becomes "Pause", on a
-    page that shows a time, and ends as soon as a step has not the effect that the next one needs.
+    It begins after a press that says "start", sets something going or takes another name, such as "Start" that becomes
+    "Pause", on a page that shows a time. It ends as soon as a step has not the effect that the next one needs.
     """
 
     def __init__(self) -> None:
@@ -28,40 +30,44 @@ class ClockRound:
 
     def next(self, last: Step, view: View, *, room: int) -> Decision | None:
         """Return the next step of the round, if it has begun or begins now."""
-        text = view.observation.inventory.text
-        times, before = _TIME.findall(text), self._times
+        times, before = _TIME.findall(view.observation.inventory.whole_text), self._times
         self._times = times
         if self._is_over or not times:
             return None
-        control = next((one for one in view.observation.inventory.controls if one.ref == self._ref), None)
         if self._stage == 0:
             return self._begin(last, view, room)
         has_moved = times != before
         expected = {1: has_moved, 2: True, 3: not has_moved, 4: True}.get(self._stage, False)
-        if not expected or control is None or control.disabled:
-            self._is_over = True
-            return None
         self._stage += 1
-        return self._continue(control)
+        step = self._continue(view) if expected else None
+        self._is_over = step is None or self._stage == _LAST_STAGE
+        return step
 
     def _begin(self, last: Step, view: View, room: int) -> Decision | None:
         control = _pressed_button(last, view)
         moves = last.change.motion == "started" or (last.action.kind == "look" and view.restless)
-        if room < _MIN_ROOM or not (moves or (control and control.name != last.action.target)):
+        begins = control is not None and (control.name != last.action.target or means(control.name, "start"))
+        if room < _MIN_ROOM or not (moves or begins):
             return None
         self._stage, self._ref = 1, control.ref if control else ""
         return _wait(f"The page shows a time: does it count {CLOCK_MS // 1000} seconds in {CLOCK_MS // 1000} seconds?")
 
-    def _continue(self, control: Control) -> Decision:
-        what = describe_control(control)
-        if self._stage == 2:
-            return Decision(act_on(control, "click"), f"The clock runs. The {what}: does it stop?")
-        if self._stage == 3:
-            return _wait("Wait while the clock stands still.")
-        if self._stage == 4:
-            return Decision(act_on(control, "click"), f"The {what}: does the clock go on from where it stood?")
-        self._is_over = True
-        return _wait("Does it go on at its pace?")
+    def _continue(self, view: View) -> Decision | None:
+        if self._stage in (3, _LAST_STAGE):
+            return _wait("Wait while the clock stands still." if self._stage == 3 else "Does it go on at its pace?")
+        is_pause = self._stage == 2
+        control = self._find_button(view, *(("pause",) if is_pause else ("resume", "start")))
+        if control is None:
+            return None
+        question = "does it stop?" if is_pause else "does the clock go on from where it stood?"
+        return Decision(act_on(control, "click"), f"The {describe_control(control)}: {question}")
+
+    def _find_button(self, view: View, *meanings: Meaning) -> Control | None:
+        """Return the button that says so, or else the one that began."""
+        buttons = [one for one in view.observation.inventory.controls if not one.disabled and not one.covered]
+        named = (one for word in meanings for one in buttons if one.role == "button" and means(one.name, word))
+        own = (one for one in buttons if one.ref == self._ref)
+        return next(named, None) or next(own, None)
 
 
 def _wait(thought: str) -> Decision:

@@ -106,7 +106,7 @@ class Crawler(Agent):
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
         if view.last and is_productive(view.last):
             self._productive = view.last.action
-        text = view.observation.inventory.text
+        text = view.observation.inventory.whole_text
         if text not in self._texts[-3:]:
             self._texts.append(text)
 

@@ -19,7 +19,7 @@ _MOVES = 4
 def is_played(case: Case, view: View) -> bool:
     """Whether keys or the pointer control the page: a game, or a canvas on a page that names keys."""
     inventory = view.observation.inventory
-    named = movement_keys(inventory.text, view.page_facts.named_keys)
+    named = movement_keys(inventory.whole_text, view.page_facts.named_keys)
     return case.domain == _GAME_DOMAIN or (bool(named) and bool(inventory.canvases))
 
 

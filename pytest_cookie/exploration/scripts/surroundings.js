@@ -105,7 +105,8 @@
   };
 
   const isHeld = (element) => /^(grab|move)$/.test(styleOf(element).cursor) && element.localName !== "canvas";
-  const isMovable = (element) => isHeld(element) || (element.getAttribute("draggable") === "true" && element.draggable);
+  const isDraggable = (element) => element.getAttribute("draggable") === "true";
+  const isMovable = (element) => isHeld(element) || isDraggable(element);
 
   const detail = (element) => {
     const group = groupOf(element);
@@ -193,7 +194,7 @@
   const draggables = [];
   const movable = first("*", 3000, document.body ?? document).filter((element) =>
     isMovable(element) && !(element.parentElement && isHeld(element.parentElement)));
-  for (const element of movable.sort((a, b) => b.draggable - a.draggable)) {
+  for (const element of movable.sort((a, b) => isDraggable(b) - isDraggable(a))) {
     if (draggables.length >= 3) break;
     if (!isShown(element) || !inWindow(middle(element))) continue;
     const places = dropPlaces(element);

@@ -98,10 +98,10 @@ class Sight:
             for one in (composition.texts if composition else ())
             if one.covered or (one.contrast is not None and one.contrast < _UNSEEN_CONTRAST)
         }
-        lines = [line for line in page.text.splitlines() if flatten(line)[:40] not in undrawn]
-        used = [
-            text for step in context.trace.steps if step.change.shown is not False for text in step.change.appeared_text
-        ]
+        lines = [line for line in page.whole_text.splitlines() if flatten(line)[:40] not in undrawn]
+        steps = context.trace.steps
+        used = [text for step in steps if step.change.shown is not False for text in step.change.appeared_text]
+        used += [text for step in steps for text in step.canvas_texts]
         said = [dialog.text for step in context.trace.steps for dialog in step.change.dialogs]
         names = [control.name for control in page.controls] + [medium.alt or "" for medium in page.media]
         acted = [step.action.target for step in context.trace.steps]

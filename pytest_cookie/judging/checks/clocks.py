@@ -127,10 +127,10 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
 
 
 def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
-    """Whether a button was pressed, left alone, and pressed again, or another one that says that it resumes."""
+    """Whether a button was pressed, left alone, and pressed again, or one that says "pause" and then any other."""
     presses = all(step.action.is_click and step.outcome == "done" for step in (pause, resume))
-    same = pause.action.ref == resume.action.ref or resume.action.purpose == "resume"
-    return presses and same and isinstance(wait.action, Wait)
+    belong = pause.action.ref == resume.action.ref or bool(_PAUSES.search(pause.action.target))
+    return presses and belong and isinstance(wait.action, Wait)
 
 
 def _times(change: Change) -> list[float]:

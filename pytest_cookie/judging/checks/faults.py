@@ -253,6 +253,8 @@ def _why_dead(context: RubricContext, fault: Fault) -> str:
     nothing = f"{_begin(name_use(fault.step.action))} changed nothing: no text, image, address or scroll position."
     if first.is_key:
         todo = "Handle the key, or do not mention it."
+    elif first.loses_text:
+        todo = "Take the typed text, and show it in the field."
     elif first.only_looks_clickable:
         todo = "It looks clickable. Connect it to an action, or take away the hand cursor."
     else:

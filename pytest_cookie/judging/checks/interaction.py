@@ -153,13 +153,15 @@ class Interaction:
         change = step.change
         if (landed := step.has_landed) is not None:
             return "answered" if landed else "own_look" if step.index in self.uncertain else "silent"
+        if step.action.kind == "type" and self.loses_text:
+            return "own_look" if step.index in self.uncertain else "silent"
         told = not self.floods_dialogs and self._is_told_something(step)
         if self._is_left_by_key(step):
             return "own_look"
         if self._is_beyond_looks(step, told=told) or self.sends_focus(step):
             return "answered"
         only_a_dialog = bool(change.dialogs) and not told and change.pixels < _SLIGHT_PIXELS
-        if not change.seen or only_a_dialog or (self.loses_text and step.action.kind == "type"):
+        if not change.seen or only_a_dialog:
             return "own_look" if step.index in self.uncertain else "silent"
         if _is_native(step) or self.restless or (self.control and is_within(change, self.control.box)):
             return "own_look"
@@ -244,9 +246,10 @@ def _tells(step: Step) -> bool:
 
 
 def _takes_text(step: Step) -> bool:
+    """Whether a value or a text changed with the typing, or it is not known."""
     change = step.change
-    told = change.states or change.appeared_text or change.vanished_text or change.dom_added or change.dom_removed
-    return bool(told) or change.shown is not False
+    valued = any(one.property == "value" for one in change.states)
+    return bool(valued or change.appeared_text or change.vanished_text) or change.shown is None
 
 
 def _other_states(step: Step) -> list[StateChange]:

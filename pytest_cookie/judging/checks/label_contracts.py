@@ -300,7 +300,7 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
     """
     if context.inventory is None:
         return
-    said = next((line for line in context.inventory.text.splitlines() if _ARROW_KEYS.search(line)), "")
+    said = next((line for line in context.inventory.whole_text.splitlines() if _ARROW_KEYS.search(line)), "")
     pressed = [step for step in context.trace.steps if _is_arrow(step) and step.outcome == "done"]
     if context.stage_drawn:
         answered = any(step.index not in context.refuted_steps for step in pressed)

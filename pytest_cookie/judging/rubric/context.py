@@ -148,10 +148,10 @@ class RubricContext:
 
     @cached_property
     def appeared_texts(self) -> tuple[tuple[str, Step], ...]:
-        """Texts that appeared in use, each with the step at which it first appeared."""
+        """Texts that appeared in use, also on canvases, each with the step at which it first appeared."""
         first: dict[str, Step] = {}
         for step in self.trace.steps:
-            for text in step.change.appeared_text:
+            for text in (*step.change.appeared_text, *step.canvas_texts):
                 first.setdefault(text, step)
         return tuple(first.items())
 
@@ -163,7 +163,8 @@ class RubricContext:
         not count.
         """
         steps = [step for step in self.trace.steps if step.change.shown is not False]
-        texts = [self.inventory.text if self.inventory else "", *(t for s in steps for t in s.change.appeared_text)]
+        texts = [self.inventory.whole_text if self.inventory else ""]
+        texts += [text for step in steps for text in (*step.change.appeared_text, *step.canvas_texts)]
         lines = [line.strip()[:_MOST_OF_A_LINE] for text in texts for line in text.splitlines()]
         distinct = {re.sub(r"\d+", "0", line): line for line in lines}
         return sum(letters_worth(character) for line in distinct.values() for character in line)

@@ -62,6 +62,18 @@ def test_a_clock_is_watched_paused_left_alone_and_resumed_once():
     assert told == [("wait", "5000"), ("click", "s"), ("wait", "5000"), ("click", "s"), ("wait", "5000"), None]
 
 
+def test_a_clock_with_a_button_for_each_is_paused_and_started_by_them():
+    start, pause = control("s", name="Start"), control("p", name="Pause")
+    repeats, change = Repeats(), Change(seen=True, shown=True, states=states("Pause: disabled yes → no"))
+    steps = []
+    for words in ("00:00", "00:05", "00:05", "00:05", "00:05"):
+        view = Desk().view(start, pause, last=pressed("s", change, name="Start"), words=words)
+        steps.append(repeats.next(view, room=20).action)
+    assert [(step.kind, step.ref) for step in steps] == [
+        ("wait", ""), ("click", "p"), ("wait", ""), ("click", "s"), ("wait", ""),
+    ]  # fmt: skip
+
+
 def test_what_tells_no_time_or_does_not_run_is_not_paused():
     began, start = Change(seen=True, motion="started"), control("s", name="Start")
     assert again(Repeats(), start, began, words="A ball") is None

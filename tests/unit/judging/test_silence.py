@@ -156,7 +156,7 @@ def test_what_is_called_like_the_lone_crumb_leads_to_where_one_is():
 def drag(index: int, selector: str, *regions: tuple[float, float], **change):
     """A drag to (400, 300) that changed boxes of 60 px around these points."""
     boxes = tuple(Box(x=x - 30, y=y - 30, width=60, height=60) for x, y in regions)
-    change = Change(seen=True, shown=False, pixels=0.01, regions=boxes, **change)
+    change = Change(**{"seen": True, "shown": False, "pixels": 0.005, "regions": boxes, **change})
     return step(index, "drag", selector=selector, x=100, y=100, to_x=400, to_y=300, change=change)
 
 
@@ -166,17 +166,18 @@ def drag_titles(*drags) -> list[str]:
 
 
 def test_what_cannot_be_dropped_anywhere_is_told():
-    """Only the look of what was dragged changed, in two places."""
-    (title,) = drag_titles(drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100)), drag(6, "#b", (100, 100)))
+    """Only the look of what was dragged changed, and of what lay under the pointer in the end."""
+    (title,) = drag_titles(drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100), (400, 300)), drag(6, "#b", (100, 100)))
     assert "cannot be dragged anywhere" in title
 
 
 @pytest.mark.parametrize(
     "drags",
     [
-        (drag(4, "#a", (100, 100), (400, 300)), drag(5, "#a", (100, 100))),  # it lies where it was dropped
+        (drag(4, "#a", (400, 300), shown=True, dom_changed=1), drag(5, "#a", (100, 100))),  # its place is another
+        (drag(4, "#a", (400, 300), pixels=0.2), drag(5, "#a", (100, 100))),  # a map that moves
         (drag(4, "#a", (100, 100)),),  # one place is no proof
-        (drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100)), drag(6, "#b", (400, 300))),  # others can be dropped
+        (drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100)), drag(6, "#b", shown=True, dom_added=1)),  # others can be
     ],
 )
 def test_what_can_be_dropped_somewhere_is_let_be(drags):
@@ -198,6 +199,7 @@ def typed(**change):
 def test_text_that_never_arrives_is_told():
     (defect,) = typed(shown=False, focus="#f")
     assert "does nothing" in defect.title
+    assert "does nothing" in typed(seen=True, shown=True, pixels=0.01, dom_removed=1)[0].title  # drawn anew without it
     assert typed(seen=True, shown=True, states=states("Note: value “” → “A mild evening”")) == ()
     assert typed(seen=True, shown=True, appeared_text=("A mild evening",)) == ()
     assert typed() == ()  # it was not measured

@@ -157,7 +157,7 @@ def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
 
 def _lines(context: RubricContext) -> Iterator[tuple[str, Step | None]]:
     inventory = context.inventory
-    for line in (inventory.text if inventory else "").splitlines():
+    for line in (inventory.whole_text if inventory else "").splitlines():
         yield line.strip(), None
     for text, step in context.appeared_texts:
         if step.action.value and step.action.value in text:

@@ -133,7 +133,7 @@ def _chunks(context: RubricContext) -> Iterator[_Chunk]:
 
 
 def _lines(context: RubricContext) -> Iterator[tuple[str, Step | None]]:
-    text = context.inventory.text if context.inventory else ""
+    text = context.inventory.whole_text if context.inventory else ""
     seen: set[str] = set()
     sources: list[tuple[str, Step | None]] = [(text, None), *context.appeared_texts]
     for source, step in sources:

@@ -4,7 +4,7 @@ from collections import Counter
 from dataclasses import replace
 
 from pytest_cookie.core.action import Click, Hold
-from pytest_cookie.core.page import Box, Canvas, ConsoleMessage, Control, PageError
+from pytest_cookie.core.page import Box, Canvas, CanvasText, ConsoleMessage, Control, PageError
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.agent.change_text import describe_step, summarize_step
@@ -93,6 +93,12 @@ def test_what_is_not_in_the_window_is_told_nearest_first():
 def test_a_canvas_has_a_place_and_no_reference():
     shown = show(canvases=(Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=400), blank=False),))
     assert "canvas, to be used by coordinates or keys, at 400,200 800x400" in shown
+
+
+def test_a_canvas_shows_its_texts():
+    texts = tuple(CanvasText(text=text, x=10, y=20, size=16) for text in ("Score 12", "Press Space"))
+    canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=400), blank=False, texts=texts)
+    assert 'at 400,200 800x400 shows="Score 12 | Press Space"' in show(canvases=(canvas,))
 
 
 def test_references_stay_when_controls_come_and_go():

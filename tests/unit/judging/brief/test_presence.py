@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from pytest_cookie.core.page import Box, Canvas, CanvasText
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.brief.presence import check_requirements, is_unneeded
 from pytest_cookie.judging.checks.content_amount import grade_amount, weigh_fullness
@@ -48,6 +49,19 @@ def test_what_appears_in_use_is_seen_unless_nobody_could_see_it():
         used = trace(step(0, ref="b0", change=Change(seen=True, shown=shown, appeared_text=("bowls",))))
         page = subject(of=case(brief=BRIEF), inventory=inventory("x", controls=()), trace=used)
         assert _answers(page, "name")["bowls"] == answer
+
+
+def _canvas(*texts: str) -> Canvas:
+    drawn = tuple(CanvasText(text=text, x=10, y=20 * number, size=16) for number, text in enumerate(texts))
+    return Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=400), texts=drawn)
+
+
+@pytest.mark.parametrize(("at_rest", "in_use"), [(("3 bowls left",), ()), ((), ("3 bowls left",))])
+def test_texts_on_canvases_are_seen_and_count_as_content(at_rest, in_use):
+    shown = inventory("x", controls=(), canvases=(_canvas(*at_rest),))
+    page = subject(of=case(brief=BRIEF), inventory=shown, trace=trace(step(0, kind="look", canvas_texts=in_use)))
+    assert _answers(page, "name")["bowls"] == "met"
+    assert page.letters == len("x3bowlsleft")
 
 
 def test_a_control_that_need_not_work_may_be_silent():
