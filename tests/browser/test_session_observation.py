@@ -8,6 +8,7 @@ from PIL import Image
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.action import Click, Reload, Type
 from pytest_cookie.core.page import Control
+from pytest_cookie.exploration.page_facts import read_page_facts
 
 
 def controls(observation: Observation) -> dict[str, Control]:
@@ -294,6 +295,61 @@ def test_canvases_tell_whether_anything_is_drawn(session_of):
         ("#drawn", False),
     ]
     assert session.evaluate("() => empty.getContext('webgl') !== null || empty.getContext('2d') !== null")
+
+
+WRITTEN = """<!doctype html><body style="margin:0"><canvas width=400 height=200 style="width:800px"></canvas><script>
+const canvas = document.querySelector("canvas"), pen = canvas.getContext("2d");
+let count = 0;
+const draw = () => {
+  pen.clearRect(0, 0, 400, 200);
+  pen.font = "20px sans-serif"; pen.fillStyle = "#c00";
+  pen.save(); pen.translate(10, 40); pen.fillText("Score " + count++, 0, 0); pen.restore();
+  pen.fillText("Hidden", 30, 120); pen.fillStyle = "rgb(0, 0, 80)"; pen.fillRect(0, 90, 400, 60);
+  pen.globalAlpha = 0.01; pen.fillText("Faint", 200, 40); pen.globalAlpha = 1;
+  pen.font = "1px sans-serif"; pen.fillText("Tiny", 300, 40);
+  pen.font = "12px sans-serif"; pen.strokeText("Level 2", 10, 190);
+};
+draw(); draw();
+</script>"""
+
+
+def test_texts_on_canvases_are_told_until_they_are_painted_over(session_of):
+    session = session_of(WRITTEN)
+    inventory = session.observe().inventory
+    texts = [(text.text, text.x, text.y, text.size) for text in inventory.canvases[0].texts]
+    assert texts == [("Score 1", 20, 80, 40), ("Level 2", 20, 380, 24)]
+    assert inventory.canvases[0].texts[0].colour == "#cc0000"
+    assert inventory.whole_text.splitlines()[-2:] == ["Score 1", "Level 2"]
+    session.evaluate("() => { canvas.width = 300; return canvas.width; }")
+    assert session.observe().inventory.canvases[0].texts == ()
+
+
+def test_a_label_that_belongs_to_no_field_and_shows_a_hand_is_a_control(session_of):
+    page = (
+        "<style>label { cursor: pointer }</style><input id=a type=radio><label for=a>One</label>"
+        "<label for=none>Two</label><label for=none style='cursor:auto'>Three</label>"
+    )
+    found = controls(session_of(page).observe())
+    assert "Two" in found
+    assert found["Two"].tag == "label"
+    assert "Three" not in found
+
+
+DRAGGED = """<!doctype html><style>.lane { width:200px; height:300px; float:left; border:1px solid }
+.card { cursor:grab; height:40px; border:1px solid }</style>
+<div class=lane id=a><div class=card>First</div><div class=card>Second</div></div><div class=lane id=b></div>"""
+
+
+def test_a_thing_to_drag_has_its_likely_places_in_order(session_of):
+    session = session_of(DRAGGED)
+    facts = read_page_facts(session, session.observe().inventory.controls)
+    first = facts.draggables[0]
+    assert first.text == "First"
+    lane, beyond, aside = first.places
+    assert 200 < lane.x < 410
+    assert beyond.x == first.x
+    assert beyond.y > first.y + 40
+    assert (aside.x, aside.y) == (first.x + 80, first.y + 40)
 
 
 def test_focus_scroll_animations_and_dialogs(session_of):

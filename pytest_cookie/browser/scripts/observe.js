@@ -305,7 +305,18 @@
   const noteCanvas = (el, rect) => {
     if (tag(el) !== "canvas" || found.canvases.length >= limits.media) return;
     const drawable = el.width > 0 && el.height > 0;
-    found.canvases.push({ selector: dom.selectorOf(el), box: round(rect), blank: drawable ? blank(el) : null });
+    found.canvases.push({ selector: dom.selectorOf(el), box: round(rect), blank: drawable ? blank(el) : null, texts: drawable ? textsOn(el, rect) : [] });
+  };
+  const LEAST_TEXT_PX = 4;
+  const textsOn = (canvas, rect) => {
+    const [across, down] = [rect.width / canvas.width, rect.height / canvas.height];
+    return (dom.notes.written?.get(canvas) ?? [])
+      .filter(({ x, y, size }) => x <= canvas.width && y >= 0 && y <= canvas.height + size && size * down >= LEAST_TEXT_PX)
+      .map(({ text, x, y, size, colour }) => ({
+        text: squeeze(text, 200), x: Math.round(rect.x + window.scrollX + x * across), y: Math.round(rect.y + window.scrollY + y * down),
+        size: Math.round(size * down * 10) / 10, colour: squeeze(colour, 60),
+      }))
+      .sort((a, b) => a.y - b.y || a.x - b.x).slice(0, limits.media);
   };
 
   // --- the walk ----------------------------------------------------------------------------------------------

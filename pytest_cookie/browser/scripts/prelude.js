@@ -130,6 +130,53 @@
     return context;
   };
 
+  // What a script writes on a canvas, and has not painted over since: nothing else can tell.
+  const written = new WeakMap(), mostWritten = 300, leastAlpha = 0.05;
+  notes.written = written;
+  const drawing = window.CanvasRenderingContext2D?.prototype;
+  const matrixOf = drawing?.getTransform;
+  const write = (context, text, x, y, style) => {
+    if (!text.trim() || context.globalAlpha < leastAlpha || !Number.isFinite(x + y)) return;
+    const { a, b, c, d, e, f } = matrixOf.call(context);
+    const place = { x: a * x + c * y + e, y: b * x + d * y + f };
+    const px = /([\d.]+)px/.exec(context.font);
+    const size = (px ? Number(px[1]) : 0) * Math.hypot(c, d);
+    const earlier = (written.get(context.canvas) ?? []).filter((one) => Math.hypot(one.x - place.x, one.y - place.y) >= 1);
+    earlier.push({ text: text.slice(0, 200), ...place, size, colour: typeof style === "string" ? style : "" });
+    written.set(context.canvas, earlier.slice(-mostWritten));
+  };
+  const wipe = (context, x, y, width, height) => {
+    const all = written.get(context.canvas);
+    if (!all?.length) return;
+    const { a, b, c, d, e, f } = matrixOf.call(context);
+    if (b || c) return;
+    const [left, right] = [a * x + e, a * (x + width) + e].sort((one, other) => one - other);
+    const [top, bottom] = [d * y + f, d * (y + height) + f].sort((one, other) => one - other);
+    written.set(context.canvas, all.filter((one) => one.x < left || one.x > right || one.y < top || one.y > bottom));
+  };
+  const isOpaque = ({ globalAlpha, globalCompositeOperation, fillStyle }) =>
+    globalAlpha > 0.9 && ["source-over", "copy"].includes(globalCompositeOperation) && !/^(rgba|transparent)/.test(String(fillStyle));
+  const beside = (name, does) => {
+    const native = drawing?.[name];
+    if (!native) return;
+    drawing[name] = { [name](...given) { const all = does(this, given) ?? given; return native.apply(this, all); } }[name];
+  };
+  const spell = (style) => (context, given) => {
+    if (given.length < 3) return given;
+    const [text, x, y, ...rest] = [`${given[0]}`, +given[1], +given[2], ...given.slice(3)];
+    write(context, text, x, y, context[style]);
+    return [text, x, y, ...rest];
+  };
+  beside("fillText", spell("fillStyle"));
+  beside("strokeText", spell("strokeStyle"));
+  beside("clearRect", (context, given) => wipe(context, ...given));
+  beside("fillRect", (context, given) => { if (isOpaque(context)) wipe(context, ...given); });
+  beside("reset", (context) => { written.delete(context.canvas); });
+  for (const side of ["width", "height"]) {
+    const native = getOwnPropertyDescriptor(HTMLCanvasElement.prototype, side);
+    defineProperty(HTMLCanvasElement.prototype, side, { ...native, set(value) { written.delete(this); native.set.call(this, value); } });
+  }
+
   // Pictures are coded on a thread of the browser's own, in machine time: a page on a busy machine would save late.
   HTMLCanvasElement.prototype.toBlob = function toBlob(callback, type, quality) {
     const [head, body] = this.toDataURL(type, quality).split(",");  // throws where the native one would
