@@ -29,7 +29,6 @@ from pytest_cookie.protocols.artifactsbench.referee_report import (
     referee_panels,
     scores_of,
     scores_of_referees,
-    spreads,
 )
 from pytest_cookie.protocols.artifactsbench.staged_captures import choose_stages, load_captures
 
@@ -110,7 +109,6 @@ class ChecklistJudge:
             scores={**scores_of(results[0], REFEREE_SCORES), **measured},
             referees=scores_of_referees(results, REFEREE_SCORES, measured),
             items=_items(results[0], fields),
-            spreads=spreads(results, REFEREE_SCORES),
             panels=(*referee_panels(results, REFEREE_SCORES), *(panel for panel in panels if panel)),
             notes=(*notes, *referee_notes(results)),
             spend=sum((result.spend for result in results), NOTHING),

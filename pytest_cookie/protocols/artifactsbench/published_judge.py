@@ -21,7 +21,6 @@ from pytest_cookie.protocols.artifactsbench.referee_report import (
     referee_panels,
     scores_of,
     scores_of_referees,
-    spreads,
 )
 from pytest_cookie.protocols.artifactsbench.staged_captures import Capture, load_captures
 
@@ -65,7 +64,6 @@ class PublishedJudge:
             runnable=True,
             scores=scores_of(results[0], _NAMES),
             referees=scores_of_referees(results, _NAMES, {}),
-            spreads=spreads(results, _NAMES),
             panels=tuple(referee_panels(results, _NAMES)),
             notes=(*notes, *referee_notes(results)),
             spend=sum((result.spend for result in results), NOTHING),

@@ -1,9 +1,8 @@
-"""What a verdict shows of several referees: scores of each, spreads, panels, notes."""
+"""What a verdict shows of several referees: scores of each, panels, notes."""
 
-from collections.abc import Iterable, Sequence
-from statistics import stdev
+from collections.abc import Sequence
 
-from pytest_cookie.core.verdict import Panel, RefereeScores, ScoreSpread
+from pytest_cookie.core.verdict import Panel, RefereeScores
 from pytest_cookie.protocols.artifactsbench.referee import RefereeResult
 
 _CELL = 2_000
@@ -29,21 +28,6 @@ def scores_of(result: RefereeResult, names: Sequence[str]) -> dict[str, float | 
     return {name: rounded(result.mean(name)) for name in names}
 
 
-def spreads(results: Sequence[RefereeResult], names: Sequence[str]) -> tuple[ScoreSpread, ...]:
-    """How far the referees lie apart, for each score that any of them gave; empty for a single referee."""
-    return tuple(_spreads(results, names)) if len(results) > 1 else ()
-
-
-def _spreads(results: Sequence[RefereeResult], names: Sequence[str]) -> Iterable[ScoreSpread]:
-    for name in names:
-        means = {result.referee: rounded(result.mean(name)) for result in results}
-        known = {referee: value for referee, value in means.items() if value is not None}
-        if known:
-            values = list(known.values())
-            deviation = rounded(stdev(values)) if len(values) > 1 else None
-            yield ScoreSpread(dimension=name, scores=known, low=min(values), high=max(values), deviation=deviation)
-
-
 def referee_panels(results: Sequence[RefereeResult], names: Sequence[str]) -> list[Panel]:
     """The referees' scores, and an estimate of the tokens of the message."""
     rows = [
@@ -51,7 +35,8 @@ def referee_panels(results: Sequence[RefereeResult], names: Sequence[str]) -> li
          str(result.unparsed))
         for result in results
     ]  # fmt: skip
-    referees = Panel(title="Referees", columns=("referee", *names, "variance", "unparsed replies"), rows=tuple(rows))
+    title = "Referee" if len(results) == 1 else "Referees, of whom the first gives this item's scores"
+    referees = Panel(title=title, columns=("referee", *names, "variance", "unparsed replies"), rows=tuple(rows))
     account = results[0].account
     parts = [(name, str(getattr(account, name))) for name in type(account).model_fields]
     tokens = Panel(
