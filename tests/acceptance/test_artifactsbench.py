@@ -105,45 +105,50 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     assert "Agreement of the referees" in (project.path / "staged/index.html").read_text()
 
 
+@pytest.fixture
+def ten_records(modelled: Modelled) -> list[dict]:
+    """Ten published tasks, and answers of ours: good, unfinished, without a page, a drawing, nothing; each twice."""
+    lines = LITE.read_text("utf-8").splitlines()[:150:15]
+    write_lines(modelled.path / "tasks.jsonl", lines)
+    records = [json.loads(line) for line in lines]
+    drawing = "```svg\n<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>\n```"
+    texts = [GOOD, UNFINISHED, NO_PAGE, drawing, ""]
+    answers = [{"index": one["index"], "answer": texts[place % 5]} for place, one in enumerate(records)]
+    write_lines(modelled.path / "answers/acme.jsonl", answers)
+    return records
+
+
 @pytest.mark.slow
 @pytest.mark.skipif(not LITE.is_file(), reason="needs the published records")
-def test_ten_published_records_survive_a_kill_and_a_bad_provider(modelled: Modelled, provider: Provider):
+@pytest.mark.parametrize(("mode", "scored"), [("", 6), (PUBLISHED, 10)], ids=["staged", "published"])
+def test_ten_published_records_survive_a_kill(modelled: Modelled, ten_records: list[dict], mode: str, scored: int):
     path = modelled.path
-    lines = LITE.read_text("utf-8").splitlines()[:150:15]
-    write_lines(path / "tasks.jsonl", lines)
-    numbers = [json.loads(line)["index"] for line in lines]
-    texts = [
-        GOOD,
-        UNFINISHED,
-        NO_PAGE,
-        "```svg\n<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>\n```",
-        "",
-    ]
-    write_lines(
-        path / "answers/acme.jsonl",
-        [{"index": number, "answer": texts[place % 5]} for place, number in enumerate(numbers)],
-    )
-    arguments = [*RUN, f"--cookie-judge={MODEL}", "-p", "no:cacheprovider"]
-    for run, mode in (("staged", ""), ("published", PUBLISHED)):
-        modelled.settings(mode)
-        with Background(modelled.project, *arguments, f"--cookie-run={run}", "-n2", run=run) as background:
-            background.wait_until(lambda run=run: list((path / run / "items").glob("*/*/*/*/verdicts/*.json")))
-            background.kill()
-        modelled.project.pytester.runpytest_subprocess(f"--cookie-resume={run}", "-n2", "-p", "no:cacheprovider")
-        records = modelled.project.records(run)
-        assert len(records) == 10
-        outcomes = [str(record["outcome"]) for record in records]
-        assert outcomes.count("scored") == (6 if run == "staged" else 10)
-        assert (path / run / "index.html").is_file()
-    modelled.settings("call_seconds = 2\nanswer_seconds = 4")
-    words = [json.loads(line)["question"][-200:] for line in lines]
+    modelled.settings(mode)
+    arguments = [*RUN, f"--cookie-judge={MODEL}", "-p", "no:cacheprovider", "--cookie-run=run", "-n2"]
+    with Background(modelled.project, *arguments) as background:
+        background.wait_until(lambda: list((path / "run/items").glob("*/*/*/*/verdicts/*.json")))
+        background.kill()
+    modelled.project.pytester.runpytest_subprocess("--cookie-resume=run", "-n2", "-p", "no:cacheprovider")
+    records = modelled.project.records()
+    assert len(records) == 10
+    assert [record["outcome"] for record in records].count("scored") == scored
+    assert (path / "run/index.html").is_file()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not LITE.is_file(), reason="needs the published records")
+def test_faults_of_the_referees_provider_are_the_items_alone(
+    modelled: Modelled, provider: Provider, ten_records: list[dict]
+):
+    modelled.settings(f"{PUBLISHED}\ncall_seconds = 2\nanswer_seconds = 4")
     for behaviour, place in ((TooMany(retry_after=1), 0), (WrongSchema(), 1), (Hang(), 5), (KeyRefused(), 6)):
+        words = ten_records[place]["checklist"][0]["description"][:60]
         plan = provider.first if place == 0 else provider.always
-        plan(behaviour, asker="judge", matches=lambda asked, text=words[place]: text.split("\n")[-1] in asked.text)
-    modelled.project.run(*RUN, f"--cookie-judge={MODEL}", "-n2", "--cookie-replay=off", run="faults")
+        plan(behaviour, asker="judge", matches=lambda asked, words=words: words in asked.text)
+    modelled.project.run(*RUN, f"--cookie-judge={MODEL}", "-n2", "--cookie-replay=off")
     causes = {
         int(str(record["case"]).rpartition("-")[2]): record["cause"]["kind"]  # type: ignore[index]
-        for record in modelled.project.records("faults")
+        for record in modelled.project.records()
         if record["cause"]
     }
-    assert causes == {numbers[place]: "JudgingError" for place in (1, 5, 6)}
+    assert causes == {ten_records[place]["index"]: "JudgingError" for place in (1, 5, 6)}
