@@ -92,10 +92,22 @@ ELEMENTS: TypeAdapter[tuple[PageElement, ...]] = TypeAdapter(PageElements)
 
 
 def text_within(elements: tuple[PageElement, ...], part: Box | None = None) -> str:
-    """The texts of all elements, or of those whose centre lies in `part`, in reading order of the document."""
-    return " ".join(element.text for element in elements if element.text and (part is None or _lies_in(element, part)))
+    """The texts of all elements, or of those that show in `part`, in order of the document.
+
+    An element shows in a part where its centre lies, unless a window that lies over the page covers it there.
+    """
+    if part is None:
+        return " ".join(element.text for element in elements if element.text)
+    windows = [element.rect for element in elements if element.over and element.paper]
+    return " ".join(
+        element.text
+        for element in elements
+        if element.text
+        and _contains(part, element)
+        and (element.over or not any(_contains(window, element) for window in windows))
+    )
 
 
-def _lies_in(element: PageElement, part: Box) -> bool:
+def _contains(part: Box, element: PageElement) -> bool:
     x, y = element.center
     return part.left <= x < part.right and part.top <= y < part.bottom

@@ -6,6 +6,8 @@ from pytest_cookie.protocols.interaction2code.failures.attribute import Referenc
 from pytest_cookie.protocols.interaction2code.failures.by_pictures import attribute_by_pictures
 from pytest_cookie.protocols.interaction2code.failures.effects import find_effects
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, severity_of, usability_of
+from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box
+from pytest_cookie.protocols.interaction2code.page.element import text_within
 from tests.unit.protocols.interaction2code.page_builder import SIZE, attempt, changed, element, page
 
 BEFORE = page()
@@ -155,3 +157,9 @@ def test_pictures_alone_name_few_failures(found_by, changes, position, appearanc
     tried = attempt((), (), found_by=found_by, target=0 if found_by == "nothing" else 2)
     found = attribute_by_pictures(tried, changes=changes, position=position, appearance=appearance)
     assert [failure.kind for failure in found] == kinds
+
+
+def test_texts_below_a_window_are_not_seen():
+    note = element(50, "p", "Ask on board", 320, 240)
+    assert text_within((note, *WINDOW), Box(300, 200, 700, 400)) == "Your ferry tickets Show them on board"
+    assert text_within((note, *WINDOW)) == "Ask on board Your ferry tickets Show them on board"
