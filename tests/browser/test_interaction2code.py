@@ -36,11 +36,11 @@ WINDOW = (600, 400)
 
 
 @pytest.fixture(scope="module")
-def recorded(host: BrowserHost, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def recorded(browser_host: BrowserHost, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the page's case."""
     folder = tmp_path_factory.mktemp("recorded")
     (folder / "page.html").write_text(PAGE)
-    with serve_page(folder / "page.html", host, WINDOW) as (open_session, url, _):
+    with serve_page(folder / "page.html", browser_host, WINDOW) as (open_session, url, _):
         recording = record_page(open_session, url)
     chosen = propose(recording)
     write_attachments(recording, chosen, folder / "stamps")
@@ -58,7 +58,7 @@ def test_the_recorder_proposes_what_changes_the_page(recorded: Path):
     assert [screen.id for screen in fields.screens] == ["0", "1", "2"]
 
 
-def test_rebuilt_pages_are_used_as_the_reference_was(recorded: Path, host: BrowserHost, tmp_path: Path):
+def test_rebuilt_pages_are_used_as_the_reference_was(recorded: Path, browser_host: BrowserHost, tmp_path: Path):
     (case,) = load_cases(recorded / "stamps.yaml", extra=InteractionFields)
     fields = InteractionFields.model_validate(case.fields)
     buttons = '<button id="interact2" onclick="album.textContent=\'Steamers\'">Album</button>'
@@ -69,7 +69,7 @@ def test_rebuilt_pages_are_used_as_the_reference_was(recorded: Path, host: Brows
         "a button in place of the list": PAGE[:start] + buttons + PAGE[end:].replace("interact2.onchange", "n.x"),
         "gone": "<!doctype html><title>Stamps</title><h1>Stamps</h1>",
     }
-    found = {name: use(host, case, fields, page, tmp_path / name) for name, page in pages.items()}
+    found = {name: use(browser_host, case, fields, page, tmp_path / name) for name, page in pages.items()}
     assert [result.failures for result in found["same"]] == [(), ()]
     assert all(result.compared.metrics["part_ssim"] == pytest.approx(1) for result in found["same"])
     assert [result.failures for result in found["without ids"]] == [(), ()]
@@ -88,12 +88,12 @@ def use(host: BrowserHost, case, fields: InteractionFields, page: str, folder: P
 
 
 @pytest.mark.slow
-def test_seeded_failures_are_named(host: BrowserHost):
+def test_seeded_failures_are_named(browser_host: BrowserHost):
     """On eight pages, each of the ten failures once, and every interaction of the faithful rebuild."""
     from tools.interaction2code.confusion import describe, name_failures
     from tools.interaction2code.seeded import seeded_pages
 
-    named = [name_failures(host, page) for page in seeded_pages()]
+    named = [name_failures(browser_host, page) for page in seeded_pages()]
     seeded = [one for one in named if one.page.failure]
     table = "\n".join(describe(named))
     assert len(seeded) == 8 * len(KINDS)

@@ -38,7 +38,8 @@ def build_case(host: BrowserHost, name: str, page: dict) -> dict:  # type: ignor
         )
         for number, each in enumerate(page["interactions"], start=1)
     ]
-    with serve_page(HERE / "references" / f"{name}.html", host, WINDOW) as (open_session, url, _):
+    page_file = HERE / "references" / f"{name}.html"
+    with host.use_browser(), serve_page(page_file, host, WINDOW) as (open_session, url, _):
         recording = record_page(open_session, url, candidates)
     if len(recording.interactions) != len(candidates):
         raise SystemExit(f"{name}: only {len(recording.interactions)} of {len(candidates)} interactions do anything")

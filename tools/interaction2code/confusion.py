@@ -45,7 +45,8 @@ def main() -> None:
     parser.add_argument("--keep", type=Path, help="folder for the evidence")
     options = parser.parse_args()
     host = BrowserHost()
-    named = [name_failures(host, page, options.keep) for page in seeded_pages()]
+    with host.use_browser():
+        named = [name_failures(host, page, options.keep) for page in seeded_pages()]
     host.close()
     print("\n".join(describe(named)))  # noqa: T201
 

@@ -51,7 +51,7 @@ def _run(options: argparse.Namespace) -> None:
         raise UsageError(f"{options.out / name}.yaml exists; choose another --id or --out")
     host = BrowserHost(chromium=find_project()[1].chromium)
     try:
-        with serve_page(page, host, options.window) as (open_session, url, _):
+        with host.use_browser(), serve_page(page, host, options.window) as (open_session, url, _):
             recording = record_page(open_session, url)
     finally:
         host.close()

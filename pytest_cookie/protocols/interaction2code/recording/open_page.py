@@ -31,5 +31,4 @@ def serve_page(
         with deployer.deploy(artifact, folder / "artifact", built=folder / "built", log=folder / "log") as served:
             viewport = Viewport(name="desktop", width=window[0], height=window[1])
             settings = SessionSettings(gateway=served.gateway, viewport=viewport)
-            with host.use_browser():
-                yield (lambda: host.open_session(settings)), served.url, served.gateway
+            yield (lambda: host.open_session(settings)), served.url, served.gateway
