@@ -68,3 +68,5 @@ def _import(name: str) -> Any:  # noqa: ANN401  # libraries without types
         return import_module(name)
     except ImportError as error:
         raise UsageError(f"clip_weights needs {name}: pip install open_clip_torch") from error
+    except Exception as error:  # releases of torch and torchvision that do not belong together
+        raise UsageError(f"clip_weights: {name} is installed and cannot be loaded: {error}") from error
