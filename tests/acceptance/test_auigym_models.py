@@ -9,6 +9,9 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from pytest_cookie.dataset import load_cases
+from pytest_cookie.protocols.auigym.tasks import TaskFields
+from tests.acceptance.command import pytest_cookie
 from tests.acceptance.conftest import Project
 from tests.acceptance.interrupted import Background
 from tests.acceptance.modelled import PRICES
@@ -52,6 +55,10 @@ def answer(asked: Asked) -> Reply:
              "checker": 'text("#status") == "Empty"' if has_reset else ""},
         ]  # fmt: skip
         return Reply(json.dumps({"tasks": rows}))
+    if asked.reply_name == "task_proposal":
+        rows = [("add", "Count two cups of tea.", "The total is 2."), ("click", "Click a button.", "It is pressed.")]
+        tasks = [{"id": name, "kind": "core", "do": do, "outcome": outcome} for name, do, outcome in rows]
+        return Reply(json.dumps({"tasks": tasks}))
     if asked.reply_name == "next_action":
         empty = {"to_x": None, "to_y": None, "text": "", "keys": "", "direction": ""}
         x = 300 if "Empty the count" in text else 100
@@ -101,6 +108,10 @@ def test_a_revision_supports_more_tasks_and_is_resumed_and_replayed(tasks: Proje
     assert provider.counts.total() == asked, "a replay calls nobody"
     scores = [[record["scores"] for record in tasks.records(run)] for run in ("run", "again")]
     assert scores[0] == scores[1]
+    told = pytest_cookie(tasks.path, "tasks", "run").stdout
+    assert "revision 0: complete 33 %" in told
+    assert "revision 1: complete 67 %" in told
+    assert re.search(r"  tool +2  67 % \(\d+–\d+\)", told)
 
 
 def check_item(item: Path) -> None:
@@ -148,3 +159,23 @@ def test_a_run_that_was_killed_makes_only_what_is_missing(tasks: Project, provid
     assert "coder" not in kinds
     assert kinds.count("next_action") <= 3, "the tasks of the artifact itself are not done again"
     assert tasks.records()[0]["scores"]["success_of_supported"] == 100.0  # type: ignore[index]
+
+
+def test_tasks_are_proposed_reviewed_and_used_as_cases(tasks: Project, provider: Provider):
+    done = pytest_cookie(
+        tasks.path, "dataset", "tasks", "cases.yaml", "--model", MODEL, "--number", "2", "-o", "proposed"
+    )
+    assert done.returncode == 1, "both cases lack a task"
+    assert "1 fewer than 2 after 3 rounds" in done.stderr
+    assert "written: 2 tasks for 2 cases" in done.stdout
+    (case, _) = load_cases(tasks.path / "proposed", extra=TaskFields)
+    (task,) = TaskFields.model_validate(case.fields).tasks
+    assert (task.do, task.checker) == ("Count two cups of tea.", "")
+    review = tasks.path / "proposed/review.csv"
+    assert "Click a button.,It is pressed.,no,trivial" in review.read_text()
+    review.write_text(review.read_text().replace("Count two cups of tea.", "Count two mugs."))
+    asked = provider.counts.total()
+    again = pytest_cookie(tasks.path, "dataset", "tasks", "cases.yaml", "--reviewed", str(review), "-o", "reviewed")
+    assert (again.returncode, provider.counts.total()) == (0, asked)
+    (case, _) = load_cases(tasks.path / "reviewed", extra=TaskFields)
+    assert TaskFields.model_validate(case.fields).tasks[0].do == "Count two mugs."

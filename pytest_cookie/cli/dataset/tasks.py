@@ -5,9 +5,8 @@ import csv
 import io
 from collections.abc import Sequence
 from pathlib import Path
-from typing import cast, get_args
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, JsonValue
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
@@ -18,7 +17,7 @@ from pytest_cookie.dataset.importing.import_cases import write_cases
 from pytest_cookie.dataset.importing.imported_case import ImportedCase
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.protocols.auigym.propose import Proposal, propose_tasks
-from pytest_cookie.protocols.auigym.tasks import MAX_TASKS, Tag, Task
+from pytest_cookie.protocols.auigym.tasks import MAX_TASKS, TAGS, Tag, Task
 from pytest_cookie.records.files import write_text
 
 REVIEW = "review.csv"
@@ -26,12 +25,15 @@ _COLUMNS = ("case", "task", "kind", "do", "outcome", "keep", "objection")
 
 
 class _Fields(BaseModel):
-    """The fields of a case that are read; others are allowed."""
+    """Fields of cases of `auigym`, and of imported apps. Tasks that a case has are replaced."""
 
-    model_config = ConfigDict(extra="allow")
+    model_config = ConfigDict(extra="forbid")
 
     tag: Tag | None = None
     tags: tuple[str, ...] = ()
+    app: str = ""
+    title: str = ""
+    tasks: JsonValue = None
 
 
 def add(commands: Commands) -> None:
@@ -39,7 +41,7 @@ def add(commands: Commands) -> None:
     step = commands.add_parser("tasks", help="write tasks for applications (AUI-Gym)", epilog=EXIT_CODES)
     step.add_argument("cases", type=Path, metavar="CASES", help="YAML file of cases, or a folder")
     step.add_argument("--number", type=int, default=30, metavar="N", help="tasks for each case (default: 30)")
-    step.add_argument("--tag", choices=get_args(Tag), help="kind of application of cases without `tag` or `tags`")
+    step.add_argument("--tag", choices=TAGS, help="kind of application of cases without `tag` or `tags`")
     step.add_argument("-o", "--output", type=Path, required=True, metavar="FOLDER", help="new folder for cases")
     step.add_argument(
         "--reviewed",
@@ -69,12 +71,13 @@ def _run(options: argparse.Namespace) -> int | None:
     return report_undecided([f"{one.case.id}: {one.cause}" for one in proposals if one.cause])
 
 
-def _tag(case: Case, given: str | None) -> Tag:
+def _tag(case: Case, given: Tag | None) -> Tag:
     fields = _Fields.model_validate(case.fields)
-    tag: str | None = fields.tag or next((name for name in fields.tags if name in get_args(Tag)), given)
+    named = (fields.tag, *(tag for tag in TAGS if tag in fields.tags), given)
+    tag = next((tag for tag in named if tag), None)
     if tag is None:
         raise UsageError(f"{case.id} has no `tag`; add one, or pass --tag for all cases without")
-    return cast("Tag", tag)
+    return tag
 
 
 def _write(proposals: Sequence[Proposal], folder: Path) -> None:

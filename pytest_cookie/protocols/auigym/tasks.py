@@ -9,6 +9,7 @@ from pytest_cookie.exploration.checkers import CheckerError, parse_checker
 
 Tag = Literal["app", "landing", "game", "interactive", "tool", "utility"]
 """The six kinds of applications of AUI-Gym."""
+TAGS: tuple[Tag, ...] = get_args(Tag)
 Kind = Literal["core", "workflow", "edge"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 MAX_STEPS = 20
