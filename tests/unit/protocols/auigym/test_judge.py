@@ -7,8 +7,13 @@ import pytest
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.spend import Spend
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.protocols.auigym.episode import Episode
 from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
+from pytest_cookie.protocols.auigym.picture_judge import PictureJudge
+from pytest_cookie.protocols.auigym.rounds import Revision
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore
 from tests.unit.judging.evidence_builders import artifact, case, evidence
 
@@ -60,3 +65,49 @@ def test_a_page_that_does_not_load_fails_all_tasks(tmp_path):
 def test_missing_episodes_are_no_score(tmp_path):
     with pytest.raises(JudgingError, match="tasks/c"):
         judged(tmp_path, "solved", "solved")
+
+
+class Sees:
+    """A judge of pictures that says that everything is done."""
+
+    def complete(self, request: Request) -> Completion:
+        return Completion('{"done": true, "reason": "r"}', spend=Spend(calls=1, cost_usd=0.1))
+
+
+def store_round(folder: Path, number: int, endings: dict[str, str]) -> tuple[SessionEvidence, ...]:
+    prefix = f"revisions/{number}/" if number else ""
+    stored = []
+    for name, end in endings.items():
+        (folder / "end.png").write_bytes(b"png")
+        episode = Episode.model_validate({"task": name, "ending": end, "picture": "end.png"})
+        store = SessionStore(folder, {})
+        stored.append(store.run(f"{prefix}tasks/{name}", {}, lambda folder, one=episode: SessionOutcome(one)))
+    if number:
+        revision = Revision(number=number, coder="m", prompt="p", artifact=artifact(), lines_added=3, lines_removed=1)
+        stored.append(SessionStore(folder, {}).run(f"{prefix}coder", {}, lambda folder: SessionOutcome(revision)))
+    return tuple(one.evidence for one in stored)
+
+
+def test_the_last_revision_counts_and_what_it_broke_is_a_finding(tmp_path):
+    first = dict.fromkeys("abcd", "unsupported") | {"a": "solved", "b": "stuck"}
+    second = dict.fromkeys("abcd", "solved") | {"a": "step_limit", "d": "unsupported"}
+    sessions = store_round(tmp_path, 0, first) + store_round(tmp_path, 1, second)
+    verdict = TaskJudge((PictureJudge("openai/eye", Sees(), {}),)).judge(
+        CASE, artifact(), evidence(sessions=sessions), tmp_path
+    )
+    assert verdict.scores == {
+        "completeness": 75, "success_of_supported": pytest.approx(100 * 2 / 3), "success_rate": 50,
+    }  # fmt: skip
+    panels = {panel.title: panel.rows for panel in verdict.panels}
+    assert [row[:6] for row in panels["Revisions"]] == [
+        ("0", "50 %", "25 %", "", "", ""), ("1", "75 %", "50 %", "b, c", "a", "+3 −1"),
+    ]  # fmt: skip
+    assert panels["Why tasks failed"] == (
+        ("the maximum number of actions was reached", "1"), ("the page does not have what the task needs", "1"),
+    )  # fmt: skip
+    (opinion,) = panels["Judges of the last picture, compared with the checkers"]
+    assert opinion == ("openai/eye", "3", "67 % (21–94)", "0.500", "0.667", "1.000", "0.800", "0.000")
+    assert "A revision broke a task: Do a." in [finding.title for finding in verdict.findings]
+    assert (verdict.judge, verdict.spend.calls, verdict.notes) == (
+        "checkers+openai/eye", 3, ("scores are those of revision 1",),
+    )  # fmt: skip

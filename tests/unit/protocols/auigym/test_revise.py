@@ -1,0 +1,118 @@
+"""What coder and commenter are sent in each variant, and what becomes of a reply."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.spend import Spend
+from pytest_cookie.llm.messages.completion import Completion
+from pytest_cookie.llm.messages.messages import Picture, Request, Text
+from pytest_cookie.protocols.auigym.episode import Dashboard, Episode
+from pytest_cookie.protocols.auigym.revise import Reviser
+from pytest_cookie.protocols.auigym.rounds import Round
+from pytest_cookie.protocols.auigym.tasks import Task
+from tests.unit.judging.evidence_builders import case
+
+TASKS = tuple(Task(id=name, kind="core", do=f"Do {name}.", outcome="Done.") for name in ("missing", "hard", "easy"))
+KEY = ItemKey(case="one", model="openai/coder", mode="html", repeat=1)
+PAGE = "```html\n<!doctype html><title>New</title>\n<p>one</p>\n<p>three</p>\n```"
+STEP = {
+    "action": {"kind": "click", "x": 5, "y": 6}, "done": True, "holds": False, "thought": "I try.",
+    "picture": "tasks/hard/step-01.jpg",
+}  # fmt: skip
+
+
+class Scripted:
+    """A commenter and a coder."""
+
+    def __init__(self, page: str = PAGE) -> None:
+        self.page = page
+        self.requests: list[Request] = []
+
+    def complete(self, request: Request) -> Completion:
+        self.requests.append(request)
+        comment = json.dumps({"issues": ["too small"], "changes": ["make #go larger"]})
+        return Completion(comment if request.reply_name == "page_comment" else self.page, spend=Spend(calls=1))
+
+
+def revise(folder: Path, chat: Scripted, *, feedback: str = "both", dashboard: str = "dashboard"):
+    source, evidence = folder / "source", folder / "evidence"
+    source.mkdir()
+    (source / "index.html").write_text("<!doctype html><title>Old</title>\n<p>one</p>\n<p>two</p>\n")
+    (evidence / "tasks/hard").mkdir(parents=True)
+    for name in ("step-01.jpg", "end.png", "dashboard.jpg"):
+        Image.new("RGB", (8, 8)).save(evidence / "tasks/hard" / name)
+    board = Dashboard(file="tasks/hard/dashboard.jpg", pixels=64, screenshot_pixels=640)
+    episodes = {
+        "missing": Episode(task="missing", ending="unsupported", reason="there is no button"),
+        "hard": Episode.model_validate(
+            {"task": "hard", "ending": "stuck", "steps": [STEP], "picture": "tasks/hard/end.png", "dashboard": board}
+        ),
+        "easy": Episode(task="easy", ending="solved"),
+    }
+    reviser = Reviser("openai/coder", "openai/eye", chat, feedback, dashboard, {}, {})  # type: ignore[arg-type]
+    return reviser.revise(case(), TASKS, Round(0, episodes), KEY, source, evidence, folder / "coder")
+
+
+def texts(request: Request) -> str:
+    return "\n".join(part.text for one in request.messages for part in one.parts if isinstance(part, Text))
+
+
+def captions(request: Request) -> list[str]:
+    return [part.caption for one in request.messages for part in one.parts if isinstance(part, Picture)]
+
+
+def test_the_coder_gets_what_is_missing_and_the_comments(tmp_path):
+    chat = Scripted()
+    revision, spent = revise(tmp_path, chat)
+    comment, code = chat.requests
+    assert (comment.model, code.model) == ("openai/eye", "openai/coder")
+    assert captions(comment) == ["hard: dashboard"]
+    assert "Do hard." in texts(comment)
+    assert "Do easy." not in texts(comment)
+    for told in ("Do missing.", "there is no button", "too small", "make #go larger", "<title>Old</title>"):
+        assert told in texts(code)
+    assert (revision.number, revision.unsupported) == (1, {"missing": "there is no button"})
+    assert revision.comment.tasks == ("hard",)
+    assert (revision.lines_added, revision.lines_removed) == (2, 2)
+    assert sum(one.calls for one in spent) == 2
+    assert "<title>New</title>" in (tmp_path / "coder/artifact/index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("feedback", "models", "told", "untold"),
+    [
+        ("solvability", ["openai/coder"], "there is no button", "too small"),
+        ("navigation", ["openai/eye", "openai/coder"], "too small", "there is no button"),
+    ],
+)
+def test_feedback_can_be_of_one_kind(tmp_path, feedback, models, told, untold):
+    chat = Scripted()
+    revise(tmp_path, chat, feedback=feedback)
+    assert [request.model for request in chat.requests] == models
+    assert told in texts(chat.requests[-1])
+    assert untold not in texts(chat.requests[-1])
+
+
+@pytest.mark.parametrize(
+    ("dashboard", "pictures", "has_actions"),
+    [
+        ("text", [], True),
+        ("screenshots", ["hard: step-01", "hard: end"], False),
+        ("dashboard", ["hard: dashboard"], False),
+    ],
+)
+def test_what_a_commenter_sees(tmp_path, dashboard, pictures, has_actions):
+    chat = Scripted()
+    revise(tmp_path, chat, dashboard=dashboard)
+    assert captions(chat.requests[0]) == pictures
+    assert ("click at 5,6" in texts(chat.requests[0])) == has_actions
+
+
+def test_a_reply_without_a_page_is_an_artifact_with_a_problem(tmp_path):
+    revision, _ = revise(tmp_path, Scripted("I would rather not."))
+    assert revision.artifact.problem is not None
+    assert revision.artifact.problem.kind == "no_code"
