@@ -106,5 +106,6 @@ def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
     )
     if not state.is_worker:
         asked = tuple((model, state.settings.generation) for model in suite.asked)
-        check_models(state.models, (*asked, *state.roles.calls(state.settings)))
+        more = tuple((model, state.settings.agent) for model in state.option_models)
+        check_models(state.models, (*asked, *state.roles.calls(state.settings), *more))
     return suite

@@ -146,7 +146,7 @@ class RunSession:
 
     def _models_asked(self) -> list[str]:
         roles = (model for model, _ in self._state.roles.calls(self._state.settings))
-        return [*self._suite.asked, *roles]
+        return [*self._suite.asked, *roles, *self._state.option_models]
 
     def _describe_models(self) -> str:
         option, cache = self._state.config.option, self._state.settings.reports / REPLAY

@@ -177,6 +177,12 @@ class SessionState:
         agent = own if option.cookie_agent == DEFAULT_AGENT else option.cookie_agent
         return Roles(agent, option.cookie_judge, option.cookie_ablation, built_in_agent=own)
 
+    @property
+    def option_models(self) -> tuple[str, ...]:
+        """Models that the protocol's options name. Raises `UsageError` for invalid options."""
+        named, options = self.protocol.models, self.protocol.read_options(self.settings.protocol)
+        return named(self.roles, options) if named else ()
+
     @cached_property
     def models(self) -> Models:
         """The client for all model calls of this process; loads nothing before the first call."""

@@ -77,8 +77,9 @@ class EvaluationProtocol:
     `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
     them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine. `agent` is the
     agent without a model, which `--cookie-agent` replaces. `prompts` names the prompts by role, for the manifest, where
-    they are not Cookie's; `revises` says whether `--cookie-revisions` is possible. `annotation_forms` is a folder of
-    its forms for people (`pytest-cookie annotate`). Raise `version` whenever the same artifact may get other scores.
+    they are not Cookie's; `models` are those that its options name, so that their keys and prices are checked before
+    anything runs; `revises` says whether `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms
+    for people (`pytest-cookie annotate`). Raise `version` whenever the same artifact may get other scores.
     """
 
     name: str
@@ -94,6 +95,7 @@ class EvaluationProtocol:
     samples: Path | None = None
     agent: str = DEFAULT_AGENT
     prompts: Callable[[Roles], Mapping[str, str]] | None = None
+    models: Callable[[Roles, BaseModel | None], tuple[str, ...]] | None = None
     revises: bool = False
     annotation_forms: Path | None = None
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from pydantic import JsonValue
+from pydantic import BaseModel, JsonValue
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import MEASURED
@@ -97,12 +97,19 @@ def make_judge(given: JudgeInputs) -> TaskJudge:
 
 def list_prompts(roles: Roles) -> Mapping[str, str]:
     """The prompts of the models of a run, by role."""
-    if not roles.asks_agent:
-        return {}
-    agent = {
-        "explore": CuaPrompts.read().identity, "verify": verifier_prompt().identity, "revise": reviser_prompts(),
-    }  # fmt: skip
-    return agent | ({"judge": picture_prompt().identity} if roles.first_model_judge else {})
+    named = {"judge": picture_prompt().identity} if roles.first_model_judge else {}
+    if roles.asks_agent:
+        named |= {"explore": CuaPrompts.read().identity, "verify": verifier_prompt().identity}
+        named |= {"revise": reviser_prompts()}
+    return named
+
+
+def list_models(roles: Roles, options: BaseModel | None) -> tuple[str, ...]:
+    """The models that the options name, beside agent and judges."""
+    if not roles.asks_agent or not isinstance(options, Options):
+        return ()
+    named = (options.verifier, options.coder, options.commenter)
+    return tuple(dict.fromkeys(model for model in named if model and model != roles.agent))
 
 
 def _options(given: JudgeInputs) -> Options:
@@ -121,5 +128,6 @@ PROTOCOL = EvaluationProtocol(
     samples=BENCHMARK / "samples",
     agent=REFERENCE,
     prompts=list_prompts,
+    models=list_models,
     revises=True,
 )
