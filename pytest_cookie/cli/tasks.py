@@ -22,7 +22,7 @@ def add(commands: Commands) -> None:
     tasks = commands.add_parser(
         "tasks", help="show the rates of a run of auigym by kind of application and by revision, with 95 %% intervals"
     )
-    tasks.add_argument("run", type=Path, help="run folder")
+    tasks.add_argument("run", type=Path, help="run folder to read")
     tasks.set_defaults(command=_run)
 
 
