@@ -12,7 +12,7 @@ from pathlib import Path
 
 from PIL import Image, ImageChops, ImageDraw, ImageFont
 
-from pytest_cookie.core.action import Action, Drag
+from pytest_cookie.core.action import Action, Drag, Scroll
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode, EpisodeStep
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.records.action_text import describe_manner
@@ -81,21 +81,20 @@ def _header(episode: Episode, task: Task) -> list[tuple[str, tuple[int, int, int
 
 
 def _layout(cells: int) -> tuple[int, int, int]:
-    """Columns, and width and height of a part: the largest that fits, at most `_CELL`."""
-    best = (1, 0, 0)
-    for columns in range(1, 9):
+    """Columns, and width and height of a part: as large as fits, at most `_CELL`, with little empty room."""
+    layouts = []
+    for columns in range(1, min(cells, 8) + 1):
         rows = math.ceil(cells / columns)
-        width = min(_CELL[0], (MAX_WIDTH - _MARGIN) // columns - _MARGIN)
         room = (MAX_HEIGHT - 3 * _HEADER_LINE - _MARGIN) // rows - _CAPTION - _MARGIN
-        width = min(width, room * 16 // 9)
-        if width > best[1]:
-            best = (columns, width, width * 9 // 16)
-    return best
+        width = min(_CELL[0], (MAX_WIDTH - _MARGIN) // columns - _MARGIN, room * 16 // 9)
+        layouts.append((width, -columns * rows, columns))
+    width, _, columns = max(layouts)
+    return columns, width, width * 9 // 16
 
 
 def _step_cell(windows: Sequence[Image.Image], number: int, step: EpisodeStep) -> _Cell:
     window, action = windows[number], step.action
-    if action.x is not None and action.y is not None:
+    if action.x is not None and action.y is not None and not isinstance(action, Scroll):
         points = [(action.x, action.y)]
         if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
             points.append((action.to_x, action.to_y))
@@ -104,7 +103,13 @@ def _step_cell(windows: Sequence[Image.Image], number: int, step: EpisodeStep) -
         window, box = windows[number + 1], _changed_box(window, windows[number + 1])
     note = "" if step.done else " (failed)"
     note = note or (" (nothing changed)" if not step.changed else "")
-    return _Cell(window, box, f"{number + 1} {_describe(action)}{note}\n{step.thought}", action, is_bad=bool(note))
+    return _Cell(
+        window,
+        box,
+        f"{number + 1} {_describe(action)}{note}\n{' '.join(step.thought.split())}",
+        action,
+        is_bad=bool(note),
+    )
 
 
 def _describe(action: Action) -> str:
@@ -112,7 +117,13 @@ def _describe(action: Action) -> str:
     end = ""
     if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
         end = f"to {action.to_x:.0f},{action.to_y:.0f}"
-    words = (action.kind.replace("_", " "), place, end, action.value[:60], *describe_manner(action))
+    words = (
+        action.kind.replace("_", " "),
+        place,
+        end,
+        action.value[:60].replace("\n", "\\n"),
+        *describe_manner(action),
+    )
     return " ".join(word for word in words if word)
 
 
@@ -154,7 +165,7 @@ def _draw_cell(board: Image.Image, cell: _Cell, at: tuple[int, int], size: tuple
 
 def _mark(draw: ImageDraw.ImageDraw, cell: _Cell, at: tuple[int, int], size: tuple[int, int]) -> None:
     action = cell.action
-    if action is None or action.x is None or action.y is None:
+    if action is None or action.x is None or action.y is None or isinstance(action, Scroll):
         return
     scale = size[0] / (cell.box[2] - cell.box[0])
 
