@@ -15,15 +15,16 @@ from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import BuildError, DeploymentError
 from pytest_cookie.deployment.applications import mail, postgres
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
-from pytest_cookie.deployment.applications.app_sandbox import app_tools
+from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, app_tools
 from pytest_cookie.deployment.applications.manifest import ManifestError, ServiceName, read_manifest
 from pytest_cookie.deployment.applications.python_packages import find_packages, required_packages
-from pytest_cookie.deployment.applications.running import AppFaultError, AppPlan, RunningApplication
+from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppFaultError, AppPlan, RunningApplication
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.static import DeploymentLog
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.item import BUILD_LOG
 from pytest_cookie.sandbox.bubblewrap import Bubblewrap, find_bubblewrap
+from pytest_cookie.sandbox.limits import Limits
 from pytest_cookie.sandbox.lock_file import LockError
 from pytest_cookie.sandbox.output_cleaning import plain
 from pytest_cookie.sandbox.packages import PackageStore
@@ -56,7 +57,8 @@ class ApplicationDeployer:
 
     store: Path
     library: Library | None = None
-    startup_seconds: float = 180.0
+    startup_seconds: float = STARTUP_SECONDS
+    limits: Limits = APP_LIMITS
     running: dict[str, RunningApplication] = field(default_factory=dict)
     _cluster: postgres.PostgresCluster | None = None
 
@@ -103,7 +105,7 @@ class ApplicationDeployer:
         names = manifest.python_packages or required_packages(folder)
         plan = AppPlan(
             folder, manifest, self._sandbox, startup_seconds=self.startup_seconds, packages=self._packages(folder),
-            python_packages=find_packages(names),
+            python_packages=find_packages(names), limits=self.limits,
         )  # fmt: skip
         if "postgres" not in manifest.services:
             return RunningApplication(plan)

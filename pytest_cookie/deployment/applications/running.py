@@ -16,11 +16,12 @@ from pytest_cookie.core.build import FailureKind
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import DeploymentError
 from pytest_cookie.deployment.applications import mail, payments, postgres
-from pytest_cookie.deployment.applications.app_sandbox import PYTHON_PACKAGES, AppGoneError, AppSandbox
+from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, PYTHON_PACKAGES, AppGoneError, AppSandbox
 from pytest_cookie.deployment.applications.manifest import AppManifest, Process, ServiceName
 from pytest_cookie.deployment.applications.payments import Payments
 from pytest_cookie.deployment.applications.service_ports import PaymentServer, SocketBridge
 from pytest_cookie.sandbox.bubblewrap import Bubblewrap
+from pytest_cookie.sandbox.limits import Limits
 
 STARTUP_SECONDS = 180.0
 """How long an application may take to become healthy (Vibe Code Bench, appendix F)."""
@@ -53,6 +54,7 @@ class AppPlan:
     packages: Path | None = None
     """Folder that becomes its `node_modules`."""
     python_packages: tuple[Path, ...] = ()
+    limits: Limits = APP_LIMITS
 
     @property
     def ports(self) -> tuple[int, ...]:
@@ -138,7 +140,9 @@ class RunningApplication:
         self._start_processes()
 
     def _open(self, sources: IO[bytes]) -> None:
-        sandbox = AppSandbox(self.plan.sandbox, packages=self.plan.packages, python_packages=self.plan.python_packages)
+        sandbox = AppSandbox(
+            self.plan.sandbox, self.plan.limits, packages=self.plan.packages, python_packages=self.plan.python_packages
+        )
         sandbox.start(sources, self.plan.ports)
         self._sandbox = sandbox
         for port, listening in sandbox.listening.items():
