@@ -9,6 +9,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.importing.import_cases import import_cases, write_cases
+from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.judging.brief.extract import extract_requirements
@@ -31,11 +32,15 @@ def add(commands: Commands) -> None:
         nargs="*",
         metavar="PATH",
         help="YAML file of cases, or a folder (default: the benchmark's cases); or `import FILE` to write the cases of "
-        "another benchmark as YAML: tasks of ArtifactsBench, apps of AUI-Gym, pages of Interaction2Code",
+        "another benchmark as YAML: tasks of ArtifactsBench, apps of AUI-Gym, pages of Interaction2Code, workflows of "
+        "Vibe Code Bench",
     )
     cases.add_argument("--list", action="store_true", help="list every case, and the leaves without a case")
     cases.add_argument(
         "--requirements", action="store_true", help="list what the measured judge looks for in each brief"
+    )
+    cases.add_argument(
+        "--workflows", action="store_true", help="check the workflows of cases for --cookie-protocol=vibecode instead"
     )
     cases.add_argument(
         "-o", "--output", type=Path, metavar="FOLDER", help="with `import`: a new folder for the YAML files"
@@ -51,6 +56,8 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError(f"cases takes one path, not {len(paths)}; to import a file, write `cases import FILE -o DIR`")
     if options.output:
         raise UsageError("-o is for `cases import FILE -o DIR`")
+    if options.workflows:
+        return _check_workflows(paths[0] if paths else None)
     _check(paths[0] if paths else None, is_list=options.list, are_requirements=options.requirements)
     return 0
 
@@ -67,6 +74,23 @@ def _check(path: Path | None, *, is_list: bool, are_requirements: bool) -> None:
     if found.problems:
         raise UsageError(f"{count(len(found.problems), 'problem')}\n{problems_error(found.problems, most=None)}")
     print(f"no problems (cases: {len(found.cases)}, fault lists: {len(found.fault_lists)})")
+
+
+def _check_workflows(path: Path | None) -> int:
+    """Print what makes sets of workflows unfair: exit code 1 if there is anything."""
+    from pytest_cookie.protocols.vibecode.lint import lint_workflows  # it needs the sandbox's modules
+    from pytest_cookie.protocols.vibecode.protocol import PROTOCOL
+    from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
+
+    assert PROTOCOL.cases is not None
+    cases = load_cases(path or PROTOCOL.cases, extra=WorkflowFields)
+    complaints = [
+        f"{case.id}: {line}"
+        for case in cases
+        for line in lint_workflows(case.brief, WorkflowFields.model_validate(case.fields))
+    ]
+    print("\n".join([*complaints, f"{count(len(complaints), 'complaint')} ({count(len(cases), 'case')})"]))
+    return 1 if complaints else 0
 
 
 def _import(paths: list[Path], folder: Path | None) -> int:

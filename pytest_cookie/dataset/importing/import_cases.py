@@ -16,6 +16,7 @@ from pytest_cookie.dataset.importing.aui_gym import read_apps
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
 from pytest_cookie.dataset.importing.interaction2code import read_pages
 from pytest_cookie.dataset.importing.recognize import DESCRIPTIONS, PeerFormat, recognize
+from pytest_cookie.dataset.importing.vibe_code_bench import read_tests
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.files import write_bytes, write_text
@@ -25,9 +26,11 @@ _READERS: dict[PeerFormat, Callable[[Path], Imported]] = {
     "aui-app": read_apps,
     "aui-apps": read_apps,
     "interaction2code": read_pages,
+    "vcb-tests": read_tests,
 }
 _INSTEAD: dict[PeerFormat, str] = {
     "cookie-cases": "use it as it is: --cookie-cases {path}",
+    "vcb-task": "import the file tests.yaml beside it, or their folder",
     "artifactsbench-answers": "it has answers, but no checklists; import the file with the tasks",
 }
 _SCORES: dict[Difficulty, int] = {"easy": 1, "medium": 2, "hard": 3}
@@ -56,7 +59,8 @@ def import_cases(path: Path) -> Imported:
     if found in _READERS:
         return _READERS[found](path)
     shown = format_path(path)
-    readable = ", ".join(DESCRIPTIONS[each] for each in ("artifactsbench", "aui-apps", "interaction2code"))
+    names: tuple[PeerFormat, ...] = ("artifactsbench", "aui-apps", "interaction2code", "vcb-tests")
+    readable = ", ".join(DESCRIPTIONS[each] for each in names)
     hint = _INSTEAD.get(found, f"cases can be imported from {readable}").format(path=shown)
     raise UsageError(f"{shown} holds {DESCRIPTIONS[found]}; {hint}")
 

@@ -81,6 +81,8 @@ def _of_folder(folder: Path) -> PeerFormat | None:
     if is_page(folder) or any(is_page(each) for each in folder.iterdir() if each.is_dir()):
         return "interaction2code"
     found = {_of_file(file) for file in sorted(folder.glob("*.yaml"))[:_LINES_TRIED]}
+    if "vcb-tests" in found:
+        return "vcb-tests"
     if "aui-app" in found:
         return "aui-apps"
     return next(iter(found - {None}), None)

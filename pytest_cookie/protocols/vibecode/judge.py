@@ -133,7 +133,7 @@ def _describe_failures(results: list[tuple[Workflow, WorkflowResult]]) -> Panel:
 
 def _describe_case(case: Case, fields: WorkflowFields) -> Panel:
     rows = (
-        ("audience", fields.audience.replace("_", " ")),
+        ("audience", (fields.audience or "unknown").replace("_", " ")),
         ("services", fields.integrations),
         ("difficulty", case.difficulty),
         ("workflows", str(len(fields.workflows))),

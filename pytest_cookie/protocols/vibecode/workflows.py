@@ -91,8 +91,8 @@ class WorkflowFields(BaseModel):
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-    audience: Audience
-    """Whom the application is for: `individual`, `solo_founder` or `enterprise`."""
+    audience: Audience | None = None
+    """Whom the application is for: `individual`, `solo_founder` or `enterprise`. Null if unknown."""
     integrations: Integrations = "none"
     """External services: `none`, `email`, `stripe` or `both`."""
     database: Literal["none", "postgres"] = "postgres"

@@ -1,0 +1,156 @@
+"""Tasks of Vibe Code Bench: a folder with `tests.yaml`, `task.yaml` and the prompts (vals-ai)."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import slug
+from pytest_cookie.dataset.document import UnreadableError, YamlDocument, read_document
+from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
+from pytest_cookie.dataset.importing.json_lines import describe_detail
+from pytest_cookie.dataset.load import format_path
+from pytest_cookie.dataset.problem import CaseProblem, field_name
+from pytest_cookie.dataset.select import label_words
+
+TESTS, TASK, BASE_PROMPT = "tests.yaml", "task.yaml", "base_prompt.md"
+LEAF = "business-objects"
+"""The leaf of every case: the benchmark has no finer labels. Correct it where it matters."""
+SOURCE = "Vibe Code Bench (vals-ai), task {task}, iteration {iteration}"
+_NUMBER = re.compile(r"^\s*\d+[.)]\s*")
+_MAX_PROMPT_BYTES = 500_000
+
+Words = Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
+Numbered = Annotated[str, BeforeValidator(lambda text: _NUMBER.sub("", str(text)).strip()), Field(min_length=1)]
+
+
+Model = TypeVar("Model", bound=BaseModel)
+
+
+class Workflow(BaseModel):
+    """A workflow as published. Unknown fields are ignored."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: Words
+    title: str = ""
+    purpose: Words
+    steps: Annotated[tuple[Numbered, ...], Field(min_length=1)]
+
+
+class Iteration(BaseModel):
+    """A version of the application, with the workflows that test it."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    id: Words
+    title: str = ""
+    workflows: dict[str, Workflow]
+
+
+class Tests(BaseModel):
+    """The file `tests.yaml`."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    task_id: Words
+    iterations: tuple[Iteration, ...]
+
+
+class Parameters(BaseModel):
+    """The services that `task.yaml` offers."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    email_service: bool = False
+    stripe_service: bool = False
+
+    @property
+    def integrations(self) -> str:
+        """`none`, `email`, `stripe` or `both`."""
+        names = {(False, False): "none", (True, False): "email", (False, True): "stripe", (True, True): "both"}
+        return names[self.email_service, self.stripe_service]
+
+
+class Task(BaseModel):
+    """The file `task.yaml`."""
+
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+    generation_parameters: Parameters = Parameters()
+
+
+@dataclass(frozen=True)
+class _Folder:
+    """A task's folder. Prompts are read as they are."""
+
+    path: Path
+
+    def prompt(self, name: str) -> str:
+        """The text of a prompt; "" if it does not exist."""
+        file = self.path / name
+        if not file.is_file() or file.stat().st_size > _MAX_PROMPT_BYTES:
+            return ""
+        return file.read_text(encoding="utf-8", errors="replace").strip()
+
+
+def read_tests(path: Path) -> Imported:
+    """A case for each iteration of a task: its brief has all prompts up to that iteration.
+
+    `path` is `tests.yaml`, with the other files beside it, or their folder. Raises `UsageError` without a
+    specification.
+    """
+    file = path / TESTS if path.is_dir() else path
+    folder = _Folder(file.parent)
+    problems: list[CaseProblem] = []
+    tests = _read(file, Tests, problems)
+    task = _read(folder.path / TASK, Task, problems) if (folder.path / TASK).is_file() else Task()
+    if tests is None or task is None:
+        return Imported((), tuple(problems))
+    if not folder.prompt(BASE_PROMPT):
+        raise UsageError(f"{format_path(file)}: the specification {BASE_PROMPT} is missing beside it")
+    return Imported(tuple(_cases(folder, tests, task)), tuple(problems))
+
+
+def _cases(folder: _Folder, tests: Tests, task: Task) -> Iterator[ImportedCase]:
+    brief = folder.prompt(BASE_PROMPT)
+    name = slug(tests.task_id, reserved=label_words(), max_length=40)
+    for iteration in tests.iterations:
+        if change := folder.prompt(f"prompts/iteration_{iteration.id}.md"):
+            brief = f"{brief}\n\n{change}"
+        if not iteration.workflows:
+            continue
+        workflows: list[JsonValue] = [_workflow(key, one) for key, one in iteration.workflows.items()]
+        yield ImportedCase(
+            id=f"vcb-{name}-{slug(iteration.id, max_length=10)}",
+            brief=brief,
+            leaf=LEAF,
+            language=detect_language(brief),
+            source=SOURCE.format(task=tests.task_id, iteration=iteration.id),
+            extra={"integrations": task.generation_parameters.integrations, "workflows": workflows},
+        )
+
+
+def _workflow(key: str, one: Workflow) -> JsonValue:
+    words = re.sub(r"[^a-z0-9]+", "-", f"{key}".lower()).strip("-")[:60]
+    steps: list[JsonValue] = [*one.steps]
+    return {"id": words, "purpose": one.purpose, "steps": steps}
+
+
+def _read(file: Path, model: type[Model], problems: list[CaseProblem]) -> Model | None:
+    shown = format_path(file)
+    document = YamlDocument(None)
+    try:
+        document = read_document(file)
+        return model.model_validate(document.value)
+    except UnreadableError as error:
+        problems.append(CaseProblem(shown, error.line, "", str(error)))
+    except ValidationError as error:
+        for detail in error.errors(include_url=False):
+            place = detail["loc"]
+            problems.append(CaseProblem(shown, document.line(place), field_name(place), describe_detail(detail)))
+    return None
