@@ -33,6 +33,9 @@ sandbox:  ## install what builds of projects need beside npm (Debian, as root)
 bench: browser  ## evaluate the sample artifacts and print the leaderboard
 	$(BIN)/pytest --model=sample/polished --model=sample/flawed -n auto -q
 
+bench-apps: browser  ## evaluate the four sample applications with their services (needs bubblewrap and PostgreSQL)
+	$(BIN)/pytest --cookie-protocol=vibecode --model=sample/polished --model=sample/flawed -n 2 -q
+
 check: setup  ## lint, types, import order, current reference, links of the documents
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .

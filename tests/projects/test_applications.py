@@ -2,7 +2,11 @@
 
 import http.client
 import json
+import os
+import signal
 import socket
+import subprocess
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -310,3 +314,36 @@ def test_an_application_that_cannot_be_reset_is_at_fault(deployer: ApplicationDe
         trial.application.plan.manifest.processes["web"].environment["NEVER"] = "1"
         with pytest.raises(AppFaultError, match="web ended with 9"):
             trial.application.reset()
+
+
+DEPLOYS = """
+import sys, time
+from pathlib import Path
+from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
+folder = Path(sys.argv[1])
+artifact = Artifact(key=ItemKey(case="t", model="m", mode="html"), files=(), entry=None, digest="d")
+with ApplicationDeployer(folder).deploy(artifact, folder, built=folder / "b", log=folder / "log"):
+    print("deployed", flush=True)
+    time.sleep(600)
+"""
+
+
+def test_nothing_is_left_when_the_deploying_process_is_killed(tmp_path: Path):
+    (tmp_path / "server.py").write_text(f"import subprocess\nsubprocess.Popen(['sleep', '4322'])\n{SERVER}{SERVE}")
+    web = {"command": "exec python server.py", "port": 8000}
+    manifest = {"processes": {"web": web}, "services": ["postgres"], "python_packages": ["pg8000"]}
+    (tmp_path / "app.yaml").write_text(json.dumps(manifest))
+    temporary = tmp_path / "tmp"
+    temporary.mkdir()
+    environment = {**os.environ, "TMPDIR": str(temporary)}
+    command = [sys.executable, "-c", DEPLOYS, str(tmp_path)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as deploying:
+        assert deploying.stdout is not None
+        assert deploying.stdout.readline() == b"deployed\n"
+        started = psutil.Process(deploying.pid).children(recursive=True)
+        assert {"bwrap", "postgres", "sleep"} <= {one.name() for one in started}
+        deploying.send_signal(signal.SIGKILL)
+    _, alive = psutil.wait_procs(started, timeout=60)
+    assert alive == []
+    assert list(temporary.iterdir()) == []
