@@ -12,7 +12,7 @@ from pytest_cookie.core.streams import escape_unencodable
 
 _DESCRIPTION = "Work with finished runs, check cases, and set up the browser. Runs are started with pytest."
 _COMMANDS: tuple[str, ...] = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
-_COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset", "rebuilds", "tasks")
+_COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset", "rebuilds", "tasks", "workflows")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

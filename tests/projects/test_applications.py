@@ -19,7 +19,7 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.deployment.applications import postgres
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS
-from pytest_cookie.deployment.applications.deployer import ApplicationDeployer, missing_services
+from pytest_cookie.deployment.applications.deployer import Application, ApplicationDeployer, missing_services
 from pytest_cookie.deployment.applications.running import AppFaultError, RunningApplication
 
 MISSING = missing_services(frozenset({"postgres", "mail"}))
@@ -79,7 +79,7 @@ class Trial:
     """A deployed application."""
 
     deployment: Deployment
-    application: RunningApplication | None
+    application: Application | None
 
     def get(self, path: str, host: str = "artifact.localhost") -> tuple[int, str]:
         call = http.client.HTTPConnection(self.deployment.gateway.removeprefix("http://"), timeout=90)
@@ -202,7 +202,7 @@ def react(what):
     return open("kept").read() if what == "kept" else open("kept", "w").write(what)
 """
     with deployed(deployer, tmp_path / "app", SERVER + react + SERVE, setup=["printf seeded >kept"]) as trial:
-        assert trial.application is not None
+        assert isinstance(trial.application, RunningApplication)
         assert trial.get("kept") == (200, "seeded")
         assert trial.get("other")[0] == 200
         assert trial.get("kept") == (200, "other")
@@ -233,7 +233,7 @@ def react(what):
     setup = [f'python -c "{begin}; {seed}"']
     packages = {"services": ["postgres"], "python_packages": ["pg8000"], "setup": setup}
     with deployed(deployer, tmp_path / "app", f"{SERVER}{SQL}{react}# serve\n{SERVE}", **packages) as trial:
-        assert trial.application is not None, trial.failure
+        assert isinstance(trial.application, RunningApplication), trial.failure
         assert trial.get("read") == (200, "seeded")
         for attempt in ("other", "admin", "program", "file"):
             assert trial.get(attempt)[0] == 418, attempt
@@ -253,7 +253,7 @@ def test_a_database_server_that_was_brought_down_is_replaced(deployer: Applicati
     packages = {"services": ["postgres"], "python_packages": ["pg8000"]}
     react = 'def react(what): return sql("SELECT 42")[0][0]\n'
     with deployed(deployer, tmp_path / "app", SERVER + SQL + react + SERVE, **packages) as trial:
-        assert trial.application is not None
+        assert isinstance(trial.application, RunningApplication)
         assert isinstance(trial.application.cluster, postgres.PostgresCluster)
         trial.application.cluster.end()
         assert trial.get("ask")[0] == 418
@@ -276,7 +276,7 @@ def react(what):
         return urllib.request.urlopen(call).read().decode()
 """
     with deployed(deployer, tmp_path / "app", SERVER + react + SERVE, services=["mail", "payments"]) as trial:
-        assert trial.application is not None
+        assert isinstance(trial.application, RunningApplication)
         assert trial.get("mail")[0] == 200
         inbox = trial.get("?to=you@b.example", host="inbox.localhost")[1]
         assert "&lt;b&gt;Hi&lt;/b&gt;" in inbox
@@ -310,7 +310,7 @@ def _running(*command: str) -> bool:
 def test_an_application_that_cannot_be_reset_is_at_fault(deployer: ApplicationDeployer, tmp_path: Path):
     code = "import pathlib\nif pathlib.Path('/tmp/x').exists() or os.environ.get('NEVER'): sys.exit(9)\n"
     with deployed(deployer, tmp_path / "app", SERVER + code + SERVE) as trial:
-        assert trial.application is not None
+        assert isinstance(trial.application, RunningApplication)
         trial.application.plan.manifest.processes["web"].environment["NEVER"] = "1"
         with pytest.raises(AppFaultError, match="web ended with 9"):
             trial.application.reset()

@@ -8,14 +8,16 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from pytest_cookie.core.artifact import Artifact
-from pytest_cookie.core.build import Build, BuildFailure, FailureKind
+from pytest_cookie.core.build import Build, BuildFailure, FailureKind, Isolation
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import BuildError, DeploymentError
 from pytest_cookie.deployment.applications import mail, postgres
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, app_tools
+from pytest_cookie.deployment.applications.compose import ComposeApplication
 from pytest_cookie.deployment.applications.manifest import ManifestError, ServiceName, read_manifest
 from pytest_cookie.deployment.applications.python_packages import find_packages, required_packages
 from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppFaultError, AppPlan, RunningApplication
@@ -31,6 +33,10 @@ from pytest_cookie.sandbox.packages import PackageStore
 from pytest_cookie.sandbox.project import ManifestError as PackageError
 from pytest_cookie.sandbox.project import read_project
 from pytest_cookie.sandbox.tools import NodeTools, find_node
+
+Driver = Literal["process", "compose"]
+"""`process`: in the sandbox, with services of ours. `compose`: with Docker, with the services of the compose file."""
+Application: TypeAlias = RunningApplication | ComposeApplication
 
 
 def missing_services(services: frozenset[ServiceName]) -> tuple[str, ...]:
@@ -58,8 +64,9 @@ class ApplicationDeployer:
     store: Path
     library: Library | None = None
     startup_seconds: float = STARTUP_SECONDS
+    driver: Driver = "process"
     limits: Limits = APP_LIMITS
-    running: dict[str, RunningApplication] = field(default_factory=dict)
+    running: dict[str, Application] = field(default_factory=dict)
     _cluster: postgres.PostgresCluster | None = None
 
     @contextmanager
@@ -86,7 +93,8 @@ class ApplicationDeployer:
             except ManifestError as error:
                 failure = _failure("config", str(error))
             seconds = round(time.monotonic() - began, 3)
-            build = Build(tool="application", isolation="bubblewrap", seconds=seconds, failure=failure)
+            isolation: Isolation = "bubblewrap" if self.driver == "process" else ""
+            build = Build(tool="application", isolation=isolation, seconds=seconds, failure=failure)
             if failure is not None:
                 yield _deployment(artifact, "http://127.0.0.1:9", build)
                 return
@@ -96,11 +104,13 @@ class ApplicationDeployer:
             yield _deployment(artifact, gateway.address, build)
             lines.check()
 
-    def _close(self, application: RunningApplication, log: Path) -> None:
+    def _close(self, application: Application, log: Path) -> None:
         application.close()
         write_text(log.with_name(BUILD_LOG), plain(application.earlier_log))
 
-    def _make(self, folder: Path) -> RunningApplication:
+    def _make(self, folder: Path) -> Application:
+        if self.driver == "compose":
+            return ComposeApplication(folder, startup_seconds=self.startup_seconds)
         manifest = read_manifest(folder)
         names = manifest.python_packages or required_packages(folder)
         plan = AppPlan(
@@ -150,7 +160,7 @@ class ApplicationDeployer:
             self._cluster = None
 
 
-def _open_gateway(application: RunningApplication, lines: DeploymentLog, library: Library | None) -> AppGateway:
+def _open_gateway(application: Application, lines: DeploymentLog, library: Library | None) -> AppGateway:
     try:
         return AppGateway(application, lines.add, library)
     except OSError as error:

@@ -7,21 +7,23 @@ from typing import Protocol
 
 from pydantic import JsonValue
 
-from pytest_cookie.browser.errors import PageGoneError, PageUnusableError
+from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
-from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.errors import ExplorationError, StageError
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, Viewport
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.trace import Trace
-from pytest_cookie.deployment.applications.running import AppFaultError, RunningApplication
+from pytest_cookie.deployment.applications.deployer import Application
+from pytest_cookie.deployment.applications.running import AppFaultError
 from pytest_cookie.exploration.explorer import LOCALES, STATIC
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
+from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
 from pytest_cookie.protocols.vibecode.run_workflow import PATIENCE_MS, SETTLE_MS, run_workflow
 from pytest_cookie.protocols.vibecode.workflows import Workflow, WorkflowFields
@@ -67,12 +69,23 @@ class ReferenceEvaluator:
         return SessionOutcome(run_workflow(session, workflow, folder, name=name))
 
 
+@dataclass(frozen=True)
+class _Item:
+    """One item while it is explored."""
+
+    case: Case
+    deployment: Deployment
+    application: Application
+    folder: Path
+    repeat: int
+
+
 @dataclass
 class WorkflowExplorer:
     """`running` has the deployed applications by the address of their gateway."""
 
     host: BrowserHost
-    running: Mapping[str, RunningApplication]
+    running: Mapping[str, Application]
     evaluator: Evaluator
     seed: int
     max_item_seconds: float
@@ -93,21 +106,36 @@ class WorkflowExplorer:
         application = self.running.get(deployment.gateway)
         if application is None:
             raise ExplorationError("the application is no longer deployed")
-        workflows = WorkflowFields.model_validate(case.fields).workflows
+        settings = SessionSettings(
+            gateway=deployment.gateway, locale=LOCALES[case.language], seed=self.seed, viewport=self.viewport
+        )
+        item = _Item(case, deployment, application, folder, repeat)
         with self.host.use_browser():
-            self._ends_at = self.host.workplace.now() + self.max_item_seconds
-            settings = SessionSettings(
-                gateway=deployment.gateway, locale=LOCALES[case.language], seed=self.seed, viewport=self.viewport
-            )
-            perception = self._perceive(settings, deployment.url, folder / STATIC)
-            store = SessionStore(folder, self._facts(case, deployment, repeat))
-            stored = [self._workflow(store, settings, application, one, case, repeat) for one in workflows]
+            try:
+                return self._explore(item, settings)
+            except ClockCannotCarryError:
+                if not self.host.may_change_clock:
+                    raise
+            return self._explore(item, replace(settings, clock="cooperative"))
+
+    def _explore(self, item: _Item, settings: SessionSettings) -> Evidence:
+        self._ends_at = self.host.workplace.now() + self.max_item_seconds
+        workflows = WorkflowFields.model_validate(item.case.fields).workflows
+        static = item.folder / STATIC
+        perception = self._perceive(settings, item.deployment.url, static)
+        store = SessionStore(item.folder, self._facts(item, settings))
+        stored: list[StoredSession] = []
+        try:
+            stored.extend(self._workflow(store, settings, item, one) for one in workflows)
+        except (StageError, BudgetSpentError) as error:
+            error.spend = sum((one.spend for one in stored), NOTHING) + error.spend
+            raise
         return Evidence(
-            artifact_digest=deployment.artifact_digest,
+            artifact_digest=item.deployment.artifact_digest,
             explorer=self.id,
             browser=self.host.version,
-            clock=self.host.clock,
-            sessions=(_session_evidence(folder / STATIC), *(one.evidence for one in stored)),
+            clock=settings.clock or self.host.clock,
+            sessions=(_session_evidence(static), *(one.evidence for one in stored)),
             perception=perception,
             trace=Trace(policy=WORKFLOWS, summary=f"{len(stored)} workflows, each in a session of its own."),
             spend=sum((one.spend for one in stored), NOTHING),
@@ -126,34 +154,31 @@ class WorkflowExplorer:
         except PageUnusableError as error:
             return StaticPerception(loaded=False, load_problem=str(error), unusable=True)
 
-    def _facts(self, case: Case, deployment: Deployment, repeat: int) -> dict[str, JsonValue]:
+    def _facts(self, item: _Item, settings: SessionSettings) -> dict[str, JsonValue]:
         return {
-            "evaluator": self.id, "artifact": deployment.artifact_digest, "seed": self.seed, "clock": self.host.clock,
-            "viewport": [self.viewport.width, self.viewport.height], "repeat": repeat, **self.evaluator.facts,
+            "evaluator": self.id, "artifact": item.deployment.artifact_digest, "seed": self.seed,
+            "clock": settings.clock or self.host.clock, "viewport": [self.viewport.width, self.viewport.height],
+            "repeat": item.repeat, **self.evaluator.facts,
         }  # fmt: skip
 
     def _workflow(
-        self,
-        store: SessionStore,
-        settings: SessionSettings,
-        application: RunningApplication,
-        workflow: Workflow,
-        case: Case,
-        repeat: int,
+        self, store: SessionStore, settings: SessionSettings, item: _Item, workflow: Workflow
     ) -> StoredSession:
         name = session_name(workflow)
 
         def once(folder: Path) -> SessionOutcome:
             try:
-                application.reset()
+                item.application.reset()
             except AppFaultError as error:
                 return SessionOutcome(_failed(workflow, "application_failed", str(error)))
             try:
                 with self.host.open_session(self._remaining(settings)) as session:
-                    outcome = self.evaluator.execute(session, workflow, case, folder, name=name, repeat=repeat)
+                    outcome = self.evaluator.execute(
+                        session, workflow, item.case, folder, name=name, repeat=item.repeat
+                    )
             except (PageGoneError, PageUnusableError) as error:
                 return SessionOutcome(_failed(workflow, "page_gone", str(error)))
-            return _with_fault(outcome, application)
+            return _with_fault(outcome, item.application)
 
         def perform(folder: Path) -> SessionOutcome:
             return retry_in_fresh_browser(
@@ -178,7 +203,7 @@ def _failed(workflow: Workflow, ending: str, why: str) -> WorkflowResult:
     return WorkflowResult.model_validate({"workflow": workflow.id, "ending": ending, "steps": steps, "fault": why})
 
 
-def _with_fault(outcome: SessionOutcome, application: RunningApplication) -> SessionOutcome:
+def _with_fault(outcome: SessionOutcome, application: Application) -> SessionOutcome:
     """The outcome with what the application did wrong meanwhile."""
     fault = application.fault or application.describe_ended()
     return replace(outcome, result=_of(outcome).model_copy(update={"fault": fault})) if fault else outcome

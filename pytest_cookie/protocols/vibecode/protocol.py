@@ -10,7 +10,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.stages import Generator
-from pytest_cookie.deployment.applications.deployer import ApplicationDeployer, missing_services
+from pytest_cookie.deployment.applications.deployer import ApplicationDeployer, Driver, missing_services
 from pytest_cookie.protocols.cookie.composition import library_of, stock_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.cookie.roles import Roles
@@ -37,6 +37,8 @@ class Options(BaseModel):
 
     published_window: bool = False
     """Whether the window has 1920 × 1200 px, as published, instead of the usual size."""
+    driver: Driver = "process"
+    """`process` starts applications in the sandbox, `compose` with `docker compose`."""
     startup_seconds: float = Field(default=180.0, gt=0, le=3_600)
     """How long an application may take to become healthy."""
 
@@ -50,7 +52,7 @@ def compose(given: StageInputs) -> Stages:
     stages = compose_cookie(replace(given, roles=Roles()))
     stock = stock_of(settings, given.handed_in, samples=given.samples)
     store = (settings.packages.expanduser() if settings.packages else default_store()).absolute()
-    deployer = ApplicationDeployer(store, library_of(settings), options.startup_seconds)
+    deployer = ApplicationDeployer(store, library_of(settings), options.startup_seconds, options.driver)
     evaluator = ReferenceEvaluator()
     seconds = settings.max_item_seconds or _MAX_ITEM_SECONDS
     viewport = PUBLISHED_VIEWPORT if options.published_window else DESKTOP

@@ -1,0 +1,45 @@
+"""`pytest-cookie workflows`: accuracy by labels, kinds of failures and agreement of evaluators, of vibecode's runs."""
+
+import argparse
+from pathlib import Path
+
+from pytest_cookie.cli.command import Commands
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.verdict import Panel
+from pytest_cookie.records.run import RunFolder
+
+
+def add(commands: Commands) -> None:
+    """Add the command to the parser."""
+    parser = commands.add_parser(
+        "workflows",
+        help="break down runs of --cookie-protocol=vibecode by difficulty, services, audience and kinds of failures; "
+        "compare their evaluators",
+    )
+    parser.add_argument("runs", type=Path, nargs="+", metavar="RUN", help="run folder; several for several evaluators")
+    parser.add_argument(
+        "--people",
+        type=Path,
+        metavar="FILE",
+        help="CSV file with labels of people: evaluator, case, model, workflow, substep, passed",
+    )
+    parser.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> None:
+    from pytest_cookie.protocols.vibecode.breakdown import align, break_down, labels_of, read_items, read_people
+
+    items = [item for path in options.runs for item in read_items(RunFolder.open(path))]
+    if not items:
+        raise UsageError("the runs have no application with an accuracy")
+    people = list(read_people(options.people)) if options.people else []
+    panels = (*break_down(items), *align([*labels_of(items), *people]))
+    print("\n\n".join(_table(panel) for panel in panels))
+
+
+def _table(panel: Panel) -> str:
+    """A table in plain text."""
+    rows = [panel.columns, *panel.rows]
+    widths = [max(len(row[at]) for row in rows) for at in range(len(panel.columns))]
+    lines = ["  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in rows]
+    return "\n".join([panel.title, *lines])

@@ -1,0 +1,153 @@
+"""`ComposeApplication`: an application that `docker compose` builds and runs, as Vibe Code Bench publishes it.
+
+`docker compose -p <project> up -d --build` with the public port in `APP_PUBLIC_PORT`. A watchdog process removes the
+containers, volumes and images if this process is killed.
+"""
+
+import http.client
+import os
+import secrets
+import shutil
+import socket
+import subprocess
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+from pytest_cookie.core.errors import DeploymentError
+from pytest_cookie.deployment.applications.mail import Mail
+from pytest_cookie.deployment.applications.manifest import COMPOSE_FILES, ManifestError
+from pytest_cookie.deployment.applications.payments import Payments
+from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppFaultError
+
+_BUILD_SECONDS = 1_800.0
+_DOWN_SECONDS = 180.0
+_PAUSE_SECONDS = 0.5
+_LOG_CHARACTERS = 1_500
+_DOWN = ("down", "--volumes", "--remove-orphans", "--rmi", "local")
+_WATCHDOG = r"""
+trap '' INT TERM HUP
+while read -r word; do [ "$word" = done ] && exit 0; done
+exec "$@" >/dev/null 2>&1
+"""
+"""Waits for a word on its standard input, or for the process at the other end of the pipe to end."""
+
+
+def find_docker() -> str:
+    """The program `docker`. Raises `DeploymentError` without one."""
+    found = shutil.which("docker")
+    if found is None:
+        raise DeploymentError("the application runs in containers; install Docker with its plugin compose")
+    return found
+
+
+class ComposeApplication:
+    """Started by `start`; `reset` gives it empty volumes and new containers. `close` removes all of them."""
+
+    def __init__(self, folder: Path, *, startup_seconds: float = STARTUP_SECONDS, docker: str = "") -> None:
+        files = [name for name in COMPOSE_FILES if (folder / name).is_file()]
+        if not files:
+            raise ManifestError(f"there is no compose file: {', '.join(COMPOSE_FILES)}")
+        self._file = folder / files[0]
+        self._startup_seconds = startup_seconds
+        self._docker = docker or find_docker()
+        self.project = f"pytest-cookie-{os.getpid()}-{secrets.token_hex(4)}"
+        self._port = _free_port()
+        self._watchdog: subprocess.Popen[bytes] | None = None
+        self.payments = Payments()
+        self.mails: tuple[Mail, ...] = ()
+        self.fault = ""
+        self.earlier_log = ""
+
+    def start(self) -> None:
+        """Build, start and wait until it answers. Raises `AppFaultError`, `DeploymentError`."""
+        self._watchdog = subprocess.Popen(
+            ["/bin/sh", "-c", _WATCHDOG, "pytest-cookie-watchdog", *self._command(*_DOWN)],
+            stdin=subprocess.PIPE, start_new_session=True, env=self._environment(), cwd="/",
+        )  # fmt: skip
+        self._up("--build")
+
+    def reset(self) -> None:
+        """Remove containers and volumes, and start again. Raises as `start`."""
+        self._run("down", "--volumes", "--remove-orphans", seconds=_DOWN_SECONDS)
+        self._up()
+
+    def _up(self, *options: str) -> None:
+        done = self._run("up", "--detach", *options, seconds=_BUILD_SECONDS)
+        if done.returncode:
+            if "Cannot connect to the Docker daemon" in done.stderr or "permission denied" in done.stderr:
+                raise DeploymentError(f"Docker does not work: {done.stderr.strip()[-500:]}")
+            raise AppFaultError(f"docker compose up ended with {done.returncode}: {_tail(done.stderr)}")
+        ends = time.monotonic() + self._startup_seconds
+        while not self._is_healthy():
+            if time.monotonic() > ends:
+                raise AppFaultError(
+                    f"the application did not answer within {self._startup_seconds:g} s: {_tail(self.log)}", "timeout"
+                )
+            time.sleep(_PAUSE_SECONDS)
+
+    def _is_healthy(self) -> bool:
+        call = http.client.HTTPConnection("127.0.0.1", self._port, timeout=5)
+        try:
+            call.request("GET", "/", headers={"Host": "artifact.localhost"})
+            return call.getresponse().status < 500
+        except (OSError, http.client.HTTPException):
+            return False
+        finally:
+            call.close()
+
+    def connect(self, seconds: float) -> socket.socket:
+        """A connection to its public port. Raises `OSError`."""
+        return socket.create_connection(("127.0.0.1", self._port), timeout=seconds)
+
+    @property
+    def log(self) -> str:
+        """What its containers wrote."""
+        return self._run("logs", "--no-color", "--tail", "2000", seconds=60).stdout
+
+    def describe_ended(self) -> str:
+        """Which containers have ended; empty for none."""
+        listed = self._run("ps", "--all", "--status", "exited", "--services", seconds=60).stdout.split()
+        return f"ended: {', '.join(listed)}" if listed else ""
+
+    def close(self) -> None:
+        """Keep the log, and remove containers, networks, volumes and built images."""
+        with suppress(DeploymentError):
+            self.earlier_log = self.log
+        with suppress(DeploymentError):
+            self._run(*_DOWN, seconds=_DOWN_SECONDS)
+        if self._watchdog is not None and self._watchdog.stdin is not None:
+            with suppress(OSError):
+                self._watchdog.stdin.write(b"done\n")
+                self._watchdog.stdin.close()
+            self._watchdog.wait(10)
+            self._watchdog = None
+
+    def _command(self, *arguments: str) -> list[str]:
+        return [self._docker, "compose", "-p", self.project, "-f", str(self._file), *arguments]
+
+    def _environment(self) -> dict[str, str]:
+        given = {"APP_PUBLIC_PORT": str(self._port), "APP_PUBLIC_URL": "http://artifact.localhost"}
+        known = ("PATH", "HOME", "DOCKER_HOST", "DOCKER_CONFIG", "DOCKER_CONTEXT", "XDG_RUNTIME_DIR")
+        return {name: os.environ[name] for name in known if name in os.environ} | given
+
+    def _run(self, *arguments: str, seconds: float) -> "subprocess.CompletedProcess[str]":
+        command: Sequence[str] = self._command(*arguments)
+        try:
+            return subprocess.run(
+                command, capture_output=True, text=True, errors="replace", timeout=seconds, check=False,
+                env=self._environment(), stdin=subprocess.DEVNULL,
+            )  # fmt: skip
+        except (OSError, subprocess.TimeoutExpired) as error:
+            raise DeploymentError(f"docker compose {arguments[0]}: {error}") from error
+
+
+def _free_port() -> int:
+    with socket.create_server(("127.0.0.1", 0)) as found:
+        port: int = found.getsockname()[1]
+        return port
+
+
+def _tail(text: str) -> str:
+    return text.strip()[-_LOG_CHARACTERS:] or "it wrote nothing"

@@ -1,0 +1,162 @@
+"""Tables about runs of `vibecode`: accuracy by labels of the cases, kinds of failures, and agreement of evaluators."""
+
+import csv
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import RecordingError, UsageError
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.verdict import Panel
+from pytest_cookie.protocols.vibecode.explorer import session_name
+from pytest_cookie.protocols.vibecode.judge import ACCURACY
+from pytest_cookie.protocols.vibecode.results import WorkflowResult
+from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
+from pytest_cookie.records.item_sessions import read_session
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.stats.label_agreement import agree_pairwise, pool
+
+Substep = tuple[str, str, int, str, int]
+"""Case, model, repeat, workflow and number of the substep."""
+_COLUMNS = ("evaluator", "case", "model", "workflow", "substep", "passed")
+_YES, _NO = frozenset({"1", "yes", "true", "pass", "passed"}), frozenset({"0", "no", "false", "fail", "failed"})
+
+
+@dataclass(frozen=True)
+class EvaluatedItem:
+    """An item of a run: its record, case and the results of its workflows; none if the application did not start."""
+
+    record: Record
+    case: Case
+    fields: WorkflowFields
+    results: tuple[WorkflowResult, ...]
+
+    @property
+    def evaluator(self) -> str:
+        """Who executed the workflows."""
+        return self.record.agent
+
+
+def read_items(run: RunFolder) -> tuple[EvaluatedItem, ...]:
+    """The items of a run that have an accuracy. Raises `UsageError` for a run of another protocol."""
+    return tuple(_read(run, record) for record in run.records() if record.scores.get(ACCURACY) is not None)
+
+
+def _read(run: RunFolder, record: Record) -> EvaluatedItem:
+    if record.protocol != "vibecode":
+        raise UsageError(f"{run.path} is a run of the protocol {record.protocol}, not of vibecode")
+    item = run.item(record.folder)
+    case = item.read_case()
+    fields = WorkflowFields.model_validate(case.fields)
+    results: list[WorkflowResult] = []
+    for workflow in fields.workflows:
+        try:
+            results.append(read_session(item.evidence, session_name(workflow)).read_result(WorkflowResult))
+        except RecordingError:  # the application did not start
+            return EvaluatedItem(record, case, fields, ())
+    return EvaluatedItem(record, case, fields, tuple(results))
+
+
+def break_down(items: Sequence[EvaluatedItem]) -> tuple[Panel, ...]:
+    """Accuracy by difficulty, services and audience, and the kinds of failures, for each model."""
+    labels: dict[str, Callable[[EvaluatedItem], str]] = {
+        "difficulty": lambda item: item.case.difficulty,
+        "services": lambda item: item.fields.integrations,
+        "audience": lambda item: item.fields.audience or "unknown",
+    }
+    return (*(_by(items, name, label) for name, label in labels.items()), _failures(items))
+
+
+def _by(items: Sequence[EvaluatedItem], name: str, label: Callable[[EvaluatedItem], str]) -> Panel:
+    groups = list(dict.fromkeys(map(label, items)))
+    found: dict[tuple[str, str], list[float]] = defaultdict(list)
+    for item in items:
+        found[item.record.model, label(item)].append(item.record.scores[ACCURACY] or 0.0)
+    models = list(dict.fromkeys(item.record.model for item in items))
+    rows = tuple((model, *(_mean(found[model, group]) for group in groups)) for model in models)
+    return Panel(title=f"Accuracy by {name} (applications)", columns=("model", *groups), rows=rows)
+
+
+def _mean(values: Sequence[float]) -> str:
+    return f"{sum(values) / len(values):.1f} % ({len(values)})" if values else "–"
+
+
+def _failures(items: Sequence[EvaluatedItem]) -> Panel:
+    """Shares of the failed workflows of applications that started (Vibe Code Bench, section 5.2)."""
+    counted: dict[str, Counter[str]] = defaultdict(Counter)
+    for item in items:
+        started = counted[item.record.model]
+        started["not started"] += not item.results
+        started.update(result.failure for result in item.results if result.failure)
+    rows = []
+    for model, kinds in counted.items():
+        total = sum(kinds[kind] for kind in FAILURES)
+        shares = (f"{100 * kinds[kind] / total:.1f} % ({kinds[kind]})" if total else "–" for kind in FAILURES)
+        rows.append((model, *shares, str(kinds["not started"])))
+    columns = ("model", *FAILURES.values(), "applications that did not start")
+    return Panel(title="Failed workflows by kind of failure", columns=columns, rows=tuple(rows))
+
+
+def labels_of(items: Iterable[EvaluatedItem]) -> Iterator[tuple[str, Substep, bool]]:
+    """Evaluator, substep and label, for every substep that was executed."""
+    for item in items:
+        for result in item.results:
+            for number, step in enumerate(result.steps, start=1):
+                record = item.record
+                yield item.evaluator, (record.case, record.model, record.repeat, result.workflow, number), step.passed
+
+
+def read_people(path: Path) -> Iterator[tuple[str, Substep, bool]]:
+    """Labels of people: CSV with the columns evaluator, case, model, workflow, substep, passed, and maybe repeat.
+
+    Raises `UsageError` with the line of a mistake.
+    """
+    with path.open(encoding="utf-8-sig", newline="") as file:
+        reader = csv.DictReader(file)
+        if missing := [name for name in _COLUMNS if name not in (reader.fieldnames or [])]:
+            raise UsageError(f"{path}: the column {missing[0]} is missing; there must be {', '.join(_COLUMNS)}")
+        for row in reader:
+            said = (row["passed"] or "").strip().lower()
+            if said not in _YES | _NO or not (row["substep"] or "").strip().isdecimal():
+                raise UsageError(f"{path}:{reader.line_num}: substep is a number, and passed is yes or no")
+            repeat = int(row.get("repeat") or 1)
+            place = (row["case"], row["model"], repeat, row["workflow"], int(row["substep"]))
+            yield row["evaluator"].strip(), place, said in _YES
+
+
+def align(labels: Iterable[tuple[str, Substep, bool]]) -> tuple[Panel, ...]:
+    """The matrix of agreement of all evaluators, and the pooled agreement by application; () for a single one."""
+    by_evaluator: dict[str, dict[Substep, bool]] = defaultdict(dict)
+    for evaluator, place, passed in labels:
+        by_evaluator[evaluator][place] = passed
+    if len(by_evaluator) < 2:
+        return ()
+    pairs = {(pair.left, pair.right): pair for pair in agree_pairwise(by_evaluator)}
+    names = list(by_evaluator)
+    rows = []
+    for name in names:
+        cells = [pairs.get((name, other)) or pairs.get((other, name)) for other in names]
+        own = [pair for pair in cells if pair]
+        rows.append((name, *(_share(pair.share, pair.shared) if pair else "–" for pair in cells), _share(pool(own))))
+    matrix = Panel(title="Equal labels on shared substeps", columns=("", *names, "pooled"), rows=tuple(rows))
+    return matrix, _by_application(by_evaluator)
+
+
+def _by_application(labels: Mapping[str, Mapping[Substep, bool]]) -> Panel:
+    cases = sorted({place[0] for found in labels.values() for place in found})
+    rows = []
+    for case in cases:
+        of_case = {
+            name: {place: one for place, one in found.items() if place[0] == case} for name, found in labels.items()
+        }
+        pairs = agree_pairwise(of_case)
+        rows.append((case, _share(pool(pairs), sum(pair.shared for pair in pairs))))
+    return Panel(title="Equal labels by application, pooled", columns=("application", "equal"), rows=tuple(rows))
+
+
+def _share(share: float | None, number: int | None = None) -> str:
+    if share is None:
+        return "–"
+    return f"{100 * share:.1f} %" + (f" ({number})" if number is not None else "")

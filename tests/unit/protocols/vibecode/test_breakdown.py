@@ -1,0 +1,99 @@
+"""Tables about runs of vibecode: breakdowns, kinds of failures, and the agreement of evaluators."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.vibecode.breakdown import EvaluatedItem, align, break_down, labels_of, read_people
+from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
+from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
+from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
+from pytest_cookie.stats.label_agreement import agree_pairwise, pool
+
+CASES = {case.id: case for case in load_cases(BENCHMARK / "apps.yaml", extra=WorkflowFields)}
+
+
+class RecordOf:
+    """The part of a record that the tables read."""
+
+    def __init__(self, case, model, accuracy, agent="reference"):
+        self.case, self.model, self.agent, self.repeat, self.scores = case, model, agent, 1, {"accuracy": accuracy}
+
+
+def item(case: str, model: str, accuracy: float, *failures: str | None, agent: str = "reference") -> EvaluatedItem:
+    results = tuple(
+        WorkflowResult(workflow=f"w{at}", steps=(StepResult(passed=kind is None, failure=kind),))  # type: ignore[arg-type]
+        for at, kind in enumerate(failures)
+    )
+    fields = WorkflowFields.model_validate(CASES[case].fields)
+    return EvaluatedItem(RecordOf(case, model, accuracy, agent), CASES[case], fields, results)  # type: ignore[arg-type]
+
+
+def test_accuracy_is_broken_down_and_failures_are_shares_of_failed_workflows():
+    items = [
+        item("rope-notes", "m", 100.0, None, None),
+        item("boat-calendar", "m", 50.0, None, "data"),
+        item("seed-stall", "m", 25.0, "data", "authorization", "missing_feature", None),
+        item("choir-members", "n", 0.0),
+    ]
+    difficulty, services, audience, failures = break_down(items)
+    assert difficulty.columns == ("model", "easy", "medium", "hard")
+    assert difficulty.rows[0] == ("m", "100.0 % (1)", "50.0 % (1)", "25.0 % (1)")
+    assert services.rows[0] == ("m", "75.0 % (2)", "25.0 % (1)", "–")
+    assert audience.rows[1] == ("n", "–", "–", "0.0 % (1)")
+    assert failures.rows[0] == (
+        "m",
+        "25.0 % (1)",
+        "25.0 % (1)",
+        "0.0 % (0)",
+        "0.0 % (0)",
+        "50.0 % (2)",
+        "0.0 % (0)",
+        "0",
+    )
+    assert failures.rows[1] == ("n", *["–"] * 6, "1")
+
+
+def test_agreement_is_the_share_of_equal_labels_on_shared_substeps():
+    labels = {"a": {1: True, 2: False, 3: True, 4: True}, "b": {1: True, 2: True, 3: True}, "c": {4: False}}
+    ab, ac, bc = agree_pairwise(labels)
+    assert (ab.shared, ab.equal, ab.share) == (3, 2, pytest.approx(2 / 3))
+    assert (ac.share, bc.share) == (0.0, None)
+    assert pool((ab, ac, bc)) == pytest.approx(2 / 4)
+    assert pool((bc,)) is None
+
+
+def test_people_and_evaluators_make_a_matrix(tmp_path: Path):
+    people = tmp_path / "people.csv"
+    people.write_text(
+        "evaluator,case,model,workflow,substep,passed\n"
+        "Reviewer,rope-notes,m,w0,1,yes\nReviewer,rope-notes,m,w1,1,no\nReviewer,seed-stall,m,w0,1,Fail\n"
+    )
+    items = [
+        item("rope-notes", "m", 100.0, None, None),
+        item("seed-stall", "m", 0.0, "data"),
+        item("rope-notes", "m", 50.0, None, "data", agent="model/x"),
+    ]
+    matrix, by_application = align([*labels_of(items), *read_people(people)])
+    assert matrix.columns == ("", "reference", "model/x", "Reviewer", "pooled")
+    assert matrix.rows[0] == ("reference", "–", "50.0 % (2)", "66.7 % (3)", "60.0 %")
+    assert matrix.rows[1] == ("model/x", "50.0 % (2)", "–", "100.0 % (2)", "75.0 %")
+    assert by_application.rows == (("rope-notes", "66.7 % (6)"), ("seed-stall", "100.0 % (1)"))
+    assert align(labels_of(items[:1])) == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        ("evaluator,case\n", "column model is missing"),
+        ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,1,maybe\n", ":2: substep is a number"),
+        ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,one,yes\n", ":2: substep is a number"),
+    ],
+)
+def test_a_mistake_in_the_file_of_people_is_named(tmp_path: Path, text: str, told: str):
+    path = tmp_path / "people.csv"
+    path.write_text(text)
+    with pytest.raises(UsageError, match=told):
+        list(read_people(path))
