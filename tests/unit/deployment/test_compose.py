@@ -25,7 +25,8 @@ verb = sys.argv[6]
 answer = json.loads((home / "answers").read_text()).get(verb, [0, "", ""])
 if verb == "up" and answer[0] == 0 and not answer[1]:
     serve = [sys.executable, "-m", "http.server", os.environ["APP_PUBLIC_PORT"], "--bind", "127.0.0.1"]
-    server = subprocess.Popen(serve, cwd=home, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
+    server = subprocess.Popen(serve, cwd=home,
+                              stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     (home / "server").write_text(str(server.pid))
 if verb == "down" and (home / "server").exists():
     os.kill(int((home / "server").read_text()), signal.SIGKILL)
