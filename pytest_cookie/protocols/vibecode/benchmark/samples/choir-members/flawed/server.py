@@ -119,7 +119,7 @@ def login_page(problem="", done=""):
     return page(
         "Log in",
         MENU,
-        f'{told(problem, done)}<form method="post" novalidate>{field("email", "E-mail", "email")}{field("password", "Password", "password")}'
+        f'{told(problem, done)}<form method="post" action="/login" novalidate>{field("email", "E-mail", "email")}{field("password", "Password", "password")}'
         '<button id="login">Log in</button></form><p><a href="/forgotten" id="forgotten">Password forgotten?</a></p>',
     )
 
