@@ -136,7 +136,7 @@ class ComposeApplication:
         command: Sequence[str] = self._command(*arguments)
         try:
             return subprocess.run(
-                command, capture_output=True, text=True, errors="replace", timeout=seconds, check=False,
+                command, capture_output=True, encoding="utf-8", errors="replace", timeout=seconds, check=False,
                 env=self._environment(), stdin=subprocess.DEVNULL,
             )  # fmt: skip
         except (OSError, subprocess.TimeoutExpired) as error:

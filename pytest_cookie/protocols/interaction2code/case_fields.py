@@ -1,15 +1,23 @@
 """The fields of a case: its interaction graph. Nodes are pictures of the page, edges are interactions."""
 
-from typing import Literal, Self
+from typing import Annotated, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from pytest_cookie.core.action import ActionKind, new_action
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.attachment import Attachment
 
-ActionName = Literal[
-    "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "drag", "scroll", "upload"
-]
+
+def _use(kind: ActionKind) -> ActionKind:
+    action = new_action(kind)
+    if not (action.uses_control or action.is_pointing):
+        raise ValueError(f"{kind} uses no element of the page")
+    return kind
+
+
+ActionName = Annotated[ActionKind, AfterValidator(_use)]
+"""An action on an element of the page, or on the page under the pointer."""
 MAX_INTERACTIONS = 12
 ScreenId = str
 

@@ -193,14 +193,13 @@ def score_specs(draw: st.DrawFn) -> ScoreSpec:
 
 @st.composite
 def score_sets(draw: st.DrawFn) -> ScoreSet:
-    """Scores of a protocol: any of them ranks, and any may be the mean of others."""
+    """Scores of a protocol: any of them ranks, and any may be the mean of some before it."""
     specs = draw(st.lists(score_specs(), min_size=1, max_size=_FEW, unique_by=lambda spec: spec.id))
     ids = [spec.id for spec in specs]
     ranking = draw(st.sampled_from(ids))
     whole = []
-    for spec in specs:
-        others = [name for name in ids if name != spec.id]
-        parts = draw(st.lists(st.sampled_from(others), unique=True)) if others else []
+    for place, spec in enumerate(specs):
+        parts = draw(st.lists(st.sampled_from(ids[:place]), unique=True)) if place else []
         whole.append(spec.model_copy(update={"ranks": spec.id == ranking, "mean_of": tuple(parts)}))
     return ScoreSet(tuple(whole))
 
