@@ -11,7 +11,7 @@ from pytest_cookie.dataset.attachment import Attachment
 
 def _use(kind: ActionKind) -> ActionKind:
     action = new_action(kind)
-    if not (action.uses_control or action.is_pointing):
+    if action.uses_nothing or action.begins_anew:
         raise ValueError(f"{kind} uses no element of the page")
     return kind
 
