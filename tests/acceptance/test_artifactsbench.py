@@ -20,6 +20,7 @@ UNFINISHED = GOOD.replace("<main>", "<main><!-- TODO: the timer -->")
 NO_PAGE = "I would use a large clock. TODO."
 PUBLISHED = 'protocol = {mode = "published"}'
 RUN = ("--cookie-cases=tasks.jsonl", "--cookie-artifacts=answers", "--cookie-protocol=artifactsbench")
+ACME = ("--model-a=acme", "--model-b=acme")
 JUDGES = f"--cookie-judge={MODEL},{STRICT}"
 
 
@@ -77,7 +78,7 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     assert json.loads(manifest["options"]["protocol"]) == {"mode": "published"}
     one = next(each for each in provider.asked[asked:] if len(each.media) == 3)
     assert len(one.messages) == 1
-    compared = pytest_cookie(project.path, "compare", "staged", "published")
+    compared = pytest_cookie(project.path, "compare", "staged", "published", *ACME)
     assert compared.returncode != 0
     assert "protocol: artifactsbench in A, artifactsbench-published in B" in compared.stdout + compared.stderr
     merged = pytest_cookie(project.path, "merge", "both", "staged", "published")
@@ -89,7 +90,7 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     again.assert_outcomes(passed=3)
     assert scores(project, "again", MODEL) == expected
     assert len(provider.asked) == asked
-    assert "overall score" in pytest_cookie(project.path, "compare", "published", "again").stdout
+    assert "overall score" in pytest_cookie(project.path, "compare", "published", "again", *ACME).stdout
     (project.path / "gate.toml").write_text('decide_by = "mean"\n[minimum]\noverall = 99\n')
     gated = pytest_cookie(project.path, "gate", "staged", "--policy", "gate.toml")
     assert "fail  checklist" in gated.stdout
