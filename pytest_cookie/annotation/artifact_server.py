@@ -24,8 +24,14 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.records.plain_tree import read_plain
 
 MOST_PAGE_BYTES = 20_000_000
-_PAGES = (".html", ".htm", ".xhtml")
-_DOCTYPE = re.compile(r"\s*(<!--.*?-->\s*)*<!doctype[^>]*>", re.IGNORECASE | re.DOTALL)
+# Possessive, so that no page can make it slow; comments end where a browser ends them.
+_DOCTYPE = re.compile(r"\s*+(?:<!--(?!-?>)(?:(?!--!?>).)*+-->\s*+)*+<!doctype[^>]*+>", re.IGNORECASE | re.DOTALL)
+_WEB_CHARSETS = re.compile(
+    r"utf-?8|utf-?16(le|be)?|us-ascii|iso-8859-\d+|latin-?1|windows-125\d|koi8-[ru]|shift_jis|euc-(jp|kr)"
+    r"|gb(k|2312|18030)|big5",
+    re.IGNORECASE,
+)
+_INERT_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*+[\"']?\s*+([\w-]{2,40})", re.IGNORECASE)
 _SHADOW = re.compile("shadowrootmode", re.IGNORECASE)
 """Declarative shadow roots are disabled: a closed one could not be searched for frames."""
@@ -60,7 +66,7 @@ class ArtifactServer:
             path = find_plain(folder, "index.html")  # an address that the page's own router knows
         if path is None:
             return self._refuse(404)
-        return self._page(path) if path.suffix.lower() in _PAGES else self._file(path)
+        return self._file(path)
 
     def _of_referrer(self, request: Request) -> Response:
         """A path from the root, such as `/assets/app.js`, leads into the folder of the page that asks for it."""
@@ -83,10 +89,17 @@ class ArtifactServer:
         return Response(text.encode(errors="replace"), media_type="text/html; charset=utf-8", headers=self._headers())
 
     def _file(self, path: Path) -> Response:
-        kind = mimetypes.guess_type(path.name)[0] or "application/octet-stream"
-        if kind in ("application/xhtml+xml", "text/xml", "application/xml"):
+        """Every document that may have scripts gets the guard, or is served as something without scripts."""
+        kind, encoding = mimetypes.guess_type(path.name)
+        kind = "application/octet-stream" if encoding or not kind else kind
+        headers = self._headers()
+        if kind in ("text/html", "application/xhtml+xml"):
+            return self._page(path)
+        if kind == "image/svg+xml":  # works as a picture
+            headers["Content-Security-Policy"] = _INERT_PICTURE
+        elif kind.endswith(("/xml", "+xml")):
             kind = "text/plain"
-        return FileResponse(path, media_type=kind, headers=self._headers())
+        return FileResponse(path, media_type=kind, headers=headers)
 
     def _refuse(self, status: int) -> Response:
         return PlainTextResponse("not found" if status == 404 else "refused", status, self._headers())
@@ -123,7 +136,5 @@ def _decode(content: bytes) -> str:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         named = _CHARSET.search(content[:1024])
-        try:
-            return content.decode(named[1].decode() if named else "cp1252", errors="replace")
-        except (LookupError, ValueError):
-            return content.decode("cp1252", errors="replace")
+        name = named[1].decode() if named else ""
+        return content.decode(name if _WEB_CHARSETS.fullmatch(name) else "cp1252", errors="replace")

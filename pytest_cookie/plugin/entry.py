@@ -82,7 +82,7 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--cookie-protocol",
         metavar="NAME",
-        help="evaluation protocol: cookie, or one that an installed package adds (default: cookie)",
+        help="evaluation protocol: artifactsbench, auigym, interaction2code, vibecode, or a package's (default: cookie)",
     )
     group.addoption(
         "--cookie-agent",

@@ -82,6 +82,7 @@ class _AppRequest(GatewayRequest):
         self.end_headers()
         with connection:
             connection.settimeout(None)
+            self.connection.settimeout(None)  # a page may be silent while a model thinks
             pump(self.connection, connection)
 
     def _answer(self, *, with_body: bool) -> None:

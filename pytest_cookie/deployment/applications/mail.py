@@ -22,10 +22,13 @@ _MAX_BYTES = 1_000_000
 _MAX_TEXT = 20_000
 _SENDER = "no-reply@artifact.localhost"
 _LINK = re.compile(r"https?://[^\s<>\"')]{1,2000}")
-_HIDDEN = re.compile(r"(?is)<(style|script|head)\b.*?</\1>")
-_ANCHOR = re.compile(r"""(?is)<a\b[^>]*?href\s*=\s*["']([^"']+)["'][^>]*>(.*?)</a>""")
-_BREAK = re.compile(r"(?i)<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^>]*>")
-_TAG = re.compile(r"<[^>]*>")
+# Bounded, because a mail may hold anything.
+_HIDDEN = re.compile(r"(?is)<(style|script|head)\b(?:(?!<\1\b).)*?</\1>")
+_ANCHOR = re.compile(
+    r"""(?is)<a\b[^<>]{0,2000}?href\s{0,9}=\s{0,9}["']([^"'<>]{1,2000})["'][^<>]{0,2000}>(.{0,2000}?)</a>"""
+)
+_BREAK = re.compile(r"(?i)<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^<>]*>")
+_TAG = re.compile(r"<[^<>]*>")
 _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}"
     "article{border:1px solid #999;border-radius:4px;padding:1rem;margin:1rem 0}h2{margin:0}"

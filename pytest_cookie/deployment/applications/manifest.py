@@ -91,10 +91,10 @@ def read_manifest(folder: Path) -> AppManifest:
                 if path.stat().st_size > _MAX_BYTES:
                     raise ManifestError(f"{name} is larger than {_MAX_BYTES:,} bytes")
                 return AppManifest.model_validate(dict(read(path.read_text(encoding="utf-8"))))
-            except (OSError, UnicodeDecodeError, RecursionError) as error:
-                raise ManifestError(f"{name} cannot be read: {error}") from error
             except ValidationError as error:
                 raise ManifestError(f"{name}: {_first_problem(error)}") from error
+            except (OSError, ValueError, RecursionError) as error:
+                raise ManifestError(f"{name} cannot be read: {error}") from error
     raise ManifestError(f"no {MANIFEST}, compose file, Procfile or package.json says how the application starts")
 
 
@@ -105,8 +105,10 @@ def _first_problem(error: ValidationError) -> str:
 
 def _parse_yaml(text: str) -> Mapping[str, object]:
     try:
+        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
+            raise ManifestError("aliases (*name) are not read; write the values out")
         value = yaml.safe_load(text)
-    except yaml.YAMLError as error:
+    except (yaml.YAMLError, ValueError) as error:
         raise ManifestError(f"not YAML: {error}") from error
     if not isinstance(value, dict):
         raise ManifestError("not a mapping")
