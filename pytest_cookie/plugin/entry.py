@@ -82,7 +82,7 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--cookie-protocol",
         metavar="NAME",
-        help="evaluation protocol: artifactsbench, auigym, interaction2code, vibecode, or a package's (default: cookie)",
+        help="protocol: artifactsbench, auigym, interaction2code, vibecode, or one of a package (default: cookie)",
     )
     group.addoption(
         "--cookie-agent",
