@@ -79,15 +79,20 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
         yield running
 
 
+def lay_out(folder: Path) -> None:
+    """Write settings, prices, a page and two cases."""
+    settings = '[tool.pytest-cookie]\nfilm = false\nprices = "prices.toml"\n'
+    protocol = f'[tool.pytest-cookie.protocol]\nmax_steps = 3\ncoder = "{MODEL}"\n'
+    (folder / "pyproject.toml").write_text(settings + protocol)
+    (folder / "prices.toml").write_text(PRICES)
+    (folder / "pages").mkdir()
+    (folder / "pages/cups.html").write_text(BARE)
+    (folder / "cases.yaml").write_text(CASES.replace("CASE", "tea") + CASES.replace("CASE", "mugs"))
+
+
 @pytest.fixture
 def tasks(project: Project) -> Project:
-    settings = '[tool.pytest-cookie]\nfilm = false\nprices = "prices.toml"\n'
-    (project.path / "pyproject.toml").write_text(
-        f'{settings}[tool.pytest-cookie.protocol]\nmax_steps = 3\ncoder = "{MODEL}"\n'
-    )
-    (project.path / "prices.toml").write_text(PRICES)
-    project.page("cups.html", BARE)
-    (project.path / "cases.yaml").write_text(CASES.replace("CASE", "tea") + CASES.replace("CASE", "mugs"))
+    lay_out(project.path)
     return project
 
 
@@ -161,21 +166,22 @@ def test_a_run_that_was_killed_makes_only_what_is_missing(tasks: Project, provid
     assert tasks.records()[0]["scores"]["success_of_supported"] == 100.0  # type: ignore[index]
 
 
-def test_tasks_are_proposed_reviewed_and_used_as_cases(tasks: Project, provider: Provider):
+def test_tasks_are_proposed_reviewed_and_used_as_cases(tmp_path: Path, provider: Provider):
+    lay_out(tmp_path)  # without `pytester`, which would unload what the command loads, litellm above all
     done = pytest_cookie(
-        tasks.path, "dataset", "tasks", "cases.yaml", "--model", MODEL, "--number", "2", "-o", "proposed"
+        tmp_path, "dataset", "tasks", "cases.yaml", "--model", MODEL, "--number", "2", "-o", "proposed"
     )
     assert done.returncode == 1, "both cases lack a task"
     assert "1 fewer than 2 after 3 rounds" in done.stderr
     assert "written: 2 tasks for 2 cases" in done.stdout
-    (case, _) = load_cases(tasks.path / "proposed", extra=TaskFields)
+    (case, _) = load_cases(tmp_path / "proposed", extra=TaskFields)
     (task,) = TaskFields.model_validate(case.fields).tasks
     assert (task.do, task.checker) == ("Count two cups of tea.", "")
-    review = tasks.path / "proposed/review.csv"
+    review = tmp_path / "proposed/review.csv"
     assert "Click a button.,It is pressed.,no,trivial" in review.read_text()
     review.write_text(review.read_text().replace("Count two cups of tea.", "Count two mugs."))
     asked = provider.counts.total()
-    again = pytest_cookie(tasks.path, "dataset", "tasks", "cases.yaml", "--reviewed", str(review), "-o", "reviewed")
+    again = pytest_cookie(tmp_path, "dataset", "tasks", "cases.yaml", "--reviewed", str(review), "-o", "reviewed")
     assert (again.returncode, provider.counts.total()) == (0, asked)
-    (case, _) = load_cases(tasks.path / "reviewed", extra=TaskFields)
+    (case, _) = load_cases(tmp_path / "reviewed", extra=TaskFields)
     assert TaskFields.model_validate(case.fields).tasks[0].do == "Count two mugs."
