@@ -209,6 +209,7 @@ def test_every_kind_of_task_by_mouse_with_drag_film_pictures_and_widths(server, 
     expect(page.locator("iframe")).to_be_visible()
 
 
+@pytest.mark.slow
 def test_the_results_page_and_axe_core_in_both_colours_and_narrow(server, open_as):
     page = open_as(server.rate, "Axel", scheme="dark", width=375)
     for form in ("points8", "rubric", "pairwise", "ranking", "usability", "brief"):
@@ -237,6 +238,7 @@ def outcomes(frame: FrameLocator) -> dict[str, str]:
     return {name: frame.locator(f"#{name}").text_content() for name in ATTACKS}
 
 
+@pytest.mark.slow
 def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application(tmp_path, open_as):
     run = write_run(tmp_path / "run", cases=1, models=MODELS[:2], page=HOSTILE)
     server = Server(run, "--form", "pairwise", "--no-practice")

@@ -687,7 +687,7 @@ function table(caption, columns, rows, { isHeat = false } = {}) {
     if (typeof value === "object" && value) { element.classList.add("cell"); element.style.setProperty("--share", value.share); }
     return element;
   };
-  return make("div", { class: "scrolls", tabindex: "0", role: "region", "aria-label": caption }, make("table", { class: isHeat ? "heat" : "" }, make("caption", {}, caption),
+  return make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": caption }, make("table", { class: isHeat ? "heat" : "" }, make("caption", {}, caption),
     make("thead", {}, make("tr", {}, columns.map((name, index) => make("th", { scope: "col", class: index ? "number" : "" }, name)))),
     make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell))))));
 }

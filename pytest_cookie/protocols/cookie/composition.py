@@ -188,13 +188,13 @@ def _model_judge(
 
 def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Roles) -> BrowserExplorer:
     film = _film(settings) if settings.film else None
-    if not roles.asks_agent:
-        budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
-        return BrowserExplorer(host, Crawler, budget=budget, seed=settings.seed, film=film)
     if roles.adds_agent:
         budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
         new_agent = find_added_agent(roles.agent, AgentInputs(settings, YieldingModel(models, host.workplace)))
         return BrowserExplorer(host, new_agent, budget=budget, seed=settings.seed, film=film)
+    if not roles.asks_agent:
+        budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
+        return BrowserExplorer(host, Crawler, budget=budget, seed=settings.seed, film=film)
     prompts = AgentPrompts.read(PROMPTS)
     usual = AgentSettings()
     agent = replace(
