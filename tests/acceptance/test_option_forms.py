@@ -26,9 +26,14 @@ VALUES = {
     "--cookie-fail-under": "50",
     "--cookie-run": "runs/mine",
     "--cookie-resume": "runs/before",
+    "--cookie-revisions": "1",
     "--cookie-shard": "1/2",
 }
-BESIDE = {"--cookie-artifacts": ["--cookie-cases=more/cases"], "--cookie-ablation": ["--cookie-judge=openai/any"]}
+BESIDE = {
+    "--cookie-artifacts": ["--cookie-cases=more/cases"],
+    "--cookie-ablation": ["--cookie-judge=openai/any"],
+    "--cookie-revisions": ["--cookie-protocol=auigym", "--cookie-agent=openai/any"],
+}
 """What an option makes no sense without."""
 ASKS = {"--model", "--cookie-model", "--cookie-cases", "--cookie-artifacts", "--cookie-resume"}
 CASE = "- {id: one, leaf: article, language: en, brief: b, artifact: ../../pages/one.html}\n"
