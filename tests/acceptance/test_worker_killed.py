@@ -41,9 +41,9 @@ deadly(explorer.BrowserExplorer, "explore", "", lambda case: case.id)
 deadly(MeasuredJudge, "judge", "judge", lambda case: case.id)
 
 perceive = explorer.perceive
-def perceived(session, *given):
+def perceived(session, *given, **named):
     die("explore", at_work[0])
-    return perceive(session, *given)
+    return perceive(session, *given, **named)
 explorer.perceive = perceived
 """
 PHASES = {"generate": "generate", "deploy": "deploy or explore", "explore": "deploy or explore", "judge": "judge"}

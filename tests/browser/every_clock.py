@@ -129,6 +129,7 @@ _SCRIPT = """
   sounding.connect(context.destination);
   sounding.start();
   context.onstatechange = () => told.push(context.state);
+  addEventListener('keydown', () => context.resume());  // sound waits for a press
   for (const el of document.querySelectorAll('audio, video')) {
     for (const kind of ['pause', 'ratechange', 'ended']) el.addEventListener(kind, () => told.push(kind));
     el.play();

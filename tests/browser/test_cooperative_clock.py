@@ -11,7 +11,7 @@ from PIL import Image
 from pytest_cookie.browser.clock import held_page
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
-from pytest_cookie.core.action import Click, Reload, Scroll, Type
+from pytest_cookie.core.action import Click, Press, Reload, Scroll, Type
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.evidence import ClockKind
 from pytest_cookie.exploration.crawler.crawler import Crawler
@@ -44,6 +44,7 @@ def both(test: Callable[..., None]) -> Callable[..., None]:
 
 def moving(session_of, *, loops: bool = False) -> Session:
     session = session_of(every_clock.page(loops=loops), files=every_clock.files())
+    assert session.act(Press(value="Shift")).done
     session.wait(600)
     return session
 
