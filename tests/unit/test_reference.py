@@ -14,6 +14,7 @@ import pytest
 from pydantic import BaseModel
 
 import pytest_cookie.judging
+from pytest_cookie.cli import _parser as cli_parser
 from pytest_cookie.core.action import ActionKind
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.machine import MachineTime
@@ -100,6 +101,12 @@ def test_every_pytest_option_has_a_help_text_with_its_default(action):
     if action.dest in plugin_options._DEFAULTS:
         assert default == str(plugin_options._DEFAULTS[action.dest])
     assert f"`{action.option_strings[0]}`" in PAGES["options.md"]
+
+
+def test_every_command_prints_its_help():
+    for name, parser in options.commands().items():
+        assert f"usage: pytest-cookie {name}" in " ".join(parser.format_help().split())
+    assert "usage: pytest-cookie" in cli_parser().format_help()
 
 
 @pytest.mark.parametrize(

@@ -30,8 +30,8 @@ def add(commands: Commands) -> None:
         "--targets",
         type=_targets,
         metavar="LANGUAGE=N,…",
-        help="number of queries of each language (default: the shares of Cookie-Bench, 30 % Chinese, 30 % English, "
-        "40 % over fr, es, ja, de, ko, pt)",
+        help="number of queries of each language (default: the shares of Cookie-Bench, 30 %% Chinese, 30 %% English, "
+        "40 %% over fr, es, ja, de, ko, pt)",
     )
     step.add_argument("--seed", type=int, default=0, help="seed of every choice (default: 0)")
     add_output(step, "rebalanced.csv, rebalancing.csv and balanced_queries.csv")
