@@ -12,7 +12,7 @@ class AnswerError(ValueError):
 
 
 def check_answer(questions: Sequence[AnyQuestion], values: Mapping[str, object], slots: str) -> Values:
-    """The answers to the questions that are asked. Raises `AnswerError` for a missing or impossible one."""
+    """The answers to the form's questions. Raises `AnswerError` for a missing or impossible one."""
     known = {question.id for question in questions}
     if unknown := [name for name in values if name not in known]:
         raise AnswerError(f"there is no question {unknown[0][:60]!r}")
@@ -55,14 +55,14 @@ def _check(question: AnyQuestion, value: object, slots: str) -> object:
 
 
 def _are_places(places: Sequence[object]) -> bool:
-    """Whether these are places with ties, such as 1, 2, 2, 4: as many artifacts are better as the place says."""
+    """Whether these are places with ties, such as 1, 2, 2, 4: the place is 1 plus the number of better artifacts."""
     if not all(isinstance(place, int) and not isinstance(place, bool) for place in places):
         return False
     return all(place == 1 + sum(other < place for other in places) for place in places)  # type: ignore[operator]
 
 
 def to_own_slots(questions: Sequence[AnyQuestion], values: Mapping[str, object], order: str) -> Values:
-    """Answers with the task's own slots. `order` has these slots in the order in which they were shown as A, B, …"""
+    """Answers with the task's own slots. `order` has these slots in display order: A, B, …"""
     return _rename(questions, values, dict(zip(SLOTS, order, strict=False)))
 
 

@@ -1,6 +1,6 @@
 """The web application: static files without secrets, and an interface in JSON that needs the token of the address.
 
-The token and the rater's key travel in headers, which no other page can set: there is nothing to forge, and no cookie
+The token and the rater's key travel in headers, which no other page can set: requests cannot be forged, and no cookie
 that an artifact could get. Requests for other host names are refused, so that no foreign name can lead here.
 """
 
@@ -52,7 +52,7 @@ Export = Callable[[str], tuple[str, str]]
 
 
 class AnnotationApp:
-    """The application on its origin, and the artifacts on theirs; `artifact_port` tells them apart."""
+    """The application on its origin, and the artifacts on theirs, at `artifact_port`."""
 
     def __init__(
         self, session: AnnotationSession, artifacts: ArtifactServer, access: Access, results: Results, export: Export

@@ -1,4 +1,4 @@
-"""Serves artifacts, pictures and films on an origin of their own, under addresses that nobody can guess.
+"""Serves artifacts, pictures and films on an origin of their own, under unguessable addresses.
 
 An artifact's page is sandboxed by its own response and by the frame that shows it: an opaque origin, no storage, no
 pop-ups, no navigation of the application. The policy of the response allows it files of this origin only; the one of
@@ -39,7 +39,7 @@ _SANDBOX = "sandbox allow-scripts allow-forms allow-modals allow-pointer-lock"
 
 
 class ArtifactServer:
-    """Addresses of folders and files, and what is served there. `app_origin` is the only page that may frame them."""
+    """Addresses of folders and files, and their content. `app_origin` is the only page that may frame them."""
 
     def __init__(self, secret: bytes) -> None:
         self._secret = secret
@@ -105,7 +105,7 @@ class ArtifactServer:
         return PlainTextResponse("not found" if status == 404 else "refused", status, self._headers())
 
     def _headers(self) -> dict[str, str]:
-        """Also of refusals: nothing on this origin is ever outside the sandbox."""
+        """Also for refusals: every response of this origin is sandboxed."""
         own = f"{self.origin} data: blob:"
         policy = (
             "default-src 'none'", f"script-src 'unsafe-inline' 'unsafe-eval' {own}", f"style-src 'unsafe-inline' {own}",

@@ -130,7 +130,7 @@ class StudyExport:
 def ranks_of(ratings: Sequence[ArtifactRatings]) -> list[ArtifactRatings]:
     """One ranking per rater and query: preferences between every two artifacts become places by the number of wins.
 
-    A tie is half a win to both. A rater who has not compared every two of them has no ranking.
+    A tie is half a win to both. A rater with fewer comparisons than all pairs has no ranking.
     """
     whole = [one for one in ratings if len(one.values) > 2]
     duels: dict[tuple[str, str, str, str, int], list[ArtifactRatings]] = defaultdict(list)
@@ -161,7 +161,7 @@ def _plain(value: object) -> str:
 
 
 def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A CSV in which no spreadsheet takes what raters wrote for a formula."""
+    """A CSV. Spreadsheets do not execute raters' texts as formulas."""
     file = io.StringIO(newline="")
     writer = csv.writer(file, lineterminator="\n")
     writer.writerow(head)

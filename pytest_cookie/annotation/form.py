@@ -1,4 +1,4 @@
-"""`Form`: what people are asked about an artifact. Forms are data: `forms/*.yaml`, a protocol's, or your file."""
+"""`Form`: the questions to people about an artifact. Forms are data: `forms/*.yaml`, a protocol's, or your file."""
 
 from typing import Annotated, Literal, Self
 
@@ -26,10 +26,10 @@ class Option(FrozenModel):
 
 
 class Question(FrozenModel):
-    """What all kinds of questions have.
+    """The fields that all kinds of questions share.
 
-    `criterion` and `exemption` explain when the answer is yes, and which failures do not count. `when` names other
-    questions and the answers with which this one is asked. `dimension` is the score that an answer counts for.
+    `criterion` and `exemption` explain when the answer is yes, and which failures do not count. `when` is a
+    condition for this one: other questions and their answers. `dimension` is the score that an answer counts for.
     """
 
     id: FieldId

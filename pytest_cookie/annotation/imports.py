@@ -1,4 +1,4 @@
-"""Imports what people said elsewhere: preferences (WebDevJudge-like, arena votes), Interaction2Code, arena rankings.
+"""Imports people's answers from elsewhere: preferences (WebDevJudge, arena votes), Interaction2Code, arena rankings.
 
 Preferences become answers of the form `pairwise`, failure types those of `usability`, by raters named `import:…`. An
 answer about an artifact that the run lacks is counted and left out.
@@ -36,7 +36,7 @@ _RANKING = "ranking:"
 
 @dataclass(frozen=True)
 class Imported:
-    """The result of an import: what it was, how many answers were stored, and how many match no task of the run."""
+    """The result of an import: its format, the numbers of stored answers and of those that match no task of the run."""
 
     kind: str
     stored: int
@@ -44,7 +44,7 @@ class Imported:
 
 
 def import_file(path: Path, store: AnswerStore, tasks: Mapping[str, Task], against: str = "") -> Imported:
-    """Import a file by its form. `against` is the model with which an Interaction2Code comparison compares.
+    """Import a file by its form. `against` is the other model of an Interaction2Code comparison compares.
 
     A CSV is a ranking of models (`model`, `rank` or `score`); JSON lines are preferences with a case, `model_a`,
     `model_b` and `label` (`a`, `b` or `tie`); a JSON object has Interaction2Code's `type/unusable` or 0, 1, 2. Raises
@@ -144,7 +144,7 @@ def _pairs(tasks: Mapping[str, Task]) -> dict[tuple[str, str, str], Task]:
 
 
 def _nonce(place: str, task: Task) -> str:
-    """The same file imported twice stores nothing new."""
+    """Importing the same file again stores no new answers."""
     return hashlib.sha256(f"{place}\0{task.id}".encode(errors="replace")).hexdigest()
 
 

@@ -42,7 +42,7 @@ class Material:
 
 
 def material_of(run: RunFolder, task: Task, index: int) -> Material:
-    """What can be seen of the artifact `index` of a task."""
+    """The visible material of the artifact `index` of a task."""
     record = task.records[index]
     if not record.folder:
         folder = Path(str(resources.files(PACKAGE) / "practice"))

@@ -32,7 +32,7 @@ DEFAULT_FORM = "points8"
 class OpenedStudy:
     """A study with its run. `store` must be closed.
 
-    The statistics are loaded when they are asked for, because numpy would delay the first task.
+    The statistics are loaded on the first request for them, because numpy would delay the first task.
     """
 
     run: RunFolder

@@ -1,4 +1,4 @@
-"""Practice tasks with known answers, which tell a rater afterwards where they differ, and attention checks."""
+"""Practice tasks with known answers, which show a rater the differences afterwards, and attention checks."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -79,13 +79,13 @@ def practice_tasks(form: Form) -> list[PracticeTask]:
 
 
 def attention_check(form: Form, number: int) -> Task | None:
-    """The attention check `number` of a form: a page of the practice, with told answers. None without such a page."""
+    """The attention check `number` of a form: a practice page with prescribed answers. None without such a page."""
     made = practice_tasks(form)
     return Task(f"{CHECK}{form.id}.{number}", form.id, made[0].task.records) if made else None
 
 
 def told_answers(questions: tuple[AnyQuestion, ...], number: int, slots: str) -> dict[str, object]:
-    """What an attention check tells the rater to answer, by question; in the slots as shown."""
+    """The prescribed answers of an attention check, by question; in the slots as shown."""
     told: dict[str, object] = {}
     for question in questions:
         if not question.required or question.when:
@@ -102,7 +102,7 @@ def told_answers(questions: tuple[AnyQuestion, ...], number: int, slots: str) ->
 
 
 def describe_told(questions: tuple[AnyQuestion, ...], told: Mapping[str, object]) -> str:
-    """The told answers as a sentence for the rater."""
+    """The prescribed answers as a sentence for the rater."""
     words = {question.id: _in_words(question, told[question.id]) for question in questions if question.id in told}
     if len(words) > 1 and len(set(words.values())) == 1:
         return f"answer “{next(iter(words.values()))}” to every question"

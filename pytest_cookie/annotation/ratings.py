@@ -87,7 +87,7 @@ class ArtifactRatings:
 def artifact_ratings(
     answers: Iterable[Answer], tasks: Mapping[str, Task], forms: Mapping[str, Form], questions: Questions
 ) -> list[ArtifactRatings]:
-    """All answers that say how good artifacts are, in the dimensions of their forms and in `total`."""
+    """All answers about the quality of artifacts, in the dimensions of their forms and in `total`."""
     found: list[ArtifactRatings] = []
     for answer in answers:
         task = tasks.get(answer.task)

@@ -1,4 +1,4 @@
-"""What the results page shows: progress, agreement of people, judges against people. Computed anew at every request."""
+"""The results page: progress, agreement of people, judges against people. Computed again at every request."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ class StudyResults:
         self._verdicts, self._tie = verdicts, tie
 
     def artifact_ratings(self, form: str | None = None) -> list[ArtifactRatings]:
-        """What people said about artifacts, in all forms or one."""
+        """People's answers about artifacts, in all forms or one."""
         study = self._study
         return artifact_ratings(study.store.answers(form), study.tasks, study.forms, study.questions)
 

@@ -1,6 +1,6 @@
 """`AnswerStore`: the study's answers in `annotation/answers.sqlite` of the run folder.
 
-Nothing is ever deleted: a changed answer is a new row, an undone one is marked. SQLite with a write-ahead log that is
+Rows are never deleted: a changed answer is a new row, an undone one is marked. SQLite with a write-ahead log that is
 flushed at every commit: an answer that was acknowledged survives a kill and a power cut. Several processes may share
 the file.
 """
@@ -20,7 +20,7 @@ from pytest_cookie.core.errors import RecordingError
 FOLDER = "annotation"
 FILE = "answers.sqlite"
 IMPORTED = "import:"
-"""Prefix of raters whose answers were imported; nobody can join as one."""
+"""Prefix of raters whose answers were imported. No rater can join with such a name."""
 _VERSION = 1
 _SCHEMA = """
 create table if not exists facts (name text primary key, value text not null);
@@ -89,7 +89,7 @@ class AnswerStore:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """All or nothing, and nobody else writes meanwhile."""
+        """A transaction with exclusive write access."""
         self._database.execute("begin immediate")
         try:
             yield self._database
@@ -130,7 +130,7 @@ class AnswerStore:
         return Rater(*row) if row else None
 
     def raters(self) -> tuple[str, ...]:
-        """The names of all raters, in the order in which they joined."""
+        """The names of all raters, the first to join first."""
         return tuple(name for (name,) in self._database.execute("select name from raters order by id"))
 
     def add(  # noqa: PLR0913 - the columns of a row
@@ -146,7 +146,7 @@ class AnswerStore:
         seconds: float = 0.0,
         nonce: str = "",
     ) -> None:
-        """Store an answer in place of the rater's earlier one on the task. A repeated `nonce` changes nothing."""
+        """Store an answer in place of the rater's earlier one on the task. A repeated `nonce` has no effect."""
         body = json.dumps(values, sort_keys=True)
         nonce = f"{rater.id}:{nonce or secrets.token_hex(16)}"
         with self.transaction() as database:

@@ -215,7 +215,7 @@ def _raters_of(answers: Sequence[_Given]) -> int:
 
 
 def settle_design(store: AnswerStore, asked: Mapping[str, object]) -> StudyDesign:
-    """The design of a study: what was stored, changed by what the user asked for now. Raises `UsageError`.
+    """The design of a study: the stored one, changed by the present options. Raises `UsageError`.
 
     The seed cannot change once there are answers, because it decides who saw which artifact as A.
     """

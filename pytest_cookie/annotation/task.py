@@ -74,5 +74,5 @@ def chance(seed: int, *parts: str) -> int:
 
 
 def shown_order(task_id: str, slots: str, rater: str, seed: int) -> str:
-    """The slots of a task in the order in which `rater` sees them: the first is shown as A."""
+    """The slots of a task in the order shown to `rater`: the first is A."""
     return "".join(sorted(slots, key=lambda slot: chance(seed, rater, task_id, slot)))

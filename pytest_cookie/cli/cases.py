@@ -94,7 +94,7 @@ def _check_workflows(path: Path | None) -> int:
 
 
 def _import(paths: list[Path], folder: Path | None) -> int:
-    """Write what can be read, then report what cannot: exit code 2 if there was a problem."""
+    """Write the readable cases, then report the problems: exit code 2 if there was one."""
     if len(paths) != 1 or folder is None:
         raise UsageError("write `pytest-cookie cases import FILE -o FOLDER`: one file or folder, and a new folder")
     found = import_cases(paths[0])

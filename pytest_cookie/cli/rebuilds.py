@@ -1,4 +1,4 @@
-"""`pytest-cookie rebuilds`: what people said of rebuilt interactions, and published means beside those of a run."""
+"""`pytest-cookie rebuilds`: rates from people's labels of rebuilt interactions; published means beside a run's."""
 
 import argparse
 from collections.abc import Iterator, Mapping, Sequence

@@ -1,4 +1,4 @@
-"""`Action`: what an explorer does in one step. A union of one class per kind, told apart by `kind`.
+"""`Action`: what an explorer does in one step. A union of one class per kind, discriminated by `kind`.
 
 Questions about kinds ("does it type?", "does it load the page again?") are answered by the traits of `ActionBase`, so
 that no other module lists kinds. To add a kind, add its name to `ActionKind`, write a class with its traits, add the
@@ -49,7 +49,7 @@ class PathPoint(FrozenModel):
 class ActionBase(FrozenModel):
     """An action of the explorer.
 
-    Traits are class attributes. The docstring of each kind says what its `value` is.
+    Traits are class attributes. The docstring of each kind explains its `value`.
     """
 
     model_config = ConfigDict(allow_inf_nan=False)
@@ -75,19 +75,19 @@ class ActionBase(FrozenModel):
     sets_value: ClassVar[bool] = False
     """It gives a control a value; a held key moves a slider."""
     keeps_layout: ClassVar[bool] = False
-    """By itself it moves nothing that is laid out in the page's flow."""
+    """By itself it does not move elements in the page's flow."""
     resets_page: ClassVar[bool] = False
     """It leaves the current document's state: reload, or back."""
     replaces_view: ClassVar[bool] = False
-    """What is seen before and after is not comparable: another document, or a window of another size."""
+    """The views before and after are not comparable: another document, or a window of another size."""
     moves_everything: ClassVar[bool] = False
     """Everything in the window may move by it: another view, or a scroll."""
     begins_anew: ClassVar[bool] = False
     """Its picture shows a page that was loaded again, or the end of the exploration."""
     is_bookkeeping: ClassVar[bool] = False
-    """It does nothing to the page: the first look, and the finish."""
+    """It does not act on the page: the first look, and the finish."""
     is_idle: ClassVar[bool] = False
-    """Page time passes and nothing is done."""
+    """Page time passes without input."""
     uses_nothing: ClassVar[bool] = False
     """No control, key or place of the page is used."""
     leaves_untouched: ClassVar[bool] = False
@@ -110,8 +110,7 @@ class ActionBase(FrozenModel):
     intent: InputIntent = ""
     """`invalid` for deliberately wrong input, `valid` for plausible input."""
     purpose: Purpose = ""
-    """What the control says that it does, if the page can be held to it. `move`: it shows the hand of things to
-    drag."""
+    """What the control's label promises, if that can be checked. `move`: its cursor is that of draggable elements."""
     within: tuple[str, ...] = ()
     """Texts of the row or card around the control that occur only once on the page."""
     x: float | None = None
@@ -271,8 +270,8 @@ class Scroll(ActionBase):
 
 
 class Pinch(ActionBase):
-    """Zoom with two fingers, or with Control and the wheel where there is a mouse. `value` is the factor, such as `2`
-    to zoom in or `0.5` to zoom out."""
+    """Zoom with two fingers, or with Control and the wheel of a mouse. `value` is the factor, such as `2` to zoom in
+    or `0.5` to zoom out."""
 
     is_pointing = moves_everything = leaves_untouched = asks_no_question = True
 

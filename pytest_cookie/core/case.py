@@ -87,7 +87,7 @@ class Case(FrozenModel):
     origin: str
     """File and line of the case, for messages."""
     digest: str
-    """Hash of what defines the case. Two runs can be compared where it is the same."""
+    """Hash of everything that defines the case. Two runs can be compared on cases with equal hashes."""
 
     @property
     def difficulty(self) -> Difficulty:

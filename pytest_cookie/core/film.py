@@ -40,7 +40,7 @@ class FilmSummary(FrozenModel):
     schema_version: int = 2
     """Version of this schema."""
     file: InnerPath
-    """File name of the film. Empty if no picture was ever shown; `notes` says so."""
+    """File name of the film. Empty if no picture was ever shown; `notes` has the reason."""
     duration_ms: int
     """Length of the film."""
     width: int
@@ -54,7 +54,7 @@ class FilmSummary(FrozenModel):
     fps_cap: int
     """Maximum number of frames per second. Of pictures closer together, the last one is kept."""
     staleness_ms: int
-    """Maximum age of a picture in the film, unless `quality_steps` says otherwise."""
+    """Maximum age of a picture in the film. `quality_steps` may have others for parts of it."""
     frames: int = 0
     """Number of frames."""
     keyframes: int = 0

@@ -250,7 +250,7 @@ class NativeDialog(FrozenModel):
 
     @property
     def is_message(self) -> bool:
-        """Whether the page says something by it; a file picker says nothing."""
+        """Whether it has a message of the page; a file picker has none."""
         return self.kind != "file"
 
 
@@ -275,7 +275,7 @@ class DownloadedFile(FrozenModel):
     name: str
     """Name that the page gave it."""
     path: InnerPath = ""
-    """Where it was saved, relative to the session's folder. Empty if it was not; `problem` says why."""
+    """Path of the saved file, relative to the session's folder. Empty if it was not saved; `problem` has the reason."""
     size_bytes: int = 0
     """Size of the file."""
     type: str = ""

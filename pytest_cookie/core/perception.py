@@ -149,7 +149,7 @@ class StaticPerception(FrozenModel):
     """The page at rest, without any action (Cookie-Bench 4.1): the file `static/perception.json`."""
 
     loaded: bool
-    """Whether the document arrived. If not, `load_problem` says why and the rest is empty."""
+    """Whether the document arrived. If not, `load_problem` has the reason and the rest is empty."""
     load_problem: str = ""
     """Why the document did not arrive or cannot be used."""
     unusable: bool = False

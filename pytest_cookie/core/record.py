@@ -59,7 +59,7 @@ def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None) ->
 class Record(FrozenModel):
     """The result of one item: one line of `records.jsonl`.
 
-    Schema version 2. The run's manifest says what the scores mean. `failed` items have the worst scores; `unscored`
+    Schema version 2. The run's manifest specifies the scores. `failed` items have the worst scores; `unscored`
     items have none, and a `cause`.
     """
 
@@ -99,7 +99,7 @@ class Record(FrozenModel):
     spreads: tuple[ScoreSpread, ...] = ()
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     referees: tuple[RefereeScores, ...] = ()
-    """For several referees: the scores of each, of which the first are `scores`. Each has a leaderboard of its own."""
+    """For several referees: the scores of each; `scores` has those of the first. Each has its own leaderboard."""
     cause: Cause | None = None
     """Why the item is unscored. Null for other outcomes."""
     build: Build | None = None
@@ -161,7 +161,7 @@ class Manifest(FrozenModel):
     protocol_version: str = Field(default="1", max_length=60)
     """Version of the protocol. A new version means other scores."""
     scores: ScoreSet
-    """What the scores mean, in the order in which they are shown. In manifests of version 1 those of Cookie."""
+    """The meaning of the scores, in display order. In manifests of version 1, the scores of Cookie."""
     models: tuple[str, ...]
     """The evaluated models."""
     mode: Mode

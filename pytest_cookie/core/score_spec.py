@@ -1,4 +1,4 @@
-"""`ScoreSpec`: what a score of a protocol means; `ScoreSet`: all scores of a protocol, of which exactly one ranks.
+"""`ScoreSpec`: what a score of a protocol means; `ScoreSet`: all scores of a protocol. Exactly one of them ranks.
 
 A run's manifest holds its specifications, so that reports, gates, comparisons and exports need no protocol installed.
 """
@@ -37,7 +37,7 @@ class ScoreSpec(FrozenModel):
     label: str = Field(min_length=1, max_length=60)
     """Name within a sentence, such as `total` or `SSIM`."""
     short: str = Field(default="", max_length=8)
-    """Name where there is little room. Without it, the beginning of the label."""
+    """Name for narrow tables. Default: the beginning of the label."""
     unit: str = Field(default="", max_length=12)
     """Unit, such as `%`. Empty for points."""
     low: Number = 0.0
@@ -50,7 +50,7 @@ class ScoreSpec(FrozenModel):
     """`mean`: mean over cases. `rate`: every item has either the lowest or the highest value, and the interval is that
     of a proportion."""
     digits: int = Field(default=1, ge=0, le=6)
-    """Digits after the decimal point where it is shown."""
+    """Number of digits after the decimal point."""
     ranks: bool = False
     """Whether models are ranked by this score. Exactly one score of a protocol ranks."""
     mean_of: tuple[ScoreId, ...] = Field(default=(), max_length=MAX_SCORES)
@@ -58,7 +58,7 @@ class ScoreSpec(FrozenModel):
     judged_out_of: float | None = Field(default=None, gt=0, le=_LARGEST)
     """Best score on the scale from 0 that judges use, if the report uses another."""
     about: str = Field(default="", max_length=400)
-    """What it measures, or what its values mean, in a few sentences."""
+    """The quantity that it measures, or the meaning of its values, in a few sentences."""
 
     @field_validator("label", "short", "unit", "about")
     @classmethod
@@ -134,7 +134,7 @@ class ScoreSpec(FrozenModel):
         return tuple(None if value is None else 100 * self.share(value) for value in values)
 
     def percent(self, value: float) -> float:
-        """A value as percent of the range, of which more is better. Exact for points of 0 to 100."""
+        """A value in percent of the range; higher is better. Exact for points of 0 to 100."""
         share = value if self.bounds == (0, 100) else 100 * (value - self.low) / self.span
         return share if self.direction == "higher" else 100 - share
 
@@ -148,7 +148,7 @@ class ScoreSpec(FrozenModel):
 
 
 class ScoreSet(RootModel[tuple[ScoreSpec, ...]]):
-    """The scores of a protocol, in the order in which they are shown."""
+    """The scores of a protocol, in display order."""
 
     model_config = {"frozen": True}
 
@@ -198,7 +198,7 @@ class ScoreSet(RootModel[tuple[ScoreSpec, ...]]):
 
     @property
     def ranking(self) -> ScoreSpec:
-        """The score by which models are ranked."""
+        """The score that ranks models."""
         return next(spec for spec in self.root if spec.ranks)
 
     @property
@@ -230,14 +230,14 @@ class ScoreSet(RootModel[tuple[ScoreSpec, ...]]):
         return found
 
     def complaints(self, values: Mapping[str, float | None]) -> list[str]:
-        """What is wrong with an item's scores: unknown ids, and values outside their range."""
+        """The errors of an item's scores: unknown ids, and values outside their range."""
         wrong = [f"{name} is not a score of the protocol" for name in values if self.get(name) is None]
         given = ((self.get(name), value) for name, value in values.items())
         return wrong + [text for spec, value in given if spec and value is not None and (text := spec.complaint(value))]
 
     @classmethod
     def guess(cls, ids: Mapping[str, object]) -> Self:
-        """Scores of 0 to 100 with these ids, of which the last ranks, for records whose manifest is unreadable."""
+        """Scores of 0 to 100 with these ids, for records whose manifest is unreadable. The last one ranks."""
         names = [name for name in ids if name not in _RESERVED][:MAX_SCORES] or ["score"]
         last = len(names) - 1
         return cls(tuple(ScoreSpec(id=name, label=name, ranks=index == last) for index, name in enumerate(names)))

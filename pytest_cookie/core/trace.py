@@ -36,11 +36,11 @@ ENDINGS: dict[StopReason, str] = {
 }
 """Why an exploration ended, to follow "because"."""
 CUT_SHORT: frozenset[StopReason] = frozenset({"time", "steps", "tokens", "invalid_calls", "cpu", "evidence"})
-"""Reasons that are not the page's: what was not tried by then could not be measured."""
+"""Reasons that are not the page's: anything not tried by then could not be measured."""
 Motion = Literal["started", "stopped", ""]
 """Whether the page began to move by itself, or came to rest."""
 HiddenBy = Literal["canvas", "window", ""]
-"""What moved by itself, so that the effect of an action on it cannot be told: a canvas, or much of the window."""
+"""Motion that hides the effect of an action: of a canvas, or of much of the window."""
 ControlProperty = Literal["checked", "expanded", "selected", "disabled", "value"]
 MAX_CONTROL_NAME = 60
 """Characters of a control's name that a change of it keeps."""
@@ -162,11 +162,11 @@ class Change(FrozenModel):
     astray: tuple[LayoutJump, ...] = ()
     """Parts of the page that jumped across others or beyond its edge."""
     stays_off: bool = False
-    """Whether the pressed control says before and after that it is not checked or selected."""
+    """Whether the pressed control is marked as not checked or not selected, before and after."""
     reloaded: bool = False
     """Whether the action reloaded the document at its own address."""
     as_at_first: bool = False
-    """After a reload: whether the text of the page is what it was before any action."""
+    """After a reload: whether the page has the same text as before any action."""
     animated: bool = False
     """Whether the action started an animation."""
     latency_ms: int | None = None
@@ -179,7 +179,7 @@ class Change(FrozenModel):
 
     @property
     def only_sounded(self) -> bool:
-        """Whether the action made the page sound, and nothing else of what a user could notice changed."""
+        """Whether the page only made a sound: a user could notice no other change."""
         told = self.dialogs or self.popups or self.downloads or self.effects or self.motion or self.shown or self.jumps
         return self.sounded is True and not self.pixels and not told
 
@@ -194,7 +194,7 @@ class Step(FrozenModel):
     action: Action
     """The action."""
     outcome: Literal["done", "unreachable"] = "done"
-    """`unreachable`: the action could not be carried out; `problem` says why."""
+    """`unreachable`: the action could not be carried out; `problem` has the reason."""
     problem: str = ""
     """Why the action could not be carried out, or its effect not be seen, in words."""
     cover: str = ""
@@ -205,7 +205,7 @@ class Step(FrozenModel):
     """CSS selector of the element that received the press in place of the target; `nothing` if none did. Empty if the
     press reached its target, or if that is not known."""
     hidden_by: HiddenBy = ""
-    """What moved by itself, so that an effect of the action could not be told: a canvas, or much of the window."""
+    """Motion that hid the effect of the action: of a canvas, or of much of the window."""
     replayed: bool | None = None
     """Whether a replay of the session without this input differs; `change` then has what differs. Null without a
     replay."""
@@ -284,7 +284,7 @@ class Trial(FrozenModel):
     """An input that was repeated on a fresh page, since motion of the page hid its effect."""
 
     steps: tuple[int, ...]
-    """The steps in which the input was used."""
+    """The steps that used the input."""
     heard: bool
     """Whether the page differs from a page at the same page time without this input."""
 
@@ -316,7 +316,7 @@ class Trace(FrozenModel):
 
     @property
     def last_action(self) -> Step | None:
-        """The last step in which the explorer did something with the page; None if there is none."""
+        """The last step that acted on the page; None if there is none."""
         return next((step for step in reversed(self.steps) if not step.action.is_bookkeeping), None)
 
     def heard_at(self, index: int) -> bool | None:
@@ -329,6 +329,6 @@ class Trace(FrozenModel):
         return next((trial.heard for trial in self.trials if index in trial.steps), None)
 
     def compared_at(self, index: int) -> bool | None:
-        """Whether a replay or a trial with and without the input of that step differed; None where there was none."""
+        """Whether a replay or a trial with and without the input of that step differed; None without either."""
         replayed = next((step.replayed for step in self.steps if step.index == index), None)
         return replayed if replayed is not None else self.heard_at(index)

@@ -18,7 +18,7 @@ MEASURED = "measured"
 """The name of the judge that measures and calls no model."""
 
 STAGE_SCALE = 8.0
-"""The best score of a stage unless it says otherwise (Cookie-Bench C.2.2)."""
+"""The default best score of a stage (Cookie-Bench C.2.2)."""
 
 
 class Finding(FrozenModel):
@@ -172,7 +172,7 @@ class ShownPicture(FrozenModel):
     file: str = Field(max_length=400)
     """The file, relative to the item's `evidence/` folder."""
     caption: Cell
-    """What it shows."""
+    """Caption of the picture."""
     outline: Outline | None = None
     """The part to outline. Null for none."""
 
@@ -221,7 +221,7 @@ class Verdict(FrozenModel):
     spreads: tuple[ScoreSpread, ...] = ()
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     referees: tuple[RefereeScores, ...] = ()
-    """For several referees: the scores of each, of which the first are `scores`. Each has a leaderboard of its own."""
+    """For several referees: the scores of each; `scores` has those of the first. Each has its own leaderboard."""
     ablation: Ablation | None = None
     """The kind of evidence that the judge did not receive."""
     evidence_share: float | None = Field(default=None, ge=0, le=1)

@@ -101,7 +101,7 @@ class Gateway(ThreadingHTTPServer):
 
 
 class GatewayRequest(BaseHTTPRequestHandler):
-    """One connection of the browser. `_answer` answers what is asked for, `_reject_data` what is sent."""
+    """One connection of the browser. `_answer` answers requests, `_reject_data` uploads."""
 
     protocol_version = "HTTP/1.1"
     timeout = 30

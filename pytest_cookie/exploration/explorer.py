@@ -1,4 +1,4 @@
-"""`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only observes, one in which an agent acts."""
+"""`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only observes, one for an agent's actions."""
 
 import shutil
 from collections.abc import Callable, Iterator

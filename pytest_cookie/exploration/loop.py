@@ -49,7 +49,7 @@ class Budget:
 class Exploration:
     """One walk through a loaded page. Call `run` once; the session stays where the walk ended.
 
-    `load_dialogs` are the dialogs that appeared while the page loaded. `replays` tell the effects that the page's own
+    `load_dialogs` are the dialogs that appeared while the page loaded. `replays` find the effects that the page's own
     motion hides; their time and cost do not count for the budget.
     """
 
@@ -236,7 +236,7 @@ class Exploration:
         return not left or self._return()
 
     def _replay(self, action: Action, hidden: HiddenInput) -> Change | None:
-        """The effect of a hidden input; None if it cannot be told."""
+        """The effect of a hidden input; None if it is unknown."""
         if self._replays is None or not may_replay(action) or self._answered[_identity(action)] >= _ENOUGH_REPLAYS:
             return None
         began, cpu_seconds = self._session.now(), self._session.cpu_seconds
@@ -314,14 +314,14 @@ class Exploration:
         self._recorder.note(step, happenings.effort)
 
     def _note_canvas_texts(self) -> tuple[str, ...]:
-        """Note what canvases show, and return what is new."""
+        """Note the texts on canvases, and return new ones."""
         shown = {re.sub(r"\d+", "0", text): text for text in self._now.inventory.canvas_texts}
         fresh = [text for words, text in shown.items() if words not in self._canvas_words]
         self._canvas_words.update(shown)
         return tuple(fresh[:_MOST_CANVAS_TEXTS])
 
     def _note_drawn_texts(self, action: Action) -> None:
-        """Note what can be seen now. The focus scrolls boxes that no pointer can scroll, so not after Tab."""
+        """Note the visible texts. The focus scrolls boxes that no pointer can scroll, so not after Tab."""
         self._is_tabbed = (self._is_tabbed or action.value == "Tab") and not action.begins_anew
         if not self._is_tabbed:
             self.drawn_texts |= self._now.drawn_texts
@@ -337,7 +337,7 @@ def _identity(action: Action) -> tuple[str, ...]:
 
 
 def _is_unseen(change: Change) -> bool:
-    """Whether nothing was seen to change, even if something was heard."""
+    """Whether no visible change was noticed, even if a sound was."""
     return not change.seen or change.only_sounded
 
 

@@ -67,7 +67,7 @@ class MeasuredJudge:
 
 
 def _limit_unusable(context: RubricContext, findings: list[Finding], functionality: float | None) -> float | None:
-    """An interactive page that nobody can use does not get points for lacking faults."""
+    """An interactive page that cannot be used does not get points for lacking faults."""
     if functionality is None or context.requirements.interaction != "full":
         return functionality
     untested = explain_untested(context)

@@ -1,6 +1,6 @@
 """The entry point: options, hooks and fixtures. pytest loads it in every project where the plugin is installed.
 
-Imports only the standard library, pytest and `options`, so that an unused plugin costs nothing. The functions below
+Imports only the standard library, pytest and `options`, so that an unused plugin has no cost. The functions below
 import everything else once an option or a fixture of the plugin is used.
 """
 

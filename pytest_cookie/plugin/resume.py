@@ -1,4 +1,4 @@
-"""Resumes a run: restores its options, checks that it can continue, and says how to complete it afterwards."""
+"""Resumes a run: restores its options, checks that it can continue, and prints how to complete it afterwards."""
 
 from __future__ import annotations
 
@@ -266,7 +266,7 @@ def _command(state: SessionState) -> str:
 
 
 def strip_run_options(arguments: Sequence[str]) -> list[str]:
-    """A command line without the options that name a run and say how to resume it."""
+    """A command line without the options that name a run and control its resumption."""
     others: list[str] = []
     names_run = False
     for argument in arguments:

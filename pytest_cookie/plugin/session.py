@@ -185,7 +185,7 @@ class RunSession:
                 self._variance = write_summary(self._state.run).variance
                 write_site(self._state.run, variance=self._variance)
             elif not (self._state.is_empty_shard or self._state.is_continued):
-                # the folder of an empty shard shows that the shard ran and nothing is missing
+                # the folder of an empty shard shows that the shard ran and is complete
                 self._state.run.discard_if_empty()
                 if self._is_misaddressed(self._state.run):
                     session.exitstatus = pytest.ExitCode.USAGE_ERROR

@@ -47,7 +47,7 @@ class SessionState:
     waiting for a browser; `workers` is the result of `-n auto`.
 
     In a resumed run, `done_before` counts the items completed in earlier sessions, `left_out` names items that do not
-    run because they were not planned, and `keeps_plan` means that the user selected nothing else. `begun` has the
+    run because they were not planned, and `keeps_plan` means that the user made no other selection. `begun` has the
     folders of items that this process has begun; one that begins again is retried.
     `is_finished` is true once records and report are being written.
     """
@@ -185,7 +185,7 @@ class SessionState:
 
     @cached_property
     def models(self) -> Models:
-        """The client for all model calls of this process; loads nothing before the first call."""
+        """The client for all model calls of this process; litellm is loaded at the first call."""
         option = self.config.option
         given: str | None = getattr(self.config, "workerinput", {}).get("cookie_switchboard")
         access = ModelAccess(
@@ -298,5 +298,5 @@ class SessionState:
 
 
 SLOTS = ".slots"
-"""The subfolder of a run in which workers take turns."""
+"""The subfolder of a run for the locks of workers that take turns."""
 _STATE = pytest.StashKey[SessionState]()

@@ -93,7 +93,7 @@ class ItemPipeline:
     def start(self) -> None:
         """Load stored results and, unless the item `is_settled`, write its first record.
 
-        A settled item writes nothing, and `record` is the stored one. Raises `RecordingError`.
+        A settled item writes no file, and `record` is the stored one. Raises `RecordingError`.
         """
         with self._phase("worker"):
             self._load()

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 COOKIE = "cookie"
 """The default protocol."""
 DEFAULT_AGENT = "crawler"
-"""The value of `--cookie-agent` that stands for the protocol's own agent."""
+"""The value of `--cookie-agent` for the protocol's own agent."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
@@ -78,7 +78,7 @@ class EvaluationProtocol:
     them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine. `agent` is the
     agent without a model, which `--cookie-agent` replaces. `prompts` names the prompts by role, for the manifest, where
     they are not Cookie's; `models` are those that its options name, so that their keys and prices are checked before
-    anything runs; `revises` says whether `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms
+    anything runs; `revises`: whether `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms
     for people (`pytest-cookie annotate`). Raise `version` whenever the same artifact may get other scores.
     """
 

@@ -1,4 +1,4 @@
-"""Finds what is added to pytest-cookie by name: what is built in, and the entry points of installed packages."""
+"""Finds extensions of pytest-cookie by name: the built-in ones, and the entry points of installed packages."""
 
 import sys
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Judges a run's stored evidence again: writes new verdicts and records, and changes nothing else."""
+"""Judges a run's stored evidence again: writes new verdicts and records, and no other file."""
 
 from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor

@@ -213,7 +213,7 @@ def _list_false_alarms(calibration: Calibration, width: int) -> Iterator[str]:
 
 
 def _list_wrong_pairs(calibration: Calibration, width: int) -> Iterator[str]:
-    """The pairs in which the mutant scored above its baseline artifact."""
+    """The pairs whose mutant scored above its baseline artifact."""
     wrong = [
         one
         for one in calibration.results

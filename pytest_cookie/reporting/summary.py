@@ -84,7 +84,7 @@ class Slice(FrozenModel):
 class Summary(FrozenModel):
     """The run in numbers: the file `summary.json`.
 
-    Schema version 3. Every leaderboard says what its scores mean. Rates are 0 to 1, money in US dollars, time in
+    Schema version 3. Every leaderboard specifies its scores. Rates are 0 to 1, money in US dollars, time in
     seconds.
     """
 

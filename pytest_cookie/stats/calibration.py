@@ -31,13 +31,13 @@ LeftOut = Literal["not observable", "unscored", "other clock"]
 ItemScores: TypeAlias = dict[ScoreId, Number | None]
 """The scores of one item by id, 0 to 100; 0 for a failed item, None for a missing score."""
 TOTAL = "total"
-"""The score by which pairs are compared."""
+"""The score that decides pairs."""
 
 
 class PairResult(FrozenModel):
     """The judged pair of a good artifact and its mutant. `good`, `twin` and `detected` have one value per repeat.
 
-    `where` is the location of the defect. `left_out` says why the pair is not counted, `why` gives details.
+    `where` is the location of the defect. `left_out` is the reason why the pair is not counted, `why` gives details.
     """
 
     artifact: str

@@ -57,7 +57,7 @@ def judge_match(queries: Sequence[Query], groups: Sequence[str], *, tie: float, 
 
 
 def people_match(queries: Sequence[Query], *, seed: int) -> Match:
-    """Rater against rater: what can be expected of a judge."""
+    """Rater against rater: the upper limit for a judge."""
     return _match([people_among_themselves(query) for query in queries], seed)
 
 

@@ -1,6 +1,6 @@
 """Agreement of evaluators on labels such as "this substep passed": shares of equal labels, without chance correction.
 
-Vibe Code Bench, section 6: two evaluators are aligned on a substep if both say pass or both say fail; only substeps
+Vibe Code Bench, section 6: two evaluators are aligned on a substep if both label it pass or both fail; only substeps
 that both have labelled count.
 """
 
@@ -28,7 +28,7 @@ class PairAgreement:
 
 
 def agree_pairwise(labels: Mapping[str, Mapping[Labelled, bool]]) -> tuple[PairAgreement, ...]:
-    """Every pair of evaluators, in the given order. Labels are by what is labelled."""
+    """Every pair of evaluators, in the given order. Labels are by the labelled thing."""
     return tuple(_compare(left, right, labels[left], labels[right]) for left, right in combinations(labels, 2))
 
 

@@ -139,7 +139,7 @@ def _mean_cohen(units: list[dict[str, float]], categories: list[float], weights:
 
 
 def _draw_cohen(pairs: list[tuple[int, int]], width: int, weights: _Array) -> _Array:
-    """Cohen's κ of two raters on every resample; NaN where it is undefined."""
+    """Cohen's κ of two raters on every resample; NaN if undefined."""
     cells = np.zeros((len(pairs), width * width))
     cells[range(len(pairs)), [a * width + b for a, b in pairs]] = 1
     tables = (weights @ cells).reshape(-1, width, width)

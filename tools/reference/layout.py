@@ -29,7 +29,7 @@ FILES: tuple[tuple[str, str], ...] = (
     ("items/*/*/*/*/verdicts/*.json", "one [Verdict](#verdict) for each judge"),
     ("items/*/*/*/*/evidence/evidence.json", "the item's [Evidence](#evidence), once it is complete"),
     ("items/*/*/*/*/evidence/sessions/**",
-     "the results of an item's sessions, where it has several: a [StoredSession](#storedsession) each"),
+     "for an item with several sessions, the result of each: a [StoredSession](#storedsession)"),
     ("items/*/*/*/*/evidence/static/**", "the page at rest: screenshots at three widths, `perception.json`"),
     ("items/*/*/*/*/evidence/*/trace.jsonl", "one [Step](#step) in each line"),
     ("items/*/*/*/*/evidence/*/screenshots/*", "the window after each step"),

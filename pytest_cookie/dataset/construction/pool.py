@@ -37,7 +37,7 @@ def read_pool(path: Path, *, column: str | None = None) -> list[Query]:
     """The queries of a CSV or JSON lines file, in order. Without an `id`, a query gets its number from 1.
 
     `column` names the query's text; by default one of the usual names is taken. A JSON line may have a list of chat
-    messages instead, of which those of the user become one query. Raises `UsageError` with file and line.
+    messages instead; those of the user become one query. Raises `UsageError` with file and line.
     """
     try:
         if path.stat().st_size > MAX_FILE_BYTES:
@@ -141,7 +141,7 @@ def unite_pools(pools: Sequence[tuple[str, Sequence[Query]]]) -> list[Query]:
 
 
 def name_languages(queries: Sequence[Query]) -> list[Query]:
-    """The queries with a label `language`: their own, or the detected one, "" where it is not certain."""
+    """The queries with a label `language`: their own, or the detected one, "" if it is uncertain."""
     return [
         query
         if query.labels.get("language")

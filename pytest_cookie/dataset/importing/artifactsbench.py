@@ -99,7 +99,7 @@ class PublishedTask(_Peer):
 
 @dataclass(frozen=True)
 class Answer:
-    """A model's whole reply to the task of a case, and where it is: field, line, and the bytes of this line."""
+    """A model's whole reply to the task of a case, and its place: field, line, and the bytes of this line."""
 
     case: str
     field: str
@@ -131,7 +131,7 @@ def read_tasks(path: Path) -> Imported:
 
 
 def read_answers(path: Path, problems: list[CaseProblem]) -> Iterator[Answer]:
-    """The answers of a results file, one at a time; what cannot be read is added to `problems`.
+    """The answers of a results file, one at a time; unreadable ones are added to `problems`.
 
     A record names its task by `index`, or any case by `case`. An empty answer is an answer. Of several for a case, the
     first counts. Raises `UsageError` if the file cannot be read.

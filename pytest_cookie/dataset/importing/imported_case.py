@@ -42,7 +42,7 @@ class Imported(NamedTuple):
 
 
 def detect_language(text: str) -> Language:
-    """The language of a brief among the benchmark's eight; English where none is certain."""
+    """The language of a brief among the benchmark's eight; English if it is uncertain."""
     start = text[:_LANGUAGE_CHARACTERS]
     english: Language = "en"
     return language_of(start, english) or (LANGUAGES[0] if _mostly_han(start) else english)

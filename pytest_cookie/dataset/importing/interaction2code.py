@@ -18,7 +18,7 @@ from pytest_cookie.dataset.select import label_words
 
 ID_PREFIX = "i2c-"
 LEAF = "corporate-site"
-"""Leaf of every imported page, since topics are not leaves. Correct it where it matters."""
+"""Leaf of every imported page, since topics are not leaves. Correct it if labels matter."""
 SOURCE = "Interaction2Code (WebPAI/Interaction2Code), page {id}"
 BRIEF = "Rebuild the page {id} of Interaction2Code from its pictures, with its interactions."
 _ACTION_FILE, _TYPE_FILE = "action.json", "type"

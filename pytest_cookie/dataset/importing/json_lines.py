@@ -33,7 +33,7 @@ class JsonLine:
 
 
 def read_lines(path: Path, problems: list[CaseProblem]) -> Iterator[JsonLine]:
-    """The objects of the file, in order; what cannot be read is added to `problems`. Blank lines are skipped.
+    """The objects of the file, in order; unreadable ones are added to `problems`. Blank lines are skipped.
 
     Never holds more than one line in memory. Raises `UsageError` if the file cannot be opened.
     """

@@ -19,7 +19,7 @@ from pytest_cookie.dataset.select import label_words
 
 TESTS, TASK, BASE_PROMPT = "tests.yaml", "task.yaml", "base_prompt.md"
 LEAF = "business-objects"
-"""The leaf of every case: the benchmark has no finer labels. Correct it where it matters."""
+"""The leaf of every case: the benchmark has no finer labels. Correct it if labels matter."""
 SOURCE = "Vibe Code Bench (vals-ai), task {task}, iteration {iteration}"
 _NUMBER = re.compile(r"^\s*\d+[.)]\s*")
 _MAX_PROMPT_BYTES = 500_000

@@ -31,11 +31,11 @@ _HOP = frozenset(
 )  # fmt: skip
 """Headers that concern one connection only."""
 _OURS = frozenset({BLOCKED_HEADER.lower(), GIVEN_HEADER.lower(), PICTURE_HEADER.lower()})
-"""Headers by which the gateway tells the browser's side what it did; an application must not."""
+"""Headers for messages from the gateway to the browser's side; those of an application are removed."""
 
 
 class ServedApplication(Protocol):
-    """What the gateway reaches: an application with its inbox and its payments."""
+    """An application with its inbox and its payments, as the gateway reaches them."""
 
     payments: Payments
 

@@ -69,7 +69,7 @@ def app_tools(node: NodeTools | None) -> AppTools:
 
 @dataclass
 class AppSandbox:
-    """A started sandbox. `fault` says what the application did wrong; empty while it did nothing."""
+    """A started sandbox. `fault` describes what the application did wrong; empty without a fault."""
 
     sandbox: Bubblewrap
     limits: Limits = APP_LIMITS
@@ -211,7 +211,7 @@ class AppSandbox:
     def _kill(self) -> None:
         """Kill the first process of the sandbox's process namespace; the kernel ends all others with it.
 
-        The process outside, which waits for it, then ends by itself and leaves nothing for the machine to clean up.
+        The process outside, which waits for it, then ends by itself and leaves no process or file behind.
         """
         with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
             for process in psutil.Process(self._process.pid).children():

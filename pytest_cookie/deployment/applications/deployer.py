@@ -40,7 +40,7 @@ Application: TypeAlias = RunningApplication | ComposeApplication
 
 
 def missing_services(services: frozenset[ServiceName]) -> tuple[str, ...]:
-    """What has to be installed on this machine before applications with these services can run."""
+    """The programs that this machine lacks for applications with these services."""
     missing: list[str] = []
     try:
         find_bubblewrap(app_tools(None))

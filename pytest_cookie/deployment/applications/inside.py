@@ -2,7 +2,7 @@
 
 It lays out the sources from standard input, opens the ports of the services and hands their sockets out, so that the
 services outside accept connections from within a network that has no way out. Then it follows orders: run a command,
-start the processes, give a socket to connect with, give the project as an archive, tell how the processes are.
+start the processes, give a socket to connect with, give the project as an archive, report the state of the processes.
 Orders and replies are JSON in packets of one socket; a reply may carry open files.
 """
 

@@ -48,7 +48,7 @@ def is_installed() -> bool:
 
 @dataclass(frozen=True)
 class Mail:
-    """A caught mail. `text` is its plain text, or what its HTML says, with the addresses of links."""
+    """A caught mail. `text` is its plain text, or the text of its HTML with the addresses of links."""
 
     recipients: tuple[str, ...]
     sender: str
@@ -122,7 +122,7 @@ def _parse(content: bytes, recipients: Iterable[str], sender: str) -> Mail:
 
 
 def _text_of(source: str) -> str:
-    """What HTML says, without any of it."""
+    """The text of HTML, without markup."""
     shown = _ANCHOR.sub(r"\2 \1", _HIDDEN.sub("", source[: 5 * _MAX_TEXT]))
     return _TAG.sub("", _BREAK.sub("\n", shown)).strip()
 

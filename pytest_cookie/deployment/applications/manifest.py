@@ -32,7 +32,7 @@ _IMAGES: tuple[tuple[str, ServiceName], ...] = (
 
 
 class ManifestError(Exception):
-    """The application says nowhere, or not correctly, how it starts. This is its own fault."""
+    """The application does not describe how it starts, or not correctly. This is its own fault."""
 
 
 class Process(FrozenModel):

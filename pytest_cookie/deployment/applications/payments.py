@@ -1,6 +1,6 @@
 """`Payments`: a small stand-in for the payment service whose API most applications know, in its test mode.
 
-It answers the calls with which applications sell something: customers, products, prices, checkout sessions, payment
+It answers the calls that applications need to sell something: customers, products, prices, checkout sessions, payment
 intents, refunds and webhooks. The page on which a customer pays is at `http://payments.localhost/`.
 """
 

@@ -1,6 +1,6 @@
 """`PostgresCluster`: a PostgreSQL server of our own, with a database for each application.
 
-The server runs in a sandbox without network, its files in memory, so that nothing is left when its process ends,
+The server runs in a sandbox without network, its files in memory, so that no file is left when its process ends,
 whatever ended it. It is reached through its Unix socket. Each application has a role that owns only its database.
 """
 
@@ -34,7 +34,7 @@ _SETTINGS = {
     "max_wal_senders": "0", "max_wal_size": "64MB", "min_wal_size": "32MB", "temp_file_limit": "100MB", "jit": "off",
     "log_min_messages": "fatal", "log_min_error_statement": "panic",
 }  # fmt: skip
-"""A server that forgets everything when it ends, so nothing is written to be safe."""
+"""A server that loses all data when it ends, so durability is turned off."""
 
 
 def find_postgres() -> Path | None:

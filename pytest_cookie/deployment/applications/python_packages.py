@@ -1,4 +1,4 @@
-"""`find_packages`: the installed distributions that an application may import, with what they need."""
+"""`find_packages`: the installed distributions that an application may import, with their dependencies."""
 
 import re
 from collections.abc import Iterable
@@ -13,9 +13,9 @@ _NOT_OFFERED = frozenset({"pytest-cookie"})
 
 
 def find_packages(names: Iterable[str]) -> tuple[Path, ...]:
-    """The files and folders to show, one for each importable module of the distributions and of what they need.
+    """The files and folders to show, one for each importable module of the distributions and of their dependencies.
 
-    Raises `DeploymentError` for one that is not installed here: nothing is downloaded for an application.
+    Raises `DeploymentError` for one that is not installed here: applications cannot download packages.
     """
     waiting, found = [*names], dict[str, Distribution]()
     while waiting:

@@ -45,7 +45,7 @@ class AppFaultError(Exception):
 
 @dataclass(frozen=True)
 class AppPlan:
-    """What is started: sources, manifest and sandbox. `database` is a login if the application needs PostgreSQL."""
+    """Input of a start: sources, manifest and sandbox. `database` is a login if the application needs PostgreSQL."""
 
     folder: Path
     manifest: AppManifest
@@ -241,7 +241,7 @@ class RunningApplication:
             self._sandbox = None
 
     def close(self) -> None:
-        """End all processes and remove the database. Raises nothing that the application caused."""
+        """End all processes and remove the database. Errors of the application are not raised."""
         self._end_processes()
         if self._catcher:
             self._catcher.close()
@@ -254,7 +254,7 @@ class RunningApplication:
 
 
 def _own_environment(process: Process, given: Mapping[str, str]) -> dict[str, str]:
-    """The variables of a process, in which it may name those of the deployment."""
+    """The variables of a process. Their values may name variables of the deployment."""
     own: dict[str, str] = {}
     for name, value in process.environment.items():
         for given_name, given_value in given.items():

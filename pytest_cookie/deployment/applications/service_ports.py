@@ -54,7 +54,7 @@ class SocketBridge:
 
 
 def pump(left: socket.socket, right: socket.socket) -> None:
-    """Pass bytes on between two connections until one of them ends. Raises nothing."""
+    """Pass bytes on between two connections until one of them ends. Never raises."""
     back = threading.Thread(target=_pass_on, args=(right, left), daemon=True)
     back.start()
     _pass_on(left, right)

@@ -110,7 +110,7 @@ class ControlList:
         return "\n".join(lines)
 
     def changes(self, view: View, scale: float) -> str:
-        """Return what changed since the list or the changes before; "" for nothing.
+        """Return the changes since the previous list or changes; "" if there are none.
 
         The whole list, if that is about as short.
         """

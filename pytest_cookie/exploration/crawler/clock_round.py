@@ -18,8 +18,8 @@ _LAST_STAGE = 5
 class ClockRound:
     """Once per exploration: a wait while the clock runs, the pause, a wait, the way on, a wait.
 
-    It begins after a press that says "start", sets something going or takes another name, such as "Start" that becomes
-    "Pause", on a page that shows a time. It ends as soon as a step has not the effect that the next one needs.
+    It begins after a press of "start", or one that sets something going or renames its button, such as "Start" to
+    "Pause", on a page that shows a time. It ends as soon as a step lacks the effect that the next one needs.
     """
 
     def __init__(self) -> None:

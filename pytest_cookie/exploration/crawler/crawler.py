@@ -46,7 +46,7 @@ _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
 
 
 class Crawler(Agent):
-    """Plans anew at every turn from the inventory; forms, dialogs, games and the closing round have their own files."""
+    """Plans every turn from the inventory; forms, dialogs, games and the closing round have their own files."""
 
     name = "crawler"
 

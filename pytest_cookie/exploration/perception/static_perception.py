@@ -49,7 +49,7 @@ class _AxeReport(BaseModel):
 
     @property
     def note(self) -> str:
-        """Says that not all elements were checked; else ""."""
+        """A note if not all elements were checked; else ""."""
         if self.looked_at >= self.of:
             return ""
         return f"axe-core checked {self.looked_at} of {self.of} elements"

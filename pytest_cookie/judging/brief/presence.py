@@ -14,7 +14,7 @@ from pytest_cookie.judging.brief.vocabulary import Concept, find_concepts, flatt
 from pytest_cookie.judging.rubric.context import RubricContext
 
 Answer = Literal["met", "missing", "unknown"]
-"""`unknown`: this evidence cannot show it, such as a message for an input that nobody made."""
+"""`unknown`: this evidence cannot show it, such as a message for an input that was not tried."""
 
 _UNSEEN_CONTRAST = 1.15
 _MOST_OF = 0.8
@@ -38,7 +38,7 @@ class Checked:
 
 @dataclass(frozen=True)
 class Share:
-    """The share of requirements that are met, weighted by their confidence, of those that can be told."""
+    """The share of requirements that are met, weighted by their confidence, without unknown ones."""
 
     checked: tuple[Checked, ...]
 
@@ -88,7 +88,7 @@ class Sight:
 
     @cached_property
     def _texts(self) -> list[str]:
-        """Drawn text, names of controls and pictures, and what was said in use."""
+        """Drawn text, names of controls and pictures, and messages during use."""
         page, context = self.context.inventory, self.context
         if page is None:
             return []
@@ -223,7 +223,7 @@ class Sight:
         return media.get(concept.id, False) or bool(code and re.search(code, context.source_text))
 
     def _may_be_unmet(self, concept: Concept) -> bool:
-        """Whether an absence proves nothing: a situation that was not met, a thing without words, no source to read."""
+        """Whether an absence is no proof: a situation that was not met, a thing without words, no source to read."""
         facts = concept.facts
         if self.context.requirements.interaction == "full" and concept.id in self._written:
             return True
@@ -233,7 +233,7 @@ class Sight:
 
 
 def is_unneeded(control: Control | None, context: RubricContext) -> bool:
-    """Whether the brief says that such a control need not work, so that its silence is no fault."""
+    """Whether such a control need not work according to the brief, so that its silence is no fault."""
     found = extract_requirements(context.case.brief, context.case.language)
     unneeded = {one.value for one in found if one.kind == "control" and not one.wanted}
     if control is None or not unneeded:

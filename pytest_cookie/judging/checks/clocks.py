@@ -127,7 +127,7 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
 
 
 def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
-    """Whether a button was pressed, left alone, and pressed again, or one that says "pause" and then any other."""
+    """Whether a button was pressed, left alone, and pressed again, or one labelled "pause" and then any other."""
     presses = all(step.action.is_click and step.outcome == "done" for step in (pause, resume))
     belong = pause.action.ref == resume.action.ref or bool(_PAUSES.search(pause.action.target))
     return presses and belong and isinstance(wait.action, Wait)

@@ -92,7 +92,7 @@ def _is_shell(context: RubricContext) -> bool:
 
 
 def grade_amount(context: RubricContext) -> float:
-    """Content beyond what is expected, 0 to 1: doublings count alike, full from 12 points (`count_points`)."""
+    """Content beyond the expected amount, 0 to 1: doublings count alike, full from 12 points (`count_points`)."""
     return min(1.0, math.log1p(count_points(context)) / math.log1p(_POINTS_OF_A_RICH_PAGE)) * _seen(context)
 
 
@@ -125,7 +125,7 @@ def _colourful(context: RubricContext) -> float:
 
 
 def _seen(context: RubricContext) -> float:
-    """What is drawn at 4 % is not there: the root of the filled share of the pictures, full from 12 %."""
+    """Content drawn at 4 % opacity does not count: the root of the filled share of the pictures, full from 12 %."""
     pictures = context.visible_content
     return math.sqrt(min(1.0, pictures.filled / _FILLED_PAGE)) if pictures else 1.0
 

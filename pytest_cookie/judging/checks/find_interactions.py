@@ -224,8 +224,8 @@ def _is_proof(interaction: Interaction, interactions: list[Interaction], number:
     enough. One of two whose other was not tried may be selected, and a single breadcrumb is the current place. A
     control that is off is dead only if another one responds later; before, a choice may have locked them all. A single
     element that only looks clickable may listen for its children; several of one type are a promise. If another link
-    without a target responds, the page reads the address itself, so this one may work too. What was dragged is stuck
-    if no drag had an effect and it was dropped in two places.
+    without a target responds, the page reads the address itself, so this one may work too. A dragged element is
+    stuck if no drag had an effect and it was dropped in two places.
     """
     if interaction.is_drag:
         drags = [one for one in interactions if one.is_drag]

@@ -178,7 +178,7 @@ class Interaction:
         return bool(asked or (told and change.dialogs) or (change.shown is not False and _tells(step) and not alike))
 
     def sends_focus(self, step: Step) -> bool:
-        """Whether the focus moved visibly: into a field, where it shows a caret."""
+        """Whether the focus moved visibly: into a field, which shows a caret."""
         focus = step.change.focus
         return focus != step.action.selector and focus in self.fields
 

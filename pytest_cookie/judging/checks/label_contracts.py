@@ -246,7 +246,7 @@ def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
 
 
 def _again(context: RubricContext) -> Iterator[Defect]:
-    """A button that worked once, and does nothing after other input that caused no response either."""
+    """A button that worked once, and has no effect after other input that caused no response either."""
     answered: dict[str, Step] = {}
     fresh: set[str] = set()
     for step in context.trace.steps:
@@ -294,7 +294,7 @@ def _astray(context: RubricContext) -> Iterator[Defect]:
 
 
 def _keys(context: RubricContext) -> Iterator[Defect]:
-    """Arrow keys that the page mentions, regardless of focus, and that do nothing.
+    """Arrow keys that the page mentions, regardless of focus, and that have no effect.
 
     On a stage, keys count only if a trial on a fresh page showed that they have no effect.
     """

@@ -25,16 +25,16 @@ _SENTENCE = 4
 
 
 def find_instabilities(context: RubricContext) -> list[Defect]:
-    """One defect for each kind of instability; what was not tried or cannot be checked gives none.
+    """One defect for each kind of instability; none for actions that were not tried or cannot be checked.
 
     A clock that goes wrong or does not pause and a stuck control are major. A toggle that does not turn back is minor,
-    or major if what it took away stays away.
+    or major if it removed content for good.
     """
     return [*find_wrong_clocks(context), *_stuck(context), *_one_way(context)]
 
 
 def _stuck(context: RubricContext) -> Iterator[Defect]:
-    """A control that counted on when pressed, and does nothing when pressed again at once."""
+    """A control that counted on when pressed, and has no effect when pressed again at once."""
     moving = find_moving_steps(context)
     for ref, run in groupby(context.trace.steps, key=_pressed_ref):
         presses = list(run)

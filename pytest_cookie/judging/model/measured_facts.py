@@ -164,7 +164,7 @@ def _wrong_input(step: Step) -> str:
 
 
 def _suspected(context: RubricContext) -> Iterator[Defect]:
-    """Faults that the rubric's checks suspect. That too few inputs work is left out: it depends on what it expects."""
+    """Faults that the rubric's checks suspect. That too few inputs work is left out: it depends on its expectations."""
     for item in RUBRIC:
         if item.id == _LOGIC and context.requirements.interaction != "none":
             yield from _of_logic(context)

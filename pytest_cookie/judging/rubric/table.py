@@ -87,7 +87,7 @@ def measure_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Findi
 
 
 def _row(item: Item, measured: Measured, asked: str) -> RubricItem:
-    """The row of an item; if the item fails, with what it asks of such a page."""
+    """The row of an item; if the item fails, with its requirement for such a page."""
     row = RubricItem(
         id=item.id,
         name=item.name,

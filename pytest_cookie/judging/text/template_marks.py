@@ -14,7 +14,7 @@ def find_own_marks(field_values: Iterable[str]) -> frozenset[str]:
 
 
 def find_half_replaced(line: str, own: frozenset[str]) -> str:
-    """The first mark in a line of which only the inner half was replaced: `{Aino}` where users wrote `{{first}}`."""
+    """The first mark in a line with only its inner half replaced: `{Aino}` where users wrote `{{first}}`."""
     for opening in sorted(own):
         sign, end = re.escape(opening[0]), re.escape(_CLOSE[_OPEN.index(opening[0])])
         if found := re.search(rf"(?<!{sign}){sign}{_WORDS}{end}(?!{end})", line):

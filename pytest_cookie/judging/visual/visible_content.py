@@ -14,7 +14,7 @@ from pytest_cookie.judging.checks.blank_screens import picture_in
 _CELL = 16
 """Side of a cell in px."""
 _SEEN_CONTRAST = 20
-"""Difference in lightness, of 255, from which a mark in a cell is seen."""
+"""Minimum difference in lightness, of 255, for a mark in a cell to be seen."""
 _MOST_HEIGHT = 2160
 _MOST_STEPS = 6
 _SHADE = 32
@@ -27,7 +27,7 @@ _DARK = 80
 class VisibleContent:
     """What pictures of the page show.
 
-    `filled`: the share of cells of 16 × 16 px in which something differs visibly, 0 to 1. `shades`: the number of
+    `filled`: the share of cells of 16 × 16 px with a visible difference, 0 to 1. `shades`: the number of
     distinct colours, each of 0.02 % of a picture or more, of 512. `hues`: degrees, in tens, of vivid colours. `dark`:
     whether the commonest colour is dark; None without a picture.
     """

@@ -47,7 +47,7 @@ def find_fields(case: Case) -> ArtifactsBenchFields | None:
 
 
 class MeasuringJudge:
-    """Calls no model: DOM_SCORE and its dimensions. A note says that no referee ran."""
+    """Calls no model: DOM_SCORE and its dimensions. A note states that no referee ran."""
 
     def __init__(self) -> None:
         self.id = MEASURED

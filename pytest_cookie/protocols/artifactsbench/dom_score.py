@@ -1,7 +1,7 @@
 """DOM_SCORE: a page's HTML in five dimensions, without a model (ArtifactsBench, A.8).
 
 The paper names the dimensions, what each looks at and their weights, not the costs. The costs are ours. They are shares
-where the paper says "excessive" or "overuse", so that a long page is not worse than a short one of the same make.
+where the paper has "excessive" or "overuse", so that a long page is not worse than a short one of the same make.
 """
 
 from collections.abc import Iterable
@@ -52,9 +52,9 @@ class DomScore(FrozenModel):
 
 
 def score_dom(facts: DomFacts, axe: Iterable[AxeViolation] = ()) -> DomScore:
-    """The scores of a page. Without elements in the body there is nothing to score: all are 0.
+    """The scores of a page. Without elements in the body all are 0.
 
-    axe-core computes names from the rendered tree, so where it reports more failures than the HTML shows, they count.
+    axe-core computes names from the rendered tree. If it reports more failures than the HTML shows, its number counts.
     """
     if not facts.elements:
         return DomScore(structure=0, accessibility=0, semantics=0, seo=0, best_practices=0)
@@ -72,7 +72,7 @@ def _rest(costs: Iterable[float]) -> float:
 
 
 def _beyond(share: float, free: float, slope: float, most: float) -> float:
-    """The cost of a share beyond what is free."""
+    """The cost of a share beyond the free one."""
     return min(most, max(0.0, slope * (share - free)))
 
 
@@ -83,7 +83,7 @@ def _structure(facts: DomFacts) -> Iterable[float]:
 
 
 def _accessibility(facts: DomFacts) -> float:
-    """The mean share of what is named, over images, fields, and buttons with links, as far as the page has them."""
+    """The mean share of named elements, over images, fields, and buttons with links, as far as the page has them."""
     groups = (
         (facts.images, facts.images_without_alt),
         (facts.fields, facts.fields_without_label),

@@ -24,7 +24,7 @@ _SECONDS = 600.0
 
 
 class PublishedExplorer:
-    """Takes `pictures` full-page pictures of the page at 1280 × 720, one second of page time apart. Touches nothing."""
+    """Takes `pictures` full-page pictures of the page at 1280 × 720, one second of page time apart, without actions."""
 
     id = TIMED
 

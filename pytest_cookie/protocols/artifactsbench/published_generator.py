@@ -43,7 +43,7 @@ class PublishedGenerator:
 
 
 def read_answer(artifact: Artifact, item: Path) -> str | None:
-    """The whole answer from which an artifact was extracted, in the item's folder; None for existing files."""
+    """The whole answer with the artifact, in the item's folder; None for existing files."""
     texts = [(item / name).read_text(encoding="utf-8") for name in artifact.replies]
     if not texts:
         return None

@@ -61,7 +61,7 @@ def load_captures(
     """The pictures, at most 1,280 px wide and 2,560 px high; `folder` is `evidence/`.
 
     A longer page is cut at its end. A file that cannot be read is left out, and so is a picture that equals an earlier
-    one. `notes` says so. `whole` cuts and leaves out nothing that can be read.
+    one. `notes` lists both. With `whole`, all readable pictures are kept uncut.
     """
     shown: list[Picture] = []
     known: set[str] = set()

@@ -32,7 +32,7 @@ Direction = Literal["up", "down", "left", "right", ""]
 
 
 class UnreadableReplyError(CookieError):
-    """The reply has no action that can be carried out; the message tells the agent why."""
+    """The reply has no action that can be carried out; the message is for the agent."""
 
 
 @dataclass(frozen=True)

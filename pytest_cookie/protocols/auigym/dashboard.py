@@ -133,7 +133,7 @@ def _box_around(points: Sequence[tuple[float, float]], size: tuple[int, int]) ->
 
 
 def _changed_box(before: Image.Image, after: Image.Image) -> Box:
-    """The part that changed; the whole window if that is most of it, or nothing."""
+    """The part that changed; the whole window if most of it or none of it changed."""
     changed = ImageChops.difference(before, after).point(lambda value: 255 if value > 24 else 0).getbbox()
     if changed is None or changed[2] - changed[0] > _FULL * after.width:
         return (0, 0, *after.size)
@@ -184,7 +184,7 @@ def _mark(draw: ImageDraw.ImageDraw, cell: _Cell, at: tuple[int, int], size: tup
 
 
 def _fit(text: str, width: float, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> str:
-    """The text on one line, cut where it is too long."""
+    """The text on one line, cut to fit."""
     text = " ".join(text.split())
     if font.getlength(text) <= width:
         return text

@@ -33,7 +33,7 @@ class EpisodeStep(FrozenModel):
     done: bool
     """Whether it could be carried out."""
     problem: str = ""
-    """Why it could not, or what was in the way."""
+    """Why it could not, or the obstacle."""
     holds: bool
     """Whether the checker was true afterwards."""
     thought: str = ""

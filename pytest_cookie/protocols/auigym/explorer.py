@@ -171,7 +171,7 @@ class TaskExplorer:
         return Round(version.number, episodes, revision=revision)
 
     def _verify(self, item: _Item, store: SessionStore, version: _Version) -> dict[str, VerifiedTask]:
-        """What the verifier says of the tasks that need it; by task."""
+        """The verifier's results for the tasks that need it, by task."""
         performer = self._performer
         asked = [task for task in item.tasks if isinstance(performer, ModelPerformer) and performer.needs_checker(task)]
         if not asked or not isinstance(performer, ModelPerformer):

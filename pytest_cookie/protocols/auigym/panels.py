@@ -58,7 +58,7 @@ def ending_panels(last: Round) -> tuple[Panel, ...]:
 
 
 def revision_panel(rounds: Sequence[Round]) -> Panel:
-    """Revision by revision: rates, what was gained and lost, how much of the source changed."""
+    """Revision by revision: rates, tasks gained and lost, how much of the source changed."""
     rows = []
     for number, one in enumerate(rounds):
         before = rounds[number - 1] if number else None

@@ -1,4 +1,4 @@
-"""`PictureJudge`: a model says from the last window whether a task is done. An ablation: checkers decide the score."""
+"""`PictureJudge`: a model decides from the last window whether a task is done. An ablation: checkers decide scores."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ class _Reply(BaseModel):
 
 @dataclass(frozen=True)
 class Opinions:
-    """What a model says of the tasks that a checker decided."""
+    """A model's decisions on the tasks that a checker decided."""
 
     judge: str
     decided: Mapping[str, bool]

@@ -21,10 +21,10 @@ from pytest_cookie.protocols.auigym.cua_agent import PROMPTS
 from pytest_cookie.protocols.auigym.tasks import Kind, Tag, Task
 
 ROUNDS = 3
-"""How often a model is asked for what rules refused."""
+"""Maximum number of rounds for tasks that rules refused."""
 SIMILAR = 0.75
 """Least cosine of TF-IDF vectors of two tasks that are the same. Among the 60 tasks of our applications, which differ,
-the highest is 0.71. Tasks that say the same in other words have 0.5 to 0.7 and are left to reviewers."""
+the highest is 0.71. Tasks with the same meaning in other words have 0.5 to 0.7 and are left to reviewers."""
 PHILOSOPHIES: dict[Tag, str] = {
     "app": "people keep their data in it. Ask for entries that are made, changed, found, counted and kept.",
     "landing": "people look for information and decide. Ask for what can be found, compared, filled in and confirmed.",
@@ -74,7 +74,7 @@ class Proposal:
 
 
 def propose_tasks(cases: Sequence[tuple[Case, Tag]], clerk: Clerk, number: int) -> list[Proposal]:
-    """`number` tasks for each case. What rules refuse is asked for again, at most `ROUNDS` times in all.
+    """`number` tasks for each case. Refused ones are requested again, at most `ROUNDS` times in all.
 
     Raises `UsageError` without the extra `dataset`.
     """
@@ -123,7 +123,7 @@ def _accept(proposal: Proposal, tasks: Sequence[ProposedTask], number: int) -> N
 
 
 def _find_duplicate(task: ProposedTask, others: Sequence[Task]) -> str:
-    """The accepted task that says the same; tasks that differ in their outcome alone are the same, too."""
+    """The accepted task with the same meaning; tasks that differ in their outcome alone are the same, too."""
     if not others:
         return ""
     texts = [normalize(task.do), *(normalize(other.do) for other in others)]

@@ -90,7 +90,7 @@ def _revising(given: StageInputs, options: Options, stages: Stages) -> Revising:
 
 
 def make_judge(given: JudgeInputs) -> TaskJudge:
-    """Checkers decide. Models of `--cookie-judge` are asked about the last pictures, and compared with the checkers."""
+    """Checkers decide. Models of `--cookie-judge` judge the last pictures, and are compared with the checkers."""
     asked = [name for name in given.roles.judges if name != MEASURED]
     return TaskJudge(tuple(PictureJudge(name, given.models, given.settings.judging) for name in asked))
 

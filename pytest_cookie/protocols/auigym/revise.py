@@ -44,7 +44,7 @@ class _Reply(BaseModel):
 
 @dataclass(frozen=True)
 class Reviser:
-    """The models of a revision, and what they are shown."""
+    """The models of a revision, and their inputs."""
 
     coder: str
     commenter: str
@@ -156,7 +156,7 @@ def _prompt(name: str) -> Prompt:
 
 @contextmanager
 def _accounted(spent: list[Spend], who: str) -> Iterator[None]:
-    """Errors of models carry what was spent before them."""
+    """Errors of models carry the cost of the calls before them."""
     try:
         yield
     except BudgetSpentError as error:

@@ -17,10 +17,10 @@ TASKS, VERIFIER, CODER, REVISIONS = "tasks", "verifier", "coder", "revisions"
 
 
 class Comment(FrozenModel):
-    """What a commenter says of failed tasks."""
+    """A commenter's comments on failed tasks."""
 
     commenter: str = ""
-    """The model. Empty if there was nothing to comment on."""
+    """The model. Empty if no task needed a comment."""
     prompt: str = ""
     """Name, version and hash of the prompt."""
     issues: tuple[str, ...] = ()
@@ -43,7 +43,7 @@ class Revision(FrozenModel):
     artifact: Artifact
     """Its files, below `artifact/` in the folder of the session."""
     unsupported: dict[str, str] = {}
-    """Tasks that were not supported, with the reason, as the coder was told."""
+    """Unsupported tasks, with the reason that the coder received."""
     comment: Comment = Comment()
     """The comment that the coder was given."""
     lines_added: Count = 0

@@ -15,7 +15,7 @@ from pytest_cookie.protocols.auigym.episode import Ending, Episode, EpisodeStep
 from pytest_cookie.protocols.auigym.tasks import Task
 
 SETTLE_MS = 1_000
-"""Page time in which the page may come to rest after an action, and in which the result must last at the end."""
+"""Page time for the page to come to rest after an action, and for which the result must last at the end."""
 _CENTERS = """(selectors) => selectors.map((selector) => {
   let el = null;
   try { el = document.querySelector(selector); } catch { return null; }

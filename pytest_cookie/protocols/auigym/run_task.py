@@ -1,4 +1,4 @@
-"""`run_task`: an agent does a task in a loaded session; the checker is asked after every action."""
+"""`run_task`: an agent does a task in a loaded session; the checker is evaluated after every action."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,7 +23,7 @@ END = "end.png"
 _PATIENCE = 4
 """Actions in a row without any change after which an agent is stuck."""
 _WRONG_SHARE = 0.5
-"""Share of presses on nothing above which they are blamed for a failure."""
+"""Share of presses without a target above which they are the cause of a failure."""
 _CONTROL_AT = """([x, y]) => {
   let el = document.elementFromPoint(x, y);
   while (el?.shadowRoot?.elementFromPoint(x, y) && el !== el.shadowRoot.elementFromPoint(x, y))
@@ -161,7 +161,7 @@ def run_task(
 
 
 def _blame(ending: Ending, steps: list[EpisodeStep]) -> Ending:
-    """`wrong_element` where a task failed and most presses hit nothing that can be pressed."""
+    """`wrong_element` if a task failed and most presses hit no control."""
     presses = [step for step in steps if step.action.is_click]
     missed = sum(step.missed and not step.changed for step in presses)
     is_wrong = presses and missed > _WRONG_SHARE * len(presses)

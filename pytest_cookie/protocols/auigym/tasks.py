@@ -1,4 +1,4 @@
-"""The tasks of a case: what to do, a checker that says whether it is done, and a reference solution."""
+"""The tasks of a case: an instruction, a checker that decides whether it is done, and a reference solution."""
 
 from typing import Literal, get_args
 
@@ -29,7 +29,7 @@ class Task(BaseModel):
     do: str = Field(min_length=1, max_length=500)
     """What the user wants."""
     outcome: str = Field(min_length=1, max_length=500)
-    """What can be seen when it is done."""
+    """The visible result when it is done."""
     checker: str = ""
     """An expression that is false at the start and true when the task is done. Empty: a verifier writes it."""
     solution: tuple[Action, ...] = Field(default=(), max_length=MAX_STEPS)

@@ -1,4 +1,4 @@
-"""`verify_tasks`: a model reads a page and gives each task a checker, or says why the page does not support it.
+"""`verify_tasks`: a model reads a page and gives each task a checker, or the reason why the page does not support it.
 
 As in AUI-Gym (section 3.3), but the checkers are expressions that are parsed and validated, and a checker that is true
 at the start makes its task invalid when the task is run.
@@ -65,11 +65,11 @@ class VerifiedTask(FrozenModel):
     checker: str = ""
     """The checker of a supported task."""
     reason: str = ""
-    """What is missing, or what the checker looks at."""
+    """The missing part, or the state that the checker reads."""
 
 
 class Verification(FrozenModel):
-    """What the verifier says of all tasks."""
+    """The verifier's reply about all tasks."""
 
     verifier: str
     """The model."""
@@ -134,7 +134,7 @@ def verifier_prompt() -> Prompt:
 
 
 def _find_faults(reply: _Reply, tasks: Sequence[Task]) -> str:
-    """What is sent back once: tasks without a row, and checkers that cannot be parsed."""
+    """The errors to send back once: tasks without a row, and checkers that cannot be parsed."""
     rows = {row.id: row for row in reply.tasks}
     faults = [f"{task.id}: the task is missing" for task in tasks if task.id not in rows]
     problems = ((row.id, _problem(row.checker)) for row in reply.tasks if row.supported)

@@ -71,7 +71,7 @@ class InteractionFields(FrozenModel):
     """Its edges."""
     elements: Attachment | None = None
     """JSON with the elements of every screen, as `pytest-cookie dataset record` writes it. Without it, texts need OCR,
-    and some failures cannot be told apart."""
+    and some failures cannot be distinguished."""
 
     @model_validator(mode="after")
     def _is_graph(self) -> Self:

@@ -49,7 +49,7 @@ class Screens:
 
 @dataclass(frozen=True)
 class Compared:
-    """The metrics by name, None where one could not be measured, and both interaction parts."""
+    """The metrics by name, None if unmeasured, and both interaction parts."""
 
     metrics: dict[str, float | None]
     part: Box | None

@@ -22,7 +22,7 @@ from pytest_cookie.protocols.interaction2code.reference import ELEMENTS_FILE, Re
 from pytest_cookie.records.files import write_bytes
 
 DEFAULT_HEIGHT = 720
-"""Height of the window where a case does not say it."""
+"""Default height of the window."""
 
 
 class InteractionExplorer:
@@ -128,7 +128,7 @@ def copy_reference(case: Case, fields: InteractionFields, folder: Path) -> Refer
 
 
 def window_of(reference: Reference) -> Viewport:
-    """The size of the window in which the interactions are performed."""
+    """The size of the window for the interactions."""
     width = reference.picture(reference.fields.screens[0].id).shape[1]
     size = reference.fields.window or (width, DEFAULT_HEIGHT)
     return Viewport(name="desktop", width=size[0], height=size[1])

@@ -65,7 +65,7 @@ def _read(folder: Path, number: int) -> Attempt:
 
 
 def _mean_scores(results: list[InteractionResult]) -> dict[str, float | None]:
-    """The mean of each score over the interactions in which it could be measured."""
+    """The mean of each score over the interactions that have it."""
     found: dict[str, float | None] = {}
     for name in SCORES.ids:
         values = [value for result in results if (value := _value(result, name)) is not None]

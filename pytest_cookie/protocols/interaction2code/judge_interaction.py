@@ -18,7 +18,7 @@ from pytest_cookie.protocols.interaction2code.reference import Reference, pictur
 
 @dataclass(frozen=True)
 class InteractionResult:
-    """What is known of one interaction. `pictures` are reference before, after, rebuilt before, after."""
+    """The inputs for one interaction. `pictures` are reference before, after, rebuilt before, after."""
 
     number: int
     implemented: bool

@@ -13,7 +13,7 @@ Modality = Literal["visual", "text", "both"]
 
 
 class Options(FrozenModel):
-    """How pages are compared, and how models are asked for them."""
+    """How pages are compared, and how models are prompted for them."""
 
     comparison: Comparison = "corrected"
     """`corrected`: the metrics as the paper defines them. `published`: as its code computes them, for numbers that
@@ -21,7 +21,7 @@ class Options(FrozenModel):
     texts: Literal["dom", "ocr"] = "dom"
     """Where texts come from: the page itself, or its pictures, which needs `pip install rapidocr onnxruntime`."""
     clip_weights: Path | None = None
-    """File with weights for `open_clip`. Without it, there are no CLIP scores. Nothing is downloaded."""
+    """File with weights for `open_clip`. Without it, there are no CLIP scores; weights are never downloaded."""
     clip_model: str = "ViT-B-32"
     """Name of the model that the weights belong to, as in `open_clip`."""
     prompt: PromptKind = "direct"

@@ -14,7 +14,7 @@ from pytest_cookie.protocols.interaction2code.page.likeness import find_lookalik
 from pytest_cookie.protocols.interaction2code.page.read_elements import find_selector, read_elements
 
 SETTLE_MS = 1_500
-"""Page time in which the page may come to rest after an interaction."""
+"""Page time for the page to come to rest after an interaction."""
 LINGER_MS = 400
 """Page time that passes besides, for late responses."""
 MAX_HEIGHT = 6_000
@@ -22,7 +22,7 @@ MAX_HEIGHT = 6_000
 
 
 class InteractionSession(Protocol):
-    """What is needed of a browser session."""
+    """The part of a browser session that is needed here."""
 
     def load(self, url: str) -> LoadOutcome:
         """Load the page."""

@@ -38,7 +38,7 @@ def picture_name(fields: InteractionFields, screen: str) -> str:
 
 @dataclass(frozen=True)
 class Reference:
-    """What the case says about its page, from the folder `reference/` of the evidence."""
+    """The case's data about its page, from the folder `reference/` of the evidence."""
 
     fields: InteractionFields
     folder: Path

@@ -30,7 +30,7 @@ SCORES = ScoreSet(
             label="accuracy with all substeps",
             short="strict",
             unit="%",
-            about="Share of the workflows in which every substep passed.",
+            about="Share of the workflows whose substeps all passed.",
         ),
         ScoreSpec(
             id=ACCURACY,

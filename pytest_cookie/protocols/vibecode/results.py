@@ -1,4 +1,4 @@
-"""`WorkflowResult`: what came of one workflow, substep by substep. Stored with the session."""
+"""`WorkflowResult`: the result of one workflow, substep by substep. Stored with the session."""
 
 import math
 from typing import Literal
@@ -19,7 +19,7 @@ ENDINGS: dict[Ending, str] = {
 
 
 class StepResult(FrozenModel):
-    """What came of one substep."""
+    """The result of one substep."""
 
     passed: bool
     """Whether it succeeded."""
@@ -32,7 +32,7 @@ class StepResult(FrozenModel):
 
 
 class WorkflowResult(FrozenModel):
-    """What came of one workflow."""
+    """The result of one workflow."""
 
     workflow: str
     """Id of the workflow."""

@@ -16,9 +16,9 @@ from pytest_cookie.protocols.vibecode.script import Open, parse_line
 from pytest_cookie.protocols.vibecode.workflows import Failure, Step, Workflow
 
 SETTLE_MS = 1_500
-"""Page time in which the page may come to rest after an action."""
+"""Page time for the page to come to rest after an action."""
 PATIENCE_MS = 3_000
-"""Page time for which a checker that is false is asked again: servers answer when they can."""
+"""Page time during which a false checker is evaluated again, because servers may answer late."""
 _PAUSE_MS = 500
 _MAX_ANSWERS = 4
 _MAX_CHARACTERS = 120
@@ -78,7 +78,7 @@ def _results(session: WorkflowSession, workflow: Workflow) -> Iterator[StepResul
 
 
 def _do(session: WorkflowSession, step: Step) -> tuple[str, Failure | None]:
-    """Follow the script; what went wrong, "" for nothing, and its kind if that is certain."""
+    """Follow the script. Returns the problem, "" for none, and its kind if that is certain."""
     for line in step.do:
         command = parse_line(line)
         if isinstance(command, Open):

@@ -2,7 +2,7 @@
 
 `open /path` loads a page of the application, `open inbox:/` the inbox, `open payments:/` the payment service. `type`,
 `select`, `upload`, `press` and `wait` take a value: `type #name = Ada`, `press Enter`, `wait 500`. `click`, `hover`,
-`double_click`, `clear` take a selector; `back` and `reload` take nothing.
+`double_click`, `clear` take a selector; `back` and `reload` take no argument.
 """
 
 from dataclasses import dataclass

@@ -74,7 +74,7 @@ class Workflow(BaseModel):
     id: str = Field(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")
     """Unique within its case."""
     purpose: str = Field(min_length=1, max_length=1_000)
-    """What it shows about the application."""
+    """The ability of the application that it checks."""
     steps: tuple[Step, ...] = Field(min_length=1, max_length=60)
     """The substeps, in order."""
     broken: bool = False

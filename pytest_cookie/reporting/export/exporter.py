@@ -36,7 +36,7 @@ class Exporter(Protocol):
     suffix: str
 
     def export(self, run: ExportedRun, output: Path) -> Sequence[Written]:
-        """Write `output`, and further files beside it; returns what was written."""
+        """Write `output`, and further files beside it; returns the written files."""
         ...
 
 

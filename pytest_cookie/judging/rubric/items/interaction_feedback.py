@@ -74,16 +74,15 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
     """Item 13: actions get a visible response, wrong input a message.
 
     The mean of up to three shares: working inputs with a visible effect (`Change.seen`, or a focus that moves to
-    another field); deliberately wrong inputs (`Action.intent`) that got a response: a text that came or went, or still
-    stands from an earlier one, a state that changed, or the focus moving back to or staying in the field, as with the
-    browser's own validation; and how
-    quickly the page responds (`rate_promptness`). A form is observed until it is sent, a field that is not part of a
-    form for four steps. Responding with `alert()` counts half. The mean is multiplied by `rate_calmness`: many browser
-    dialogs, or one that appears unprompted, are a major defect.
+    another field); deliberately wrong inputs (`Action.intent`) that got a response: a text that came or went, or is
+    still shown from an earlier one, a state that changed, or the focus moving back to or staying in the field, as with
+    the browser's own validation; and how quickly the page responds (`rate_promptness`). A form is observed until it is
+    sent, a field that is not part of a form for four steps. Responding with `alert()` counts half. The mean is
+    multiplied by `rate_calmness`: many browser dialogs, or one that appears unprompted, are a major defect.
 
     Wrong input without a response is a major defect if two or more got none, else minor. Wrong input that is followed
     by a word of success, or by a form that closes without a word of refusal, was accepted: 0 and a major defect. A
-    number that may only be too small is not held against a form that closes. Inputs that do nothing at all, and too few
+    number that may only be too small is not held against a form that closes. Inputs without any effect, and too few
     working inputs, belong to item 3; if no input works, there is no feedback and the score is 0. Inapplicable on leaves
     that are only read. Known false alarm: fields that accept any value.
     """
@@ -162,7 +161,7 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
 
 
 def _with_standing_message(context: RubricContext, rejection: _Rejection, all_of_them: list[_Rejection]) -> _Rejection:
-    """A repeated wrong input is answered if the message for an earlier one still stands on the page."""
+    """A repeated wrong input is answered if the message for an earlier one is still on the page."""
     if rejection.answered or rejection.welcomed:
         return rejection
     end = rejection.steps[-1].index

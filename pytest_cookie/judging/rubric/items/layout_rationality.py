@@ -46,7 +46,7 @@ _STRUCTURE_TODO = {
     "listitem": "Put each `<li>` into a `<ul>` or `<ol>`.",
 }
 _SHAPES = frozenset({"path", "polygon", "polyline", "line", "circle", "ellipse", "g"})
-"""Parts of drawings that do not fill their boxes, so boxes that overlap say nothing."""
+"""Parts of drawings that do not fill their boxes, so overlapping boxes are no evidence."""
 _NAME_IN_PAIR = 14
 _EXAMPLES = 3
 _FEW_BOXES = 8

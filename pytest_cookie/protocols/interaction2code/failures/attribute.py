@@ -1,6 +1,6 @@
-"""`attribute`: names the failures of a rebuilt interaction from what was recorded.
+"""`attribute`: names the failures of a rebuilt interaction from the recording.
 
-First the element: is it there, is it the same, of which type, where. Then its effects, compared one by one with those
+First the element: its presence, identity, type and place. Then its effects, compared one by one with those
 of the reference. Everything is compared with the page as a whole, so that a page that is laid out a little differently
 has no failure for that.
 """
@@ -16,11 +16,11 @@ from pytest_cookie.protocols.interaction2code.failures.match_effects import Matc
 from pytest_cookie.protocols.interaction2code.page.element import PageElement
 
 FAR = 0.1
-"""Distance beyond that of the page's other elements from which something is at another place; a share of the page."""
+"""Minimum distance, beyond that of the page's other elements, to be at another place; a share of the page."""
 _WHOLE = 0.8
-"""Share of the reference's effects from which an interaction is complete."""
+"""Minimum share of the reference's effects for a complete interaction."""
 _PART = 0.15
-"""Share from which it is there in part."""
+"""Minimum share for a partial one."""
 _KIND_OF: dict[Match, FailureKind] = {
     "other-type": "wrong-effect-type", "other-element": "effect-on-wrong-element", "other-content": "wrong-function",
     "missing": "partial",
@@ -117,7 +117,7 @@ def _judge_effects(
 def _name_foreign(
     wanted: Sequence[Effect], effects: Sequence[Effect], extra: Sequence[Effect], shares: dict[Match, float]
 ) -> Failure:
-    """Something happens, but nothing that the reference does."""
+    """The interaction has effects, but none of the reference's."""
     kinds, own = {one.kind for one in wanted}, {one.kind for one in effects}
     seen = ", ".join(sorted({_describe_effect(one) for one in extra or effects})[:3])
     reason = f"None of the reference's effects is there; instead: {seen}."
@@ -129,7 +129,7 @@ def _name_foreign(
 
 
 def _judge_places(matches: Sequence[MatchedEffect], same: Correspondence, moved: tuple[float, float]) -> list[Failure]:
-    """Whether what appears or changes is where it should be, beyond the way that the element itself has moved."""
+    """Whether effects are at the right place, beyond the way that the element itself has moved."""
     far: list[tuple[float, MatchedEffect]] = []
     for one in matches:
         if one.match != "same" or one.rebuilt is None or one.rebuilt.after is None or one.reference.after is None:
@@ -151,7 +151,7 @@ def _judge_places(matches: Sequence[MatchedEffect], same: Correspondence, moved:
 def _drop_native(effects: Sequence[Effect], target: PageElement) -> tuple[Effect, ...]:
     """The effects without those that use itself has on a control: its value, its state, its colour under the pointer.
 
-    They count where nothing else changes by a press of a button.
+    They count if a press of a button has no other effect.
     """
     is_native = target.kind in _NATIVE
     own = {"text", "state", "color"} if is_native else {"color"}

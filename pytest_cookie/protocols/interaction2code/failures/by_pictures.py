@@ -5,7 +5,7 @@ from pytest_cookie.protocols.interaction2code.failures.attribute import FAR
 from pytest_cookie.protocols.interaction2code.failures.kinds import Failure
 
 _ALIKE = 0.85
-"""Similarity of the interaction part from which it counts as faithful."""
+"""Minimum similarity of the interaction part to count as faithful."""
 
 
 def attribute_by_pictures(

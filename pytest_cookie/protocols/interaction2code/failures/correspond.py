@@ -25,7 +25,7 @@ def _ratio(first: str, second: str) -> float:
 
 
 def is_same_text(first: str, second: str) -> bool:
-    """Whether two texts say the same: alike, and with the same numbers."""
+    """Whether two texts correspond: alike, and with the same numbers."""
     first, second = first.casefold().strip(), second.casefold().strip()
     if first == second:
         return True

@@ -41,7 +41,7 @@ class Effect:
 
 
 def find_effects(before: Sequence[PageElement], after: Sequence[PageElement]) -> tuple[Effect, ...]:
-    """All changes. Elements that the page drew anew without a change, and those that others pushed, are none."""
+    """All changes. Elements that the page redrew without a change, and those that others pushed, are none."""
     pairs = _pair(before, after)
     kept_before, kept_after = {old.key for old, _ in pairs}, {new.key for _, new in pairs}
     appeared = _appeared(after, kept_after)
@@ -110,7 +110,7 @@ def _changes(old: PageElement, new: PageElement) -> Iterable[Effect]:
 
 
 def _visible_state(element: PageElement) -> list[str]:
-    """Its state without what only attributes say."""
+    """Its visible state, without attributes."""
     return [word for word in element.state.split(" ") if not word.startswith("aria-")]
 
 
@@ -142,7 +142,7 @@ def _shift(old: PageElement, new: PageElement) -> tuple[int, int]:
 
 
 def _resizes(pairs: Sequence[tuple[PageElement, PageElement]], *, only: bool) -> list[Effect]:
-    """Pictures and plain boxes that grew or shrank; if nothing else changed, all elements that did."""
+    """Pictures and plain boxes that grew or shrank; without any other change, all elements that did."""
     parents = {one.parent for pair in pairs for one in pair}
     return [
         Effect("size", old, new)

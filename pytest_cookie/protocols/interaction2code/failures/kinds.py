@@ -61,7 +61,7 @@ class Failure(FrozenModel):
     """A failure of one interaction."""
 
     kind: FailureKind
-    """Which of the ten, or `unknown`: the interaction differs, and the evidence does not say how."""
+    """One of the ten, or `unknown`: the interaction differs, and the evidence does not show how."""
     confidence: float
     """How clearly the evidence shows it, 0 to 1."""
     reason: str

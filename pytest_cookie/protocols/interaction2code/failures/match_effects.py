@@ -13,9 +13,9 @@ from pytest_cookie.protocols.interaction2code.page.element import PageElement
 Match = Literal["same", "other-type", "other-element", "other-content", "missing"]
 _CHANNELS = re2.compile(r"[\d.]+")
 _FAR_COLOR = 60.0
-"""Difference of a colour's channel from which it counts as another colour."""
+"""Minimum difference of a channel to count as another colour."""
 _FAR_SIZE = 0.25
-"""Difference of the growth of a font or box from which it counts as another size."""
+"""Minimum difference of the growth of a font or box to count as another size."""
 _FAR_PLACE = 0.06
 
 

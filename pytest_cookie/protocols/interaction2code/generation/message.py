@@ -1,4 +1,4 @@
-"""`make_messages`: what a model is asked: instructions, the pictures, the interactions."""
+"""`make_messages`: the request to a model: instructions, the pictures, the interactions."""
 
 import io
 from dataclasses import dataclass
@@ -62,7 +62,7 @@ def make_messages(case: Case, options: Options, prompts: RebuildPrompts) -> list
 
 
 def _describe(number: int, edge: Interaction, fields: InteractionFields, options: Options) -> str:
-    """The interaction in a line. What happens is told only where descriptions are asked for."""
+    """The interaction in a line. Its effect is included only if the modality has descriptions."""
     what = edge.action.replace("_", "-") + (f" “{edge.value}”" if edge.value else "")
     begins = f"the page after {cause}" if (cause := _cause(edge, fields)) else "the page at rest"
     line = f"Interaction {number}: {what}, on {begins}."

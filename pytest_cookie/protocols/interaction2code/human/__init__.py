@@ -1,1 +1,1 @@
-"""What people said of rebuilt interactions: usability, failures, and which of two rebuilds is better."""
+"""People's labels of rebuilt interactions: usability, failures, and which of two rebuilds is better."""

@@ -1,4 +1,4 @@
-"""`HumanLabel`: what people said of one rebuilt interaction. Reads the published JSON files, and CSV of our own."""
+"""`HumanLabel`: people's answers about one rebuilt interaction. Reads the published JSON files, and our CSV."""
 
 import csv
 import json
@@ -33,11 +33,11 @@ class HumanLabel(FrozenModel):
     interaction: int = Field(ge=1)
     """Number of the interaction."""
     usable: bool | None = None
-    """Whether people could use it. Null if nobody said."""
+    """Whether people could use it. Null if unanswered."""
     failure: FailureKind | Literal["none"] | None = None
-    """The failure that people saw. Null if nobody said."""
+    """The failure that people saw. Null if unanswered."""
     preference: Preference | None = None
-    """Whether it is better than the baseline's. Null if nobody compared them."""
+    """Whether it is better than the baseline's. Null if they were not compared."""
 
     @property
     def key(self) -> tuple[str, str, str, int]:
@@ -48,7 +48,7 @@ class HumanLabel(FrozenModel):
 def read_labels(path: Path) -> tuple[HumanLabel, ...]:
     """The labels of a CSV file, of a published JSON file, or of all of those below a folder.
 
-    What several files say of the same interaction is joined. Raises `UsageError` with file and entry.
+    Labels of the same interaction in several files are joined. Raises `UsageError` with file and entry.
     """
     files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
     found: dict[tuple[str, str, str, int], HumanLabel] = {}

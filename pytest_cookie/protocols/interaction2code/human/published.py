@@ -51,7 +51,7 @@ def _read(row: Mapping[str, str | None], columns: Sequence[str], where: str) -> 
 def comparison_rows(
     published: Sequence[PublishedMeans], own: Mapping[str, Mapping[str, float | None]]
 ) -> list[tuple[str, ...]]:
-    """A table with a head: the published rows, then `own` means by model. "–" for what was not measured."""
+    """A table with a head: the published rows, then `own` means by model. "–" for unmeasured ones."""
     head = ("model", "prompt", "source", *PUBLISHED_METRICS)
     rows = [
         (one.model, one.prompt, "published", *(_number(one.means.get(name)) for name in PUBLISHED_METRICS))

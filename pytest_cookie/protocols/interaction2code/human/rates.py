@@ -85,8 +85,7 @@ def by_saliency(groups: Mapping[tuple[str, int], str]) -> GroupsOf:
 def compute_ceiling(labels: Iterable[HumanLabel], baseline: tuple[str, str] = ("gemini", "direct")) -> Ceiling:
     """How often usability and preference agree, where both differ between a rebuild and the baseline's.
 
-    Of two rebuilds of an interaction of which people could use just one, that one should be preferred. Ties are left
-    out.
+    If people could use just one of two rebuilds of an interaction, they should prefer it. Ties are left out.
     """
     known = {label.key: label for label in labels}
     agree = compared = 0

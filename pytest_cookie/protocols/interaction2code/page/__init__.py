@@ -1,1 +1,1 @@
-"""What a page shows, element by element: for interactions, their texts and what they change."""
+"""The elements that a page shows: for interactions, their texts and their effects."""

@@ -72,7 +72,7 @@ class PageElement(FrozenModel):
 
     @property
     def name(self) -> str:
-        """What it is called: its text or its label, in lower case."""
+        """Its name: its text or its label, in lower case."""
         return (self.label if self.usable and self.label else self.text or self.label).strip().casefold()
 
     @property

@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from pytest_cookie.protocols.interaction2code.page.element import PageElement
 
 SAME_NAME = 0.75
-"""Similarity from which two names count as the same."""
+"""Minimum similarity of two names to count as the same."""
 _MIN_LIKENESS = 0.6
 _NEAR = 0.06
 """Distance of centres, as a share of the page's width or height, within which two elements are at the same place."""

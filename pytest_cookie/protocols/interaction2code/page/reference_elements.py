@@ -28,7 +28,7 @@ class ReferenceElements(FrozenModel):
 
     @classmethod
     def pack(cls, first: str, screens: Mapping[str, tuple[PageElement, ...]]) -> Self:
-        """Keep the elements of `screens`, of which `first` is the first."""
+        """Keep the elements of `screens`; `first` is the first of them."""
         before = {element.key: element for element in screens[first]}
         later = {
             name: LaterScreen(

@@ -1,1 +1,1 @@
-"""The recorder of references: tries the controls of a page and keeps what they do as an interaction graph."""
+"""The recorder of references: tries the controls of a page and keeps their effects as an interaction graph."""

@@ -20,7 +20,7 @@ class Candidate(FrozenModel):
     value: str = ""
     """The text to type, the option to choose."""
     description: str = ""
-    """What happens, if a person has said it."""
+    """The effect, if a person has described it."""
 
 
 def list_candidates(elements: Sequence[PageElement], selectors: dict[int, str]) -> tuple[Candidate, ...]:

@@ -1,4 +1,4 @@
-"""`record_page`: performs interactions on a reference page and records what they change."""
+"""`record_page`: performs interactions on a reference page and records their effects."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Recording:
 def record_page(open_session: OpenSession, url: str, candidates: Sequence[Candidate] = ()) -> Recording:
     """Record the `candidates`, or without any, everything that can be tried, each in a session of its own.
 
-    Interactions that change nothing are left out. Raises `UsageError` if the page cannot be used, and `BrowserError`.
+    Interactions without an effect are left out. Raises `UsageError` if the page cannot be used, and `BrowserError`.
     """
     with TemporaryDirectory(prefix="pytest-cookie-") as name:
         folder = Path(name)
