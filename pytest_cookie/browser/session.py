@@ -305,7 +305,7 @@ class Session:
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What was not in step with page time and why (a sound, a worker), and whether an isolated world was needed."""
+        """The parts out of step with page time, why (a sound, a worker), and whether an isolated world was needed."""
         return (*self._clock.notes, *([FROM_OUTSIDE] if used_isolated_world(self._page) else []))
 
     @property

@@ -16,13 +16,13 @@ from pytest_cookie.records.change_text import describe_dialog, describe_stale, d
 LEAST_PIXELS = 0.0005
 """Share of pixels above which two pictures differ. For pages that move by themselves, their own motion is added."""
 LEAST_RATIO = 2.0
-"""Ratio of cost from which an input or a page counts as slower; its class of weight must differ, too."""
+"""Minimum ratio of cost to count as slower, for an input or a page; its class of weight must differ, too."""
 
 _SLIGHT_PX = 1.0
 
 
 def differences(good: Evidence, good_folder: Path, mutant: Evidence, mutant_folder: Path) -> tuple[str, ...]:
-    """The aspects in which the two differ by more than the tolerance; empty if the defect is not observable.
+    """The aspects that differ by more than the tolerance; empty if the defect is not observable.
 
     The folders contain the files of the evidence.
     """

@@ -24,7 +24,7 @@ class WorkersLostError(CookieError):
 def run_all(tasks: Sequence[Task], context: WorkerContext, *, workers: int, done: OnDone) -> bool:
     """Run all items; `done` is called after each. False if the budget was spent before the end.
 
-    If a worker dies, the record of its item says that it was interrupted, and the other workers continue. Raises
+    If a worker dies, the record of its item names the interruption as the cause, and the other workers continue. Raises
     `WorkersLostError` if all of them died.
     """
     if workers < 2 or len(tasks) < 2:
@@ -81,7 +81,7 @@ def _run_waiting(runner: Runner, waiting: "Queue[Task | None]", finished: "Queue
 
 
 def _run(runner: Runner, task: Task) -> None:
-    """Run an item. A bug in our code affects only this item: its record says so, and the traceback is printed."""
+    """Run an item. A bug in our code affects only this item: its record has the cause, and the traceback is printed."""
     try:
         runner.run(task)
     except OutOfBudgetError:

@@ -11,7 +11,7 @@ from pytest_cookie.stats.overlap import rouge_l
 
 PREFIX_SHARE = 0.5
 SUSPECT = 0.5
-"""ROUGE-L (F1) from which a completion is suspect, if it also exceeds every completion of another task."""
+"""Minimum ROUGE-L (F1) of a suspect completion, if it also exceeds every completion of another task."""
 LEAST_REST = 40
 """Characters. A shorter rest can be guessed."""
 _MOST_OTHERS = 20

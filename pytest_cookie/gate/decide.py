@@ -40,7 +40,7 @@ class Baseline:
 
 @dataclass(frozen=True)
 class RunFacts:
-    """What the records of one model and mode do not say.
+    """Facts beyond the records of one model and mode.
 
     `planned` is the number of items the run should have, None if unknown; `calibration` is the judge's, 0 to 1, None
     without one; `all_modes` are the model's records of all modes, which share one cost limit.

@@ -34,7 +34,7 @@ class _ScoreRules(_Rules):
 
 
 class Minimum(_ScoreRules):
-    """Minimum values: of the mean of each score of which higher is better, by its id, in the score's unit, with failed
+    """Minimum values: of the mean of each score that is better when higher, by its id, in the score's unit, with failed
     items as the worst value; and rates of 0 to 1.
     """
 
@@ -47,11 +47,11 @@ class Minimum(_ScoreRules):
 
 
 class ScoreMaximum(_ScoreRules):
-    """Maximum values of the mean of each score of which lower is better, by its id."""
+    """Maximum values of the mean of each score that is better when lower, by its id."""
 
 
 class Maximum(ScoreMaximum):
-    """Maximum values: of the mean of each score of which lower is better, by its id, and of the cost."""
+    """Maximum values: of the mean of each score that is better when lower, by its id, and of the cost."""
 
     cost_usd: float | None = Field(default=None, ge=0)
     """Maximum cost of all items of the model, of every mode."""

@@ -1,4 +1,4 @@
-"""`OnsetMeter`: says while a session runs when sounds began, and how loud they were."""
+"""`OnsetMeter`: reports, while a session runs, when sounds began and how loud they were."""
 
 import numpy as np
 import numpy.typing as npt
@@ -23,7 +23,7 @@ _MOST_LEVEL = 1e4
 
 
 class OnsetMeter:
-    """Passes all sound on to `sink` and keeps it until `take`. Costs nothing while the page is silent."""
+    """Passes all sound on to `sink` and keeps it until `take`. Has no cost while the page is silent."""
 
     def __init__(self, sink: SoundSink) -> None:
         self._sink = sink

@@ -120,7 +120,7 @@ class _Track:
         return len(usable)
 
     def samples(self, count: int) -> Samples:
-        """Return the first `count` samples, silence where none were added."""
+        """Return the first `count` samples, with silence for missing ones."""
         self._reserve(count)
         return self._mapped[:count]
 

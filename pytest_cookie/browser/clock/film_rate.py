@@ -6,7 +6,7 @@ FILM_MS = 2 * FRAME_MS
 """At most 29 pictures per second of page time while something is being done."""
 
 IDLE_FILM_MS = 6 * FRAME_MS
-"""At most 10 pictures per second of motion that goes on while nothing is being done."""
+"""At most 10 pictures per second of motion during waits."""
 
 _ATTENTIVE_MS = 50 * FRAME_MS
 """The film has its full rate for so long after an input and after a new document begins."""

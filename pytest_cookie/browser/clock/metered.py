@@ -41,7 +41,7 @@ class MeteredClock:
         self._pictures, self._picture_seconds, self._handled_seconds = 0, 0.0, 0.0
 
     def take(self) -> Effort:
-        """Return what was measured since the last call."""
+        """Return the measurements since the last call."""
         taken = Effort(
             inputs=self._inputs,
             input_seconds=self._input_seconds,
@@ -78,12 +78,12 @@ class MeteredClock:
 
     @property
     def moved_ms(self) -> int:
-        """Page time so far in which frames changed, in milliseconds."""
+        """Page time so far with changing frames, in milliseconds."""
         return self._clock.moved_ms
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of the page is not in step with its time, and why."""
+        """The parts of the page that are not in step with its time, and why."""
         return self._clock.notes
 
     async def advance(self, page_ms: float) -> None:

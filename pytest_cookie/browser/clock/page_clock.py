@@ -14,14 +14,14 @@ from pytest_cookie.core.evidence import ClockKind
 T = TypeVar("T")
 
 Motion = Literal["none", "declared", "drawn"]
-"""What still moves in a page: nothing; only declared transitions and animations; or drawing by a script."""
+"""The motion of a page: none; only declared transitions and animations; or drawing by a script."""
 
 MotionCheck = Callable[[int], Awaitable[Motion]]
 """Returns what still moves; "none" if nothing has changed for that many milliseconds of page time."""
 
 
 CostScope = Callable[[], AbstractContextManager[None]]
-"""A context around work done only for us, so that its cost can be told from the page's."""
+"""A context around work done only for us, so that its cost can be separated from the page's."""
 
 
 class PictureSink(Protocol):
@@ -80,12 +80,12 @@ class PageClock(Protocol):
 
     @property
     def moved_ms(self) -> int:
-        """Page time so far in which frames changed, in milliseconds; 0 if the browser draws by itself."""
+        """Page time so far with changing frames, in milliseconds; 0 if the browser draws by itself."""
         ...
 
     @property
     def notes(self) -> tuple[str, ...]:
-        """What of the page is not in step with its time, and why: a sound, a worker."""
+        """The parts of the page that are not in step with its time, and why: a sound, a worker."""
         ...
 
     async def attach(self) -> None:

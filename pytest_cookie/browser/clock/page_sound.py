@@ -38,7 +38,7 @@ const media = ({media})(hub, ({player})(hub, audio, ({mixer})(hub, audio)));
 
 
 class PageSound:
-    """Sound of all frames of a page. Costs nothing until one of them may sound."""
+    """Sound of all frames of a page. No cost until one of them may sound."""
 
     def __init__(self, cdp: CDPSession, time: VirtualTime, listener: SoundSink | None = None) -> None:
         self._time = time

@@ -23,7 +23,7 @@ def init_script(epoch_ms: int, seed: int) -> str:
 
 
 class PageWorkers:
-    """Workers of all frames. Costs nothing until there are workers, and little while they wait for messages."""
+    """Workers of all frames. No cost until there are workers, and little while they wait for messages."""
 
     def __init__(self, cdp: CDPSession, time: VirtualTime, cpu_seconds: CpuSeconds | None = None) -> None:
         self._time = time

@@ -1,6 +1,6 @@
 """`VirtualTime`: controls a page's time and frames through the DevTools protocol of a headless shell.
 
-Between two calls nothing in the page moves: no timers, frames, animations or workers. Time passes in budgets, and
+Between two calls the page stands still: no timers, frames, animations or workers. Time passes in budgets, and
 frames are drawn on demand. A frame drawn without time passing differs from the previous one only by what was done to
 the page.
 """

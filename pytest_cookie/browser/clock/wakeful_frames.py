@@ -11,7 +11,7 @@ _MAX_NOTE = 600
 
 
 class WakefulFrames:
-    """Scripts of ours in a page call `binding` when there is work; until then they cost nothing.
+    """Scripts of ours in a page call `binding` when there is work; until then they have no cost.
 
     `subject` names what they handle, such as "the sound".
     """

@@ -35,7 +35,7 @@ class FilePicker:
         cdp.on("Page.fileChooserOpened", self._on_opened)
 
     def take(self) -> tuple[NativeDialog, ...]:
-        """Return what was chosen since the last call: one dialog of kind `file` each."""
+        """Return the choices since the last call: one dialog of kind `file` each."""
         notes, self._notes = tuple(self._notes), []
         return notes
 

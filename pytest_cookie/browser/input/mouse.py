@@ -105,7 +105,7 @@ class Mouse:
             await self._send_button("mouseReleased", "left")
 
     async def scroll(self, target: Target | None, distance_px: float, *, sideways: bool = False) -> None:
-        """Turn the wheel over what is under the pointer."""
+        """Turn the wheel at the pointer's position."""
         if target is not None:
             await self.point(target)
         width, height = viewport_size(self._page)

@@ -40,7 +40,7 @@ class WatchedPointer:
             await self._pointer.drag(target, to, via=via, in_motion=in_motion)
 
     async def scroll(self, target: Target | None, distance_px: float, *, sideways: bool = False) -> None:
-        """Scroll what is there."""
+        """Scroll the element there."""
         await self._pointer.scroll(target, distance_px, sideways=sideways)
 
     async def pinch(self, target: Target, scale: float) -> None:

@@ -1,4 +1,4 @@
-"""`PageLimits`: resources a page may use. A page that exceeds them is killed, and its record says so."""
+"""`PageLimits`: resources a page may use. A page that exceeds them is killed, and its record has the reason."""
 
 import math
 from dataclasses import dataclass

@@ -69,7 +69,7 @@ class AxisVerdicts(FrozenModel):
 
 @dataclass(frozen=True)
 class Admission:
-    """What was decided about a query. `probe` is the second model's verdict, where it was asked."""
+    """The decision about a query. `probe` is the second model's verdict, if it was called."""
 
     query: Query
     objections: tuple[Objection, ...]

@@ -1,6 +1,6 @@
-"""Asks a model about many queries at once. What fails stays undecided; nothing is lost, and nothing is asked twice.
+"""Asks a model about many queries at once. Failed queries stay undecided; no reply is lost or requested twice.
 
-Responses are cached by `llm`, so a step that was killed asks only what is missing when it is run again.
+Responses are cached by `llm`, so a killed step makes only the missing calls when it runs again.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,13 +34,13 @@ def construction_prompt(name: str) -> Prompt:
 
 
 def quote_query(text: str) -> Text:
-    """A query as material: the model is told not to follow it."""
+    """A query as material: the prompt forbids the model to follow it."""
     return Text(quoted("query", text))
 
 
 @dataclass(frozen=True)
 class Clerk:
-    """A model that is asked, with the parameters of its calls. `repairs` malformed replies are sent back.
+    """A model with the parameters of its calls. `repairs` malformed replies are sent back.
 
     `at_once` calls wait at a time; `on_done` hears how many of all are done.
     """
@@ -65,7 +65,7 @@ class Clerk:
 
 @dataclass(frozen=True)
 class Outcome(Generic[T]):
-    """A reply, or why there is none. `replies` counts what the model said until it fitted."""
+    """A reply, or why there is none. `replies` counts all replies up to the first valid one."""
 
     value: T | None
     cause: str = ""

@@ -61,7 +61,7 @@ class DifficultyReply(FrozenModel):
 
 @dataclass(frozen=True)
 class Classified:
-    """A query with its leaf and, if asked for, its difficulty; the causes say why one is missing."""
+    """A query with its leaf and, if asked for, its difficulty; `causes` has the reasons for missing ones."""
 
     query: Query
     leaf: str = ""
@@ -118,7 +118,7 @@ def difficulty_prompt() -> str:
 def ask_leaves(
     queries: Sequence[Query], clerk: Clerk, definitions: Definitions, *, sample: int = 1
 ) -> tuple[Outcome[LeafReply], ...]:
-    """One leaf for each query. A malformed reply is asked for again, three replies in all."""
+    """One leaf for each query. A malformed reply is requested again, three replies in all."""
     prompt = classification_prompt(definitions)
     return ask_each(
         clerk, [clerk.request(prompt, quote_query(each.text), sample=sample) for each in queries], LeafReply

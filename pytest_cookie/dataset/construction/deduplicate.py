@@ -44,7 +44,7 @@ class Member:
 
 @dataclass(frozen=True)
 class Deduplicated:
-    """Groups of equal and nearly equal texts, and groups of their representatives that say the same."""
+    """Groups of equal and nearly equal texts, and groups of their representatives with the same meaning."""
 
     lexical: tuple[Member, ...]
     semantic: tuple[Member, ...]

@@ -1,7 +1,7 @@
 """Rebalances the languages of a pool and keeps the distribution of its other labels (Cookie-Bench, appendix A.6).
 
 Of a language with too many queries a share stays, stratum by stratum; the others are assigned to languages with too
-few, for translation. One seed decides, and a table says for every query what was done.
+few, for translation. One seed decides, and a table lists the decision on every query.
 """
 
 import math
@@ -52,7 +52,7 @@ Action = Literal["kept", "translated", "dropped"]
 
 @dataclass(frozen=True)
 class Assignment:
-    """What is done with a query. A dropped one has no final language."""
+    """The decision on a query. A dropped one has no final language."""
 
     query: Query
     action: Action
@@ -61,7 +61,7 @@ class Assignment:
 
     @property
     def original(self) -> str:
-        """The language in which it was written."""
+        """The original language."""
         return self.query.labels[LANGUAGE]
 
 

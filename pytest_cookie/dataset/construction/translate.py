@@ -115,7 +115,7 @@ def _read(each: Translated, number: str, outcome: Outcome[TranslationReply]) -> 
 
 
 def find_translation_problems(original: str, translated: str, language: str) -> list[str]:
-    """What is wrong with a translation: another structure, or another language."""
+    """The errors of a translation: another structure, or another language."""
     problems = list(find_structure_changes(original, translated))
     if other := detect_other_language([translated], _language(language)):
         problems.append(f"it reads as {LANGUAGE_NAMES[other[0]]}, not as {LANGUAGE_NAMES[_language(language)]}")

@@ -24,7 +24,7 @@ LEAVES: dict[Tag, str] = {
     "tool": "text-processing",
     "utility": "efficiency",
 }
-"""The leaf of our taxonomy for each tag. The six tags are coarse: correct the leaf of a case where it matters."""
+"""The leaf of our taxonomy for each tag. The six tags are coarse: correct the leaf of a case if labels matter."""
 SOURCE = "AUI-Gym (showlab/AUI), app {id}, MIT"
 ID_PREFIX = "aui-"
 

@@ -1,4 +1,4 @@
-"""Checkers: short expressions that say whether a page is in a wanted state, such as `text("#total") == "12"`.
+"""Checkers: short expressions that test whether a page is in a wanted state, such as `text("#total") == "12"`.
 
 `parse_checker` reads one, `read_answers` asks the page, and `evaluate` decides. A checker is parsed by a grammar and
 never executed; the page is asked in an isolated world, which its scripts cannot change.

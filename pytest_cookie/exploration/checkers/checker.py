@@ -29,7 +29,7 @@ TEXT_OPERATORS: frozenset[Operator] = frozenset(
 
 
 class CheckerError(CookieError):
-    """The checker is not valid; the message says where and what to write instead."""
+    """The checker is not valid; the message has the place and a correction."""
 
 
 @dataclass(frozen=True)

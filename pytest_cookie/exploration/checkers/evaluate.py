@@ -1,6 +1,6 @@
 """`evaluate`: decides a checker by the page's answers, in a logic of three values.
 
-What cannot be answered, because its element is missing, is neither true nor false, and stays so when it is negated:
+A question about a missing element is neither true nor false, and stays so when it is negated:
 `not visible("#dialog")` does not hold on a page without `#dialog`. `exists` and the counts always have an answer.
 """
 

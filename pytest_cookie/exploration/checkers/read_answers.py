@@ -18,7 +18,7 @@ MAX_MATCHES = 5_000
 
 
 class Page(Protocol):
-    """What is asked: a browser session."""
+    """A browser session, as needed here."""
 
     def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
         """Return the JSON value of a function called with `argument`; `outside` in an isolated world."""

@@ -89,7 +89,7 @@ class NumberPaces:
         self._courses.clear()
 
     def snapshot(self) -> Mapping[str, Course]:
-        """What is known now, for `find_jumps` after an action."""
+        """The present values and rates, for `find_jumps` after an action."""
         return {path: replace(course, samples=course.samples.copy()) for path, course in self._courses.items()}
 
     def find_jumps(

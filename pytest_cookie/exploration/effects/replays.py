@@ -59,7 +59,7 @@ class Replays:
         self._close()
 
     def find_effect(self, calls: Sequence[LoggedCall], hidden: HiddenInput) -> Change | None:
-        """What the input changed, not `seen` if nothing; None if that cannot be told."""
+        """The change by the input, not `seen` if there is none; None if unknown."""
         try:
             return self._compare(calls, hidden)
         except (_NotComparableError, ExplorationError):
@@ -146,7 +146,7 @@ def may_replay(action: Action) -> bool:
 
 
 def with_effect(change: Change, effect: Change) -> Change:
-    """The change of a step with the effect that a replay showed, besides what was seen without it."""
+    """The change of a step with the effect that a replay showed, besides the changes seen without it."""
     told = {
         name: tuple(dict.fromkeys((*getattr(change, name), *getattr(effect, name))))
         for name in ("appeared_text", "vanished_text", "states")
