@@ -18,7 +18,7 @@ ClockKind = Literal["stepped", "cooperative"]
 time; the content of a frame depends on the machine."""
 
 EVIDENCE_SCHEMA_VERSION = 4
-"""Version 1 had no `schema_version`, and told changes of state, dialogs and obstacles in sentences
+"""Version 1 had no `schema_version`, and described changes of state, dialogs and obstacles in sentences
 (`records/trace_v1.py` reads it). Version 2 had no sounds in its steps, and no texts that change by themselves.
 Version 3 did not know where presses went, which controls could be used, and how much text was drawn."""
 

@@ -125,7 +125,7 @@ class UndrawnText(FrozenModel):
     letters: Count
     """Length of the text, at most 120."""
     box: Box
-    """Where it would be."""
+    """Its expected place."""
     within: str = ""
     """CSS selector of the box that cuts it off and cannot be scrolled. Empty for transparent text."""
 

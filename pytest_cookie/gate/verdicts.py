@@ -80,7 +80,7 @@ def undecided(rule: str, unit: Unit, threshold: float | None, measured: Interval
 
 
 def _upwards(interval: Interval, spec: ScoreSpec) -> Interval:
-    """The interval on a scale of which higher is better."""
+    """The interval on a scale with higher values better."""
     if spec.direction == "higher":
         return interval
     mean, low, high = (None if value is None else -value for value in (interval.mean, interval.high, interval.low))

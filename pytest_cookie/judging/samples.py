@@ -1,4 +1,4 @@
-"""Several independent verdicts of one model, to tell how much its judgment varies by chance."""
+"""Several independent verdicts of one model, to measure how much its judgment varies by chance."""
 
 from collections.abc import Sequence
 from dataclasses import replace

@@ -34,7 +34,7 @@ _PROPERTIES = (
 
 
 def parametrize(metafunc: pytest.Metafunc) -> None:
-    """One item per planned item, in suite order; without a suite, one skipped item that says what to do."""
+    """One item per planned item, in suite order; without a suite, one skipped item with instructions."""
     state = SessionState.of(metafunc.config)
     if state is None:
         parameters = [pytest.param("", id="no-model", marks=pytest.mark.skip(reason=NO_MODEL))]

@@ -86,7 +86,7 @@ def find_cached_phases(
 
 
 def find_record(item: ItemFolder, case: Case, key: ItemKey, inputs: Inputs) -> CachedPhases:
-    """Only the record, which is enough to tell whether the item is settled, and much faster."""
+    """Only the record, which shows whether the item is settled, and is much faster."""
     record = _read(item.read_record)
     return CachedPhases(_keys(item, case, key, inputs) if record else NO_KEYS, record)
 

@@ -38,7 +38,7 @@ class ModelAccess:
     switchboard: Path | None = None
 
     def models(self, settings: Settings) -> Models:
-        """The client for all calls of this process. Loads nothing before the first call."""
+        """The client for all calls of this process. litellm is loaded at the first call."""
         whole = settings.call_seconds
         asks_anew = self.replay == "off"
         return Models(

@@ -20,7 +20,7 @@ class ArenaAgreement(FrozenModel):
 
 
 def arena_agreement(scores: Mapping[str, float], arena: Mapping[str, float]) -> ArenaAgreement:
-    """Compare models by two values of which higher is better. Names must be equal, apart from case."""
+    """Compare models by two values that are better when higher. Names must be equal, apart from case."""
     known = {name.casefold(): value for name, value in arena.items()}
     common = sorted(name for name in scores if name.casefold() in known)
     ours, theirs = [scores[name] for name in common], [known[name.casefold()] for name in common]

@@ -16,7 +16,7 @@ from pytest_cookie.llm.messages.messages import Message, Text, ToolCall, user
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError, with_ids
 
 _WARNS_FROM = 5
-"""The number of remaining turns from which the model is warned."""
+"""The model is warned at this number of remaining turns."""
 _CUT_OFF = "Your reply was cut off by its length limit before a tool call was whole. Go on in smaller steps."
 _CALL = "Go on with tool calls; when the project is done, call finish."
 

@@ -81,7 +81,7 @@ class DeleteFile(OnFile):
 
 
 class ListFiles(CodingCall):
-    """List all files of the project, or of a folder, with their sizes and what is read-only."""
+    """List all files of the project, or of a folder, with their sizes and whether they are read-only."""
 
     name = "list_files"
     folder: str = Field(default="", description="Such as src/components; else the whole project.")

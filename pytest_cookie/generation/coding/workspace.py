@@ -33,7 +33,7 @@ class Workspace:
         self._scaffold = scaffold
         self._limits = limits or WorkspaceLimits()
         self.changes = 0
-        """The number of changes, by which a build recognizes that it is current."""
+        """The number of changes; a build compares it to find out whether it is current."""
 
     def paths(self) -> tuple[str, ...]:
         """Every file, sorted; links are none."""

@@ -1,4 +1,4 @@
-"""`extract_requirements`: a brief → what it asks for, without a model."""
+"""`extract_requirements`: a brief → its requirements, without a model."""
 
 import re
 from collections.abc import Iterator
@@ -21,7 +21,7 @@ _MOST_SHORT = 4
 
 @lru_cache(maxsize=256)
 def extract_requirements(brief: str, language: Language) -> tuple[Requirement, ...]:
-    """What a brief asks for and what it says is not needed, in its order, each thing once.
+    """The things that a brief asks for or declares unnecessary, in its order, each once.
 
     A thing can be both: filters that are there and need not work.
     """

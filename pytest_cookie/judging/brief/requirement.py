@@ -1,4 +1,4 @@
-"""`Requirement`: one thing that a brief asks for, or says is not needed."""
+"""`Requirement`: one thing that a brief asks for, or declares unnecessary."""
 
 from typing import Literal
 
@@ -22,7 +22,7 @@ class Requirement(FrozenModel):
     start: int = Field(ge=0)
     """Where they begin in the brief, in characters."""
     value: str
-    """What is looked for: an id of the vocabulary, or a text or number in one spelling."""
+    """The thing to look for: an id of the vocabulary, or a text or number in one spelling."""
     number: float | None = None
     """The number of a count or figure. Null for others."""
     wanted: bool = True

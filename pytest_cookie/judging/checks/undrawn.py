@@ -1,4 +1,4 @@
-"""Finds content of the document that nobody gets to see: transparent, cut off, or blank once scrolled to."""
+"""Finds invisible content of the document: transparent, cut off, or blank once scrolled to."""
 
 from collections.abc import Iterator
 
@@ -27,7 +27,7 @@ def share_undrawn(context: RubricContext) -> float:
 
 
 def find_undrawn(context: RubricContext) -> Iterator[Defect]:
-    """A large part of the text that is never seen (major, critical from half), and boxes that scroll to nothing."""
+    """A large part of the text that is never seen (major, critical from half), and boxes that scroll to blank areas."""
     share = share_undrawn(context)
     if share:
         yield _undrawn(context, share)

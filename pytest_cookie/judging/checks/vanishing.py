@@ -57,7 +57,7 @@ def _may_be_drawn(context: RubricContext) -> bool:
 
 
 def is_emptied_before_use(context: RubricContext) -> bool:
-    """Whether the content vanished before any input had an effect, and left nothing that can be used."""
+    """Whether the content vanished before any input had an effect, and left no usable control."""
     gone = _vanished_step(context)
     if gone is None or gone.usable_controls:
         return False

@@ -1,4 +1,4 @@
-"""The parts of the source that an opinion cites: so that a later stage can check what it says of them. Pure."""
+"""The parts of the source that an opinion cites: so that a later stage can check its claims about them. Pure."""
 
 import re
 from collections.abc import Iterable, Iterator, Sequence

@@ -127,7 +127,7 @@ def _show_page(context: JudgeContext, showing: MediaAttachments) -> None:
 
 
 def _checked(context: JudgeContext, number: int, problem: Problem, deduction: Points | None) -> Finding:
-    """The problem as a finding, with only steps and moments that exist, in the dimension of what it confirms."""
+    """The problem as a finding, with only existing steps and moments, in the dimension of the deduction it confirms."""
     step = problem.step
     if step is not None and step not in context.steps:
         context.note(f"problem {number} names step {step}, which does not exist")

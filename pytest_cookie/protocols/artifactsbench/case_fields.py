@@ -66,7 +66,7 @@ class ArtifactsBenchFields(FrozenModel):
 
 
 class OptionalFields(ArtifactsBenchFields):
-    """The same for a set in which some cases have no checklist; the built-in samples have theirs in files."""
+    """The same for a set with cases without a checklist; the built-in samples have theirs in files."""
 
     checklist: tuple[ChecklistItem, ...] = ()
     """Ten items, five of each kind. Without it, no referee can judge the case."""

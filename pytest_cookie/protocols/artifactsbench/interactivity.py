@@ -14,7 +14,7 @@ from pytest_cookie.protocols.artifactsbench.case_fields import Interactivity
 from pytest_cookie.stats.kappa import cohen_kappa
 
 RESTLESS = 0.001
-"""Share of pixels that change by themselves from which a page counts as animated: about 900 at 1280 × 720."""
+"""Minimum share of pixels that change by themselves, for an animated page: about 900 at 1280 × 720."""
 MANY_CONTROLS, MOST_CONTROLS = 4, 8
 MANY_WAYS, MOST_WAYS = 2, 3
 

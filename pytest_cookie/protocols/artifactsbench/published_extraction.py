@@ -60,7 +60,7 @@ def judged_answer(answer: str) -> str:
 
 
 def extract_published(answer: str) -> PublishedPage | None:
-    """The page that their code renders, None if it renders nothing. Time is linear in the answer's length."""
+    """The page that their code renders, None if there is none. Time is linear in the answer's length."""
     text = judged_answer(answer)
     page = _last_element(text, "html")
     if page is None:

@@ -1,4 +1,4 @@
-"""How a referee is asked: the mode, and the ablations of ArtifactsBench (section 4.3, Tables 4 to 6 and 9)."""
+"""The settings of referees: the mode, and the ablations of ArtifactsBench (section 4.3, Tables 4 to 6 and 9)."""
 
 from typing import Literal, Self
 

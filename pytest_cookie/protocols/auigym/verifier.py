@@ -56,7 +56,7 @@ _OUTLINE = """(most) => {
 
 
 class VerifiedTask(FrozenModel):
-    """What the verifier says of a task."""
+    """The verifier's reply about a task."""
 
     id: str
     """Id of the task."""

@@ -29,7 +29,7 @@ class ComparisonSide:
 
     @property
     def modes(self) -> tuple[Mode, ...]:
-        """The modes in which the model has items."""
+        """The modes of the model's items."""
         return modes_of(self.contender.records)
 
     def in_mode(self, mode: Mode) -> "ComparisonSide":

@@ -26,7 +26,7 @@ _PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
 
 @dataclass(frozen=True)
 class Column:
-    """A column: its name, the type of all its cells that are not null, and what it holds."""
+    """A column: its name, the type of all its cells that are not null, and its meaning."""
 
     name: str
     kind: Kind

@@ -60,7 +60,7 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
 
 
 def _write_data(run: RunFolder, known: GridData, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:
-    """Write the data chunks; returns the address of the charting library, "" if there is nothing to draw."""
+    """Write the data chunks; returns the address of the charting library, "" if there are no charts."""
     drawn = worth_drawing(boards, records)
     chunks: dict[str, Callable[[], Json]] = {"catalogue": known.contents} | (
         {"charts": partial(charts, records, boards)} if drawn else {}

@@ -13,9 +13,9 @@ CELLS = 16
 """Cells along each side of the grid."""
 _PIXELS_OF_CELL = 8
 _FAR_COLOR = 60.0
-"""Distance in CIE Lab from which colours count as entirely different."""
+"""Minimum distance in CIE Lab of entirely different colours."""
 _BUSY = 24.0
-"""Mean difference of neighbouring pixels, 0 to 255, from which a cell counts as full."""
+"""Minimum mean difference of neighbouring pixels, 0 to 255, for a full cell."""
 
 
 def compute_appearance_similarity(reference: Picture, rebuilt: Picture) -> float:

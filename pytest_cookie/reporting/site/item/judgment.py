@@ -109,7 +109,7 @@ def _member(judge: str, stages: Sequence[StageOpinion], targets: LinkTargets) ->
 
 @dataclass(frozen=True)
 class Conclusion:
-    """A judge's conclusion: what it wrote in its last stage."""
+    """A judge's conclusion, from its last stage."""
 
     judge: str
     text: str
