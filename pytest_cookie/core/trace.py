@@ -121,6 +121,8 @@ class Change(FrozenModel):
     """Number of elements removed."""
     dom_changed: int = 0
     """Number of elements changed."""
+    moved: int = 0
+    """Number of elements that are visibly in another place of the document. Zero in older evidence."""
     appeared_text: tuple[str, ...] = ()
     """Texts that appeared."""
     vanished_text: tuple[str, ...] = ()
@@ -245,7 +247,8 @@ class Step(FrozenModel):
 
     @property
     def has_landed(self) -> bool | None:
-        """Whether a drag had an effect: the document changed visibly, or a large part of the window at its end.
+        """Whether a drag had an effect: something is elsewhere, the document changed visibly, or a large part of the
+        window at its end.
 
         Small changes there are the look of what the pointer lies on. None for other actions and for canvases.
         """
@@ -254,6 +257,8 @@ class Step(FrozenModel):
             return None
         if action.selector.endswith("canvas") or not action.names_element:
             return None
+        if change.moved:
+            return True
         told = change.dom_added or change.dom_removed or change.dom_changed or change.appeared_text
         moved = change.vanished_text or change.states or change.motion or change.scrolled_px or change.scrolled_x_px
         asked = change.dialogs or change.popups or change.downloads or change.effects or change.url

@@ -200,10 +200,10 @@
     return el.isContentEditable === true ? "textbox" : "generic";
   };
 
-  const textOf = (id, el) => plain(rootOf(el)).getElementById?.(id);
+  const byId = (id, el) => plain(rootOf(el)).getElementById?.(id);
   const labelled = (el) =>
     (attribute(el, "aria-labelledby") ?? "").slice(0, 2000).split(/\s+/).filter(Boolean).slice(0, 20)
-      .map((id) => textOf(id, el)).filter(Boolean).map(textContent).join(" ");
+      .map((id) => byId(id, el)).filter(Boolean).map(textContent).join(" ");
   const written = (el) => {
     if (tag(el) === "input") {
       return ["button", "submit", "reset"].includes(el.type) ? el.value || el.type : "";
@@ -278,6 +278,6 @@
   return {
     notes, tag, attribute, has, matches, closest, squeeze, parentElement, composedParent, styleOf, viewOf, frameDocument,
     shadowOf, firstChild, nextElement, childNodes, textContent, isConnected, viewportRect, shown, pressPoint,
-    coverOf, coverBy, composedContains, selectorOf, find, visibleText, role, nameOf, listens, hash, keepName,
+    coverOf, coverBy, byId, composedContains, selectorOf, find, visibleText, role, nameOf, listens, hash, keepName,
   };
 }

@@ -41,8 +41,8 @@
   const interactive = (el, style, around) => {
     if (declared(el) || labelOfHidden(el)) return true;
     if (["html", "body", "canvas"].includes(tag(el))) return false;
-    // a label that belongs to no field and shows a hand promises what it does not keep
-    const isStray = tag(el) === "label" && !el.control;
+    // a label of a field that is not there, and that shows a hand, promises what it does not keep
+    const isStray = tag(el) === "label" && !el.control && has(el, "for") && !dom.byId(attribute(el, "for"), el);
     if (!isStray && closest(el, "a[href], button, label, summary, option")) return false;
     return (promising.has(style.cursor) && style.cursor !== around) || dom.listens(el);
   };

@@ -13,17 +13,20 @@ CLOCK_MS = 5_000
 _TIME = re.compile(r"\b\d{1,3}\s?[:：]\s?\d{2}(?:[.,]\d+)?\b|\b\d+(?:[.,]\d+)?\s?(?:s|sec|秒|초)\b")
 _MIN_ROOM = 8
 _LAST_STAGE = 5
+_MOST_BEGINS = 2
 
 
 class ClockRound:
     """Once per exploration: a wait while the clock runs, the pause, a wait, the way on, a wait.
 
-    It begins after a press of "start", or one that sets something going or renames its button, such as "Start" to
-    "Pause", on a page that shows a time. It ends as soon as a step lacks the effect that the next one needs.
+    It begins after a press that says "start", sets something going or takes another name, such as "Start" that becomes
+    "Pause", on a page that shows a time. It ends as soon as a step has not the effect that the next one needs; if
+    nothing moves in the first wait, another press may begin it once more.
     """
 
     def __init__(self) -> None:
-        self._ref = ""
+        self._ref = self._name = ""
+        self._begun = 0
         self._stage = 0
         self._times: list[str] = []
         self._is_over = False
@@ -37,7 +40,10 @@ class ClockRound:
         if self._stage == 0:
             return self._begin(last, view, room)
         has_moved = times != before
-        expected = {1: has_moved, 2: True, 3: not has_moved, 4: True}.get(self._stage, False)
+        if self._stage == 1 and not has_moved:
+            self._stage = 0
+            return None
+        expected = {1: True, 2: True, 3: not has_moved, 4: True}.get(self._stage, False)
         self._stage += 1
         step = self._continue(view) if expected else None
         self._is_over = step is None or self._stage == _LAST_STAGE
@@ -47,9 +53,10 @@ class ClockRound:
         control = _pressed_button(last, view)
         moves = last.change.motion == "started" or (last.action.kind == "look" and view.restless)
         begins = control is not None and (control.name != last.action.target or means(control.name, "start"))
-        if room < _MIN_ROOM or not (moves or begins):
+        if room < _MIN_ROOM or self._begun == _MOST_BEGINS or not (moves or begins):
             return None
-        self._stage, self._ref = 1, control.ref if control else ""
+        self._stage, self._begun = 1, self._begun + 1
+        self._ref, self._name = (control.ref, control.name) if control else ("", "")
         return _wait(f"The page shows a time: does it count {CLOCK_MS // 1000} seconds in {CLOCK_MS // 1000} seconds?")
 
     def _continue(self, view: View) -> Decision | None:
@@ -63,11 +70,12 @@ class ClockRound:
         return Decision(act_on(control, "click"), f"The {describe_control(control)}: {question}")
 
     def _find_button(self, view: View, *meanings: Meaning) -> Control | None:
-        """Return the button that says so, or else the one that began."""
+        """Return the button that says so, best the one that began; or else that one, if its name is as it was."""
         buttons = [one for one in view.observation.inventory.controls if not one.disabled and not one.covered]
-        named = (one for word in meanings for one in buttons if one.role == "button" and means(one.name, word))
-        own = (one for one in buttons if one.ref == self._ref)
-        return next(named, None) or next(own, None)
+        named = [one for word in meanings for one in buttons if one.role == "button" and means(one.name, word)]
+        own = [one for one in named if one.ref == self._ref]
+        unchanged = [one for one in buttons if one.ref == self._ref and one.name == self._name]
+        return next(iter((*own, *named, *unchanged)), None)
 
 
 def _wait(thought: str) -> Decision:

@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pytest_cookie.core.action import Type
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Change, Step
@@ -38,11 +39,12 @@ class FollowUps:
         self._undone: set[str] = set()
         self._retried: set[str] = set()
         self._entered_twice: set[str] = set()
+        self._typed_otherwise: set[str] = set()
         self.sent: PageForm | None = None
 
     def plan_urgent(self, view: View) -> list[Decision]:
         """Return steps that come before everything already planned."""
-        return self._confirm(view) or self._undo(view) or self._search(view)
+        return self._confirm(view) or self._undo(view) or self._type_otherwise(view) or self._search(view)
 
     def _confirm(self, view: View) -> list[Decision]:
         """Confirm a removal if the page asks."""
@@ -74,6 +76,25 @@ class FollowUps:
                     )
                 ]
         return []
+
+    def _type_otherwise(self, view: View) -> list[Decision]:
+        """Type figures in place of letters, or letters in place of figures, if a field refused the others."""
+        last = view.last
+        if last is None or not isinstance(last.action, Type) or last.action.intent or last.outcome != "done":
+            return []
+        value, change = last.action.value, last.change
+        if change.states or change.appeared_text or change.vanished_text or not value:
+            return []
+        field = next((one for one in view.observation.inventory.controls if one.ref == last.action.ref), None)
+        if field is None or field.value == value or field.ref in self._typed_otherwise or not is_field(field):
+            return []
+        if len(self._typed_otherwise) >= _MAX_SECOND_ENTRIES:
+            return []
+        self._typed_otherwise.add(field.ref)
+        has_letters = any(map(str.isalpha, value))
+        other, kind = ("7", "figures") if has_letters else ("abc", "letters")
+        thought = f"The {describe_control(field)} did not take “{value[:20]}”: does it take {kind}?"
+        return [Decision(act_on(field, "type", other), thought)]
 
     def _search(self, view: View) -> list[Decision]:
         """Search from a later page of a list, where searches often fail."""

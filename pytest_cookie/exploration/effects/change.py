@@ -32,6 +32,8 @@ _MAX_BY_ITSELF = 6
 _TEXT_LENGTH = 200
 _STIRRED_CELLS = 4
 _NOTICED_SCROLL_PX = 2
+_MOVED_PX = 10
+"""How far the centre of an element goes at least if it is put elsewhere; less is the look of what the pointer is on."""
 
 _TYPED = frozenset({"textbox", "searchbox", "spinbutton"})
 
@@ -74,6 +76,7 @@ def compare(
         dom_added=len(dom.added),
         dom_removed=len(dom.removed),
         dom_changed=len(dom.changed),
+        moved=_count_moved(sight, quiet),
         appeared_text=appeared,
         vanished_text=vanished,
         states=_states(before, after, quiet),
@@ -162,6 +165,23 @@ def _dom_change(before: Observation, after: Observation, quiet: BackgroundChange
         removed=tuple(path for path in first if path not in then and not quiet.covers(path)),
         changed=tuple(sorted(path for path in changed if not quiet.covers(path))),
     )
+
+
+def _count_moved(sight: VisibleChange, quiet: BackgroundChanges) -> int:
+    """How many elements went to another place in the document, where they can be seen."""
+    if not sight.told.size or quiet.scrolls or quiet.scrolls_sideways:
+        return 0
+    first, then = sight.before.elements, sight.after.elements
+    return sum(
+        _is_elsewhere(first[path].box, element.box) and not quiet.covers(path) and sight.of_any((), (), (path,))
+        for path, element in then.items()
+        if path in first and first[path].box != element.box
+    )
+
+
+def _is_elsewhere(old: tuple[int, int, int, int], new: tuple[int, int, int, int]) -> bool:
+    across, down = (abs(new[side] + new[side + 2] / 2 - old[side] - old[side + 2] / 2) for side in (0, 1))
+    return max(across, down) >= _MOVED_PX
 
 
 def _texts(

@@ -1,7 +1,8 @@
 """Checks of clocks: they keep time, a pause stops them, and after it they go on from where they were. Item 3."""
 
+import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from pytest_cookie.core.action import Wait
@@ -40,6 +41,8 @@ _PAUSES = re.compile(
     r"暂停|停止|一時停止|ストップ|일시 ?정지|정지|멈춤",
     re.IGNORECASE,
 )
+_A_DIRECTION = 2
+"""So many times in a row say whether a clock goes up or down."""
 _LEAST_SHARE_OF_PAUSE = 0.6
 """A clock that moved by more than this share of a pause, beside the time that it ran, was not paused."""
 
@@ -51,17 +54,27 @@ def find_wrong_clocks(context: RubricContext) -> Iterator[Defect]:
     yield from _jumping(context)
 
 
-def _adrift(context: RubricContext) -> Iterator[Defect]:
-    """A clock that counts more or fewer seconds than passed while the page was observed without any action."""
+def _is_paced(context: RubricContext) -> bool:
+    """Whether the page lets users choose how fast time goes."""
     said = context.inventory.text if context.inventory else ""
-    names = " ".join(control.name for control in context.controls)
-    if _PACED.search(said) or _PACED.search(names):
+    return any(_PACED.search(text) for text in (said, " ".join(control.name for control in context.controls)))
+
+
+def _adrift(context: RubricContext) -> Iterator[Defect]:
+    """A clock that counts more or fewer seconds than passed while the page was observed without any action.
+
+    If other texts changed with it, it may have gone on to its next phase, such as from work to rest.
+    """
+    if _is_paced(context):
         return
     for before, step in pairwise(context.trace.steps):
         passed = step.page_ms - before.page_ms
         if not isinstance(step.action, Wait) or passed < _LONG_LOOK_MS:
             continue
-        for old, new in pair_numbers(step.change):
+        pairs = pair_numbers(step.change)
+        if set(step.change.appeared_text) - {new for _, new in pairs}:
+            continue
+        for old, new in pairs:
             counted = _counted(old, new)
             looked_on = _LOOKED_LONGER_MS if (step.change.latency_ms or 0) >= _LATE_MS else _LOOKED_ON_MS
             if counted is not None and _is_wrong(counted, (passed - looked_on) / 1000, passed / 1000):
@@ -103,23 +116,23 @@ def _only_ticks(change: Change) -> bool:
 def _jumping(context: RubricContext) -> Iterator[Defect]:
     """A clock that stood still while paused, and then goes on as if it had run all the time."""
     steps = context.trace.steps
-    for position in range(2, len(steps) - 1):
+    for position in range(2, 0 if _is_paced(context) else len(steps) - 1):
         pause, wait, resume = steps[position - 2 : position + 1]
         paused = wait.page_ms - pause.page_ms
         if not _is_pause(pause, wait, resume) or paused < _LONG_LOOK_MS or _times(wait.change):
             continue
-        earlier = (time for step in reversed(steps[: position - 1]) for time in reversed(_times(step.change)))
-        standing = next(earlier, None)
+        before = _last_two_times(steps[: position - 1])
         later = [step for step in steps[position : position + 2] if step is resume or isinstance(step.action, Wait)]
         shown = [(time, step) for step in later for time in _times(step.change)]
-        if standing is None or not shown:
+        if len(before) < _A_DIRECTION or not shown:
             continue
         (now, step), ran = shown[-1], shown[-1][1].page_ms - wait.page_ms
-        moved = abs(now - standing) * 1000
+        standing = before[-1]
+        moved = math.copysign(1000, standing - before[0]) * (now - standing)  # ms, in the direction that it had
         if ran + _LEAST_SHARE_OF_PAUSE * paused <= moved <= ran + paused + _LOOKED_LONGER_MS:
             title = f"{name_subject(resume.action)} makes the clock jump by the time of the pause"
             why = (
-                f"It stood still for {paused / 1000:.0f} s and then moved by {abs(now - standing):g} s within "
+                f"It stood still for {paused / 1000:.0f} s and then moved by {moved / 1000:g} s within "
                 f"{ran / 1000:.0f} s. Leave the time of the pause out."
             )
             yield _defect(context, FindingKind.CLOCK_JUMPS, step, title, why)
@@ -127,15 +140,30 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
 
 
 def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
-    """Whether a button was pressed, left alone, and pressed again, or one labelled "pause" and then any other."""
+    """Whether a button was pressed, left alone and pressed again, or "pause", and then one without another purpose."""
     presses = all(step.action.is_click and step.outcome == "done" for step in (pause, resume))
-    belong = pause.action.ref == resume.action.ref or bool(_PAUSES.search(pause.action.target))
+    says_so = bool(_PAUSES.search(pause.action.target)) and resume.action.purpose in ("", "resume")
+    belong = pause.action.ref == resume.action.ref or says_so
     return presses and belong and isinstance(wait.action, Wait)
+
+
+def _last_two_times(steps: Sequence[Step]) -> list[float]:
+    """The last two times, in seconds, that a clock showed up to the end of these steps, if it showed two."""
+    found: list[float] = []
+    for step in reversed(steps):
+        found += [time for time in (*_times(step.change), *_times_in(step.change.vanished_text)) if time not in found]
+        if len(found) >= _A_DIRECTION:
+            break
+    return found[:_A_DIRECTION][::-1]
 
 
 def _times(change: Change) -> list[float]:
     """The times that a step brought, in seconds, if all of them have the same words around."""
-    found = [(text, _TIME.search(text)) for text in (*change.appeared_text, *change.by_itself)]
+    return _times_in((*change.appeared_text, *change.by_itself))
+
+
+def _times_in(texts: Sequence[str]) -> list[float]:
+    found = [(text, _TIME.search(text)) for text in texts]
     told = [(re.sub(r"\d+", "0", text), _seconds(match)) for text, match in found if match]
     return [seconds for _, seconds in told] if len({words for words, _ in told}) == 1 else []
 

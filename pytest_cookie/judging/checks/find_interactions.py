@@ -1,24 +1,20 @@
 """`find_interactions`: every input that the exploration used, except those whose silence is no proof."""
 
-import re
-from collections import Counter, defaultdict
+from collections import defaultdict
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from itertools import pairwise
 
-from pytest_cookie.core.action import Reload, Select
-from pytest_cookie.core.page import Control, FailedRequest
+from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.brief.presence import is_unneeded
 from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_within
-from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
+from pytest_cookie.judging.checks.silence import Silence
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.once import once
 
 _GONE_SHARE = 0.25
 _LEAST_STORM = 3
 _A_PAIR = 2
-_LEAST_DROPS = 2
-_CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _RESTLESS = 0.25
@@ -43,59 +39,39 @@ def find_interactions(context: RubricContext) -> tuple[Interaction, ...]:
         key = _input_of(step)
         if key and not _is_in_vain(step, context):
             steps[key].append(step)
-    first_link = next((control.ref for control in context.controls if control.role == "link"), "")
-    uncertain = _bare_steps(context) | find_moving_steps(context) | find_steps_elsewhere(context)
-    confirmed_steps = context.confirmed_steps
-    numbers = Counter(control.kind for control in context.controls)
-    first_of_kind = {control.kind: control.ref for control in reversed(context.controls)}
-    missing_target = {anchor.selector: anchor.detail for anchor in context.perception.lost_anchors}
-    done = [step for used in steps.values() for step in used if step.outcome == "done"]
-    traits = _read_traits(context, done)
-    interactions = []
-    for key, used in steps.items():
-        control = context.controls_by_ref.get(key)
-        nowhere = (
-            missing_target.get(control.selector, "") or _lost_by_address(control, missing_target) if control else ""
-        )
-        is_code_example = control is not None and context.is_code_example(control)
-        first = key == first_link
-        interaction = Interaction(
-            key,
-            tuple(used),
-            control,
-            first,
-            nowhere,
-            uncertain,
-            confirmed_steps,
-            is_code_example=is_code_example,
-            **asdict(traits),
-        )
-        interactions.append(interaction)
-    dragged, here = _dragged_kinds(context), _places_where_one_is(interactions, numbers)
-    before = {step.index: earlier for earlier, step in pairwise(context.trace.steps)}
+    interactions = _build_interactions(steps, context)
+    silence = Silence(context, interactions)
     return tuple(
         interaction
         for interaction in interactions
         if interaction.answer != "silent"
         or any(step.page_errors for step in interaction.steps)
-        or (
-            _is_proof(
-                interaction,
-                interactions,
-                numbers[interaction.control_type],
-                first=first_of_kind.get(interaction.control_type),
-            )
-            and not (interaction.only_looks_clickable and interaction.control_type in dragged)
-            and not _is_to_be_dragged(interaction)
-            and not _has_nothing_to_do(interaction, interactions, before)
-            and not is_unneeded(interaction.control, context)
-            and (
-                interaction.label not in here
-                or interaction.missing_target
-                or any(failed_request(step) for step in interaction.steps)
+        or silence.is_fault(interaction)
+    )
+
+
+def _build_interactions(steps: Mapping[str, list[Step]], context: RubricContext) -> tuple[Interaction, ...]:
+    first_link = next((control.ref for control in context.controls if control.role == "link"), "")
+    uncertain = _bare_steps(context) | find_moving_steps(context) | find_steps_elsewhere(context)
+    missing_target = {anchor.selector: anchor.detail for anchor in context.perception.lost_anchors}
+    traits = _read_traits(context, [step for used in steps.values() for step in used if step.outcome == "done"])
+    interactions = []
+    for key, used in steps.items():
+        control = context.controls_by_ref.get(key)
+        interactions.append(
+            Interaction(
+                key,
+                tuple(used),
+                control,
+                key == first_link,
+                _missing_target_of(control, missing_target),
+                uncertain,
+                context.confirmed_steps,
+                is_code_example=control is not None and context.is_code_example(control),
+                **asdict(traits),
             )
         )
-    )
+    return tuple(interactions)
 
 
 def _read_traits(context: RubricContext, done: list[Step]) -> _PageTraits:
@@ -105,40 +81,6 @@ def _read_traits(context: RubricContext, done: list[Step]) -> _PageTraits:
         fields=frozenset(control.selector for control in context.controls if control.role in _FIELDS),
         restless=_is_restless(context),
     )
-
-
-def _dragged_kinds(context: RubricContext) -> frozenset[str]:
-    """Types of control if one of them was dragged with an effect: a press need not have one."""
-    dragged = [one for one in context.trace.steps if one.action.kind == "drag" and one.change.seen]
-    places = {one.action.selector for one in dragged} - {""}
-    return frozenset(one.kind for one in context.controls if one.kind and one.selector in places)
-
-
-def _places_where_one_is(interactions: list[Interaction], numbers: Counter[str]) -> frozenset[str]:
-    """Names of the page's only breadcrumb, if it and exactly one other input of that name are silent.
-
-    Both lead to the current place: the breadcrumb shows it, the other is its navigation entry.
-    """
-    named = Counter(interaction.label for interaction in interactions if interaction.answer == "silent")
-    crumbs = [
-        interaction
-        for interaction in interactions
-        if interaction.answer == "silent"
-        and _CRUMB.search(interaction.selector)
-        and numbers[interaction.control_type] == 1
-    ]
-    return frozenset(interaction.label for interaction in crumbs if named[interaction.label] == _A_PAIR)
-
-
-def failed_request(step: Step) -> FailedRequest | None:
-    """The failed request of a step to the page's own origin.
-
-    Pictures, media and requests made with wrong input do not count.
-    """
-    if step.action.intent == "invalid":
-        return None
-    requests = (r for r in step.failed_requests if r.resource_type not in ("image", "media"))
-    return next((request for request in requests if is_own_fault(request)), None)
 
 
 def _is_stormy(used: list[Step]) -> bool:
@@ -206,66 +148,17 @@ def _saying(steps: list[Step]) -> list[Step]:
     return [step for step in steps if any(dialog.is_message for dialog in step.change.dialogs)]
 
 
-def _lost_by_address(control: Control, missing_target: dict[str, str]) -> str:
-    """The missing target by its address, since the selectors of the two page scans may differ."""
-    return control.href if control.role == "link" and control.href in missing_target.values() else ""
+def _missing_target_of(control: Control | None, missing_target: dict[str, str]) -> str:
+    """The missing target of a link; by its address too, since the selectors of the two page scans may differ."""
+    if control is None:
+        return ""
+    by_address = control.role == "link" and control.href in missing_target.values()
+    return missing_target.get(control.selector, "") or (control.href if by_address else "")
 
 
 def find_tried_steps(context: RubricContext) -> list[Step]:
     """Steps that used an input or tried to, except keys that may have been for something else."""
     return [step for step in context.trace.steps if _input_of(step) and not _is_in_vain(step, context)]
-
-
-def _is_proof(interaction: Interaction, interactions: list[Interaction], number: int, *, first: str | None) -> bool:
-    """Whether silence proves a fault, compared with the other controls of the same type; the page has `number` of them.
-
-    It does not in these cases. The silent member of a group of three or more was pressed before the others, all of
-    which respond: it was selected from the start; if it is the `first` of them on the page, one other that responds is
-    enough. One of two whose other was not tried may be selected, and a single breadcrumb is the current place. A
-    control that is off is dead only if another one responds later; before, a choice may have locked them all. A single
-    element that only looks clickable may listen for its children; several of one type are a promise. If another link
-    without a target responds, the page reads the address itself, so this one may work too. A dragged element is
-    stuck if no drag had an effect and it was dropped in two places.
-    """
-    if interaction.is_drag:
-        drags = [one for one in interactions if one.is_drag]
-        return len(interaction.steps) >= _LEAST_DROPS and all(one.answer == "silent" for one in drags)
-    if interaction.missing_target:
-        return not any(one.missing_target and one.answer == "answered" for one in interactions)
-    group = [one for one in interactions if one.control_type == interaction.control_type and one is not interaction]
-    if interaction.stays_off:
-        return any(
-            one.answer in ("answered", "own_look") and one.steps[0].index > interaction.steps[0].index for one in group
-        )
-    came_first = all(interaction.steps[0].index < one.steps[0].index for one in group)
-    others = len(group) >= 2 or (bool(group) and number > _A_PAIR and interaction.key == first)
-    if others and came_first and all(one.answer in ("answered", "own_look") for one in group):
-        return False
-    if not group and ((number == _A_PAIR and interaction.role == "button") or _CRUMB.search(interaction.selector)):
-        return False
-    return not interaction.only_looks_clickable or any(one.answer == "silent" for one in group)
-
-
-def _is_to_be_dragged(interaction: Interaction) -> bool:
-    """Whether it was only pressed, and shows the hand of things to drag: a press need not have an effect."""
-    return all(step.action.purpose == "move" for step in interaction.steps)
-
-
-def _has_nothing_to_do(interaction: Interaction, interactions: list[Interaction], before: dict[int, Step]) -> bool:
-    """Whether a button that clears or resets may have had no work to do.
-
-    Its silence is proof if it is in a row that it should remove, or if it is the only one of its type and a value was
-    entered in the step right before.
-    """
-    if any(step.action.purpose != "destroy" or step.action.within for step in interaction.steps):
-        return False
-    earlier = [before[step.index] for step in interaction.steps if step.index in before]
-    # after a reload everything is reset, and a choice from a list may be what it resets to
-    earlier = [step for step in earlier if not isinstance(step.action, Reload | Select)]
-    changed = any(one.property in ("value", "checked") for step in earlier for one in step.change.states)
-    return not changed or any(
-        one.control_type == interaction.control_type for one in interactions if one is not interaction
-    )
 
 
 def _input_of(step: Step) -> str:

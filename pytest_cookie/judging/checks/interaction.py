@@ -37,6 +37,7 @@ _CONTAINER_ROLES = frozenset(
 
 They are WAI-ARIA composite widgets and structures.
 """
+_TEXT_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton"})
 _STAGE_ROLES = frozenset({"img", "application", "figure", "presentation"})
 
 
@@ -142,16 +143,23 @@ class Interaction:
 
     @property
     def loses_text(self) -> bool:
-        """Whether it was typed into and never took the text: neither its value nor any text of the page changed."""
+        """Whether it is a field that never took a text: neither its value nor any text of the page changed.
+
+        Letters and figures were tried, since a field may filter what is typed; a native number field takes figures.
+        """
         typed = [step for step in self.steps if step.outcome == "done" and step.action.kind == "type"]
+        if not typed or self.role not in _TEXT_ROLES:
+            return False
         held = self.control.value if self.control else ""
-        return bool(typed) and all(not _takes_text(step) and step.action.value != held for step in typed)
+        values = "".join(step.action.value for step in typed)
+        is_fair = any(map(str.isdigit, values)) and (self.role == "spinbutton" or any(map(str.isalpha, values)))
+        return is_fair and all(not _takes_text(step) and step.action.value != held for step in typed)
 
     def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
         if step.index in self.confirmed_steps:
             return "answered"
         change = step.change
-        if (landed := step.has_landed) is not None:
+        if not self.is_stage and (landed := step.has_landed) is not None:
             return "answered" if landed else "own_look" if step.index in self.uncertain else "silent"
         if step.action.kind == "type" and self.loses_text:
             return "own_look" if step.index in self.uncertain else "silent"

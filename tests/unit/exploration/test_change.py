@@ -1,4 +1,4 @@
-from pytest_cookie.browser.page.observation import Happenings
+from pytest_cookie.browser.page.observation import ElementState, Happenings
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import StaleLabel
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
@@ -214,3 +214,17 @@ def test_another_sliders_readout_below_is_none_of_this_one():
         return observation(controls=(mass,), elements={"next": text("1.0 m", box=(60, 80, 40, 20))})
 
     assert compare(page("1"), page("1.5")).stale == ()
+
+
+def _placed(*boxes: tuple[int, int, int, int]):
+    elements = {f"e{index}": ElementState(text="", state="", box=box) for index, box in enumerate(boxes)}
+    corners = [(x, y, x + width - 1, y + height - 1) for x, y, width, height in boxes]
+    return observation(screenshot=picture(*corners), elements=elements)
+
+
+def test_what_is_elsewhere_counts_as_moved():
+    first, rest = _placed((20, 20, 64, 64), (200, 200, 40, 40)), (200, 200, 40, 40)
+    assert compare(first, _placed((100, 60, 64, 64), rest)).moved == 1
+    assert compare(first, _placed((20, 16, 64, 64), rest)).moved == 0  # lifted by the pointer
+    assert compare(first, _placed((14, 14, 76, 76), rest)).moved == 0  # grown where it was
+    assert compare(first, first).moved == 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.core.action import Action, Click
+from pytest_cookie.core.action import Action, Click, Type
 from pytest_cookie.core.page import Box, Canvas, Heading
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.crawler import Crawler
@@ -217,3 +217,21 @@ def test_a_game_is_watched_until_it_rests_or_says_nothing_new(restless, said, wa
         actions.append(crawler.decide(case(domain="games"), view).action)
         last = after(actions[-1], appeared_text=said)
     assert sum(action.kind == "wait" and action.value == "4000" for action in actions) == waits
+
+
+@pytest.mark.parametrize(("typed", "other"), [("S", "7"), ("12", "abc")])
+def test_a_field_that_refuses_what_is_typed_is_typed_into_otherwise(typed, other):
+    crawler, desk = Crawler(), Desk()
+    cell = field("c1", "Row 1, column 1")
+    refused = Step(index=1, thought="", action=Type(ref="c1", selector="#c1", value=typed))
+    action = crawler.decide(case(), desk.view(cell, last=refused)).action
+    assert (action.kind, action.ref, action.value) == ("type", "c1", other)
+    again = Step(index=2, thought="", action=action)
+    assert crawler.decide(case(), desk.view(cell, last=again)).action.value != typed
+
+
+def test_a_field_that_takes_the_text_is_let_be():
+    crawler, desk = Crawler(), Desk()
+    taken = Step(index=1, thought="", action=Type(ref="c1", selector="#c1", value="S"))
+    for seen in (field("c1", "Cell", value="S"), control("b", name="Go")):
+        assert crawler.decide(case(), desk.view(seen, last=taken)).action.value not in ("7", "abc")

@@ -174,7 +174,8 @@ def test_what_cannot_be_dropped_anywhere_is_told():
 @pytest.mark.parametrize(
     "drags",
     [
-        (drag(4, "#a", (400, 300), shown=True, dom_changed=1), drag(5, "#a", (100, 100))),  # its place is another
+        (drag(4, "#a", (400, 300), moved=1), drag(5, "#a", (100, 100))),  # its place is another
+        (drag(4, "#a", (400, 300), shown=True, dom_changed=1), drag(5, "#a", (100, 100))),
         (drag(4, "#a", (400, 300), pixels=0.2), drag(5, "#a", (100, 100))),  # a map that moves
         (drag(4, "#a", (100, 100)),),  # one place is no proof
         (drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100)), drag(6, "#b", shown=True, dom_added=1)),  # others can be
@@ -190,10 +191,13 @@ def test_a_press_on_what_is_to_be_dragged_need_not_have_an_effect():
     assert measure_logic_correctness(subject(trace=trace(*works, *cards))).defects == ()
 
 
-def typed(**change):
+def typed(*values: str, role: str = "textbox", **change):
     works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
-    field = step(4, "type", ref="f", role="textbox", value="A mild evening", change=Change(**change))
-    return measure_logic_correctness(subject(trace=trace(*works, field))).defects
+    fields = [
+        step(4 + i, "type", ref="f", role=role, value=value, change=Change(**change))
+        for i, value in enumerate(values or ("A mild evening", "7"))
+    ]
+    return measure_logic_correctness(subject(trace=trace(*works, *fields))).defects
 
 
 def test_text_that_never_arrives_is_told():
@@ -203,3 +207,7 @@ def test_text_that_never_arrives_is_told():
     assert typed(seen=True, shown=True, states=states("Note: value “” → “A mild evening”")) == ()
     assert typed(seen=True, shown=True, appeared_text=("A mild evening",)) == ()
     assert typed() == ()  # it was not measured
+    assert typed("S", shown=False, focus="#f") == ()  # it may take nothing but figures
+    assert typed("7", shown=False, focus="#f") == ()
+    assert typed("7", shown=False, focus="#f", role="spinbutton")
+    assert typed(shown=False, pixels=0.01, role="application") == ()  # a game that listens to keys

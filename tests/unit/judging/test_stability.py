@@ -44,6 +44,11 @@ def test_a_clock_that_keeps_time_or_is_none_is_let_be(old, new):
     assert looked_at(old, new) == []
 
 
+def test_a_clock_that_goes_on_to_its_next_phase_is_let_be():
+    change = Change(seen=True, vanished_text=("00:05", "Get ready"), appeared_text=("00:20", "Work"))
+    assert told(step(0, page_ms=1_000), step(1, kind="wait", value="5000", change=change, page_ms=6_600)) == []
+
+
 @pytest.mark.parametrize(
     ("old", "new", "wrong"),
     [
@@ -179,33 +184,42 @@ def test_a_clock_that_was_started_is_no_late_answer():
     assert measure_delays(subject(trace=trace(step(0, ref="b1", change=began)))) == []
 
 
-def resumed(before: str, after: str, *, same_button: bool = True, pause_ms: int = 5_500) -> list[str]:
+def resumed(
+    earlier: str, before: str, after: str, *, same_button: bool = True, pause_ms: int = 5_500, says: str = ""
+) -> list[str]:
     """Titles of findings on a clock that was paused at `before` and, 1.5 s after it was resumed, shows `after`."""
-    ticks = Change(seen=True, appeared_text=("Resume", before), vanished_text=("Pause",))
+    ticks = Change(seen=True, appeared_text=("Resume", before), vanished_text=("Pause", earlier))
     went_on = Change(seen=True, appeared_text=("Pause", after), vanished_text=("Resume", before))
-    return told(
+    steps = (
         step(0, ref="b1", change=ticks, page_ms=1_000),
         step(1, kind="wait", value="5000", change=Change(), page_ms=1_000 + pause_ms),
         step(2, ref="b1" if same_button else "b2", change=went_on, page_ms=2_500 + pause_ms),
         step(3, kind="scroll", page_ms=2_600 + pause_ms),
     )
+    return told(*steps, inventory=inventory(text=says))
 
 
 @pytest.mark.parametrize(
-    ("before", "after", "fields"),
+    ("earlier", "before", "after", "fields"),
     [
-        ("24:53", "24:52", {}),
-        ("00:07", "00:08", {}),
-        ("24:53", "24:47", {"pause_ms": 2_000}),  # too short to tell
-        ("24:53", "24:47", {"same_button": False}),  # another button, such as one for a shorter time
-        ("24:53", "05:00", {}),  # set anew
+        ("24:58", "24:53", "24:52", {}),
+        ("00:02", "00:07", "00:08", {}),
+        ("24:58", "24:53", "24:47", {"pause_ms": 2_000}),  # too short to tell
+        ("24:58", "24:53", "24:47", {"same_button": False}),  # another button, such as one for a shorter time
+        ("24:58", "24:53", "05:00", {}),  # set anew
+        ("00:02", "00:06", "00:00", {}),  # reset: it goes up and is at its start again
+        ("24:54", "24:53", "25:00", {}),
+        ("00:02", "00:07", "00:13", {"says": "Speed: 2×"}),  # users choose how fast time goes
     ],
 )
-def test_a_clock_that_goes_on_from_its_pause_is_let_be(before, after, fields):
-    assert resumed(before, after, **fields) == []
+def test_a_clock_that_goes_on_from_its_pause_is_let_be(earlier, before, after, fields):
+    assert resumed(earlier, before, after, **fields) == []
 
 
-@pytest.mark.parametrize(("before", "after"), [("24:53", "24:47"), ("00:07", "00:13"), ("12 s", "18 s")])
-def test_a_clock_that_counts_its_pause_is_told(before, after):
-    (title,) = resumed(before, after)
+@pytest.mark.parametrize(
+    ("earlier", "before", "after"),
+    [("24:58", "24:53", "24:47"), ("00:02", "00:07", "00:13"), ("7 s", "12 s", "18 s")],
+)
+def test_a_clock_that_counts_its_pause_is_told(earlier, before, after):
+    (title,) = resumed(earlier, before, after)
     assert "jump by the time of the pause" in title

@@ -121,9 +121,11 @@ def _marked(context: RubricContext) -> Iterator[Defect]:
 
 def _half_replaced(context: RubricContext) -> Iterator[Defect]:
     """Marks that users write in a field and that the page replaces only in part."""
-    own = _own_marks(context)
-    for line, step in _lines(context):
-        if half := find_half_replaced(line, own):
+    if context.requirements.code:
+        return
+    templates = [value for value in _field_values(context) if find_own_marks([value])]
+    for line, step in _lines(context) if templates else ():
+        if half := find_half_replaced(line, templates):
             title = f"Signs of a template are left over: “{shorten(half, _SHOWN)}”"
             why = "The page replaces only a part of the marks that its field holds. Replace them whole."
             picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
@@ -132,7 +134,11 @@ def _half_replaced(context: RubricContext) -> Iterator[Defect]:
 
 
 def _own_marks(context: RubricContext) -> frozenset[str]:
-    return find_own_marks(control.value for control in context.controls if control.value)
+    return find_own_marks(_field_values(context))
+
+
+def _field_values(context: RubricContext) -> tuple[str, ...]:
+    return tuple(control.value for control in context.controls if control.value)
 
 
 def _around_the_document(context: RubricContext) -> Iterator[Defect]:

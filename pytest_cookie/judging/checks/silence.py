@@ -1,0 +1,134 @@
+"""`Silence`: whether an input that nothing answered is a fault of the page, compared with its other inputs."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from itertools import pairwise
+
+from pytest_cookie.core.action import Reload, Select
+from pytest_cookie.core.page import FailedRequest
+from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.brief.presence import is_unneeded
+from pytest_cookie.judging.checks.interaction import Interaction
+from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
+
+_A_PAIR = 2
+_LEAST_DROPS = 2
+_CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
+
+
+class Silence:
+    """What the silence of an input says on this page, whose other inputs are `interactions`."""
+
+    def __init__(self, context: RubricContext, interactions: Sequence[Interaction]) -> None:
+        self._context = context
+        self._interactions = interactions
+        self._numbers = Counter(control.kind for control in context.controls)
+        self._first_of_type = {control.kind: control.ref for control in reversed(context.controls)}
+        self._before = {step.index: earlier for earlier, step in pairwise(context.trace.steps)}
+        self._dragged = _dragged_types(context)
+        self._here = self._places_where_one_is()
+
+    def is_fault(self, interaction: Interaction) -> bool:
+        """Whether `interaction`, which was silent, should have been answered."""
+        return (
+            self._is_proof(interaction)
+            and not (interaction.only_looks_clickable and interaction.control_type in self._dragged)
+            and not _is_to_be_dragged(interaction)
+            and not self._has_nothing_to_do(interaction)
+            and not is_unneeded(interaction.control, self._context)
+            and not (interaction.label in self._here and _is_well(interaction))
+        )
+
+    def _is_proof(self, interaction: Interaction) -> bool:
+        """Whether silence proves a fault, compared with the other controls of the same type.
+
+        It does not in these cases. The silent member of a group of three or more was pressed before the others, all
+        of which respond: it was selected from the start; if it is the first of them on the page, one other that
+        responds is enough. One of two whose other was not tried may be selected, and a single breadcrumb is the
+        current place. A control that is off is dead only if another one responds later; before, a choice may have
+        locked them all. A single element that only looks clickable may listen for its children; several of one type
+        are a promise. If another link without a target responds, the page reads the address itself, so this one may
+        work too. What was dragged is stuck if no drag had an effect and it was dropped in two places.
+        """
+        if interaction.is_drag:
+            drags = [one for one in self._interactions if one.is_drag]
+            return len(interaction.steps) >= _LEAST_DROPS and all(one.answer == "silent" for one in drags)
+        if interaction.missing_target:
+            return not any(one.missing_target and one.answer == "answered" for one in self._interactions)
+        group = [
+            one for one in self._interactions if one.control_type == interaction.control_type and one is not interaction
+        ]
+        if interaction.stays_off:
+            return any(
+                one.answer in ("answered", "own_look") and one.steps[0].index > interaction.steps[0].index
+                for one in group
+            )
+        came_first = all(interaction.steps[0].index < one.steps[0].index for one in group)
+        number = self._numbers[interaction.control_type]
+        is_first = interaction.key == self._first_of_type.get(interaction.control_type)
+        others = len(group) >= 2 or (bool(group) and number > _A_PAIR and is_first)
+        if others and came_first and all(one.answer in ("answered", "own_look") for one in group):
+            return False
+        if not group and ((number == _A_PAIR and interaction.role == "button") or _CRUMB.search(interaction.selector)):
+            return False
+        return not interaction.only_looks_clickable or any(one.answer == "silent" for one in group)
+
+    def _has_nothing_to_do(self, interaction: Interaction) -> bool:
+        """Whether a button that clears or resets may have had no work to do.
+
+        Its silence is proof if it is in a row that it should remove, or if it is the only one of its type and a value
+        was entered in the step right before.
+        """
+        if any(step.action.purpose != "destroy" or step.action.within for step in interaction.steps):
+            return False
+        earlier = [self._before[step.index] for step in interaction.steps if step.index in self._before]
+        # after a reload everything is reset, and a choice from a list may be what it resets to
+        earlier = [step for step in earlier if not isinstance(step.action, Reload | Select)]
+        changed = any(one.property in ("value", "checked") for step in earlier for one in step.change.states)
+        return not changed or any(
+            one.control_type == interaction.control_type for one in self._interactions if one is not interaction
+        )
+
+    def _places_where_one_is(self) -> frozenset[str]:
+        """Names of the page's only breadcrumb, if it and exactly one other input of that name are silent.
+
+        Both lead to the current place: the breadcrumb shows it, the other is its navigation entry.
+        """
+        named = Counter(interaction.label for interaction in self._interactions if interaction.answer == "silent")
+        crumbs = [
+            interaction
+            for interaction in self._interactions
+            if interaction.answer == "silent"
+            and _CRUMB.search(interaction.selector)
+            and self._numbers[interaction.control_type] == 1
+        ]
+        return frozenset(interaction.label for interaction in crumbs if named[interaction.label] == _A_PAIR)
+
+
+def _dragged_types(context: RubricContext) -> frozenset[str]:
+    """Types of control if one of them was dragged with an effect: a press need not have one."""
+    dragged = [one for one in context.trace.steps if one.action.kind == "drag" and one.change.seen]
+    places = {one.action.selector for one in dragged} - {""}
+    return frozenset(one.kind for one in context.controls if one.kind and one.selector in places)
+
+
+def _is_to_be_dragged(interaction: Interaction) -> bool:
+    """Whether it was only pressed, and shows the hand of things to drag: a press need not have an effect."""
+    return all(step.action.purpose == "move" for step in interaction.steps)
+
+
+def _is_well(interaction: Interaction) -> bool:
+    """Whether nothing but its silence speaks against it."""
+    return not interaction.missing_target and not any(failed_request(step) for step in interaction.steps)
+
+
+def failed_request(step: Step) -> FailedRequest | None:
+    """The failed request of a step to the page's own origin.
+
+    Pictures, media and requests made with wrong input do not count.
+    """
+    if step.action.intent == "invalid":
+        return None
+    requests = (r for r in step.failed_requests if r.resource_type not in ("image", "media"))
+    return next((request for request in requests if is_own_fault(request)), None)
