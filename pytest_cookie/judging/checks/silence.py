@@ -35,6 +35,7 @@ class Silence:
             self._is_proof(interaction)
             and not (interaction.only_looks_clickable and interaction.control_type in self._dragged)
             and not _is_to_be_dragged(interaction)
+            and not (interaction.is_drag and self._context.requirements.scene == "game")  # its rules may forbid it
             and not self._has_nothing_to_do(interaction)
             and not is_unneeded(interaction.control, self._context)
             and not (interaction.label in self._here and _is_well(interaction))

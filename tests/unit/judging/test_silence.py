@@ -10,6 +10,7 @@ from tests.change_lines import states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
+    case,
     control,
     inventory,
     request,
@@ -160,9 +161,10 @@ def drag(index: int, selector: str, *regions: tuple[float, float], **change):
     return step(index, "drag", selector=selector, x=100, y=100, to_x=400, to_y=300, change=change)
 
 
-def drag_titles(*drags) -> list[str]:
+def drag_titles(*drags, leaf: str = "dashboard") -> list[str]:
     works = [step(i, ref=f"b{i}", change=ANSWER) for i in range(4)]
-    return [defect.title for defect in measure_logic_correctness(subject(trace=trace(*works, *drags))).defects]
+    used = subject(of=case(leaf), trace=trace(*works, *drags))
+    return [defect.title for defect in measure_logic_correctness(used).defects]
 
 
 def test_what_cannot_be_dropped_anywhere_is_told():
@@ -211,3 +213,9 @@ def test_text_that_never_arrives_is_told():
     assert typed("7", shown=False, focus="#f") == ()
     assert typed("7", shown=False, focus="#f", role="spinbutton")
     assert typed(shown=False, pixels=0.01, role="application") == ()  # a game that listens to keys
+
+
+def test_a_game_may_forbid_a_drop():
+    drags = (drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100), (400, 300)))
+    assert drag_titles(*drags)
+    assert drag_titles(*drags, leaf="strategy") == []

@@ -18,6 +18,7 @@ from pytest_cookie.judging.rubric.measurement import (
 )
 from pytest_cookie.judging.rubric.names import quote_names
 
+_NATIVE_TAGS = frozenset({"button", "input", "select", "textarea"})
 _REACHED = 0.3
 _ROOM = 20
 _FEW = 3
@@ -39,6 +40,8 @@ def measure_transition_effects(context: RubricContext) -> Measured:
         return mark_inapplicable("pages of this kind are read, not used")
     if styling is None:
         return mark_unmeasured("the page's styles were not recorded")
+    if not styling.controls and any(control.tag in _NATIVE_TAGS for control in context.controls):
+        return mark_unmeasured("the controls are in frames, whose styles are not recorded")
     moved = context.requirements.drawn and _stage_moves(context)
     eased = _eased_answers(context)
     share = styling.transitioned_controls / styling.controls if styling.controls else 0.0

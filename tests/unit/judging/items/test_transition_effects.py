@@ -28,7 +28,9 @@ def test_transitions():
     assert reached == sorted(reached, reverse=True)
     assert reached[0] == 1
     assert reached[-1] == pytest.approx(0.75)
-    assert measure_transition_effects(subject(styling=styling(controls=0, transitioned_controls=0))).score == 0
+    none = styling(controls=0, transitioned_controls=0)
+    assert measure_transition_effects(subject(styling=none, inventory=inventory(controls=()))).score == 0
+    assert measure_transition_effects(subject(styling=none)).score is None  # its buttons are in a frame
 
 
 def test_what_controls_set_in_motion_eases_as_well_as_they_themselves():
