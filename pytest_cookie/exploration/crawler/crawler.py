@@ -101,6 +101,7 @@ class Crawler(Agent):
         self._memory.look(view)
         self._steps_at_first = self._steps_at_first or view.steps_left
         self._excursion.look(view)
+        self._drags.look(view)
         self._named_keys.update(dict.fromkeys(view.page_facts.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)

@@ -16,10 +16,13 @@ class Drags:
         self._tries: Counter[str] = Counter()
         self._dropped: set[str] = set()
 
-    def next(self, view: View) -> Decision | None:
-        """Return the next drag, if any."""
+    def look(self, view: View) -> None:
+        """Note what the last drag did. Call it at every turn: other steps may come between two drags."""
         if view.last and view.last.has_landed:
             self._dropped.add(view.last.action.selector)
+
+    def next(self, view: View) -> Decision | None:
+        """Return the next drag, if any."""
         for thing in view.page_facts.draggables:
             tries = self._tries[thing.selector]
             is_new = not tries and len(+self._tries) < _MAX_THINGS

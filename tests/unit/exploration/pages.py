@@ -61,7 +61,8 @@ class Desk:
     seconds_left: float = 25.0
 
     def view(self, *controls: Control, last=None, details: dict[str, Detail] | None = None, **fields) -> View:
-        around = PageFacts(details=details or {}, has_modal=fields.pop("has_modal", False))
+        told = {name: fields.pop(name) for name in ("has_modal", "draggables") if name in fields}
+        around = PageFacts(details=details or {}, **told)
         return View(
             observation=observation(controls=controls, **fields),
             page_facts=around,

@@ -6,7 +6,7 @@ from pytest_cookie.core.action import Action, Back, Press
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.crawler import Crawler
-from pytest_cookie.exploration.page_facts import Detail, Option
+from pytest_cookie.exploration.page_facts import Detail, Draggable, Option, Place
 from tests.unit.exploration.pages import Desk, case, control
 
 
@@ -196,6 +196,21 @@ def test_a_chart_is_no_game():
     canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=400))
     kinds = [action.kind for action in decisions(Crawler(), [Desk().view(canvases=(canvas,))] * 3)]
     assert kinds == ["click", "click", "drag"]
+
+
+def test_a_thing_that_was_dropped_is_not_dragged_again_after_another_step():
+    """The landing is noted at once, though a start button that the drop brought is pressed before the next drag."""
+    cards = tuple(control(f"c{i}", name=f"Card {chr(65 + i)}", box=at(10 + 40 * i), kind="card") for i in range(6))
+    start = control("s", name="Start", box=at(400), kind="s")
+    thing = Draggable(x=1, y=1, selector="#thing", text="Thing", places=(Place(x=9, y=9), Place(x=5, y=5)))
+    crawler, desk = Crawler(), Desk()
+    pressed = crawler.decide(case(), desk.view(*cards, draggables=(thing,))).action
+    drag = crawler.decide(case(), desk.view(*cards, draggables=(thing,))).action
+    landed = Step(index=2, thought="", action=drag, change=Change(dom_added=1, shown=True))
+    after = [crawler.decide(case(), desk.view(*cards, start, last=landed, draggables=(thing,))).action]
+    after += [crawler.decide(case(), desk.view(*cards, start, draggables=(thing,))).action for _ in range(2)]
+    assert (pressed.target, drag.kind, after[0].target) == ("Card A", "drag", "Start")
+    assert {one.kind for one in after} == {"click"}
 
 
 def test_the_closing_round_ends_with_reload_and_finish():
