@@ -1,6 +1,7 @@
 """How much content a page has: an almost empty page earns little."""
 
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +11,7 @@ from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
-from pytest_cookie.judging.checks.interaction import Interaction
+from pytest_cookie.judging.checks.interaction import NATIVE_ROLES, Interaction
 from pytest_cookie.judging.checks.undrawn import share_undrawn
 from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -191,15 +192,25 @@ def count_required_inputs(context: RubricContext) -> int:
 
 
 def _sent_fields(context: RubricContext, *, working: set[str]) -> set[str]:
-    """Fields without a response of their own that were filled in right before an input that worked, as in a form."""
+    """Fields without a response of their own that were filled in right before an input that worked, as in a form.
+
+    They belong to the next input that is pressed: if that does nothing, the working one after it has not sent them,
+    but it may do so itself when it is pressed again. Ticks and keys other than Enter send nothing.
+    """
+    sent_by: dict[str, set[str]] = defaultdict(set)
+    filled: set[str] = set()
     sent: set[str] = set()
-    filled: list[str] = []
     for step in context.trace.steps:
-        if step.action.fills_field and step.outcome == "done":
-            filled.append(step.action.ref)
+        action = step.action
+        if step.outcome != "done" or not action.is_input:
             continue
-        if step.change.seen and step.action.ref in working:
-            sent.update(filled)
-        if step.change.seen:
-            filled.clear()
+        if action.fills_field:
+            filled.add(action.ref)
+            continue
+        if action.key != "Enter" if action.is_keyboard else action.role in NATIVE_ROLES:
+            continue
+        sent_by[action.ref] |= filled
+        filled = set()
+        if step.change.seen and action.ref in working:
+            sent |= sent_by[action.ref]
     return sent - working - {""}
