@@ -69,6 +69,12 @@ class _Rejection:
         """The step of the wrong input."""
         return self.steps[0]
 
+    def is_alike(self, other: "_Rejection") -> bool:
+        """Whether both are of one field, or were sent by one button."""
+        sent, sent_too = self.steps[-1].action, other.steps[-1].action
+        by_one_button = _submits(sent) and _submits(sent_too) and _same_field(sent, sent_too)
+        return by_one_button or _same_field(self.step.action, other.step.action)
+
 
 def measure_interaction_feedback(context: RubricContext) -> Measured:
     """Item 13: actions get a visible response, wrong input a message.
@@ -161,11 +167,15 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
 
 
 def _with_standing_message(context: RubricContext, rejection: _Rejection, all_of_them: list[_Rejection]) -> _Rejection:
-    """A repeated wrong input is answered if the message for an earlier one is still on the page."""
+    """A repeated wrong input is answered if the message for an earlier one still stands on the page.
+
+    The message must be for the same field, or for what the same button sent: one of another field tells nothing.
+    """
     if rejection.answered or rejection.welcomed:
         return rejection
     end = rejection.steps[-1].index
     earlier = [one for one in all_of_them if one.answered and one.steps[-1].index < rejection.step.index]
+    earlier = [one for one in earlier if rejection.is_alike(one)]
     told = {text for one in earlier for step in one.steps for text in step.change.appeared_text}
     last = max((step.index for one in earlier for step in one.steps), default=end)
     later = [step for step in context.trace.steps if last < step.index <= end]

@@ -37,13 +37,29 @@ def test_a_message_for_wrong_input_is_feedback():
     assert measure_interaction_feedback(subject(trace=trace(*WORKS, said))).score == 1
 
 
-@pytest.mark.parametrize(("vanished", "score"), [((), 1.0), (("Enter a number above zero",), 0.75)])
-def test_a_message_that_still_stands_answers_the_next_wrong_input(vanished, score):
-    """Both are sent by a button; the second press changes nothing."""
-    first = wrong(2, "b1", Change(seen=True, appeared_text=("Enter a number above zero",)))
-    mended = step(3, "type", ref="b1", role="textbox", value="12", change=Change(seen=True, vanished_text=vanished))
-    again = [wrong(4, "b2"), step(5, ref="b9", intent="invalid", change=Change(shown=False))]
-    assert measure_interaction_feedback(subject(trace=trace(*WORKS, first, mended, *again))).score == score
+MESSAGE = "Enter a number above zero"
+
+
+@pytest.mark.parametrize(
+    ("field", "button", "vanished", "score"),
+    [
+        ("b1", "b9", (), 1.0),
+        ("b2", "b9", (), 1.0),
+        ("b1", "b8", (), 1.0),
+        ("b2", "b8", (), 0.75),
+        ("b1", "b9", (MESSAGE,), 0.75),
+    ],
+)
+def test_a_message_that_still_stands_answers_the_same_field_or_the_same_button(field, button, vanished, score):
+    """The second press changes nothing."""
+
+    def sent(index: int, by: str, change: Change):
+        return step(index, ref=by, intent="invalid", change=change)
+
+    first = [wrong(2, "b1"), sent(3, "b9", Change(seen=True, appeared_text=(MESSAGE,)))]
+    mended = step(4, "type", ref="b1", role="textbox", value="12", change=Change(seen=True, vanished_text=vanished))
+    again = [wrong(5, field), sent(6, button, Change(shown=False))]
+    assert measure_interaction_feedback(subject(trace=trace(*WORKS, *first, mended, *again))).score == score
 
 
 def test_silence_for_all_wrong_input_is_major():
