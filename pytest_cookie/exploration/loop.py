@@ -1,6 +1,5 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): an agent decides, the session acts, effects are recorded."""
 
-import re
 from collections import Counter
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
@@ -14,6 +13,7 @@ from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
+from pytest_cookie.exploration.canvas_texts import CanvasTexts
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
 from pytest_cookie.exploration.effects.replays import HiddenInput, Replays, may_replay, with_effect
@@ -23,7 +23,6 @@ from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
 from pytest_cookie.exploration.trace_summary import summarize
 from pytest_cookie.records.change_text import describe_hidden
 
-_MOST_CANVAS_TEXTS = 24
 _ENOUGH_REPLAYS = 2
 """An input that had an effect in so many replays is not replayed again, such as a key that moves a figure."""
 
@@ -79,7 +78,7 @@ class Exploration:
         self._unseen_streak = 0
         self._began = session.now()
         self._is_tabbed = False
-        self._canvas_words: set[str] = set()
+        self._canvas_texts = CanvasTexts()
         self.drawn_texts: set[str] = set()
         """Texts that a user of the pointer could see at some look, as `ElementState.text`."""
 
@@ -281,7 +280,7 @@ class Exploration:
         replayed: bool | None = None,
     ) -> None:
         self._ledger.meet(self._now.inventory.controls)
-        canvas_texts = self._note_canvas_texts()
+        canvas_texts = self._canvas_texts.note(self._now.inventory.canvas_texts)
         self._note_drawn_texts(decision.action)
         if outcome.done:
             self._ledger.use(decision.action.ref or decision.under)
@@ -312,13 +311,6 @@ class Exploration:
             canvas_texts=canvas_texts,
         )
         self._recorder.note(step, happenings.effort)
-
-    def _note_canvas_texts(self) -> tuple[str, ...]:
-        """Note the texts on canvases, and return new ones."""
-        shown = {re.sub(r"\d+", "0", text): text for text in self._now.inventory.canvas_texts}
-        fresh = [text for words, text in shown.items() if words not in self._canvas_words]
-        self._canvas_words.update(shown)
-        return tuple(fresh[:_MOST_CANVAS_TEXTS])
 
     def _note_drawn_texts(self, action: Action) -> None:
         """Note the visible texts. The focus scrolls boxes that no pointer can scroll, so not after Tab."""
