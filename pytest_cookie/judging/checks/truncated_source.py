@@ -13,7 +13,6 @@ _TAIL = 60
 _LITTLE = re.compile(r"<(?=[<\s])|(?<=base64,)[\w+/=]+")
 """Text that slows the parser and is no markup: signs that begin no tag, base64 data."""
 
-_BEGIN = re.compile(r"<!doctype\b|<html\b", re.IGNORECASE)
 _MOST_AROUND = 20_000
 
 _SHUT_IN_HAND = frozenset({
@@ -46,6 +45,29 @@ class _Reader(HTMLParser):
         if tag in ("html", "body"):
             self.frames.discard(tag)
         self.open_picture[tag] -= 1
+
+
+class _Bounds(HTMLParser):
+    """Finds where a document begins and ends, as line and column; strings within scripts are no tags."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.begin: tuple[int, int] | None = None
+        """Of the document type or the first `html` tag."""
+        self.end: tuple[int, int] | None = None
+        """Of the last end tag of `html`."""
+
+    def handle_decl(self, decl: str) -> None:
+        if decl.lower().startswith("doctype"):
+            self.begin = self.begin or self.getpos()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        if tag == "html":
+            self.begin = self.begin or self.getpos()
+
+    def handle_endtag(self, tag: str) -> None:
+        if tag == "html" and self.begin is not None:
+            self.end = self.getpos()
 
 
 class _Texts(HTMLParser):
@@ -97,18 +119,27 @@ def find_text_around(document: str) -> str:
 
     Comments, tags and processing instructions are no text. A document without either tag may be a fragment.
     """
-    begin = _BEGIN.search(document[:_MOST_READ])
-    if begin is None:
+    text = _LITTLE.sub("", document)
+    bounds = _Bounds()
+    bounds.feed(text[:_MOST_READ])
+    if bounds.begin is None:
         return ""
-    end = document.lower().rfind("</html>")
-    rest = document[end + len("</html>") :] if end > begin.start() else ""
-    texts = (_text_of(part[:_MOST_AROUND]) for part in (document[: begin.start()], rest))
+    begin = _index_of(bounds.begin, text)
+    rest = ""
+    if bounds.end is not None and len(text) <= _MOST_READ:
+        rest = text[_index_of(bounds.end, text) :].partition(">")[2]
+    texts = (_text_of(part[:_MOST_AROUND]) for part in (text[:begin], rest))
     return next((text for text in texts if any(letter.isalnum() or letter == "`" for letter in text)), "")
+
+
+def _index_of(place: tuple[int, int], text: str) -> int:
+    line, column = place
+    return sum(len(one) + 1 for one in text.split("\n")[: line - 1]) + column
 
 
 def _text_of(markup: str) -> str:
     texts = _Texts()
-    texts.feed(_LITTLE.sub("", markup))
+    texts.feed(markup)
     return " ".join("".join(texts.found).split())
 
 

@@ -37,8 +37,10 @@ def test_what_may_be_left_out_may_be_left_out(whole: str):
 def test_odd_sources_take_no_time():
     for odd in ("<" * 900_000, "< " * 400_000, "<a b='" * 150_000, "<script></scrip" * 60_000, "x" * 5_000_000):
         find_cut_off(odd)
+        find_text_around(f"<!doctype html>{odd}")
 
 
+EXPORT = "save('<!DOCTYPE html><html><body>' + list + '</body></html>', 'tea.html');"
 SMALL = "<!DOCTYPE html><html><body><p>Tea</p></body></html>"
 
 
@@ -53,6 +55,12 @@ SMALL = "<!DOCTYPE html><html><body><p>Tea</p></body></html>"
         (f"```html\n{SMALL}", "```html"),
         (f"{SMALL}\n```\nTell me if you want more.", "``` Tell me if you want more."),
         (f"<think>A tea page.</think>{SMALL}", "A tea page."),
+        (f"<!doctype html>\n<p>Tea</p>\n<script>{EXPORT}</script>", ""),
+        (f"<p>Tea</p>\n<script>{EXPORT}</script>", ""),
+        (f"<!-- as in <html> -->{SMALL}<script>{EXPORT}</script>", ""),
+        (f"{SMALL}\n<script>{EXPORT}</script>\nThat is all.", "That is all."),
+        (f"\n\nOne < two:\n{SMALL[:-7]}\n</HTML >\n```", "One two:"),
+        (f"{SMALL[:-7]}\n</HTML >\n```", "```"),
     ],
 )
 def test_text_outside_of_the_document(document, text):
