@@ -306,7 +306,7 @@ class Crawler(Agent):
         form = find_form(control, controls, view.page_facts)
         for one in (*(field for field, _ in form.fields), *form.ticks):
             self._memory.try_now(one, counts=one is control)
-        if form.submit:
+        if form.submit and not form.is_guessed:
             self._memory.try_now(form.submit)
         self._follow_ups.sent = form
         page = PageContext(case.language, text=view.observation.inventory.text, cells=list_cells(view))

@@ -27,17 +27,23 @@ _ROOM_FOR_WRONG = 5
 _MAX_FIELDS = 8
 _FEWEST_FIELDS_OF_A_STEP = 2
 _BELOW_PX, _BESIDE_PX = 200, 32
-_NO_SUBMIT: tuple[Meaning, ...] = ("cancel", "backward", "destroy", "close")
+_LEADS_AWAY: tuple[Meaning, ...] = ("cancel", "backward", "destroy")
+_NO_SUBMIT: tuple[Meaning, ...] = (*_LEADS_AWAY, "close")
 _MIN_TERM, _MAX_TERM = 3, 40
 
 
 @dataclass(frozen=True)
 class PageForm:
-    """Fields that belong together, checkboxes that they require, and the control that submits them."""
+    """Fields that belong together, checkboxes that they require, and the control that submits them.
+
+    `is_guessed`: the control only stands right after the field and may do anything, such as "Paste": it is no place to
+    send wrong input, and it has yet to be tried by itself.
+    """
 
     fields: tuple[tuple[Control, Detail], ...]
     submit: Control | None
     ticks: tuple[Control, ...] = ()
+    is_guessed: bool = False
 
 
 @dataclass(frozen=True)
@@ -60,11 +66,18 @@ def find_form(control: Control, controls: Sequence[Control], page_facts: PageFac
     with_details = tuple((one, page_facts.of(one)) for one in fields)
     if submit is None and not own.in_dialog:
         submit = _find_button_below(fields, controls) or _find_button_beside(control, members)
+    submit = _prefer_button(submit, fields, controls)
     return PageForm(
         fields=tuple(pair for pair in with_details if not pair[1].readonly),
-        submit=_prefer_button(submit, fields, controls),
+        submit=submit,
         ticks=_find_checkboxes(members, page_facts),
+        is_guessed=submit is not None and not _says_that_it_sends(submit, page_facts),
     )
+
+
+def _says_that_it_sends(button: Control, page_facts: PageFacts) -> bool:
+    sends: tuple[Meaning, ...] = ("submit", "onward", "confirm")
+    return page_facts.of(button).submits or any(means(button.name, meaning) for meaning in sends)
 
 
 def _find_dialog_form(controls: Sequence[Control], page_facts: PageFacts) -> tuple[list[Control], Control | None]:
@@ -126,7 +139,7 @@ def _find_checkboxes(members: Sequence[Control], page_facts: PageFacts) -> tuple
 
 def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control | None:
     buttons = [
-        one for one in members if one.role == "button" and not any(means(one.name, word) for word in _NO_SUBMIT[:3])
+        one for one in members if one.role == "button" and not any(means(one.name, word) for word in _LEADS_AWAY)
     ]
     sending = [one for one in buttons if not means(one.name, "close")]
     declared = [one for one in sending if page_facts.of(one).submits]
@@ -143,9 +156,10 @@ def plan_form(form: PageForm, page: PageContext, *, room: int) -> list[Decision]
     steps: list[Decision] = []
     has_room = room >= len(fields) + _ROOM_FOR_WRONG
     empty = all(not one.value for one, _ in fields if is_field(one))
-    if form.submit and has_room and empty and any(_requires_value(*pair) for pair in fields):
+    if form.submit and not form.is_guessed and has_room and empty and any(_requires_value(*pair) for pair in fields):
         steps.append(_send(form.submit, "invalid", "Submit the empty form: does it say which fields are missing?"))
-    spoiled = _choose_wrong_value(fields, page) if has_room or (room >= len(fields) + 2 and not form.submit) else None
+    may_be_wrong = not form.is_guessed and (has_room or (room >= len(fields) + 2 and not form.submit))
+    spoiled = _choose_wrong_value(fields, page) if may_be_wrong else None
     for control, detail in fields:
         wrong = spoiled[1] if spoiled and spoiled[0] is control else None
         steps.append(_type_wrong(control, wrong) if wrong else _fill_in(control, detail, fields, page))

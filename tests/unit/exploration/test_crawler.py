@@ -150,6 +150,18 @@ def test_a_form_is_sent_empty_then_wrong_then_right():
     assert "@" in actions[5].value
 
 
+def test_a_button_beside_a_field_is_also_tried_by_itself():
+    url = control("u", "textbox", "Address", tag="input", input_type="url", box=Box(x=10, y=10, width=200, height=30))
+    paste = control("p", name="Paste", box=Box(x=220, y=10, width=90, height=30))
+    other = control("o", name="History", box=at(300), kind="other")
+    known = {"u": Detail(group="div row"), "p": Detail(group="div row")}
+    crawler, desk = Crawler(), Desk()
+    tried = [crawler.decide(case(), desk.view(url, paste, other, details=known)).action for _ in range(6)]
+    presses = [(one.target, one.intent) for one in tried if one.kind == "click"]
+    assert presses.count(("Paste", "valid")) == 1
+    assert presses.count(("Paste", "")) == 1
+
+
 def test_little_budget_leaves_out_the_wrong_input():
     controls, details = form()
     desk, crawler = Desk(steps_left=8), Crawler()

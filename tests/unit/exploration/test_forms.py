@@ -130,6 +130,28 @@ def test_a_remark_alone_may_be_empty():
     assert all(action.intent != "invalid" for action in actions(form))
 
 
+@pytest.mark.parametrize(
+    ("name", "is_wrong_sent"),
+    [("Paste", False), ("Increase quantity", False), ("Show", False), ("Search", True), ("Add", True), ("Next", True)],
+)
+def test_wrong_input_is_sent_only_by_a_button_that_says_that_it_sends(name: str, is_wrong_sent: bool):
+    """The button right after a field may do anything; it is pressed with a valid value all the same."""
+    after = control("x", "button", name, box=Box(x=220, y=10, width=90, height=30))
+    known = Detail(group="div row", required=True)
+    form = form_of(field("u", "Address", "url"), after, u=known, x=known)
+    assert (form.submit, form.is_guessed) == (after, not is_wrong_sent)
+    steps = actions(form)
+    assert any(one.intent == "invalid" for one in steps) == is_wrong_sent
+    assert (steps[-1].ref, steps[-1].intent) == ("x", "valid")
+
+
+def test_a_submit_button_of_any_name_sends_wrong_input():
+    after = control("x", "button", "Shorten", box=Box(x=220, y=10, width=90, height=30))
+    form = form_of(field("u", "Address", "url"), after, x=Detail(group="form f", form=True, submits=True))
+    assert not form.is_guessed
+    assert any(one.intent == "invalid" for one in actions(form))
+
+
 def test_lists_beside_a_search_are_set_back():
     area = control("a", "combobox", "Area", tag="select")
     options = (Option(label="All", value="", selected=True), Option(label="North", value="n", selected=False))
