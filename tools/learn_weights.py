@@ -11,6 +11,7 @@ defects, or of a page, that the fit has not seen. `--write` replaces `pytest_coo
 """
 
 import argparse
+import itertools
 import json
 import sys
 from collections.abc import Callable, Sequence
@@ -115,6 +116,12 @@ def _scores(folder: Path) -> dict[tuple[str, str], float]:
     return {(item.id, item.dimension): item.score for item in items if item.score is not None}
 
 
+def replace_table(file: Path, table: str) -> None:
+    """Replace the weights in `file`; the comment above them stays."""
+    comment = itertools.takewhile(lambda line: line.startswith("#"), file.read_text("utf-8").splitlines(keepends=True))
+    file.write_text("".join(comment) + table, encoding="utf-8")
+
+
 def main() -> None:
     """Learn, report, and write the weights if asked."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
@@ -136,7 +143,7 @@ def main() -> None:
     )
     sys.stdout.write("\n".join(lines))
     if options.write:
-        WEIGHTS_FILE.write_text(table, encoding="utf-8")
+        replace_table(WEIGHTS_FILE, table)
 
 
 if __name__ == "__main__":

@@ -1,11 +1,13 @@
 """Weights of rubric items are learnt from pairs of which the better one is known: on synthetic item scores."""
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
 from pytest_cookie.core.verdict import RubricItem
 from pytest_cookie.judging.rubric.aggregate import dimension_score
-from tools.learn_weights import WeighedPair, accuracy, learn, leave_one_out
+from tools.learn_weights import WeighedPair, accuracy, learn, leave_one_out, replace_table
 
 IDS = ["1", "3", "8"]
 KEYS = [("1", "functionality"), ("3", "functionality"), ("8", "aesthetics")]
@@ -54,3 +56,11 @@ def test_weights_count_in_a_dimension_and_default_to_the_plain_mean():
     assert dimension_score(items, "functionality", {"3": 3.0}) == 62.5
     assert dimension_score(items, "functionality", {"3": 0.0}) == 100
     assert dimension_score(items, "aesthetics", {}) is None
+
+
+def test_the_comment_above_the_weights_stays_when_they_are_written(tmp_path: Path):
+    file = tmp_path / "weights.yaml"
+    file.write_text("# What it is.\n# Who writes it.\n{}\n", encoding="utf-8")
+    for table in ("'1': 0.5\n", "'1': 2.0\n"):
+        replace_table(file, table)
+        assert file.read_text("utf-8") == f"# What it is.\n# Who writes it.\n{table}"
