@@ -147,6 +147,7 @@ def _judge_of(
     if protocol.judge is None:
         judge = judge_of(roles, settings, models, asked=batches)
         return judge, judge_facts(settings, roles, judge)
+    protocol.check_roles(roles)
     options = protocol.read_options(settings.protocol)
     own = protocol.judge(JudgeInputs(settings, models, roles, options))
     return own, protocol.facts(own, options)

@@ -88,9 +88,18 @@ def _hooks(state: SessionState) -> list[object]:
     return hooks
 
 
+def _check_artifacts(state: SessionState, suite: Suite) -> None:
+    if check := state.protocol.check_artifacts:
+        stock = stock_of(state.settings, state.handed_in, samples=state.protocol.samples)
+        found = (stock.source(item.case, item.key.model) for item in suite.items)
+        sources = dict.fromkeys(source for source, _ in filter(None, found))
+        check([*sources], state.protocol.read_options(state.settings.protocol))
+
+
 def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
     option = state.config.option
     state.roles.check(state.settings)
+    state.protocol.check_roles(state.roles)
     if option.cookie_revisions and not state.protocol.revises:
         raise UsageError(f"--cookie-revisions: the protocol {state.protocol.name} does not revise artifacts")
     samples = [model for model in option.cookie_model if model.startswith(SAMPLE_PREFIX)]
@@ -105,6 +114,7 @@ def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:
         before=previous_models(state),
     )
     if not state.is_worker:
+        _check_artifacts(state, suite)
         asked = tuple((model, state.settings.generation) for model in suite.asked)
         more = tuple((model, state.settings.agent) for model in state.option_models)
         check_models(state.models, (*asked, *state.roles.calls(state.settings), *more))

@@ -63,7 +63,7 @@ class RunSnapshot(FrozenModel):
         paths = _case_paths(config, protocol)
         cases, problems = _load(paths, protocol)
         if protocol.check_cases:
-            protocol.check_cases(cases)
+            protocol.check_cases(cases, protocol.read_options(settings.protocol))
         services = [found.folder / settings.coding_services] if settings.coding_services else []
         read = [file for path in paths for file in case_files(path)]
         files = _hashes([found.file or found.folder / SETTINGS_FILE, *services, *read])

@@ -14,6 +14,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.protocols.accepted_roles import ANY, AcceptedRoles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -75,8 +76,10 @@ class EvaluationProtocol:
 
     `case_fields` are extra fields of its cases, which its judge finds in `Case.fields`; `options` are its options in
     `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
-    them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine. `agent` is the
-    agent without a model, which `--cookie-agent` replaces. `prompts` names the prompts by role, for the manifest, where
+    them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine with its
+    options, `check_artifacts` for existing artifacts (their files or folders). `agent` is the agent without a model,
+    which `--cookie-agent` replaces; `agents` and `judges` say which others it takes, so that none is ignored. `prompts`
+    names the prompts by role, for the manifest, where
     they are not Cookie's; `models` are those that its options name, so that their keys and prices are checked before
     anything runs; `revises`: whether `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms
     for people (`pytest-cookie annotate`). Raise `version` whenever the same artifact may get other scores.
@@ -89,11 +92,14 @@ class EvaluationProtocol:
     compose: Callable[[StageInputs], Stages] | None = None
     case_fields: type[BaseModel] | None = None
     options: type[BaseModel] | None = None
-    check_cases: Callable[[Sequence[Case]], None] | None = None
+    check_cases: Callable[[Sequence[Case], BaseModel | None], None] | None = None
+    check_artifacts: Callable[[Sequence[Path], BaseModel | None], None] | None = None
     variant: Callable[[BaseModel | None], EvaluationProtocol | None] | None = None
     cases: Path | None = None
     samples: Path | None = None
     agent: str = DEFAULT_AGENT
+    agents: AcceptedRoles = ANY
+    judges: AcceptedRoles = ANY
     prompts: Callable[[Roles], Mapping[str, str]] | None = None
     models: Callable[[Roles, BaseModel | None], tuple[str, ...]] | None = None
     revises: bool = False
@@ -120,6 +126,23 @@ class EvaluationProtocol:
             return self.options.model_validate(dict(given))
         except ValidationError as error:
             raise UsageError("\n".join(self._complaint(problem) for problem in error.errors())) from error
+
+    def check_roles(self, roles: Roles) -> None:
+        """Raise `UsageError` for an agent or a judge that this protocol does not use."""
+        agent = (roles.agent,)
+        self.agents.check(
+            "--cookie-agent",
+            self.name,
+            models=agent if roles.asks_agent else (),
+            packages=agent if roles.adds_agent else (),
+        )
+        self.judges.check(
+            "--cookie-judge",
+            self.name,
+            models=roles.model_judges,
+            packages=roles.added_judges,
+            sampled=[f"{name}*{number}" for name, number in roles.samples.items() if number > 1],
+        )
 
     def _complaint(self, problem: Mapping[str, object]) -> str:
         place = problem["loc"]

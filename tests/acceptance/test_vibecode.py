@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.deployment.applications.deployer import missing_services
+from pytest_cookie.deployment.applications.missing_services import missing_services
 from tests.acceptance.conftest import Project
 
 MISSING = missing_services(frozenset())
@@ -33,7 +33,8 @@ def pond(project: Project) -> Project:
     [
         ("check: 'exists(\"#duck\")'", "do: [reload]", (), "*workflow feed of pond has no script*"),
         ("exists", "exist", (), "*cases.yaml:*workflows*unknown question exist*"),
-        ("", "", ("--cookie-agent=openai/any",), "*vibecode only follows scripts*"),
+        ("", "", ("--cookie-judge=openai/any",), "*vibecode takes no models here: scripts decide*"),
+        ("", "", ("--cookie-agent=openai/any",), "*vibecode takes no models here: it only follows scripts*"),
     ],
 )
 def test_what_it_cannot_do_is_a_usage_error(pond: Project, old, new, arguments, message):
@@ -43,21 +44,14 @@ def test_what_it_cannot_do_is_a_usage_error(pond: Project, old, new, arguments, 
     result.stderr.fnmatch_lines([message])
 
 
-@pytest.mark.parametrize("service", ["bubblewrap", "PostgreSQL", "mail"])
-def test_what_the_machine_lacks_is_a_usage_error_that_says_what_to_install(monkeypatch, service):
-    from pytest_cookie.core.errors import BuildError
-    from pytest_cookie.deployment.applications import deployer
+def test_an_application_that_needs_what_the_machine_lacks_is_a_usage_error(pond: Project, monkeypatch):
+    from pytest_cookie.deployment.applications import mail
 
-    def lack(tools):
-        raise BuildError("bubblewrap is missing; install it (apt-get install bubblewrap)")
-
-    monkeypatch.setattr(deployer, "find_bubblewrap", lack)
-    monkeypatch.setattr(deployer.postgres, "find_postgres", lambda: None)
-    monkeypatch.setattr(deployer.mail, "is_installed", lambda: False)
-    told = deployer.missing_services(frozenset({"postgres", "mail"}))
-    assert len(told) == 3
-    install = {"bubblewrap": "install bubblewrap", "PostgreSQL": "install postgresql", "mail": "pytest-cookie[apps]"}
-    assert any(install[service] in line for line in told)
+    monkeypatch.setattr(mail, "is_installed", lambda: False)
+    app = pond.path / "apps" / "m" / "pond" / "app.yaml"
+    app.write_text(app.read_text() + "services: [mail]\n")
+    result = pond.refuse("--cookie-protocol=vibecode", "--cookie-artifacts=apps", "--model=m")
+    result.stderr.fnmatch_lines(["*need a mail catcher: pip install 'pytest-cookie[[]apps]'*"])
 
 
 @pytest.mark.skipif(bool(MISSING), reason="; ".join(MISSING))

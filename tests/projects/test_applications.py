@@ -19,7 +19,8 @@ from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.deployment.applications import postgres
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS
-from pytest_cookie.deployment.applications.deployer import Application, ApplicationDeployer, missing_services
+from pytest_cookie.deployment.applications.deployer import Application, ApplicationDeployer
+from pytest_cookie.deployment.applications.missing_services import missing_services
 from pytest_cookie.deployment.applications.running import AppFaultError, RunningApplication
 
 MISSING = missing_services(frozenset({"postgres", "mail"}))

@@ -8,17 +8,18 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.build import Build, BuildFailure, FailureKind, Isolation
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import BuildError, DeploymentError
-from pytest_cookie.deployment.applications import mail, postgres
+from pytest_cookie.deployment.applications import postgres
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, app_tools
 from pytest_cookie.deployment.applications.compose import ComposeApplication
-from pytest_cookie.deployment.applications.manifest import ManifestError, ServiceName, read_manifest
+from pytest_cookie.deployment.applications.manifest import AppManifest, ManifestError, read_manifest
+from pytest_cookie.deployment.applications.missing_services import Driver, absent_services
 from pytest_cookie.deployment.applications.python_packages import find_packages, required_packages
 from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppFaultError, AppPlan, RunningApplication
 from pytest_cookie.deployment.library.library import Library
@@ -34,23 +35,7 @@ from pytest_cookie.sandbox.project import ManifestError as PackageError
 from pytest_cookie.sandbox.project import read_project
 from pytest_cookie.sandbox.tools import NodeTools, find_node
 
-Driver = Literal["process", "compose"]
-"""`process`: in the sandbox, with services of ours. `compose`: with Docker, with the services of the compose file."""
 Application: TypeAlias = RunningApplication | ComposeApplication
-
-
-def missing_services(services: frozenset[ServiceName]) -> tuple[str, ...]:
-    """The programs that this machine lacks for applications with these services."""
-    missing: list[str] = []
-    try:
-        find_bubblewrap(app_tools(None))
-    except BuildError as error:
-        missing.append(f"applications run in a sandbox, and {error}")
-    if "postgres" in services and postgres.find_postgres() is None:
-        missing.append(f"the cases need a database: {postgres.HOW_TO_INSTALL}")
-    if "mail" in services and not mail.is_installed():
-        missing.append(f"the cases need a mail catcher: {mail.HOW_TO_INSTALL}")
-    return tuple(missing)
 
 
 @dataclass
@@ -111,7 +96,7 @@ class ApplicationDeployer:
     def _make(self, folder: Path) -> Application:
         if self.driver == "compose":
             return ComposeApplication(folder, startup_seconds=self.startup_seconds)
-        manifest = read_manifest(folder)
+        manifest = _with_available(read_manifest(folder))
         names = manifest.python_packages or required_packages(folder)
         plan = AppPlan(
             folder, manifest, self._sandbox, startup_seconds=self.startup_seconds, packages=self._packages(folder),
@@ -158,6 +143,15 @@ class ApplicationDeployer:
         if self._cluster is not None:
             self._cluster.end()
             self._cluster = None
+
+
+def _with_available(manifest: AppManifest) -> AppManifest:
+    """With those of its optional services that run here. Raises `DeploymentError` if others are missing."""
+    absent = absent_services()
+    if missing := [how for service, how in absent.items() if service in manifest.services]:
+        raise DeploymentError("; ".join(missing))
+    wanted = {*manifest.services, *(service for service in manifest.optional_services if service not in absent)}
+    return manifest.model_copy(update={"services": tuple(sorted(wanted)), "optional_services": ()})
 
 
 def _open_gateway(application: Application, lines: DeploymentLog, library: Library | None) -> AppGateway:

@@ -21,6 +21,8 @@ USUAL_PORT = 8_000
 COMPOSE_FILES = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
 _MAX_BYTES = 200_000
 _VARIABLE = r"^[A-Za-z_][A-Za-z0-9_]{0,99}$"
+_ALL: tuple[ServiceName, ...] = ("postgres", "mail", "payments")
+"""What an application may use whose file does not say what it needs."""
 _IMAGES: tuple[tuple[str, ServiceName], ...] = (
     ("postgres", "postgres"),
     ("mailhog", "mail"),
@@ -59,6 +61,8 @@ class AppManifest(FrozenModel):
     """Commands before the first start, such as migrations, seed data and builds. Their result is the seeded state."""
     services: tuple[ServiceName, ...] = ()
     """The services that it needs."""
+    optional_services: tuple[ServiceName, ...] = ()
+    """Services that it may use. It starts without those that this machine does not have."""
     python_packages: tuple[str, ...] = Field(default=(), max_length=40)
     """Distributions that its Python programs import, from the environment that runs pytest."""
 
@@ -123,7 +127,7 @@ def _from_procfile(text: str) -> Mapping[str, object]:
         name: {"command": command} | ({"port": USUAL_PORT} if name == "web" else {})
         for name, command in commands.items()
     }
-    return {"processes": processes, "setup": setup, "services": ["postgres", "mail", "payments"]}
+    return {"processes": processes, "setup": setup, "optional_services": _ALL}
 
 
 def _from_package(text: str) -> Mapping[str, object]:
@@ -135,7 +139,7 @@ def _from_package(text: str) -> Mapping[str, object]:
         raise ManifestError("package.json has no script `start`")
     setup = [f"npm run {name}" for name in ("build", "migrate", "seed") if name in scripts]
     web = {"command": scripts["start"], "port": USUAL_PORT}
-    return {"processes": {"web": web}, "setup": setup, "services": ["postgres", "mail", "payments"]}
+    return {"processes": {"web": web}, "setup": setup, "optional_services": _ALL}
 
 
 def _from_compose(text: str) -> Mapping[str, object]:

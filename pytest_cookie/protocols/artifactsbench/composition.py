@@ -10,7 +10,6 @@ from pytest_cookie.protocols.artifactsbench.published_explorer import PublishedE
 from pytest_cookie.protocols.artifactsbench.published_generator import EXTRACTION_VERSION, PublishedGenerator
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
-from pytest_cookie.protocols.cookie.roles import CRAWLER
 from pytest_cookie.protocols.phase_keys import Facts, Inputs
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.protocol import StageInputs
@@ -33,8 +32,6 @@ def compose_published(given: StageInputs) -> Stages:
     """Pages by the published rules of extraction, and pictures a second apart. Raises `UsageError`."""
     if given.mode != "html":
         raise UsageError(f"--cookie-mode={given.mode}: the published way of ArtifactsBench takes HTML pages only")
-    if given.roles.agent != CRAWLER:
-        raise UsageError(f"--cookie-agent={given.roles.agent}: the published way of ArtifactsBench does not use pages")
     options = given.options if isinstance(given.options, RefereeSettings) else RefereeSettings(mode="published")
     stages = compose_cookie(given)
     explorer = PublishedExplorer(given.host, pictures=max(1, options.pictures), seed=given.settings.seed)

@@ -9,6 +9,7 @@ from pydantic import BaseModel, JsonValue
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.exploration.yielding_model import YieldingModel
+from pytest_cookie.protocols.accepted_roles import AcceptedRoles
 from pytest_cookie.protocols.auigym.cua_agent import CuaPrompts
 from pytest_cookie.protocols.auigym.explorer import Revising, TaskExplorer
 from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
@@ -127,6 +128,12 @@ PROTOCOL = EvaluationProtocol(
     cases=BENCHMARK / "apps.yaml",
     samples=BENCHMARK / "samples",
     agent=REFERENCE,
+    agents=AcceptedRoles(
+        packages=False, why="reference solutions or models that see pictures do its tasks; name a model, or omit it"
+    ),
+    judges=AcceptedRoles(
+        packages=False, samples=False, why="checkers decide, and each model gives one opinion; name models, or omit it"
+    ),
     prompts=list_prompts,
     models=list_models,
     revises=True,

@@ -72,6 +72,11 @@ class Roles:
         return tuple(name for name in self.judges if name != MEASURED and not is_added("judges", name))
 
     @property
+    def added_judges(self) -> tuple[str, ...]:
+        """The judges that installed packages add."""
+        return tuple(name for name in self.judges if is_added("judges", name))
+
+    @property
     def first_model_judge(self) -> str:
         """The judge that gives stage 1's opinion to a `published` agent; "" if no judge is a model."""
         return next(iter(self.model_judges), "")

@@ -7,11 +7,10 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.stages import Generator, Judge
+from pytest_cookie.protocols.accepted_roles import AcceptedRoles
 from pytest_cookie.protocols.cookie.composition import stock_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
-from pytest_cookie.protocols.cookie.roles import CRAWLER
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.explorer import InteractionExplorer
 from pytest_cookie.protocols.interaction2code.generation.generator import RebuildGenerator
@@ -34,11 +33,6 @@ _MAX_ITEM_SECONDS = 900.0
 
 def compose(given: StageInputs) -> Stages:
     """Cookie's deployment, and the explorer of interactions. Raises `UsageError`."""
-    if given.roles.agent not in (CRAWLER, _EXPLORER):
-        raise UsageError(
-            f"--cookie-agent={given.roles.agent}: interaction2code performs the interactions of the reference itself; "
-            "omit the option"
-        )
     settings = given.settings
     seconds = settings.max_item_seconds or _MAX_ITEM_SECONDS
     stages = compose_cookie(given)
@@ -91,4 +85,8 @@ PROTOCOL = EvaluationProtocol(
     options=Options,
     cases=BENCHMARK / "pages.yaml",
     samples=BENCHMARK / "samples",
+    agents=AcceptedRoles(
+        models=False, packages=False, why="it performs the interactions of the reference itself; omit the option"
+    ),
+    judges=AcceptedRoles(models=False, packages=False, why="its metrics compare pictures; omit the option"),
 )

@@ -1,6 +1,7 @@
 """Vibe Code Bench as an `EvaluationProtocol`."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
@@ -10,7 +11,10 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.stages import Generator
-from pytest_cookie.deployment.applications.deployer import ApplicationDeployer, Driver, missing_services
+from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
+from pytest_cookie.deployment.applications.manifest import ManifestError, ServiceName, read_manifest
+from pytest_cookie.deployment.applications.missing_services import Driver, missing_services
+from pytest_cookie.protocols.accepted_roles import AcceptedRoles
 from pytest_cookie.protocols.cookie.composition import library_of, stock_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.cookie.roles import Roles
@@ -45,10 +49,7 @@ class Options(BaseModel):
 
 def compose(given: StageInputs) -> Stages:
     """Applications as artifacts, their deployment with services, and an evaluator of workflows. Raises `UsageError`."""
-    options = given.options if isinstance(given.options, Options) else Options()
-    settings = given.settings
-    if given.roles.asks_agent or given.roles.adds_agent:
-        raise UsageError(f"--cookie-agent={given.roles.agent}: vibecode only follows scripts so far; omit the option")
+    options, settings = _options(given.options), given.settings
     stages = compose_cookie(replace(given, roles=Roles()))
     stock = stock_of(settings, given.handed_in, samples=given.samples)
     store = (settings.packages.expanduser() if settings.packages else default_store()).absolute()
@@ -78,15 +79,31 @@ def compose(given: StageInputs) -> Stages:
     )
 
 
-def check_cases(cases: Sequence[Case]) -> None:
+def _options(given: BaseModel | None) -> Options:
+    return given if isinstance(given, Options) else Options()
+
+
+def check_cases(cases: Sequence[Case], options: BaseModel | None) -> None:
     """Raise `UsageError` if a case has no scripts, or needs a service that this machine does not have."""
     fields = [WorkflowFields.model_validate(case.fields) for case in cases]
     for case, one in zip(cases, fields, strict=True):
         without = next((workflow.id for workflow in one.workflows if not workflow.has_script), None)
         if without is not None:
             raise UsageError(f"{case.origin}: workflow {without} of {case.id} has no script; add `do` and `check`")
-    needed = frozenset(service for one in fields for service in one.services)
-    if missing := missing_services(needed):
+    _check_machine(frozenset(service for one in fields for service in one.services), options)
+
+
+def check_artifacts(folders: Sequence[Path], options: BaseModel | None) -> None:
+    """Raise `UsageError` if an application needs a service that this machine does not have."""
+    needed: set[ServiceName] = set()
+    for folder in folders:
+        with suppress(ManifestError):  # its own fault, which the item says
+            needed |= set(read_manifest(folder).services)
+    _check_machine(frozenset(needed), options)
+
+
+def _check_machine(services: frozenset[ServiceName], options: BaseModel | None) -> None:
+    if missing := missing_services(services, _options(options).driver):
         raise UsageError("--cookie-protocol=vibecode: " + "\n".join(missing))
 
 
@@ -99,7 +116,10 @@ PROTOCOL = EvaluationProtocol(
     case_fields=WorkflowFields,
     options=Options,
     check_cases=check_cases,
+    check_artifacts=check_artifacts,
     cases=BENCHMARK / "apps.yaml",
     samples=BENCHMARK / "samples",
     agent=REFERENCE,
+    agents=AcceptedRoles(models=False, packages=False, why="it only follows scripts so far; omit the option"),
+    judges=AcceptedRoles(models=False, packages=False, why="scripts decide so far; omit the option"),
 )
