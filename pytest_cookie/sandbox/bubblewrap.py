@@ -30,7 +30,7 @@ _HOSTS = Path(__file__).with_name("hosts")
 _FIRST_USER, _USERS = 61_184, 4_096
 """The range of systemd's dynamic users, which own no files. Each of our processes takes one: limits count by user."""
 _PROBE_SECONDS = 60.0
-_MEMORY_FOLDERS = (PROJECT, "/tmp", "/dev/shm", *(f"{PROJECT}/node_modules/{name}" for name in WRITABLE))
+MEMORY_FOLDERS = (PROJECT, "/tmp", "/dev/shm", *(f"{PROJECT}/node_modules/{name}" for name in WRITABLE))
 """The folders that a command can write to."""
 
 
@@ -52,7 +52,7 @@ class Bubblewrap:
             command = [*self.command(limits, calls, packages=job.packages), *job.arguments]
             environment, passed = {"PATH": os.defpath}, [calls.fileno()]
             ended = running.run(
-                command, limits, stdin=sources, environment=environment, passed=passed, in_memory=_MEMORY_FOLDERS
+                command, limits, stdin=sources, environment=environment, passed=passed, in_memory=MEMORY_FOLDERS
             )
         if BEGUN not in ended.log and ended.stopped is None:
             raise BuildError(f"the sandbox did not start: {ended.log.strip()[-500:] or f'exit code {ended.code}'}")

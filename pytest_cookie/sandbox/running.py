@@ -141,7 +141,7 @@ class _Watch:
         tree = self._tree()
         if sum(own_bytes(process) for process in tree) > self._limits.tree_mb * 1e6:
             self.stopped = self.stopped or "memory"
-        if self._in_memory and _files(tree, self._in_memory) > self._limits.files:
+        if self._in_memory and measure_files(tree, self._in_memory)[0] > self._limits.files:
             self.stopped = self.stopped or "files"
 
     def _tree(self) -> list[psutil.Process]:
@@ -203,14 +203,20 @@ def _part_of_shared_bytes(process: Path) -> int:
     return 1024 * int(share[1]) if share else 0
 
 
-def _files(tree: Sequence[psutil.Process], folders: Sequence[str]) -> int:
-    """The number of files in these folders, as the youngest process sees them; 0 without permission to read them."""
+def measure_files(tree: Sequence[psutil.Process], folders: Sequence[str]) -> tuple[int, bool]:
+    """The number of files in these in-memory file systems, as the youngest process sees them, and whether one is full.
+
+    0 and False without permission to read them.
+    """
     for process in reversed(tree[1:]):
-        count = 0
+        counts: dict[int, int] = {}
+        is_full = False
         for folder in folders:
             with suppress(OSError):
-                found = os.statvfs(f"/proc/{process.pid}/root{folder}")
-                count += found.f_files - found.f_ffree
-        if count:
-            return count
-    return 0
+                path = Path(f"/proc/{process.pid}/root{folder}")
+                found = os.statvfs(path)
+                counts[path.stat().st_dev] = found.f_files - found.f_ffree
+                is_full = is_full or (found.f_blocks > 0 and found.f_bavail == 0)
+        if counts:
+            return sum(counts.values()), is_full
+    return 0, False

@@ -1,115 +1,28 @@
 """Applications in the sandbox with their services: what works, and what hostile ones cannot do."""
 
-import http.client
 import json
 import os
+import re
 import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
 import pytest
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
-from pytest_cookie.core.deployment import Deployment
-from pytest_cookie.deployment.applications import postgres
-from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS
-from pytest_cookie.deployment.applications.deployer import Application, ApplicationDeployer
+from pytest_cookie.deployment.applications.app_fault import AppFaultError
+from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.missing_services import missing_services
-from pytest_cookie.deployment.applications.running import AppFaultError, RunningApplication
+from pytest_cookie.deployment.applications.running import RunningApplication
+from tests.projects.deployed_application import SERVE, SERVER, SQL, deployed, deployer, is_running, sandboxes
 
 MISSING = missing_services(frozenset({"postgres", "mail"}))
 pytestmark = pytest.mark.skipif(bool(MISSING), reason="; ".join(MISSING))
-
-SERVER = """
-import http.server, json, os, signal, smtplib, socket, subprocess, sys, threading, time, urllib.request
-class Handler(http.server.BaseHTTPRequestHandler):
-    def do_GET(self):
-        status, text = 200, "fine"
-        try:
-            if self.path != "/":
-                text = str(react(self.path[1:]))
-        except Exception as error:
-            status, text = 418, f"{type(error).__name__}: {error}"
-        body = text.encode()
-        self.send_response(status)
-        self.send_header("X-Cookie-Blocked", "spoofed")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-    def log_message(self, *args): pass
-def react(what):
-    return what
-"""
-SERVE = "http.server.ThreadingHTTPServer(('127.0.0.1', int(os.environ['PORT'])), Handler).serve_forever()\n"
-SQL = """
-import pg8000.native
-from urllib.parse import urlsplit
-def sql(statement, database=None, user=None):
-    url = urlsplit(os.environ["DATABASE_URL"])
-    db = pg8000.native.Connection(user or url.username, host=url.hostname, port=url.port, password=url.password,
-                                  database=database or url.path[1:], timeout=20)
-    try:
-        return db.run(statement)
-    finally:
-        db.close()
-"""
-
-
-@pytest.fixture(scope="module")
-def deployer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApplicationDeployer]:
-    limits = replace(APP_LIMITS, tree_mb=300, process_mb=1_000, disk_mb=60, file_mb=40, processes=25, log_mb=1)
-    deployer = ApplicationDeployer(tmp_path_factory.mktemp("store"), startup_seconds=60, limits=limits)
-    yield deployer
-    deployer.close()
-    assert not _sandboxes()
-
-
-def _sandboxes() -> list[str]:
-    """Sandboxes that this process started."""
-    return [one.name() for one in psutil.Process().children(recursive=True) if one.name() == "bwrap"]
-
-
-@dataclass
-class Trial:
-    """A deployed application."""
-
-    deployment: Deployment
-    application: Application | None
-
-    def get(self, path: str, host: str = "artifact.localhost") -> tuple[int, str]:
-        call = http.client.HTTPConnection(self.deployment.gateway.removeprefix("http://"), timeout=90)
-        call.request("GET", f"http://{host}/{path}")
-        answer = call.getresponse()
-        body = answer.read().decode()
-        assert answer.getheader("X-Cookie-Blocked") is None or host != "artifact.localhost"
-        call.close()
-        return answer.status, body
-
-    @property
-    def failure(self) -> str:
-        assert self.deployment.build is not None
-        found = self.deployment.build.failure
-        return f"{found.kind}: {found.message}" if found else ""
-
-
-@contextmanager
-def deployed(deployer: ApplicationDeployer, folder: Path, server: str, **manifest: object) -> Iterator[Trial]:
-    """An application of one file, with Python as its language."""
-    folder.mkdir(exist_ok=True)
-    (folder / "server.py").write_text(server)
-    web = {"command": "exec python server.py", "port": 8000}
-    (folder / "app.yaml").write_text(json.dumps({"processes": {"web": web}, **manifest}))
-    key = ItemKey(case="trial", model="m", mode="html")
-    artifact = Artifact(key=key, files=(), entry=None, digest="d")
-    with deployer.deploy(artifact, folder, built=folder / "b", log=folder.parent / "deployment.log") as deployment:
-        yield Trial(deployment, deployer.running.get(deployment.gateway))
-
+__all__ = ["deployer"]
 
 STARTS_BADLY = {
     "wrong-port": (
@@ -129,6 +42,16 @@ STARTS_BADLY = {
         "memory",
     ),
     "floods-the-log": ("while True: print('noise ' * 1000)", 60, "output"),
+    "trickles-its-answer": (
+        "def drip(self):\n  while True: self.wfile.write(b'x'); time.sleep(0.05)\nHandler.do_GET = drip\n" + SERVE,
+        3,
+        "timeout: web was not healthy",
+    ),
+    "makes-files-without-end": (
+        "import itertools\nfor at in itertools.count(): open(f'f{at}', 'w').close()",
+        60,
+        "it made more than 3,000 files",
+    ),
     "kills-everything": ("os.kill(-1, signal.SIGKILL)", 60, "ended"),
     "forks-without-end": (
         "while True:\n  try: os.fork()\n  except OSError: time.sleep(0.1)",
@@ -144,7 +67,7 @@ def test_an_application_that_does_not_start_is_at_fault(deployer: ApplicationDep
     impatient = replace(deployer, startup_seconds=seconds, running={})
     with deployed(impatient, tmp_path / "app", SERVER + code) as trial:
         assert told in trial.failure
-    assert not _sandboxes()
+    assert not sandboxes()
 
 
 @pytest.mark.parametrize(
@@ -242,12 +165,32 @@ def react(what):
         assert trial.get("read")[0] == 418
         trial.application.reset()
         assert trial.get("read") == (200, "seeded")
-        cluster = trial.application.cluster
-        assert cluster is not None
-        assert trial.application.login is not None
-        before = trial.application.login.database
+        assert trial.application.database is not None
+        cluster, before = trial.application.database.cluster, trial.application.database.name
     assert before not in cluster.query("SELECT datname FROM pg_database")
     assert before not in cluster.query("SELECT rolname FROM pg_roles")
+
+
+@pytest.mark.parametrize(
+    ("setup", "told"),
+    [
+        ("for i in 1 2 3 4 5 6 7 8; do head -c 20000000 /dev/zero >/tmp/big$i; done", ""),
+        ("for i in 1 2 3 4 5 6 7 8; do head -c 7000000 /dev/zero >big$i; done", ""),
+        ("mkdir d; echo x >d/x; chmod 0 d/x", "cannot be copied: .*Permission denied"),
+    ],
+    ids=["full-tmp", "full-project", "unreadable"],
+)
+def test_a_setup_may_use_its_whole_disk_but_leaves_readable_files(deployer, tmp_path: Path, setup: str, told: str):
+    with deployed(deployer, tmp_path / "app", SERVER + SERVE, setup=[f"{setup}; true"]) as trial:
+        assert re.search(told or "^$", trial.failure)
+
+
+def test_sources_larger_than_the_disk_are_at_fault(deployer: ApplicationDeployer, tmp_path: Path):
+    (tmp_path / "app").mkdir()
+    for at in range(4):
+        (tmp_path / "app" / f"big{at}").write_bytes(bytes(20_000_000))
+    with deployed(deployer, tmp_path / "app", SERVER + SERVE) as trial:
+        assert "its files do not fit into its sandbox" in trial.failure
 
 
 def test_a_database_server_that_was_brought_down_is_replaced(deployer: ApplicationDeployer, tmp_path: Path):
@@ -255,8 +198,8 @@ def test_a_database_server_that_was_brought_down_is_replaced(deployer: Applicati
     react = 'def react(what): return sql("SELECT 42")[0][0]\n'
     with deployed(deployer, tmp_path / "app", SERVER + SQL + react + SERVE, **packages) as trial:
         assert isinstance(trial.application, RunningApplication)
-        assert isinstance(trial.application.cluster, postgres.PostgresCluster)
-        trial.application.cluster.end()
+        assert trial.application.database is not None
+        trial.application.database.cluster.end()
         assert trial.get("ask")[0] == 418
     with deployed(deployer, tmp_path / "app", SERVER + SQL + react + SERVE, **packages) as trial:
         assert trial.get("ask") == (200, "42")
@@ -294,18 +237,8 @@ def test_what_an_application_left_running_ends_with_it(deployer: ApplicationDepl
     code = "subprocess.Popen(['sleep', '4321'], start_new_session=True)\n"
     with deployed(deployer, tmp_path / "app", SERVER + code + SERVE) as trial:
         assert trial.failure == ""
-        assert _running("sleep", "4321")
-    assert not _running("sleep", "4321")
-
-
-def _running(*command: str) -> bool:
-    def is_it(process: psutil.Process) -> bool:
-        try:
-            return process.cmdline() == [*command]
-        except psutil.Error:
-            return False
-
-    return any(is_it(one) for one in psutil.process_iter())
+        assert is_running("sleep", "4321")
+    assert not is_running("sleep", "4321")
 
 
 def test_an_application_that_cannot_be_reset_is_at_fault(deployer: ApplicationDeployer, tmp_path: Path):

@@ -4,40 +4,38 @@ The sandbox has a loopback network without any way out. What crosses its border 
 on which its services are to be reached, and fresh ones through which the gateway connects to the application.
 """
 
-import array
 import json
 import os
+import select
 import socket
 import subprocess
 import sys
 import threading
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO
 
 import psutil
-from pydantic import JsonValue
 
 from pytest_cookie.core.errors import DeploymentError
-from pytest_cookie.core.parsing import parse_json
-from pytest_cookie.sandbox.bubblewrap import Bubblewrap
+from pytest_cookie.deployment.applications.sandbox_control import NoReplyError, Order, Reply, SandboxControl
+from pytest_cookie.sandbox.bubblewrap import MEMORY_FOLDERS, Bubblewrap
 from pytest_cookie.sandbox.limits import Limits
-from pytest_cookie.sandbox.running import KeptLog, own_bytes
+from pytest_cookie.sandbox.running import KeptLog, measure_files, own_bytes
 from pytest_cookie.sandbox.system_calls import filter_file
 from pytest_cookie.sandbox.tools import NodeTools
-
-Order: TypeAlias = Mapping[str, object]
 
 INSIDE = Path(__file__).with_name("inside.py")
 _INSIDE_PATH = "/opt/inside.py"
 PYTHON_PACKAGES = "/opt/python"
 """Where the application finds distributions of Python that it may import."""
 BEGUN = "pytest-cookie: the application's sandbox begins"
-_MAX_PACKET = 200_000
 _START_SECONDS = 60.0
 _REPLY_SECONDS = 30.0
+_ARCHIVE_SECONDS = 120.0
+_TAR_MB_PER_FILE = 0.0015
 _LOOK_SECONDS = 0.5
 _END_SECONDS = 5.0
 APP_LIMITS = Limits(seconds=900, process_mb=2_000, tree_mb=1_500, disk_mb=400, processes=200, log_mb=8)
@@ -76,15 +74,22 @@ class AppSandbox:
     packages: Path | None = None
     python_packages: tuple[Path, ...] = ()
     fault: str = ""
+    reached: tuple[str, ...] = ()
+    """Which limits it reached that do not end it."""
+    watched: Callable[[], str] = lambda: ""
+    """Asked twice a second for a fault that ends the application."""
     listening: dict[int, socket.socket] = field(default_factory=dict)
     """Sockets on which the application's connections to its services arrive, by port."""
 
     def start(self, sources: IO[bytes], ports: Sequence[int]) -> None:
-        """Lay out the archive `sources` and open `ports`. Raises `DeploymentError` if the sandbox does not start."""
-        self._lock = threading.Lock()
+        """Lay out the archive `sources` and open `ports`.
+
+        Raises `AppGoneError` if the sources do not fit, `DeploymentError` if the sandbox does not start.
+        """
+        self._lock = threading.RLock()
         self._log = KeptLog()
         ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
-        self._control = ours
+        self._control = SandboxControl(ours)
         with theirs, filter_file() as calls:
             python = str(Path(sys.base_prefix) / "bin" / "python3")
             prefix = self.sandbox.command(self.limits, calls, packages=self.packages, extra=self._shown())
@@ -104,10 +109,15 @@ class AppSandbox:
         for reader in self._readers:
             reader.start()
         try:
-            _, files = self._receive(_START_SECONDS)
-        except AppGoneError as error:
+            reply, files = self._control.receive(_START_SECONDS)
+        except NoReplyError as error:
             self.end()
+            if self.fault:
+                raise AppGoneError(self.fault) from error
             raise DeploymentError(f"the sandbox did not start: {self.log.strip()[-500:] or error}") from error
+        if problem := reply.get("problem"):
+            self.end()
+            raise AppGoneError(f"its files do not fit into its sandbox: {problem}")
         self.listening = {port: socket.socket(fileno=file) for port, file in zip(ports, files, strict=True)}
 
     def _shown(self) -> list[str]:
@@ -153,35 +163,27 @@ class AppSandbox:
         return connection
 
     def archive(self) -> IO[bytes]:
-        """The project's files as an archive. Raises `AppGoneError`."""
-        reply, files = self._ask({"order": "archive"}, 120.0)
-        if not files:
-            raise AppGoneError(f"its files cannot be copied: {reply.get('problem')}")
-        return os.fdopen(files[0], "rb")
-
-    def _ask(self, order: Order, seconds: float = _REPLY_SECONDS) -> tuple[dict[str, JsonValue], list[int]]:
+        """The project's files as an archive, in memory. Raises `AppGoneError`, `DeploymentError`."""
         with self._lock:
-            try:
-                self._control.settimeout(seconds)
-                self._control.send(json.dumps(order).encode())
-            except OSError as error:
-                raise AppGoneError(self.fault or "the application ended its own sandbox") from error
-            return self._receive(seconds)
+            _, files = self._ask({"order": "archive"})
+            most = round((1.25 * self.limits.disk_mb + _TAR_MB_PER_FILE * self.limits.files) * 1e6)
+            archive = _spool(files[0], most)
+            problem = self._guard(lambda: self._control.receive(_REPLY_SECONDS))[0].get("problem")
+        if problem:
+            archive.close()
+            raise AppGoneError(f"its files cannot be copied: {problem}")
+        archive.seek(0)
+        return archive
 
-    def _receive(self, seconds: float) -> tuple[dict[str, JsonValue], list[int]]:
-        self._control.settimeout(seconds)
+    def _ask(self, order: Order, seconds: float = _REPLY_SECONDS) -> Reply:
+        with self._lock:
+            return self._guard(lambda: self._control.ask(order, seconds))
+
+    def _guard(self, ask: Callable[[], Reply]) -> Reply:
         try:
-            packet, attached, _, _ = self._control.recvmsg(_MAX_PACKET, socket.CMSG_SPACE(8 * 4))
-        except OSError as error:
-            raise AppGoneError(self.fault or f"the application's sandbox does not answer: {error}") from error
-        files: list[int] = []
-        for level, kind, data in attached:
-            if (level, kind) == (socket.SOL_SOCKET, socket.SCM_RIGHTS):
-                files += array.array("i", data[: len(data) - len(data) % 4]).tolist()
-        reply = parse_json(packet) if packet else None
-        if not isinstance(reply, dict):
-            raise AppGoneError(self.fault or "the application ended its own sandbox")
-        return reply, files
+            return ask()
+        except NoReplyError as error:
+            raise AppGoneError(self.fault or str(error)) from error
 
     def _read(self) -> None:
         pipe = self._process.stderr
@@ -194,8 +196,16 @@ class AppSandbox:
 
     def _watch(self) -> None:
         while not self._ending.wait(_LOOK_SECONDS) and self._process.poll() is None:
-            if sum(map(own_bytes, self._tree())) > self.limits.tree_mb * 1e6:
+            tree = self._tree()
+            if sum(map(own_bytes, tree)) > self.limits.tree_mb * 1e6:
                 self._stop(f"it used more than {self.limits.tree_mb:,} MB of memory")
+            files, is_full = measure_files(tree, MEMORY_FOLDERS)
+            if files > self.limits.files:
+                self._stop(f"it made more than {self.limits.files:,} files")
+            if is_full:
+                self.reached = (f"it filled its disk of {self.limits.disk_mb:,} MB",)
+            if fault := self.watched():
+                self._stop(fault)
 
     def _stop(self, fault: str) -> None:
         self.fault = self.fault or fault
@@ -234,3 +244,17 @@ class AppSandbox:
             reader.join(_END_SECONDS)
         if self._process.stderr is not None:
             self._process.stderr.close()
+
+
+def _spool(source: int, most: int) -> IO[bytes]:
+    """What arrives on a pipe, in memory. Reading ends after `most` bytes, or when the pipe is silent for too long."""
+    try:
+        kept = os.fdopen(os.memfd_create("application"), "w+b")
+        with os.fdopen(source, "rb", buffering=0) as pipe:
+            while most > 0 and select.select([pipe], [], [], _ARCHIVE_SECONDS)[0] and (chunk := pipe.read(1 << 20)):
+                kept.write(chunk)
+                most -= len(chunk)
+        kept.flush()
+    except OSError as error:
+        raise DeploymentError(f"cannot keep the application's files: {error.strerror or error}") from error
+    return kept

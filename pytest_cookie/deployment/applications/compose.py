@@ -16,14 +16,17 @@ from contextlib import suppress
 from pathlib import Path
 
 from pytest_cookie.core.errors import DeploymentError
+from pytest_cookie.deployment.applications.app_fault import AppFaultError
+from pytest_cookie.deployment.applications.bounded_http import request_status
 from pytest_cookie.deployment.applications.mail import Mail
 from pytest_cookie.deployment.applications.manifest import COMPOSE_FILES, ManifestError
 from pytest_cookie.deployment.applications.payments import Payments
-from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppFaultError
+from pytest_cookie.deployment.applications.running import STARTUP_SECONDS
 
 _BUILD_SECONDS = 1_800.0
 _DOWN_SECONDS = 180.0
 _PAUSE_SECONDS = 0.5
+_HEALTH_SECONDS = 5.0
 _LOG_CHARACTERS = 1_500
 _DOWN = ("down", "--volumes", "--remove-orphans", "--rmi", "local")
 _WATCHDOG = r"""
@@ -88,14 +91,11 @@ class ComposeApplication:
             time.sleep(_PAUSE_SECONDS)
 
     def _is_healthy(self) -> bool:
-        call = http.client.HTTPConnection("127.0.0.1", self._port, timeout=5)
+        host = {"Host": "artifact.localhost"}
         try:
-            call.request("GET", "/", headers={"Host": "artifact.localhost"})
-            return call.getresponse().status < 500
-        except (OSError, http.client.HTTPException):
+            return request_status(self.connect, "GET", "/", host, seconds=_HEALTH_SECONDS) < 500
+        except (OSError, http.client.HTTPException, ValueError):
             return False
-        finally:
-            call.close()
 
     def connect(self, seconds: float) -> socket.socket:
         """A connection to its public port. Raises `OSError`."""

@@ -15,13 +15,15 @@ from pytest_cookie.core.build import Build, BuildFailure, FailureKind, Isolation
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import BuildError, DeploymentError
 from pytest_cookie.deployment.applications import postgres
+from pytest_cookie.deployment.applications.app_database import AppDatabase
+from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, app_tools
 from pytest_cookie.deployment.applications.compose import ComposeApplication
 from pytest_cookie.deployment.applications.manifest import AppManifest, ManifestError, read_manifest
 from pytest_cookie.deployment.applications.missing_services import Driver, absent_services
 from pytest_cookie.deployment.applications.python_packages import find_packages, required_packages
-from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppFaultError, AppPlan, RunningApplication
+from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppPlan, RunningApplication
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.static import DeploymentLog
 from pytest_cookie.records.files import write_text
@@ -51,6 +53,7 @@ class ApplicationDeployer:
     startup_seconds: float = STARTUP_SECONDS
     driver: Driver = "process"
     limits: Limits = APP_LIMITS
+    database_disk_mb: int = postgres.DISK_MB
     running: dict[str, Application] = field(default_factory=dict)
     _cluster: postgres.PostgresCluster | None = None
 
@@ -102,19 +105,24 @@ class ApplicationDeployer:
             folder, manifest, self._sandbox, startup_seconds=self.startup_seconds, packages=self._packages(folder),
             python_packages=find_packages(names), limits=self.limits,
         )  # fmt: skip
-        if "postgres" not in manifest.services:
-            return RunningApplication(plan)
-        cluster = self._living_cluster()
-        return RunningApplication(plan, cluster, cluster.create_database(f"app_{os.getpid()}_{secrets.token_hex(4)}"))
+        return RunningApplication(plan, self._new_database() if "postgres" in manifest.services else None)
+
+    def _new_database(self) -> AppDatabase:
+        name = f"app_{os.getpid()}_{secrets.token_hex(4)}"
+        try:
+            return AppDatabase.create(self._living_cluster(), name)
+        except DeploymentError:  # whatever an earlier application did to the server
+            self.close()
+            return AppDatabase.create(self._living_cluster(), name)
 
     def _living_cluster(self) -> postgres.PostgresCluster:
-        """The database server. One that an application brought down is replaced."""
-        if self._cluster is None or not self._cluster.is_alive:
+        """The database server. One that an application brought down or filled is replaced."""
+        if self._cluster is None or not self._cluster.is_as_new:
             self.close()
             programs = postgres.find_postgres()
             if programs is None:
                 raise DeploymentError(f"the application needs a database; {postgres.HOW_TO_INSTALL}")
-            self._cluster = postgres.PostgresCluster(programs, self._sandbox)
+            self._cluster = postgres.PostgresCluster(programs, self._sandbox, self.database_disk_mb)
         return self._cluster
 
     def _packages(self, folder: Path) -> Path | None:

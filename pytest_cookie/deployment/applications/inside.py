@@ -14,7 +14,6 @@ import socket
 import subprocess
 import sys
 import tarfile
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -34,11 +33,15 @@ def main() -> None:
     control = socket.socket(fileno=int(sys.argv[1]))
     os.set_inheritable(control.fileno(), False)
     ports = json.loads(sys.argv[2])
-    with tarfile.open(fileobj=sys.stdin.buffer, mode="r|") as archive:
-        archive.extractall(PROJECT, filter="tar")
     _say(BEGUN)
+    try:
+        with tarfile.open(fileobj=sys.stdin.buffer, mode="r|") as archive:
+            archive.extractall(PROJECT, filter="tar")
+    except (OSError, tarfile.TarError) as error:
+        _reply(control, {"number": 0}, {"problem": str(error)})
+        return
     listening = [_listen(port) for port in ports]
-    _reply(control, {}, [one.fileno() for one in listening])
+    _reply(control, {"number": 0}, {}, [one.fileno() for one in listening])
     for one in listening:
         one.close()
     processes: Processes = {}
@@ -60,7 +63,8 @@ def _listen(port: int) -> socket.socket:
     return found
 
 
-def _reply(control: socket.socket, message: Order, files: Sequence[int] = ()) -> None:
+def _reply(control: socket.socket, order: Order, message: Order, files: Sequence[int] = ()) -> None:
+    message = {**message, "number": order["number"]}
     attached = [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", files))] if files else []
     control.sendmsg([json.dumps(message).encode()], attached)
 
@@ -82,7 +86,7 @@ def _run(control: socket.socket, order: Order, processes: Processes) -> None:
     except OSError as error:
         _say(f"{order['command']}: {error}")
         code = 127
-    _reply(control, {"code": code})
+    _reply(control, order, {"code": code})
 
 
 def _start(control: socket.socket, order: Order, processes: Processes) -> None:
@@ -92,31 +96,32 @@ def _start(control: socket.socket, order: Order, processes: Processes) -> None:
         except OSError as error:
             _say(f"{name}: {error}")
             processes[name] = None
-    _reply(control, {})
+    _reply(control, order, {})
 
 
 def _states(control: socket.socket, order: Order, processes: Processes) -> None:
-    _reply(control, {name: one.poll() if one else 127 for name, one in processes.items()})
+    _reply(control, order, {name: one.poll() if one else 127 for name, one in processes.items()})
 
 
 def _socket(control: socket.socket, order: Order, processes: Processes) -> None:
     with socket.socket(socket.AF_INET, socket.SOCK_STREAM) as fresh:
-        _reply(control, {}, [fresh.fileno()])
+        _reply(control, order, {}, [fresh.fileno()])
 
 
 def _archive(control: socket.socket, order: Order, processes: Processes) -> None:
-    """The project without `node_modules`, in an unnamed file of this sandbox's memory."""
-    with tempfile.TemporaryFile(dir="/tmp") as file:
-        try:
-            with tarfile.open(fileobj=file, mode="w") as archive:
-                for path in sorted(PROJECT.iterdir()):
-                    if path.name != "node_modules":
-                        archive.add(path, path.name)
-        except (OSError, tarfile.TarError) as error:
-            _reply(control, {"problem": str(error)})
-            return
-        file.seek(0)
-        _reply(control, {}, [file.fileno()])
+    """Give the project without `node_modules` through a pipe, and say at its end whether that succeeded."""
+    source, target = os.pipe()
+    _reply(control, order, {}, [source])
+    os.close(source)
+    problem = ""
+    try:
+        with os.fdopen(target, "wb") as pipe, tarfile.open(fileobj=pipe, mode="w|") as archive:
+            for path in sorted(PROJECT.iterdir()):
+                if path.name != "node_modules":
+                    archive.add(path, path.name)
+    except (OSError, tarfile.TarError) as error:
+        problem = str(error)
+    _reply(control, order, {"problem": problem})
 
 
 _ORDERS = {"run": _run, "start": _start, "states": _states, "socket": _socket, "archive": _archive}

@@ -9,16 +9,10 @@ import threading
 from collections.abc import Iterable
 from dataclasses import dataclass
 from email import message_from_bytes, policy
-from typing import TYPE_CHECKING
-
-if TYPE_CHECKING:
-    from aiosmtpd.smtp import SMTP, Envelope, Session
 
 HOW_TO_INSTALL = "pip install 'pytest-cookie[apps]'"
 PORT = 1025
 HOST = "inbox.localhost"
-_MAX_MAILS = 200
-_MAX_BYTES = 1_000_000
 _MAX_TEXT = 20_000
 _SENDER = "no-reply@artifact.localhost"
 _LINK = re.compile(r"https?://[^\s<>\"')]{1,2000}")
@@ -57,47 +51,38 @@ class Mail:
 
 
 class MailCatcher:
-    """Catches mail on any number of listening sockets, one after the other. `mails` are in order of arrival."""
+    """Catches mail on any number of listening sockets, one after the other. Needs the extra `apps`."""
 
     def __init__(self) -> None:
-        self._mails: list[Mail] = []
+        from pytest_cookie.deployment.applications.smtp_server import Inbox
+
+        self._new_inbox = Inbox
+        self._inbox = Inbox()
         self._loop = asyncio.new_event_loop()
-        self._servers: list[asyncio.Server] = []
         self._thread = threading.Thread(target=self._loop.run_forever, name="mail-catcher", daemon=True)
         self._thread.start()
 
     @property
     def mails(self) -> tuple[Mail, ...]:
-        """At most 200 mails."""
-        return tuple(self._mails)
+        """At most 200 mails, in order of arrival."""
+        return tuple(self._inbox.mails)
+
+    @property
+    def reached(self) -> tuple[str, ...]:
+        """Which limits were reached since the last `listen`."""
+        return tuple(self._inbox.reached)
 
     def listen(self, listening: socket.socket) -> None:
         """Forget all mail, and catch what arrives on this socket."""
-        self._mails.clear()
         asyncio.run_coroutine_threadsafe(self._serve(listening.dup()), self._loop).result(30)
 
     async def _serve(self, listening: socket.socket) -> None:
-        from aiosmtpd.smtp import SMTP
-
-        await self._stop()
-        server = await self._loop.create_server(
-            lambda: SMTP(self, data_size_limit=_MAX_BYTES, hostname=HOST, enable_SMTPUTF8=True, loop=self._loop),
-            sock=listening,
-        )
-        self._servers.append(server)
+        self._inbox.close()
+        self._inbox = self._new_inbox()
+        await self._inbox.listen(listening)
 
     async def _stop(self) -> None:
-        for server in self._servers:
-            server.close()
-        self._servers.clear()
-
-    async def handle_DATA(self, server: "SMTP", session: "Session", envelope: "Envelope") -> str:
-        """Keep a mail; called by the server."""
-        if len(self._mails) >= _MAX_MAILS:
-            return "452 too many mails"
-        content = envelope.content if isinstance(envelope.content, bytes) else str(envelope.content).encode()
-        self._mails.append(_parse(content, envelope.rcpt_tos, envelope.mail_from or ""))
-        return "250 kept"
+        self._inbox.close()
 
     def close(self) -> None:
         """Stop catching."""
@@ -108,14 +93,15 @@ class MailCatcher:
             self._loop.close()
 
 
-def _parse(content: bytes, recipients: Iterable[str], sender: str) -> Mail:
-    message = message_from_bytes(content, policy=policy.default)
+def parse_mail(content: bytes, recipients: Iterable[str], sender: str) -> Mail:
+    """The readable part of a mail."""
     try:
+        message = message_from_bytes(content, policy=policy.default)
         subject = str(message["subject"] or "")
         body = message.get_body(("plain", "html"))
         text = str(body.get_content()) if body else ""
         is_html = body is not None and body.get_content_subtype() == "html"
-    except (LookupError, ValueError, TypeError, AttributeError):  # a mail may be broken in any way
+    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):  # a mail may be broken in any way
         subject, text, is_html = "(unreadable)", content.decode(errors="replace"), False
     plain = html.unescape(_text_of(text)) if is_html else text
     return Mail(tuple(recipients), sender, subject[:500], plain[:_MAX_TEXT])

@@ -3,7 +3,8 @@
 import html
 from dataclasses import dataclass
 
-from pytest_cookie.deployment.applications.payments import PaymentError, Payments, Thing, parse_form
+from pytest_cookie.deployment.applications.payment_objects import PaymentError, Thing, parse_form
+from pytest_cookie.deployment.applications.payments import Payments
 
 _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:30rem;margin:2rem auto;padding:0 1rem;color:#222}"

@@ -9,9 +9,10 @@ import secrets
 import shutil
 import subprocess
 import tempfile
+import threading
 import time
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 import psutil
@@ -19,15 +20,21 @@ import psutil
 from pytest_cookie.core.errors import DeploymentError
 from pytest_cookie.sandbox.bubblewrap import Bubblewrap
 from pytest_cookie.sandbox.limits import Limits
+from pytest_cookie.sandbox.running import KeptLog
 from pytest_cookie.sandbox.tools import NodeTools
 
 HOW_TO_INSTALL = "install PostgreSQL (apt-get install postgresql)"
 PORT = 5432
 _DEBIAN = Path("/usr/lib/postgresql")
-_LIMITS = Limits(seconds=36_000, process_mb=1_000, disk_mb=1_000, file_mb=1_000, processes=200)
+_LIMITS = Limits(seconds=36_000, process_mb=1_000, file_mb=1_000, processes=200)
+DISK_MB = 1_000
 _START_SECONDS = 120.0
 _QUERY_SECONDS = 60.0
-_MAX_DATABASE_BYTES = 200_000_000
+_RECOVERY_SECONDS = 30.0
+_RECOVERS = ("is starting up", "is in recovery mode", "is shutting down", "not yet accepting connections")
+"""What the server answers for a moment after one of its processes ended badly."""
+_FULL_SHARE = 0.1
+_NO_SPACE = "No space left on device"
 _SETTINGS = {
     "listen_addresses": "''", "unix_socket_directories": "/project", "max_connections": "60", "fsync": "off",
     "synchronous_commit": "off", "full_page_writes": "off", "shared_buffers": "16MB", "wal_level": "minimal",
@@ -47,27 +54,11 @@ def find_postgres() -> Path | None:
     return Path(found).resolve().parent if found else None
 
 
-@dataclass(frozen=True)
-class Login:
-    """What an application needs to connect to its database."""
-
-    database: str
-    password: str
-
-    @property
-    def environment(self) -> dict[str, str]:
-        """The variables that applications usually read."""
-        url = f"postgresql://{self.database}:{self.password}@127.0.0.1:{PORT}/{self.database}"
-        return {
-            "DATABASE_URL": url, "PGHOST": "127.0.0.1", "PGPORT": str(PORT), "PGUSER": self.database,
-            "PGPASSWORD": self.password, "PGDATABASE": self.database,
-        }  # fmt: skip
-
-
 class PostgresCluster:
-    """A running server. Raises `DeploymentError` if it does not start, or no longer answers."""
+    """A running server, with a disk of `disk_mb`. Raises `DeploymentError` if it does not start, or does not answer."""
 
-    def __init__(self, programs: Path, sandbox: Bubblewrap) -> None:
+    def __init__(self, programs: Path, sandbox: Bubblewrap, disk_mb: int = DISK_MB) -> None:
+        self._limits = replace(_LIMITS, disk_mb=disk_mb)
         self._programs = programs
         self._password = secrets.token_hex(16)
         user = None if sandbox.user is None else sandbox.user + 1  # another one than that of applications
@@ -84,19 +75,29 @@ class PostgresCluster:
             "--encoding=UTF8 --locale=C.UTF-8 --no-sync --no-instructions >&2 && rm /tmp/password && "
             f"exec {self._programs}/postgres -D /project/data {settings}"
         )
-        self._log = tempfile.TemporaryFile()  # noqa: SIM115 — as long as the server
         with tempfile.TemporaryFile() as accounts, tempfile.TemporaryFile() as calls:
             accounts.write(f"postgres:x:{user}:{user}::/tmp:/bin/sh\n".encode())
             accounts.seek(0)
             extra = ["--perms", "0644", "--ro-bind-data", str(accounts.fileno()), "/etc/passwd"]
-            command = [*sandbox.command(_LIMITS, calls, extra=extra), "sh", "-c", script]
+            command = [*sandbox.command(self._limits, calls, extra=extra), "sh", "-c", script]
             try:
-                return subprocess.Popen(
-                    command, stdin=subprocess.DEVNULL, stdout=self._log, stderr=self._log, cwd="/", umask=0o022,
+                process = subprocess.Popen(
+                    command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd="/",
                     env={"PATH": os.defpath}, start_new_session=True, pass_fds=(accounts.fileno(), calls.fileno()),
+                    umask=0o022,
                 )  # fmt: skip
             except OSError as error:
                 raise DeploymentError(f"cannot start PostgreSQL: {error.strerror or error}") from error
+        self._log = KeptLog()  # an application can make the server write as much as it likes
+        self._reader = threading.Thread(target=self._read, args=(process,), daemon=True)
+        self._reader.start()
+        return process
+
+    def _read(self, process: "subprocess.Popen[bytes]") -> None:
+        assert process.stdout is not None
+        with process.stdout as pipe:
+            while chunk := os.read(pipe.fileno(), 1 << 16):
+                self._log.add(chunk)
 
     def _wait(self) -> Path:
         """Wait until the server answers, and return its root folder, as it is seen from here."""
@@ -109,8 +110,8 @@ class PostgresCluster:
                     return self._root
             time.sleep(0.05)
         self.end()
-        self._log.seek(0)
-        log = self._log.read().decode(errors="replace").strip()
+        self._reader.join(5)
+        log = self._log.text().strip()
         raise DeploymentError(f"PostgreSQL did not start: {log[-500:] or 'it did not answer'}")
 
     @property
@@ -121,7 +122,30 @@ class PostgresCluster:
     @property
     def is_alive(self) -> bool:
         """Whether the server runs and answers."""
-        return self._process.poll() is None and self._ask("SELECT 1").returncode == 0
+        if self._process.poll() is not None:
+            return False
+        try:
+            return self.query("SELECT 1") == "1"
+        except DeploymentError:
+            return False
+
+    @property
+    def is_full(self) -> bool:
+        """Whether less than a tenth of its disk is free, or it ended because none was."""
+        try:
+            found = os.statvfs(self._root / "project")
+        except OSError:  # it ended
+            return _NO_SPACE in self._log.text()
+        return found.f_bavail < _FULL_SHARE * found.f_blocks
+
+    @property
+    def is_as_new(self) -> bool:
+        """Whether it works and most of its disk is free."""
+        try:
+            found = os.statvfs(self._root / "project")
+        except OSError:
+            return False
+        return found.f_bavail > found.f_blocks / 2 and self.is_alive
 
     def _ask(self, *statements: str) -> "subprocess.CompletedProcess[str]":
         command = [
@@ -151,49 +175,14 @@ class PostgresCluster:
 
     def query(self, *statements: str) -> str:
         """Run statements as the administrator, each in its own transaction, and return their output."""
-        done = self._ask(*statements)
+        ends = time.monotonic() + _RECOVERY_SECONDS
+        while (done := self._ask(*statements)).returncode and any(one in done.stderr for one in _RECOVERS):
+            if time.monotonic() > ends:
+                break
+            time.sleep(0.1)
         if done.returncode:
             raise DeploymentError(f"PostgreSQL refused {statements[0]!r}: {done.stderr.strip()[-500:]}")
         return done.stdout.strip()
-
-    def create_database(self, name: str) -> Login:
-        """A database and the role that owns it. `name` must be an identifier."""
-        login = Login(name, secrets.token_hex(12))
-        self.query(
-            f"CREATE ROLE {name} LOGIN PASSWORD '{login.password}' CONNECTION LIMIT 40",
-            f"ALTER ROLE {name} SET statement_timeout = '30s'",
-            f"CREATE DATABASE {name} OWNER {name}",
-            f"REVOKE CONNECT ON DATABASE {name}, postgres, template1 FROM PUBLIC",
-        )
-        return login
-
-    def save_state(self, name: str) -> None:
-        """Keep the present content of a database as its seeded state. Ends its connections."""
-        self._replace(f"{name}_seed", of=name, owner="admin")
-
-    def restore_state(self, name: str) -> None:
-        """Give a database its seeded state again. Ends its connections."""
-        self._replace(name, of=f"{name}_seed", owner=name)
-
-    def _replace(self, name: str, *, of: str, owner: str) -> None:
-        self.query(
-            f"SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity WHERE datname = '{of}'",
-            f"DROP DATABASE IF EXISTS {name} WITH (FORCE)",
-            f"CREATE DATABASE {name} TEMPLATE {of} OWNER {owner}",
-            f"REVOKE CONNECT ON DATABASE {name} FROM PUBLIC",
-        )
-
-    def drop_database(self, name: str) -> None:
-        """Remove a database, its seeded state and its role."""
-        self.query(
-            f"DROP DATABASE IF EXISTS {name} WITH (FORCE)",
-            f"DROP DATABASE IF EXISTS {name}_seed WITH (FORCE)",
-            f"DROP ROLE IF EXISTS {name}",
-        )
-
-    def is_too_large(self, name: str) -> bool:
-        """Whether a database has more than 200 MB."""
-        return int(self.query(f"SELECT pg_database_size('{name}')") or 0) > _MAX_DATABASE_BYTES
 
     def end(self) -> None:
         """End the server; its files were in memory. Safe to call twice."""

@@ -5,9 +5,9 @@ import io
 import socket
 import tarfile
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, TypeVar
@@ -16,10 +16,14 @@ from pytest_cookie.core.build import FailureKind
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import DeploymentError
 from pytest_cookie.deployment.applications import mail, payments, postgres
+from pytest_cookie.deployment.applications.app_database import AppDatabase
+from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, PYTHON_PACKAGES, AppGoneError, AppSandbox
+from pytest_cookie.deployment.applications.bounded_http import request_status
 from pytest_cookie.deployment.applications.manifest import AppManifest, Process, ServiceName
 from pytest_cookie.deployment.applications.payments import Payments
 from pytest_cookie.deployment.applications.service_ports import PaymentServer, SocketBridge
+from pytest_cookie.deployment.applications.webhooks import Webhook, WebhookQueue
 from pytest_cookie.sandbox.bubblewrap import Bubblewrap
 from pytest_cookie.sandbox.limits import Limits
 
@@ -29,23 +33,16 @@ _SETUP_SECONDS = 300.0
 _HEALTH_SECONDS = 5.0
 _PAUSE_SECONDS = 0.05
 _NOTIFY_SECONDS = 10.0
+_HOST = {"Host": "artifact.localhost"}
 _LOG_CHARACTERS = 1_500
 _PORTS: dict[ServiceName, int] = {"postgres": postgres.PORT, "mail": mail.PORT, "payments": payments.PORT}
 
 Reply = TypeVar("Reply")
 
 
-class AppFaultError(Exception):
-    """The application cannot be used, by its own fault. `kind` is that of a failed build."""
-
-    def __init__(self, message: str, kind: FailureKind = "other") -> None:
-        super().__init__(message)
-        self.kind = kind
-
-
 @dataclass(frozen=True)
 class AppPlan:
-    """Input of a start: sources, manifest and sandbox. `database` is a login if the application needs PostgreSQL."""
+    """What is started: sources, manifest and sandbox."""
 
     folder: Path
     manifest: AppManifest
@@ -67,16 +64,15 @@ class RunningApplication:
     """Started by `start`; `reset` gives it its seeded state, in new processes. `close` ends it."""
 
     plan: AppPlan
-    cluster: postgres.PostgresCluster | None = None
-    login: postgres.Login | None = None
-    payments: Payments = field(default_factory=Payments)
+    database: AppDatabase | None = None
+    """Its database, if it needs PostgreSQL. Removed with it."""
 
     def __post_init__(self) -> None:
+        self.payments = Payments(WebhookQueue(self._notify))
         self._catcher = mail.MailCatcher() if "mail" in self.plan.manifest.services else None
         self._sandbox: AppSandbox | None = None
         self._bridges: list[SocketBridge | PaymentServer] = []
         self._state: IO[bytes] | None = None
-        self.payments.notify = self._notify
         self.earlier_log = ""
 
     @property
@@ -91,12 +87,16 @@ class RunningApplication:
 
     @property
     def fault(self) -> str:
-        """Which limit it exceeded since the last reset; empty for none."""
-        if self._sandbox and self._sandbox.fault:
-            return self._sandbox.fault
-        if self.cluster and self.login and self.cluster.is_alive and self.cluster.is_too_large(self.login.database):
-            return "its database has more than 200 MB"
-        return ""
+        """Which limits it reached since the last reset; empty for none."""
+        services = (*self._bridges, self.payments, *([self._catcher] if self._catcher else []))
+        faults = dict.fromkeys([*self._main_fault(), *(one for each in services for one in each.reached)])
+        return "; ".join(filter(None, faults))
+
+    def _main_fault(self) -> Iterator[str]:
+        if self._sandbox:
+            yield from (self._sandbox.fault, *self._sandbox.reached)
+        if self.database:
+            yield self.database.find_fault()
 
     def describe_ended(self) -> str:
         """Which processes have ended since the last reset; empty for none."""
@@ -117,8 +117,10 @@ class RunningApplication:
             for command in self.plan.manifest.setup:
                 self._set_up(command)
             self._state = self._guarded(lambda sandbox: sandbox.archive())
-        if self.cluster and self.login:
-            self.cluster.save_state(self.login.database)
+        self._end_processes()  # only files and database are the seeded state, not what the setup left running
+        if self.database:
+            self.database.save()
+        self._open(self._state)
         self._start_processes()
 
     def _set_up(self, command: str) -> None:
@@ -133,9 +135,9 @@ class RunningApplication:
         if self._state is None:
             raise DeploymentError("the application was not started")
         self._end_processes()
-        if self.cluster and self.login:
-            self.cluster.restore_state(self.login.database)
         self.payments.forget()
+        if self.database:
+            self.database.restore()
         self._open(self._state)
         self._start_processes()
 
@@ -143,11 +145,16 @@ class RunningApplication:
         sandbox = AppSandbox(
             self.plan.sandbox, self.plan.limits, packages=self.plan.packages, python_packages=self.plan.python_packages
         )
-        sandbox.start(sources, self.plan.ports)
+        if self.database:
+            sandbox.watched = self.database.watch
+        try:
+            sandbox.start(sources, self.plan.ports)
+        except AppGoneError as error:
+            raise AppFaultError(str(error)) from error
         self._sandbox = sandbox
         for port, listening in sandbox.listening.items():
-            if port == postgres.PORT and self.cluster:
-                self._bridges.append(SocketBridge(listening, self.cluster.socket))
+            if port == postgres.PORT and self.database:
+                self._bridges.append(SocketBridge(listening, self.database.cluster.socket))
             elif port == mail.PORT and self._catcher:
                 self._catcher.listen(listening)
             elif port == payments.PORT:
@@ -181,15 +188,15 @@ class RunningApplication:
 
     def _is_healthy(self, process: Process) -> bool:
         assert process.port is not None
-        call = http.client.HTTPConnection("127.0.0.1", timeout=_HEALTH_SECONDS)
+        port = process.port
+
+        def connect(seconds: float) -> socket.socket:
+            return self._guarded(lambda sandbox: sandbox.connect(port, seconds))
+
         try:
-            call.sock = self._guarded(lambda sandbox: sandbox.connect(process.port or 0, _HEALTH_SECONDS))
-            call.request("GET", process.health, headers={"Host": "artifact.localhost", "Connection": "close"})
-            return call.getresponse().status < 500
+            return request_status(connect, "GET", process.health, _HOST, seconds=_HEALTH_SECONDS) < 500
         except (OSError, http.client.HTTPException, ValueError):
             return False
-        finally:
-            call.close()
 
     def _guarded(self, ask: Callable[[AppSandbox], Reply]) -> Reply:
         """What the sandbox answers. An application that ended it is at fault."""
@@ -213,7 +220,7 @@ class RunningApplication:
         if self.plan.python_packages:
             given["PYTHONPATH"] = PYTHON_PACKAGES
         services = self.plan.manifest.services
-        given |= self.login.environment if self.login else {}
+        given |= self.database.environment if self.database else {}
         given |= mail.ENVIRONMENT if "mail" in services else {}
         return given | (payments.ENVIRONMENT if "payments" in services else {})
 
@@ -223,13 +230,10 @@ class RunningApplication:
             raise AppGoneError("the application is not running")
         return self._sandbox.connect(self.plan.manifest.web.port or 0, seconds)
 
-    def _notify(self, path: str, body: bytes, headers: Mapping[str, str]) -> None:
-        call = http.client.HTTPConnection("127.0.0.1", timeout=_NOTIFY_SECONDS)
+    def _notify(self, webhook: Webhook) -> None:
+        headers = {**webhook.headers, **_HOST}
         with suppress(OSError, http.client.HTTPException, ValueError, AppGoneError):
-            call.sock = self.connect(_NOTIFY_SECONDS)
-            call.request("POST", path, body, {**headers, "Host": "artifact.localhost", "Connection": "close"})
-            call.getresponse().read(1_000)
-        call.close()
+            request_status(self.connect, "POST", webhook.path, headers, webhook.body, seconds=_NOTIFY_SECONDS)
 
     def _end_processes(self) -> None:
         for bridge in self._bridges:
@@ -243,14 +247,14 @@ class RunningApplication:
     def close(self) -> None:
         """End all processes and remove the database. Errors of the application are not raised."""
         self._end_processes()
+        self.payments.queue.close()
         if self._catcher:
             self._catcher.close()
         if self._state is not None:
             self._state.close()
             self._state = None
-        if self.cluster and self.login:
-            with suppress(DeploymentError):  # the server ended; its files were in memory
-                self.cluster.drop_database(self.login.database)
+        if self.database:
+            self.database.remove()
 
 
 def _own_environment(process: Process, given: Mapping[str, str]) -> dict[str, str]:

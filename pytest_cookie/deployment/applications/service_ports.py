@@ -6,14 +6,17 @@ import threading
 from contextlib import suppress
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import cast
+from typing import TypeAlias, cast
 
 from pytest_cookie.core.parsing import parse_whole
+from pytest_cookie.deployment.applications.payment_objects import PaymentError
 from pytest_cookie.deployment.applications.payments import Payments
 
 _CHUNK = 1 << 16
 _MAX_CONNECTIONS = 60
 _MAX_BODY = 1_000_000
+_Request: TypeAlias = socket.socket | tuple[bytes, socket.socket]
+_TOO_MANY = f"it opened more than {_MAX_CONNECTIONS} connections to its {{}}"
 
 
 class SocketBridge:
@@ -23,6 +26,8 @@ class SocketBridge:
         self._listening = listening.dup()
         self._target = target
         self._permits = threading.Semaphore(_MAX_CONNECTIONS)
+        self.reached: tuple[str, ...] = ()
+        """Which limit was reached."""
         threading.Thread(target=self._accept, name="socket-bridge", daemon=True).start()
 
     def _accept(self) -> None:
@@ -32,6 +37,7 @@ class SocketBridge:
             except OSError:
                 return
             if not self._permits.acquire(blocking=False):
+                self.reached = (_TOO_MANY.format("database"),)
                 connection.close()
                 continue
             threading.Thread(target=self._serve, args=(connection,), daemon=True).start()
@@ -80,7 +86,28 @@ class PaymentServer(ThreadingHTTPServer):
         self.socket.close()
         self.socket = listening.dup()
         self.payments = payments
+        self._permits = threading.Semaphore(_MAX_CONNECTIONS)
+        self.reached: tuple[str, ...] = ()
+        """Which limit was reached."""
         threading.Thread(target=self.serve_forever, args=(0.05,), name="payments", daemon=True).start()
+
+    def process_request(self, request: object, client_address: object) -> None:
+        """Serve a connection in a thread of its own, unless there are too many."""
+        assert isinstance(request, socket.socket)
+        if not self._permits.acquire(blocking=False):
+            self.reached = (_TOO_MANY.format("payment service"),)
+            self.shutdown_request(request)
+            return
+        super().process_request(request, client_address)
+
+    def process_request_thread(
+        self, request: socket.socket | tuple[bytes, socket.socket], client_address: object
+    ) -> None:
+        """Serve a connection until it ends."""
+        try:
+            super().process_request_thread(request, client_address)
+        finally:
+            self._permits.release()
 
     def close(self) -> None:
         """Stop answering."""
@@ -98,11 +125,20 @@ class _PaymentRequest(BaseHTTPRequestHandler):
     timeout = 30
 
     def _answer(self) -> None:
-        length = min(parse_whole(self.headers.get("Content-Length")) or 0, _MAX_BODY)
+        length = parse_whole(self.headers.get("Content-Length")) or 0
+        if "Transfer-Encoding" in self.headers or length > _MAX_BODY:
+            self.close_connection = True
+            self._send(413, json.dumps(PaymentError("The body is too large, or has no length.").body).encode())
+            return
         body = self.rfile.read(max(0, length))
         payments = cast(PaymentServer, self.server).payments
-        status, thing = payments.answer(self.command, self.path, body, self.headers.get("Authorization", ""))
-        content = json.dumps(thing).encode()
+        answer = payments.answer(self.command, self.path, body, self.headers.get("Authorization", ""))
+        try:
+            self._send(answer.status, answer.content)
+        finally:
+            payments.deliver(answer.webhooks)  # afterwards: the application may be busy until it is answered
+
+    def _send(self, status: int, content: bytes) -> None:
         self.send_response(status)
         self.send_header("Content-Type", "application/json")
         self.send_header("Content-Length", str(len(content)))

@@ -18,8 +18,8 @@ from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, Viewport
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.trace import Trace
+from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.deployer import Application
-from pytest_cookie.deployment.applications.running import AppFaultError
 from pytest_cookie.exploration.explorer import LOCALES, STATIC
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser

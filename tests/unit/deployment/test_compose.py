@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import DeploymentError
+from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.compose import ComposeApplication
 from pytest_cookie.deployment.applications.manifest import ManifestError
-from pytest_cookie.deployment.applications.running import AppFaultError
 
 FAKE = f"""#!{sys.executable}
 import json, os, signal, subprocess, sys
