@@ -6,6 +6,7 @@ containers, volumes and images if this process is killed.
 
 import http.client
 import os
+import re
 import secrets
 import shutil
 import socket
@@ -20,6 +21,7 @@ from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.bounded_http import request_status
 from pytest_cookie.deployment.applications.mail import Mail
 from pytest_cookie.deployment.applications.manifest import COMPOSE_FILES, ManifestError
+from pytest_cookie.deployment.applications.missing_services import docker_problem
 from pytest_cookie.deployment.applications.payments import Payments
 from pytest_cookie.deployment.applications.running import STARTUP_SECONDS
 
@@ -27,7 +29,14 @@ _BUILD_SECONDS = 1_800.0
 _DOWN_SECONDS = 180.0
 _PAUSE_SECONDS = 0.5
 _HEALTH_SECONDS = 5.0
+_PROBE_SECONDS = 60.0
 _LOG_CHARACTERS = 1_500
+_SMALLEST_IMAGE = "hello-world"
+_UNREACHABLE = re.compile(
+    r"(?m)^(?:target \S+: |ERROR: )?(?:failed to solve: .*(?:failed to do request: |failed to fetch oauth token: |"
+    r"(?:: | )(?:429|5\d\d) )|Error response from daemon: (?:(?:Get|Head|Post) \"?https?://|toomanyrequests))"
+)
+"""The last lines of Docker where a registry did not answer it, unlike one that does not have the image."""
 _DOWN = ("down", "--volumes", "--remove-orphans", "--rmi", "local")
 _WATCHDOG = r"""
 trap '' INT TERM HUP
@@ -48,12 +57,20 @@ def find_docker() -> str:
 class ComposeApplication:
     """Started by `start`; `reset` gives it empty volumes and new containers. `close` removes all of them."""
 
-    def __init__(self, folder: Path, *, startup_seconds: float = STARTUP_SECONDS, docker: str = "") -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *,
+        startup_seconds: float = STARTUP_SECONDS,
+        build_seconds: float = _BUILD_SECONDS,
+        docker: str = "",
+    ) -> None:
         files = [name for name in COMPOSE_FILES if (folder / name).is_file()]
         if not files:
             raise ManifestError(f"there is no compose file: {', '.join(COMPOSE_FILES)}")
         self._file = folder / files[0]
         self._startup_seconds = startup_seconds
+        self._build_seconds = build_seconds
         self._docker = docker or find_docker()
         self.project = f"pytest-cookie-{os.getpid()}-{secrets.token_hex(4)}"
         self._port = _free_port()
@@ -73,14 +90,18 @@ class ComposeApplication:
 
     def reset(self) -> None:
         """Remove containers and volumes, and start again. Raises as `start`."""
-        self._run("down", "--volumes", "--remove-orphans", seconds=_DOWN_SECONDS)
+        self._ask("down", "--volumes", "--remove-orphans", seconds=_DOWN_SECONDS)
         self._up()
 
     def _up(self, *options: str) -> None:
-        done = self._run("up", "--detach", *options, seconds=_BUILD_SECONDS)
+        try:
+            done = self._run("up", "--detach", *options, seconds=self._build_seconds)
+        except subprocess.TimeoutExpired as error:
+            self._check_docker(needs_registry=True)
+            told = f"docker compose up did not end within {self._build_seconds:g} s"
+            raise AppFaultError(f"{told}: {_tail(_text(error.stderr))}", "timeout") from error
         if done.returncode:
-            if "Cannot connect to the Docker daemon" in done.stderr or "permission denied" in done.stderr:
-                raise DeploymentError(f"Docker does not work: {done.stderr.strip()[-500:]}")
+            self._check_docker(needs_registry=bool(_UNREACHABLE.search(done.stderr)))
             raise AppFaultError(f"docker compose up ended with {done.returncode}: {_tail(done.stderr)}")
         ends = time.monotonic() + self._startup_seconds
         while not self._is_healthy():
@@ -89,6 +110,22 @@ class ComposeApplication:
                     f"the application did not answer within {self._startup_seconds:g} s: {_tail(self.log)}", "timeout"
                 )
             time.sleep(_PAUSE_SECONDS)
+
+    def _check_docker(self, *, needs_registry: bool) -> None:
+        """Raise `DeploymentError` if Docker does not work without the application either.
+
+        What it wrote does not tell: programs of the application write "permission denied" and "connection refused" too.
+        """
+        if problem := docker_problem(self._docker):
+            raise DeploymentError(f"Docker does not work: {problem}")
+        if needs_registry:
+            try:
+                done = self._docker_run(["manifest", "inspect", _SMALLEST_IMAGE], seconds=_PROBE_SECONDS)
+                problem = _tail(done.stderr) if done.returncode else ""
+            except subprocess.TimeoutExpired as error:
+                problem = str(error)
+            if problem:
+                raise DeploymentError(f"Docker reaches no registry of images: {problem}")
 
     def _is_healthy(self) -> bool:
         host = {"Host": "artifact.localhost"}
@@ -104,11 +141,11 @@ class ComposeApplication:
     @property
     def log(self) -> str:
         """What its containers wrote."""
-        return self._run("logs", "--no-color", "--tail", "2000", seconds=60).stdout
+        return self._ask("logs", "--no-color", "--tail", "2000", seconds=60).stdout
 
     def describe_ended(self) -> str:
         """Which containers have ended; empty for none."""
-        listed = self._run("ps", "--all", "--status", "exited", "--services", seconds=60).stdout.split()
+        listed = self._ask("ps", "--all", "--status", "exited", "--services", seconds=60).stdout.split()
         return f"ended: {', '.join(listed)}" if listed else ""
 
     def close(self) -> None:
@@ -116,7 +153,7 @@ class ComposeApplication:
         with suppress(DeploymentError):
             self.earlier_log = self.log
         with suppress(DeploymentError):
-            self._run(*_DOWN, seconds=_DOWN_SECONDS)
+            self._ask(*_DOWN, seconds=_DOWN_SECONDS)
         if self._watchdog is not None and self._watchdog.stdin is not None:
             with suppress(OSError):
                 self._watchdog.stdin.write(b"done\n")
@@ -132,21 +169,34 @@ class ComposeApplication:
         known = ("PATH", "HOME", "DOCKER_HOST", "DOCKER_CONFIG", "DOCKER_CONTEXT", "XDG_RUNTIME_DIR")
         return {name: os.environ[name] for name in known if name in os.environ} | given
 
+    def _ask(self, *arguments: str, seconds: float) -> "subprocess.CompletedProcess[str]":
+        """Run `docker compose`. Raises `DeploymentError` if it does not end."""
+        try:
+            return self._run(*arguments, seconds=seconds)
+        except subprocess.TimeoutExpired as error:
+            raise DeploymentError(f"docker compose {arguments[0]}: {error}") from error
+
     def _run(self, *arguments: str, seconds: float) -> "subprocess.CompletedProcess[str]":
-        command: Sequence[str] = self._command(*arguments)
+        return self._docker_run(self._command(*arguments)[1:], seconds=seconds)
+
+    def _docker_run(self, arguments: Sequence[str], *, seconds: float) -> "subprocess.CompletedProcess[str]":
         try:
             return subprocess.run(
-                command, capture_output=True, encoding="utf-8", errors="replace", timeout=seconds, check=False,
-                env=self._environment(), stdin=subprocess.DEVNULL,
+                [self._docker, *arguments], capture_output=True, encoding="utf-8", errors="replace", timeout=seconds,
+                check=False, env=self._environment(), stdin=subprocess.DEVNULL,
             )  # fmt: skip
-        except (OSError, subprocess.TimeoutExpired) as error:
-            raise DeploymentError(f"docker compose {arguments[0]}: {error}") from error
+        except OSError as error:
+            raise DeploymentError(f"docker {arguments[0]}: {error}") from error
 
 
 def _free_port() -> int:
     with socket.create_server(("127.0.0.1", 0)) as found:
         port: int = found.getsockname()[1]
         return port
+
+
+def _text(output: bytes | str | None) -> str:
+    return output.decode(errors="replace") if isinstance(output, bytes) else output or ""
 
 
 def _tail(text: str) -> str:

@@ -15,16 +15,20 @@ from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.compose import ComposeApplication
 from pytest_cookie.deployment.applications.manifest import ManifestError
 
-FAKE = f"""#!{sys.executable}
-import json, os, signal, subprocess, sys
+FAKE = f"""#!{sys.executable} -IS
+import json, os, signal, sys
 from pathlib import Path
 home = Path(__file__).parent
 with open(home / "calls", "a") as calls:
     calls.write(json.dumps([sys.argv[1:], os.environ.get("APP_PUBLIC_PORT")]) + "\\n")
-verb = sys.argv[6]
+probe = sys.argv[1] != "compose" or sys.argv[2] == "version"
+verb = " ".join(sys.argv[1:3]) if probe else sys.argv[6]
 answer = json.loads((home / "answers").read_text()).get(verb, [0, "", ""])
+if answer[1] == "hangs":
+    signal.pause()
 if verb == "up" and answer[0] == 0 and not answer[1]:
     serve = [sys.executable, "-m", "http.server", os.environ["APP_PUBLIC_PORT"], "--bind", "127.0.0.1"]
+    import subprocess
     server = subprocess.Popen(serve, cwd=home,
                               stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True)
     (home / "server").write_text(str(server.pid))
@@ -35,6 +39,14 @@ sys.stdout.write(answer[1])
 sys.stderr.write(answer[2])
 sys.exit(answer[0])
 """
+
+
+UNREACHABLE = (
+    "target web: failed to solve: node:22: failed to resolve source metadata for registry.example/node:22: failed "
+    'to do request: Head "https://registry.example/v2/node/manifests/22": dial tcp: lookup registry.example: no such host'
+)
+PULLED = 'Error response from daemon: Get "https://registry-1.docker.io/v2/": net/http: TLS handshake timeout'
+UNKNOWN = "failed to solve: nod:22: failed to resolve source metadata for docker.io/library/nod:22: nod:22: not found"
 
 
 @pytest.fixture
@@ -73,16 +85,27 @@ def test_an_application_is_built_reset_and_removed(docker: Path):
 
 
 @pytest.mark.parametrize(
-    ("up", "error", "told"),
+    ("answers", "error", "told"),
     [
-        ([1, "", "failed to solve: npm ci"], AppFaultError, "ended with 1: failed to solve"),
-        ([1, "", "Cannot connect to the Docker daemon"], DeploymentError, "Docker does not work"),
-        ([0, "serves nothing", ""], AppFaultError, "did not answer within 0.2 s: it wrote nothing"),
+        ({"up": [1, "", "failed to solve: npm ci"]}, AppFaultError, "ended with 1: failed to solve"),
+        ({"up": [1, "", "web-1: /app/run.sh: permission denied"]}, AppFaultError, "permission denied"),
+        ({"up": [1, "", "Cannot connect to the Docker daemon"]}, AppFaultError, "ended with 1"),
+        ({"up": [1, "", "x"], "version": [1, "", "permission denied"]}, DeploymentError, "Docker does not work: start"),
+        ({"up": [1, "", "x"], "compose version": [1, "", "unknown"]}, DeploymentError, "install its plugin compose"),
+        ({"up": [1, "", UNREACHABLE]}, AppFaultError, "failed to do request"),  # the registry that it names
+        ({"up": [1, "", UNREACHABLE], "manifest inspect": [1, "", "dial"]}, DeploymentError, "reaches no registry"),
+        ({"up": [1, "", PULLED], "manifest inspect": [1, "", "dial"]}, DeploymentError, "reaches no registry"),
+        ({"up": [1, "", UNKNOWN], "manifest inspect": [1, "", "dial"]}, AppFaultError, "not found"),
+        ({"up": [1, "", f"#8 1.2 {PULLED}"], "manifest inspect": [1, "", "dial"]}, AppFaultError, "#8 1.2"),
+        ({"up": [0, "hangs", ""]}, AppFaultError, "did not end within 1 s"),
+        ({"up": [0, "hangs", ""], "version": [1, "", "Cannot connect"]}, DeploymentError, "Docker does not work"),
+        ({"up": [0, "serves nothing", ""]}, AppFaultError, "did not answer within 0.2 s: it wrote nothing"),
     ],
 )
-def test_what_does_not_start_is_told_apart(docker: Path, up: list[object], error: type[Exception], told: str):
-    (docker.parent / "answers").write_text(json.dumps({"up": up}))
-    application = ComposeApplication(docker.parent, docker=str(docker), startup_seconds=0.2)
+def test_what_does_not_start_is_told_apart(docker: Path, answers: dict[str, object], error: type[Exception], told: str):
+    (docker.parent / "answers").write_text(json.dumps(answers))
+    seconds = 1 if "hangs" in str(answers) else 600
+    application = ComposeApplication(docker.parent, docker=str(docker), startup_seconds=0.2, build_seconds=seconds)
     with pytest.raises(error, match=told):
         application.start()
     application.close()
