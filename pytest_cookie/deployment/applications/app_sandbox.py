@@ -25,7 +25,6 @@ from pytest_cookie.sandbox.bubblewrap import MEMORY_FOLDERS, Bubblewrap
 from pytest_cookie.sandbox.limits import Limits
 from pytest_cookie.sandbox.running import KeptLog, measure_files, own_bytes
 from pytest_cookie.sandbox.system_calls import filter_file
-from pytest_cookie.sandbox.tools import NodeTools
 
 INSIDE = Path(__file__).with_name("inside.py")
 _INSIDE_PATH = "/opt/inside.py"
@@ -44,25 +43,6 @@ APP_LIMITS = Limits(seconds=900, process_mb=2_000, tree_mb=1_500, disk_mb=400, p
 
 class AppGoneError(Exception):
     """The application ended, or exceeded its limits. This is its own fault."""
-
-
-@dataclass(frozen=True)
-class AppTools(NodeTools):
-    """Node.js, if the machine has it, and the Python that runs pytest."""
-
-    python: Path = Path(sys.base_prefix)
-
-    @property
-    def search_path(self) -> str:
-        """`PATH` for an application's commands."""
-        return f"./node_modules/.bin:{self.python / 'bin'}:{self.node.parent}:/usr/local/bin:/usr/bin:/bin"
-
-
-def app_tools(node: NodeTools | None) -> AppTools:
-    """The tools of applications on this machine."""
-    python = Path(sys.base_prefix)
-    shown = () if python.is_relative_to("/usr") else (python,)
-    return AppTools(node.node if node else python / "bin" / "python3", (*shown, *(node.shown if node else ())))
 
 
 @dataclass

@@ -18,7 +18,8 @@ from pytest_cookie.deployment.applications import postgres
 from pytest_cookie.deployment.applications.app_database import AppDatabase
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
-from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, app_tools
+from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS
+from pytest_cookie.deployment.applications.app_tools import app_tools
 from pytest_cookie.deployment.applications.compose import ComposeApplication
 from pytest_cookie.deployment.applications.manifest import AppManifest, ManifestError, read_manifest
 from pytest_cookie.deployment.applications.missing_services import Driver, absent_services

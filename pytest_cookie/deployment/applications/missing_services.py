@@ -7,7 +7,7 @@ from typing import Literal
 
 from pytest_cookie.core.errors import BuildError
 from pytest_cookie.deployment.applications import mail, postgres
-from pytest_cookie.deployment.applications.app_sandbox import app_tools
+from pytest_cookie.deployment.applications.app_tools import app_tools
 from pytest_cookie.deployment.applications.manifest import ServiceName
 from pytest_cookie.sandbox.bubblewrap import find_bubblewrap
 

@@ -1,9 +1,7 @@
 """`RunningApplication`: an application with its services, which can be returned to its seeded state."""
 
 import http.client
-import io
 import socket
-import tarfile
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
@@ -21,6 +19,7 @@ from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, PYTHON_PACKAGES, AppGoneError, AppSandbox
 from pytest_cookie.deployment.applications.bounded_http import request_status
 from pytest_cookie.deployment.applications.manifest import AppManifest, Process, ServiceName
+from pytest_cookie.deployment.applications.pack_sources import pack_sources
 from pytest_cookie.deployment.applications.payments import Payments
 from pytest_cookie.deployment.applications.service_ports import PaymentServer, SocketBridge
 from pytest_cookie.deployment.applications.webhooks import Webhook, WebhookQueue
@@ -265,16 +264,3 @@ def _own_environment(process: Process, given: Mapping[str, str]) -> dict[str, st
             value = value.replace(f"${{{given_name}}}", given_value)
         own[name] = given.get(value.removeprefix("$"), value) if value.startswith("$") else value
     return own
-
-
-def pack_sources(folder: Path, into: IO[bytes]) -> None:
-    """Write the files of an application as an archive: plain files only, without installed packages."""
-    with tarfile.open(fileobj=into, mode="w") as archive:
-        for path in sorted(folder.rglob("*")):
-            name = path.relative_to(folder)
-            if {"node_modules", ".git"} & set(name.parts) or path.is_symlink() or not path.is_file():
-                continue
-            content = path.read_bytes()
-            member = tarfile.TarInfo(name.as_posix())
-            member.size, member.mode = len(content), 0o755 if path.suffix == ".sh" else 0o644
-            archive.addfile(member, io.BytesIO(content))

@@ -43,7 +43,7 @@ sys.exit(answer[0])
 
 UNREACHABLE = (
     "target web: failed to solve: node:22: failed to resolve source metadata for registry.example/node:22: failed "
-    'to do request: Head "https://registry.example/v2/node/manifests/22": dial tcp: lookup registry.example: no such host'
+    'to do request: Head "https://registry.example/v2/node/manifests/22": dial tcp: lookup registry.example: no host'
 )
 PULLED = 'Error response from daemon: Get "https://registry-1.docker.io/v2/": net/http: TLS handshake timeout'
 UNKNOWN = "failed to solve: nod:22: failed to resolve source metadata for docker.io/library/nod:22: nod:22: not found"
