@@ -48,7 +48,8 @@ def sql(statement):
 class Handler(http.server.BaseHTTPRequestHandler):
     def do_GET(self):
         count = sql("SELECT count(*) FROM duck")[0][0]
-        body = f'<title>Pond</title><p id=ducks>{count}</p><form method=post><button id=add>Add</button></form>'.encode()
+        form = "<form method=post><button id=add>Add</button></form>"
+        body = f"<title>Pond</title><p id=ducks>{count}</p>{form}".encode()
         self.send_response(200)
         self.send_header("Content-Type", "text/html")
         self.send_header("Content-Length", str(len(body)))
@@ -73,14 +74,8 @@ setup: [python server.py seed, sleep 8]
 services: [postgres, mail]
 python_packages: [pg8000]
 """
-RUN = (
-    "--cookie-protocol=vibecode",
-    "--cookie-cases=cases.yaml",
-    "--cookie-artifacts=apps",
-    "--model=m",
-    "-p",
-    "no:xdist",
-)
+APPS = ("--cookie-protocol=vibecode", "--cookie-cases=cases.yaml", "--cookie-artifacts=apps")
+RUN = (*APPS, "--model=m", "-p", "no:xdist")
 
 
 @pytest.fixture
