@@ -231,7 +231,9 @@ def _spool(source: int, most: int) -> IO[bytes]:
     try:
         kept = os.fdopen(os.memfd_create("application"), "w+b")
         with os.fdopen(source, "rb", buffering=0) as pipe:
-            while most > 0 and select.select([pipe], [], [], _ARCHIVE_SECONDS)[0] and (chunk := pipe.read(1 << 20)):
+            ready = select.poll()
+            ready.register(pipe, select.POLLIN)
+            while most > 0 and ready.poll(_ARCHIVE_SECONDS * 1_000) and (chunk := pipe.read(1 << 20)):
                 kept.write(chunk)
                 most -= len(chunk)
         kept.flush()

@@ -100,7 +100,7 @@ class ApplicationDeployer:
     def _make(self, folder: Path) -> Application:
         if self.driver == "compose":
             return ComposeApplication(folder, startup_seconds=self.startup_seconds)
-        manifest = _with_available(read_manifest(folder))
+        manifest = choose_services(read_manifest(folder))
         names = manifest.python_packages or required_packages(folder)
         plan = AppPlan(
             folder, manifest, self._sandbox, startup_seconds=self.startup_seconds, packages=self._packages(folder),
@@ -154,7 +154,7 @@ class ApplicationDeployer:
             self._cluster = None
 
 
-def _with_available(manifest: AppManifest) -> AppManifest:
+def choose_services(manifest: AppManifest) -> AppManifest:
     """With those of its optional services that run here. Raises `DeploymentError` if others are missing."""
     absent = absent_services()
     if missing := [how for service, how in absent.items() if service in manifest.services]:

@@ -5,9 +5,10 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.core.errors import BuildError
+from pytest_cookie.core.errors import BuildError, DeploymentError
 from pytest_cookie.deployment.applications import missing_services as here
-from pytest_cookie.deployment.applications.manifest import read_manifest
+from pytest_cookie.deployment.applications.deployer import choose_services
+from pytest_cookie.deployment.applications.manifest import AppManifest, read_manifest
 
 BOTH = frozenset({"postgres", "mail"})
 
@@ -49,6 +50,15 @@ def test_containers_need_only_docker(tmp_path: Path, script: str | None, told: s
     missing = here.missing_services(BOTH, "compose")
     assert len(missing) == (told is not None)
     assert re.search(told or "^$", "".join(missing))
+
+
+def test_an_application_starts_without_what_it_can_do_without_and_not_without_the_rest():
+    processes = {"web": {"command": "true", "port": 8000}}
+    can = AppManifest.model_validate({"processes": processes, "optional_services": ["mail", "payments"]})
+    assert choose_services(can).services == ("payments",)
+    must = AppManifest.model_validate({"processes": processes, "services": ["mail"]})
+    with pytest.raises(DeploymentError, match=r"pip install 'pytest-cookie\[apps\]'"):
+        choose_services(must)
 
 
 def test_a_file_that_does_not_say_what_the_application_needs_needs_nothing(tmp_path: Path):
