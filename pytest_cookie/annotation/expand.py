@@ -4,11 +4,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib import resources
 
-import yaml
 from pydantic import JsonValue
 
 from pytest_cookie.annotation.form import AnyQuestion, ChoiceQuestion, Form, ScaleQuestion
 from pytest_cookie.annotation.form_files import PACKAGE
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.inert import inert_line
 from pytest_cookie.core.record import Record
 from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
@@ -35,7 +35,7 @@ def questions_of(form: Form, record: Record, fields: Mapping[str, JsonValue] | N
 def rubric_items() -> dict[str, dict[str, str]]:
     """Name and question of each rubric item, by id."""
     text = (resources.files(PACKAGE) / "rubric_items.yaml").read_text(encoding="utf-8")
-    items: dict[str, dict[str, str]] = yaml.safe_load(text)
+    items: dict[str, dict[str, str]] = parse_data(text)
     return items
 
 

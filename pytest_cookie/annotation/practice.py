@@ -5,12 +5,12 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-import yaml
 from pydantic import JsonValue
 
 from pytest_cookie.annotation.form import AnyQuestion, Form
 from pytest_cookie.annotation.form_files import PACKAGE
 from pytest_cookie.annotation.task import Task
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Finding
@@ -121,7 +121,7 @@ def _in_words(question: AnyQuestion, value: object) -> str:
 @cache
 def _read() -> _PracticeFile:
     text = (resources.files(PACKAGE) / "practice" / "practice.yaml").read_text(encoding="utf-8")
-    return _PracticeFile.model_validate(yaml.safe_load(text))
+    return _PracticeFile.model_validate(parse_data(text))
 
 
 def _record(file: _PracticeFile, page: str) -> Record:

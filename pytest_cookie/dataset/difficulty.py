@@ -4,8 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal
 
-import yaml
-
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.frozen_model import FrozenModel
 
 Score = Literal[1, 2, 3]
@@ -55,4 +54,4 @@ class DifficultyRubric(FrozenModel):
 def difficulty_rubric() -> DifficultyRubric:
     """The built-in rubric."""
     text = files(__package__).joinpath("difficulty.yaml").read_text(encoding="utf-8")
-    return DifficultyRubric.model_validate(yaml.safe_load(text))
+    return DifficultyRubric.model_validate(parse_data(text))

@@ -3,8 +3,7 @@
 from functools import cache
 from importlib.resources import files
 
-import yaml
-
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import PageType
@@ -63,7 +62,7 @@ class Taxonomy(FrozenModel):
 @cache
 def taxonomy() -> Taxonomy:
     """The built-in taxonomy."""
-    tree = yaml.safe_load(files(__package__).joinpath("taxonomy.yaml").read_text(encoding="utf-8"))
+    tree = parse_data(files(__package__).joinpath("taxonomy.yaml").read_text(encoding="utf-8"))
     position = 0
     domains = []
     for page_type in tree:

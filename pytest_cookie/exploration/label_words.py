@@ -5,7 +5,7 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-import yaml
+from pytest_cookie.core.data_file import parse_data
 
 Meaning = Literal[
     "start",
@@ -63,7 +63,7 @@ def _pattern(meaning: Meaning) -> re.Pattern[str]:
 @cache
 def _vocabulary() -> dict[Meaning, dict[str, list[str]]]:
     text = (resources.files("pytest_cookie.exploration") / "label_words.yaml").read_text(encoding="utf-8")
-    vocabulary: dict[Meaning, dict[str, list[str]]] = yaml.safe_load(text)
+    vocabulary: dict[Meaning, dict[str, list[str]]] = parse_data(text)
     return vocabulary
 
 

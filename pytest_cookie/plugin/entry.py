@@ -184,7 +184,10 @@ def pytest_configure(config: pytest.Config) -> None:
     check_values(config.option)
     config.addinivalue_line("markers", "cookie(domain, leaf, difficulty, language, page_type, mode): labels of an item")
     if is_used(config.option):
-        from pytest_cookie.plugin.install import install
+        from pytest_cookie.core.collecting import pause_garbage_collection
+
+        with pause_garbage_collection():  # saves a seventh of the time
+            from pytest_cookie.plugin.install import install
 
         refuse_unwritable("started in", str(config.invocation_params.dir))
         install(config)

@@ -12,8 +12,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Literal
 
-import yaml
-
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.construction.pool import Query, write_table
 from pytest_cookie.dataset.similarity import letter_weight
@@ -104,7 +103,7 @@ def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
 @cache
 def _vocabulary() -> _Vocabulary:
     text = resources.files(__package__).joinpath("precheck.yaml").read_text(encoding="utf-8")
-    return _Vocabulary.model_validate(yaml.safe_load(text))
+    return _Vocabulary.model_validate(parse_data(text))
 
 
 Decision = Literal["rejected", "look", "passed"]

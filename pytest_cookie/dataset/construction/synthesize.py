@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from functools import cache
 from importlib import resources
 
-import yaml
 from pydantic import Field
 
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import DIFFICULTIES, Difficulty, Language
 from pytest_cookie.dataset.construction.ask_each import Clerk, ask_each, construction_prompt
@@ -82,7 +82,7 @@ class Synthesized:
 def built_in_roles() -> Roles:
     """The built-in personas, occasions, needs and registers."""
     text = resources.files(__package__).joinpath("roles.yaml").read_text(encoding="utf-8")
-    return Roles.model_validate(yaml.safe_load(text))
+    return Roles.model_validate(parse_data(text))
 
 
 def deal_cards(

@@ -4,8 +4,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Literal, NamedTuple
 
-import yaml
-
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.wording import did_you_mean
 
@@ -32,7 +31,7 @@ class Place(NamedTuple):
 def topics() -> tuple[TopicLeaves, ...]:
     """All nine topics, in the order of Table 1."""
     text = files(__package__).joinpath("artifactsbench.yaml").read_text(encoding="utf-8")
-    return tuple(TopicLeaves.model_validate(each) for each in yaml.safe_load(text))
+    return tuple(TopicLeaves.model_validate(each) for each in parse_data(text))
 
 
 def place_of(published_class: str) -> Place:

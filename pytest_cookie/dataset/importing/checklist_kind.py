@@ -10,7 +10,7 @@ from functools import cache, lru_cache
 from importlib import resources
 from typing import Literal
 
-import yaml
+from pytest_cookie.core.data_file import parse_data
 
 ItemKind = Literal["vision", "code"]
 
@@ -29,7 +29,7 @@ _WORD = re.compile(r"[a-z]+")
 def _stems() -> dict[ItemKind, tuple[str, ...]]:
     """Beginnings of words of code and of appearance."""
     text = resources.files(__package__).joinpath("checklist_kind.yaml").read_text(encoding="utf-8")
-    return {kind: tuple(stems) for kind, stems in yaml.safe_load(text).items()}
+    return {kind: tuple(stems) for kind, stems in parse_data(text).items()}
 
 
 def divide_checklist(items: Sequence[tuple[str, str]]) -> tuple[ItemKind, ...]:

@@ -8,9 +8,9 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-import yaml
 from pydantic import BaseModel, TypeAdapter
 
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import parse_number, parse_whole
@@ -208,7 +208,7 @@ def _match_pattern(pattern: str, value: str) -> str:
 @cache
 def _knowledge() -> _Knowledge:
     text = (resources.files("pytest_cookie.exploration.crawler") / "test_data.yaml").read_text(encoding="utf-8")
-    return _Knowledge.model_validate(yaml.safe_load(text))
+    return _Knowledge.model_validate(parse_data(text))
 
 
 @cache

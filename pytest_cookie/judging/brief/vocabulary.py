@@ -9,8 +9,8 @@ from importlib import resources
 from typing import Any, Protocol
 
 import snowballstemmer
-import yaml
 
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.labels import LANGUAGES, Language
 
 
@@ -50,7 +50,7 @@ class Found:
 def read_data(name: str) -> dict[str, Any]:
     """A data file of this package, read once."""
     text = (resources.files("pytest_cookie.judging.brief") / f"{name}.yaml").read_text(encoding="utf-8")
-    data: dict[str, Any] = yaml.safe_load(text)
+    data: dict[str, Any] = parse_data(text)
     return data
 
 

@@ -3,9 +3,9 @@
 from functools import cache
 from importlib import resources
 
-import yaml
 from pydantic import TypeAdapter
 
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.frozen_model import FrozenModel
 
 
@@ -31,4 +31,4 @@ _GUIDES = TypeAdapter(dict[str, ItemGuide])
 def rubric_guide() -> dict[str, ItemGuide]:
     """The guide of every item, by its id."""
     text = (resources.files("pytest_cookie.judging.rubric") / "guide.yaml").read_text(encoding="utf-8")
-    return _GUIDES.validate_python(yaml.safe_load(text))
+    return _GUIDES.validate_python(parse_data(text))

@@ -9,9 +9,8 @@ from functools import cache
 from importlib import resources
 from typing import Literal
 
-import yaml
-
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Language
 
@@ -60,7 +59,7 @@ class Criteria(FrozenModel):
 def criteria() -> Criteria:
     """The rubric's data, read once."""
     text = (resources.files("pytest_cookie.judging.rubric") / "requirements.yaml").read_text(encoding="utf-8")
-    return Criteria.model_validate(yaml.safe_load(text))
+    return Criteria.model_validate(parse_data(text))
 
 
 def criterion(scene: Scene, item: str) -> str:

@@ -5,7 +5,7 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-import yaml
+from pytest_cookie.core.data_file import parse_data
 
 WEIGHTS_FILE = Path(str(resources.files("pytest_cookie.judging.rubric") / "weights.yaml"))
 
@@ -16,5 +16,5 @@ def read_weights() -> Mapping[str, float]:
 
     `tools/learn_weights.py` learns them from a calibration.
     """
-    weights: dict[str, float] = yaml.safe_load(WEIGHTS_FILE.read_text("utf-8"))
+    weights: dict[str, float] = parse_data(WEIGHTS_FILE.read_text("utf-8"))
     return weights

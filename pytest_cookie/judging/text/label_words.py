@@ -3,9 +3,9 @@
 from functools import cache
 from importlib import resources
 
-import yaml
 from pydantic import TypeAdapter
 
+from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.labels import Language
 
 _AROUND = " .…!?:‹›«»←→<>+*"
@@ -23,7 +23,7 @@ def _languages() -> dict[str, Language]:
     text = (resources.files("pytest_cookie.judging.text") / "label_words.yaml").read_text(encoding="utf-8")
     found: dict[str, Language] = {}
     shared = set()
-    for language, words in _WORDS.validate_python(yaml.safe_load(text)).items():
+    for language, words in _WORDS.validate_python(parse_data(text)).items():
         for word in words:
             if word in found and found[word] != language:
                 shared.add(word)
