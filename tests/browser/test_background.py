@@ -80,7 +80,7 @@ def answered(steps: Sequence[Step]) -> list[str]:
     return [step.action.target for step in steps if step.change.seen and step.action.kind == "click"]
 
 
-DAILY = ("clock", "css ring")
+DAILY = ("css ring",)  # below, a stopwatch and a counter show the same of texts that change
 
 
 @pytest.mark.usefixtures("stepped_clock")
@@ -88,7 +88,7 @@ DAILY = ("clock", "css ring")
     "moving", [name if name in DAILY else pytest.param(name, marks=pytest.mark.slow) for name in MOVING]
 )
 def test_dead_presses_beside_motion_are_not_answered_and_live_ones_are(walk, moving):
-    order = [name for pair in zip(DEAD, LIVE, strict=False) for name in pair] + list(DEAD)
+    order = [name for pair in zip(DEAD, LIVE, strict=False) for name in pair] + [DEAD[0], DEAD[-1]]
     html = f"{HEAD}<header>{MOVING[moving]}</header>{BUTTONS}"
     steps = walk(html, [Click(target=name) for name in order]).steps
     assert [step.outcome for step in steps] == ["done"] * (len(order) + 2)
