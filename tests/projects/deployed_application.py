@@ -41,12 +41,12 @@ SERVE = "http.server.ThreadingHTTPServer(('127.0.0.1', int(os.environ['PORT'])),
 SQL = """
 import pg8000.native
 from urllib.parse import urlsplit
-def sql(statement, database=None, user=None):
+def sql(statement, database=None, user=None, then=None):
     url = urlsplit(os.environ["DATABASE_URL"])
     db = pg8000.native.Connection(user or url.username, host=url.hostname, port=url.port, password=url.password,
                                   database=database or url.path[1:], timeout=20)
     try:
-        return db.run(statement)
+        return db.run(statement) if then is None else (db.run(statement), db.run(then))
     finally:
         db.close()
 """
@@ -58,7 +58,7 @@ def deployer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApplicationDe
         APP_LIMITS, tree_mb=300, process_mb=1_000, disk_mb=60, file_mb=40, files=3_000, processes=25, log_mb=1
     )
     deployer = ApplicationDeployer(
-        tmp_path_factory.mktemp("store"), startup_seconds=60, limits=limits, database_disk_mb=250
+        tmp_path_factory.mktemp("store"), startup_seconds=60, limits=limits, database_disk_mb=160
     )
     yield deployer
     deployer.close()

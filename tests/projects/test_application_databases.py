@@ -25,6 +25,8 @@ def react(what):
         sql("CREATE TABLE heap (word TEXT)")
         for _ in itertools.count():
             sql("INSERT INTO heap SELECT md5(random()::text || n) FROM generate_series(1, 300000) n")
+    if what == "prepare":
+        return sql("BEGIN", then="PREPARE TRANSACTION 'left'")
     return sql(urllib.parse.unquote(what))
 def hold():
     while True:
@@ -49,7 +51,7 @@ IN_THE_WAY = [
     "ALTER DATABASE {name} ALLOW_CONNECTIONS false",
 ]
 REFUSED = [
-    "PREPARE TRANSACTION 'left'",
+    "prepare",
     "CREATE DATABASE another",
     "CREATE ROLE another",
     "ALTER ROLE {name} CREATEDB",

@@ -62,8 +62,8 @@ class AppDatabase:
     def remove(self) -> None:
         """Remove database, seeded state and role. If that fails, the server ends, so that nothing of them is left."""
         try:
-            self._free(self.name, self._seed)
             self.cluster.query(
+                *self._freeing(self.name, self._seed),
                 f"DROP DATABASE IF EXISTS {self.name} WITH (FORCE)",
                 f"DROP DATABASE IF EXISTS {self._seed} WITH (FORCE)",
                 f"DROP TABLE IF EXISTS {self.name}_settings",
@@ -95,17 +95,17 @@ class AppDatabase:
     def _save(self) -> None:
         if self._size() > _MAX_BYTES:
             raise AppFaultError(f"{_IS_TOO_LARGE} after its setup")
-        self._copy(self.name, to=self._seed, owner="admin")
         self.cluster.query(
+            *self._copying(self.name, to=self._seed, owner="admin"),
             f"CREATE TABLE {self.name}_settings AS SELECT setdatabase <> 0 AS of_database, setrole <> 0 AS of_role, "
             f"setconfig FROM pg_db_role_setting WHERE {self._own_settings}",
             self._opened,
         )
 
     def _restore(self) -> None:
-        self._copy(self._seed, to=self.name, owner=self.name)
         ids = f"(SELECT oid FROM pg_database WHERE datname = '{self.name}')", f"'{self.name}'::regrole::oid"
         self.cluster.query(
+            *self._copying(self._seed, to=self.name, owner=self.name),
             f"ALTER ROLE {self.name} LOGIN PASSWORD '{self.password}' CONNECTION LIMIT 40",
             f"DELETE FROM pg_db_role_setting WHERE {self._own_settings}",
             "INSERT INTO pg_db_role_setting (setdatabase, setrole, setconfig) SELECT CASE WHEN of_database THEN "
@@ -122,24 +122,24 @@ class AppDatabase:
     def _opened(self) -> str:
         return f"ALTER DATABASE {self.name} ALLOW_CONNECTIONS true"
 
-    def _copy(self, name: str, *, to: str, owner: str) -> None:
-        """Replace the database `to`, which then accepts no connections."""
-        self._free(name, to)
-        self.cluster.query(
+    def _copying(self, name: str, *, to: str, owner: str) -> tuple[str, ...]:
+        """Statements that replace the database `to`, which then accepts no connections."""
+        return (
+            *self._freeing(name, to),
             f"DROP DATABASE IF EXISTS {to} WITH (FORCE)",
             f"CREATE DATABASE {to} TEMPLATE {name} OWNER {owner} ALLOW_CONNECTIONS false",
             f"REVOKE CONNECT ON DATABASE {to} FROM PUBLIC",
         )
 
-    def _free(self, *names: str) -> None:
-        """End what is connected and keep it from coming back. A row that is not there is not an error."""
+    def _freeing(self, *names: str) -> tuple[str, str, str]:
+        """Statements that end what is connected, and keep it from coming back. A missing row is not an error."""
         listed = ", ".join(f"'{name}'" for name in names)
         end = (
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
             f"WHERE datname IN ({listed}) OR usename = '{self.name}'"
         )
         lock = f"UPDATE pg_database SET datallowconn = false, datistemplate = false WHERE datname IN ({listed})"
-        self.cluster.query(end, lock, end)
+        return end, lock, end
 
     def _guard(self, do: Callable[[], None]) -> None:
         try:
