@@ -188,8 +188,19 @@ class Figure(FrozenModel):
     """The pictures, row by row."""
 
 
+class Excerpt(FrozenModel):
+    """A long text, folded below a table."""
+
+    title: Cell
+    """Heading of the text."""
+    text: str = Field(max_length=200_000)
+    """The text."""
+    kind: Literal["text", "diff"] = "text"
+    """`diff`: a unified diff, whose new and removed lines are marked."""
+
+
 class Panel(FrozenModel):
-    """A table of a judge for the report, and pictures below it: everything that belongs to no other field."""
+    """A table of a judge for the report, with texts and pictures below it: what belongs to no other field."""
 
     title: str = Field(min_length=1, max_length=120)
     """Heading of the table."""
@@ -199,6 +210,8 @@ class Panel(FrozenModel):
     """The rows, with a text for each column."""
     figures: tuple[Figure, ...] = Field(default=(), max_length=40)
     """Pictures below the table."""
+    excerpts: tuple[Excerpt, ...] = Field(default=(), max_length=24)
+    """Long texts below the table, folded."""
 
 
 class Verdict(FrozenModel):

@@ -7,12 +7,13 @@ never executed; the page is asked in an isolated world, which its scripts cannot
 from pytest_cookie.exploration.checkers.checker import Checker, CheckerError, Query, queries_of
 from pytest_cookie.exploration.checkers.evaluate import Answers, evaluate, holds
 from pytest_cookie.exploration.checkers.parse import parse_checker
-from pytest_cookie.exploration.checkers.read_answers import PageAnswers, read_answers
+from pytest_cookie.exploration.checkers.read_answers import Page, PageAnswers, read_answers
 
 __all__ = [
     "Answers",
     "Checker",
     "CheckerError",
+    "Page",
     "PageAnswers",
     "Query",
     "evaluate",

@@ -59,7 +59,7 @@ class Turn:
 
 
 class NextAction(BaseModel):
-    """The form of a reply in JSON."""
+    """One action in the window, with the reason for it."""
 
     reply_name: ClassVar[str] = "next_action"
 

@@ -15,7 +15,6 @@ from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableRe
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
-from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.protocols.auigym.coordinate_actions import NextAction, Turn, UnreadableReplyError, read_json
 from pytest_cookie.protocols.auigym.options import Options
@@ -82,7 +81,7 @@ class CuaAgent:
         told = self.prompts.system.fill(
             width=str(WIDTH), height=str(HEIGHT), steps=str(self.options.max_steps), form=form.text
         )
-        asked = self.prompts.task.fill(task=quoted("the task", task.do), outcome=quoted("the outcome", task.outcome))
+        asked = self.prompts.task.fill(task=task.do, outcome=task.outcome)
         self._opening = (system(told), user(Text(asked)))
 
     def decide(self, window: bytes) -> Turn:

@@ -2,31 +2,39 @@
 
 It shows the parts of the window that were touched, in order, each with its number and action, under a header with the
 task, the expected and the real result. Presses have a circle, drags an arrow. The more steps, the smaller each part.
+The whole window at the end stands at the lower right, twice as wide and high.
 """
 
 import math
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
-from PIL import Image, ImageChops, ImageDraw, ImageFont
+from PIL import Image, ImageChops, ImageDraw
 
 from pytest_cookie.core.action import Action, Drag, Scroll
+from pytest_cookie.protocols.auigym.dashboard_font import find_font
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode, EpisodeStep
+from pytest_cookie.protocols.auigym.step_text import describe_action
 from pytest_cookie.protocols.auigym.tasks import Task
-from pytest_cookie.records.action_text import describe_manner
 
 MAX_WIDTH, MAX_HEIGHT = 1920, 1080
 _MARGIN, _CAPTION, _HEADER_LINE = 12, 44, 24
-_CELL = (480, 270)
+_HEADER_WIDTH = 1_180
+"""In px of the picture; the narrowest dashboard has three columns."""
+_CELL = (400, 225)
 """Largest part of a window, in px of the picture."""
 _LEAST_CROP = (560, 315)
 """Smallest part of the window that is shown, in CSS px, so that the surroundings stay recognizable."""
 _FULL = 0.62
 """A change that covers more of the window's width is shown with the whole window."""
 _RED, _INK, _GRAY, _GREEN = (214, 31, 31), (20, 20, 20), (96, 96, 96), (20, 120, 50)
-_FONT, _SMALL = ImageFont.load_default(size=18), ImageFont.load_default(size=15)
+_SIZE, _SMALL_SIZE = 18, 15
+"""Of the header's text and of captions, in px."""
+_HEADER_LINES = {"Task": 2, "Expected": 2, "Result": 3}
+"""Most lines of each part of the header."""
 _QUALITY = 85
 
 Box = tuple[int, int, int, int]
@@ -48,48 +56,88 @@ def draw_dashboard(episode: Episode, task: Task, evidence: Path) -> bytes:
     windows = [_open(evidence / step.picture) for step in episode.steps]
     windows.append(_open(evidence / episode.picture) if episode.picture else windows[-1])
     cells = [_step_cell(windows, number, step) for number, step in enumerate(episode.steps)]
-    cells.append(_Cell(windows[-1], _changed_box(windows[-2], windows[-1]), "end"))
-    columns, width, height = _layout(len(cells))
     header = _header(episode, task)
-    rows = math.ceil(len(cells) / columns)
-    size = (
-        _MARGIN + columns * (width + _MARGIN),
-        len(header) * _HEADER_LINE + _MARGIN + rows * (height + _CAPTION + _MARGIN),
-    )
-    board = Image.new("RGB", (min(MAX_WIDTH, size[0]), min(MAX_HEIGHT, size[1])), "white")
+    grid = _lay_out(len(cells), len(header))
+    board = Image.new("RGB", grid.size, "white")
     draw = ImageDraw.Draw(board)
     for line, (text, color) in enumerate(header):
-        draw.text((_MARGIN, 4 + line * _HEADER_LINE), _fit(text, board.width - 2 * _MARGIN, _FONT), color, _FONT)
+        draw.text((_MARGIN, 4 + line * _HEADER_LINE), text, color, find_font(text, _SIZE))
     for number, cell in enumerate(cells):
-        left = _MARGIN + (number % columns) * (width + _MARGIN)
-        top = len(header) * _HEADER_LINE + _MARGIN + (number // columns) * (height + _CAPTION + _MARGIN)
-        _draw_cell(board, cell, (left, top), (width, height))
+        _draw_cell(board, cell, grid.place(number), grid.cell)
+    end = _Cell(windows[-1], (0, 0, *windows[-1].size), "end")
+    _draw_cell(board, end, grid.end, grid.end_size)
     target = BytesIO()
     board.save(target, "JPEG", quality=_QUALITY)
     return target.getvalue()
 
 
 def _header(episode: Episode, task: Task) -> list[tuple[str, tuple[int, int, int]]]:
+    """Lines of text with their colors."""
     solved = episode.ending == "solved"
-    result = ("success: " if solved else "failure: ") + ENDINGS[episode.ending]
     seen = "; ".join(f"{asked} is {value}" for asked, value in episode.answers.items())
+    said = f"the agent said: {episode.reason}" if episode.reason else ""
+    result = "; ".join(text for text in (ENDINGS[episode.ending], seen, said) if text)
+    result = f"{'success' if solved else 'failure'}: {result}"
+    parts = (("Task", task.do, _INK), ("Expected", task.outcome, _INK), ("Result", result, _GREEN if solved else _RED))
     return [
-        (f"Task: {task.do}", _INK),
-        (f"Expected: {task.outcome}", _INK),
-        (f"Result: {result}. {seen}", _GREEN if solved else _RED),
+        (line, color)
+        for name, text, color in parts
+        for line in _wrap(f"{name}: {text}", _HEADER_WIDTH, _SIZE, _HEADER_LINES[name])
     ]
 
 
-def _layout(cells: int) -> tuple[int, int, int]:
-    """Columns, and width and height of a part: as large as fits, at most `_CELL`, with little empty room."""
+@dataclass(frozen=True)
+class _Grid:
+    """Where everything goes, in px of the picture: rows of cells, of which the last four are the end."""
+
+    columns: int
+    rows: int
+    cell: tuple[int, int]
+    top: int
+
+    @property
+    def size(self) -> tuple[int, int]:
+        width, height = self._pitch
+        return min(MAX_WIDTH, _MARGIN + self.columns * width), min(MAX_HEIGHT, self.top + self.rows * height)
+
+    @property
+    def end(self) -> tuple[int, int]:
+        return self._at(self.columns - 2, self.rows - 2)
+
+    @property
+    def end_size(self) -> tuple[int, int]:
+        width, _ = self._pitch
+        return 2 * width - _MARGIN, (2 * width - _MARGIN) * 9 // 16
+
+    @property
+    def _pitch(self) -> tuple[int, int]:
+        return self.cell[0] + _MARGIN, self.cell[1] + _CAPTION + _MARGIN
+
+    def place(self, number: int) -> tuple[int, int]:
+        """The upper left corner of a step, by rows around the end."""
+        above = self.columns * (self.rows - 2)
+        if number < above:
+            return self._at(number % self.columns, number // self.columns)
+        beside = self.columns - 2
+        row, column = divmod(number - above, beside)
+        return self._at(column, self.rows - 2 + row)
+
+    def _at(self, column: int, row: int) -> tuple[int, int]:
+        width, height = self._pitch
+        return _MARGIN + column * width, self.top + row * height
+
+
+def _lay_out(steps: int, header_lines: int) -> _Grid:
+    """As large as fits, at most `_CELL`, with little empty room."""
+    top = header_lines * _HEADER_LINE + _MARGIN
     layouts = []
-    for columns in range(1, min(cells, 8) + 1):
-        rows = math.ceil(cells / columns)
-        room = (MAX_HEIGHT - 3 * _HEADER_LINE - _MARGIN) // rows - _CAPTION - _MARGIN
+    for columns in range(2, 9):
+        rows = max(2, math.ceil((steps + 4) / columns))
+        room = (MAX_HEIGHT - top) // rows - _CAPTION - _MARGIN
         width = min(_CELL[0], (MAX_WIDTH - _MARGIN) // columns - _MARGIN, room * 16 // 9)
-        layouts.append((width, -columns * rows, columns))
-    width, _, columns = max(layouts)
-    return columns, width, width * 9 // 16
+        layouts.append((width, -columns * rows, columns, rows))
+    width, _, columns, rows = max(layouts)
+    return _Grid(columns, rows, (width, width * 9 // 16), top)
 
 
 def _step_cell(windows: Sequence[Image.Image], number: int, step: EpisodeStep) -> _Cell:
@@ -106,25 +154,10 @@ def _step_cell(windows: Sequence[Image.Image], number: int, step: EpisodeStep) -
     return _Cell(
         window,
         box,
-        f"{number + 1} {_describe(action)}{note}\n{' '.join(step.thought.split())}",
+        f"{number + 1} {describe_action(action)}{note}\n{' '.join(step.thought.split())}",
         action,
         is_bad=bool(note),
     )
-
-
-def _describe(action: Action) -> str:
-    place = f"{action.x:.0f},{action.y:.0f}" if action.x is not None and action.y is not None else ""
-    end = ""
-    if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
-        end = f"to {action.to_x:.0f},{action.to_y:.0f}"
-    words = (
-        action.kind.replace("_", " "),
-        place,
-        end,
-        action.value[:60].replace("\n", "\\n"),
-        *describe_manner(action),
-    )
-    return " ".join(word for word in words if word)
 
 
 def _box_around(points: Sequence[tuple[float, float]], size: tuple[int, int]) -> Box:
@@ -160,7 +193,7 @@ def _draw_cell(board: Image.Image, cell: _Cell, at: tuple[int, int], size: tuple
         _mark(draw, cell, at, size)
     for line, text in enumerate(cell.caption.splitlines()[:2]):
         place = (at[0], at[1] + size[1] + 3 + line * 19)
-        draw.text(place, _fit(text, size[0], _SMALL), color if line == 0 else _INK, _SMALL)
+        draw.text(place, _fit(text, size[0], _SMALL_SIZE), color if line == 0 else _INK, find_font(text, _SMALL_SIZE))
 
 
 def _mark(draw: ImageDraw.ImageDraw, cell: _Cell, at: tuple[int, int], size: tuple[int, int]) -> None:
@@ -183,16 +216,23 @@ def _mark(draw: ImageDraw.ImageDraw, cell: _Cell, at: tuple[int, int], size: tup
             draw.line((*end, *tip), fill=_RED, width=3)
 
 
-def _fit(text: str, width: float, font: ImageFont.FreeTypeFont | ImageFont.ImageFont) -> str:
-    """The text on one line, cut to fit."""
-    text = " ".join(text.split())
-    if font.getlength(text) <= width:
-        return text
-    low, high = 0, len(text)
-    while low < high:
-        middle = (low + high + 1) // 2
-        low, high = (middle, high) if font.getlength(text[:middle] + "…") <= width else (low, middle - 1)
-    return text[:low] + "…"
+def _fit(text: str, width: float, size: int) -> str:
+    """The text on one line, cut where it is too long."""
+    return _wrap(text, width, size, 1)[0]
+
+
+def _wrap(text: str, width: float, size: int, most: int) -> list[str]:
+    """The text in at most `most` lines, broken at spaces or, in a long word, anywhere; the rest is cut."""
+    font, left, lines = find_font(text, size), " ".join(text.split()), list[str]()
+    while font.getlength(left) > width:
+        end = bisect_right(range(1, len(left)), width, key=lambda length: font.getlength(left[:length] + "…"))
+        if len(lines) == most - 1:
+            return [*lines, f"{left[:end]}…"]
+        space = left.rfind(" ", end // 2, end + 1)
+        cut = space if space > 0 else max(1, end)
+        lines.append(left[:cut])
+        left = left[cut:].lstrip()
+    return [*lines, left]
 
 
 def _open(path: Path) -> Image.Image:

@@ -26,12 +26,13 @@ from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.auigym.episode import Episode
+from pytest_cookie.protocols.auigym.page_outline import read_outline
 from pytest_cookie.protocols.auigym.performers import ModelPerformer, Performer
 from pytest_cookie.protocols.auigym.revise import ARTIFACT, Reviser
 from pytest_cookie.protocols.auigym.rounds import CODER, TASKS, VERIFIER, Revision, Round, round_prefix, task_session
 from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS
 from pytest_cookie.protocols.auigym.tasks import Task, TaskFields
-from pytest_cookie.protocols.auigym.verifier import Verification, VerifiedTask, read_outline, read_source
+from pytest_cookie.protocols.auigym.verifier import Verification, VerifiedTask, read_source
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore, StoredSession
 
@@ -181,13 +182,10 @@ class TaskExplorer:
         def perform(folder: Path) -> SessionOutcome:
             with self._host.open_session(self._remaining(item)) as session:
                 loaded, outline = read_outline(session, version.deployment.url)
-            if not loaded.loaded:
-                lost = tuple(
-                    VerifiedTask(id=task.id, supported=False, reason="the page did not load") for task in asked
-                )
-                return SessionOutcome(Verification(verifier=verifier.model, prompt="", tasks=lost))
-            verification, spend = verifier.verify(asked, read_source(version.source), outline)
-            return SessionOutcome(verification, spend)
+                if loaded.loaded:
+                    return SessionOutcome(*verifier.verify(asked, read_source(version.source), outline, session))
+            lost = tuple(VerifiedTask(id=task.id, supported=False, reason="the page did not load") for task in asked)
+            return SessionOutcome(Verification(verifier=verifier.model, prompt="", tasks=lost))
 
         facts: dict[str, JsonValue] = {"verifier": verifier.model, "tasks": [[one.id, one.do] for one in asked]}
         stored = store.run(f"{round_prefix(version.number)}{VERIFIER}", facts, perform)

@@ -15,14 +15,14 @@ from pytest_cookie.protocols.auigym.panels import (
     ending_panels,
     opinion_panel,
     rate_panel,
-    revision_panel,
     task_panel,
 )
 from pytest_cookie.protocols.auigym.picture_judge import Opinions, PictureJudge, picture_prompt
+from pytest_cookie.protocols.auigym.revision_panels import revision_panels
 from pytest_cookie.protocols.auigym.rounds import Revision, Round, last_revision, read_rounds
 from pytest_cookie.protocols.auigym.tasks import Task, TaskFields
 
-VERSION = "2"
+VERSION = "3"
 SUCCESS, SUPPORTED, COMPLETENESS = "success_rate", "success_of_supported", "completeness"
 SCORES = ScoreSet(
     (
@@ -79,7 +79,7 @@ class TaskJudge:
         known = {task.id: task for task in tasks}
         opinions = [judge.judge(known, last.episodes, folder) for judge in self._picture_judges]
         panels = [task_panel(tasks, last), rate_panel(last), *ending_panels(last)]
-        panels += [revision_panel(rounds)] if len(rounds) > 1 else []
+        panels += revision_panels(rounds, tasks, folder, source)
         panels += [opinion_panel(opinions)] if opinions else []
         failed = ((task, last.episodes[task.id]) for task in tasks if last.episodes[task.id].ending != "solved")
         findings = [_task_finding(task, episode) for task, episode in failed]
@@ -112,11 +112,15 @@ def _read(folder: Path, evidence: Evidence, tasks: tuple[Task, ...]) -> tuple[tu
 
 def _regressions(rounds: Sequence[Round], known: Mapping[str, Task]) -> list[Finding]:
     """Tasks that were done on an earlier version and are not on the last."""
-    ever = frozenset().union(*(one.solved for one in rounds[:-1]))
-    return [
-        _finding("major", f"A revision broke a task: {known[task].do}"[:200], "It was done on an earlier version.")
-        for task in sorted(ever - rounds[-1].solved)
-    ]
+    last, found = rounds[-1], []
+    for task in sorted(frozenset().union(*(one.solved for one in rounds[:-1])) - last.solved):
+        number = max(one.number for one in rounds if task in one.solved)
+        version = f"revision {number}" if number else "the first version"
+        checkers = {one.episodes[task].checker for one in rounds if one.number in (number, last.number)}
+        other = " Another checker decided then." if len(checkers - {""}) > 1 else ""
+        why = f"It was done on {version}. On revision {last.number}: {ENDINGS[last.episodes[task].ending]}.{other}"
+        found.append(_finding("major", f"A revision broke a task: {known[task].do}"[:200], why))
+    return found
 
 
 def _notes(rounds: Sequence[Round], tried: Revision | None, opinions: Sequence[Opinions]) -> tuple[str, ...]:
@@ -130,6 +134,7 @@ def _notes(rounds: Sequence[Round], tried: Revision | None, opinions: Sequence[O
 def _task_finding(task: Task, episode: Episode) -> Finding:
     told = list(episode.answers.items())[:_MAX_ANSWERS]
     answers = "; ".join(f"{asked} is {value[:_MAX_CHARACTERS]}" for asked, value in told)
+    answers = f"At the end, {answers}" if answers else ""
     problem = next((step.problem for step in episode.steps if step.problem), "")
     parts = (ENDINGS[episode.ending].capitalize(), episode.reason[:400], problem, answers)
     why = ". ".join(part.rstrip(".") for part in parts if part)

@@ -47,7 +47,7 @@ def rate_panel(last: Round) -> Panel:
         ]
     if boards:
         rows.append(("pixels saved by dashboards, mean", f"{100 * fmean(boards):.1f} %"))
-    return Panel(title="Rates", columns=("measure", "value"), rows=tuple(rows))
+    return Panel(title="Rates", columns=("measure", "value (95 % interval)"), rows=tuple(rows))
 
 
 def ending_panels(last: Round) -> tuple[Panel, ...]:
@@ -55,25 +55,6 @@ def ending_panels(last: Round) -> tuple[Panel, ...]:
     counts = Counter(episode.ending for episode in last.episodes.values())
     rows = tuple((ENDINGS[ending], str(number)) for ending, number in counts.most_common() if ending != "solved")
     return (Panel(title="Why tasks failed", columns=("reason", "tasks"), rows=rows),) if rows else ()
-
-
-def revision_panel(rounds: Sequence[Round]) -> Panel:
-    """Revision by revision: rates, tasks gained and lost, how much of the source changed."""
-    rows = []
-    for number, one in enumerate(rounds):
-        before = rounds[number - 1] if number else None
-        gained = sorted(one.solved - before.solved) if before else []
-        lost = sorted(before.solved - one.solved) if before else []
-        lines = f"+{one.revision.lines_added} −{one.revision.lines_removed}" if one.revision else ""
-        changes = "; ".join(one.revision.comment.changes) if one.revision else ""
-        tasks = len(one.episodes)
-        row = (
-            str(number), f"{100 * len(one.supported) / tasks:.0f} %", f"{100 * len(one.solved) / tasks:.0f} %",
-            ", ".join(gained), ", ".join(lost), lines, changes,
-        )  # fmt: skip
-        rows.append(tuple(text[:2_000] for text in row))
-    columns = ("revision", "complete", "success", "now done", "no longer done", "lines", "what the commenter asked for")
-    return Panel(title="Revisions", columns=columns, rows=tuple(rows))
 
 
 def opinion_panel(opinions: Sequence[Opinions]) -> Panel:

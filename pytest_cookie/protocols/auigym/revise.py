@@ -25,14 +25,18 @@ from pytest_cookie.protocols.auigym.cua_agent import PROMPTS
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
 from pytest_cookie.protocols.auigym.options import DashboardKind, Feedback
 from pytest_cookie.protocols.auigym.rounds import Comment, Revision, Round
+from pytest_cookie.protocols.auigym.step_text import describe_action
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.protocols.auigym.verifier import read_source
-from pytest_cookie.records.action_text import describe_manner
 from pytest_cookie.records.files import write_text
 
 ARTIFACT = "artifact"
 _MAX_COMMENTED = 8
+_MAX_ANSWER = 300
+"""Characters of an answer of the page."""
 _MAX_WINDOWS = 6
+_MAX_SOURCE = 400_000
+"""Characters of source that the coder reads, who writes all of it again."""
 
 
 class _Reply(BaseModel):
@@ -99,7 +103,7 @@ class Reviser:
 
     def _show(self, task: Task, episode: Episode, evidence: Path) -> list[Part]:
         """What the commenter sees of an episode."""
-        title = f"{task.do} — expected: {task.outcome} — result: {ENDINGS[episode.ending]}"
+        title = _describe_failure(task, episode)
         pictures: list[str] = []
         if self.dashboard == "dashboard" and episode.dashboard:
             pictures = [episode.dashboard.file]
@@ -120,13 +124,15 @@ class Reviser:
     ) -> str:  # fmt: skip
         prompt = _prompt("reviser")
         known = {task.id: task for task in tasks}
-        missing = "\n".join(f"- {known[task].do} — {known[task].outcome} ({why})" for task, why in unsupported.items())
-        comments = "\n".join(f"- {text}" for text in (*comment.issues, *comment.changes))
+        missing = [f"{known[task].do} — {known[task].outcome} ({why})" for task, why in unsupported.items()]
+        failed = [f"{known[task].do} — {known[task].outcome}" for task in comment.tasks]
         parts = [
-            Text(quoted("the request", case.brief)),
-            Text(quoted("source", read_source(source))),
-            Text(quoted("unsupported tasks", missing or "none")),
-            Text(quoted("comments", comments or "none")),
+            Text(f"The request:\n\n{case.brief}"),
+            Text(quoted("source", read_source(source, _MAX_SOURCE))),
+            Text(quoted("unsupported tasks", _list(missing))),
+            Text(quoted("tasks that users could not do", _list(failed))),
+            Text(quoted("problems that they had", _list(comment.issues))),
+            Text(quoted("changes to make", _list(comment.changes))),
         ]
         with _accounted(spent, f"the coder {self.coder}"):
             completion = self.chat.complete(self._request(self.coder, prompt, parts, self.coding, "generate"))
@@ -173,14 +179,29 @@ def _take_in(text: str, key: ItemKey, folder: Path) -> Artifact:
     return write_in(found.files, key, folder, entry=found.entry, limits=DEFAULT_LIMITS)
 
 
+def _list(texts: Sequence[str]) -> str:
+    return "\n".join(f"- {text}" for text in texts) or "none"
+
+
+def _describe_failure(task: Task, episode: Episode) -> str:
+    """The task, what was expected, and what is known of its failure."""
+    found = "; ".join(f"{asked} is {value[:_MAX_ANSWER]}" for asked, value in episode.answers.items())
+    lines = (
+        ("Task", task.do),
+        ("Expected", task.outcome),
+        ("Result", ENDINGS[episode.ending]),
+        ("The checker", episode.checker),
+        ("found at the end", found),
+        ("The program's last words", episode.reason),
+    )
+    return "\n".join(f"{name}: {text}" for name, text in lines if text)
+
+
 def _actions(episode: Episode) -> str:
     lines = []
     for number, step in enumerate(episode.steps, 1):
-        action = step.action
-        place = f"at {action.x:.0f},{action.y:.0f}" if action.x is not None and action.y is not None else ""
-        words = (str(number), action.kind, place, action.value[:80], *describe_manner(action))
         note = "" if step.changed else " (nothing changed)"
-        lines.append(f"{' '.join(word for word in words if word)}{note}: {step.thought[:200]}")
+        lines.append(f"{number} {describe_action(step.action)}{note}: {step.thought[:200]}")
     return "\n".join(lines) or "(no actions)"
 
 

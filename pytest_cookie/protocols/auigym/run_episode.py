@@ -1,5 +1,6 @@
 """`run_episode`: replays the reference solution of a task in a loaded session and asks its checker."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Protocol
@@ -66,8 +67,20 @@ def run_episode(session: TaskSession, task: Task, url: str, picture: Path, *, na
 
 
 def describe_answers(answers: Answers) -> dict[str, str]:
-    """Questions and answers as text."""
-    return {_describe(query.question, query.subject, query.name): repr(value) for query, value in answers.items()}
+    """Questions as a checker writes them, and answers as people read them."""
+    return {_describe(query.question, query.subject, query.name): _tell(value) for query, value in answers.items()}
+
+
+def _tell(value: str | float | bool | None) -> str:
+    match value:
+        case None:
+            return "missing"
+        case bool():
+            return "yes" if value else "no"
+        case str():
+            return json.dumps(value, ensure_ascii=False)
+        case _:
+            return f"{value:.12g}"
 
 
 def _do(session: TaskSession, task: Task, url: str, steps: list[EpisodeStep]) -> tuple[Ending, Answers]:
@@ -118,4 +131,4 @@ def _with_destination(session: TaskSession, action: Action) -> Action:
 
 
 def _describe(question: str, subject: str, name: str) -> str:
-    return f"{question}({', '.join(repr(each) for each in (subject, name) if each)})"
+    return f"{question}({', '.join(json.dumps(each, ensure_ascii=False) for each in (subject, name) if each)})"

@@ -11,11 +11,10 @@ from typing import ClassVar
 
 from pydantic import BaseModel, Field, JsonValue
 
-from pytest_cookie.browser.page.observation import LoadOutcome
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import Spend
-from pytest_cookie.exploration.checkers import CheckerError, parse_checker
+from pytest_cookie.exploration.checkers import CheckerError, Page, evaluate, parse_checker, queries_of, read_answers
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Request, Text, system, user
@@ -23,36 +22,11 @@ from pytest_cookie.llm.messages.prompt import Prompt, read_prompt
 from pytest_cookie.llm.messages.quoting import NOTE, quoted
 from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.protocols.auigym.cua_agent import PROMPTS
-from pytest_cookie.protocols.auigym.run_episode import TaskSession
 from pytest_cookie.protocols.auigym.tasks import Task
 
 MAX_SOURCE = 120_000
 """Characters of source that the verifier reads."""
-_MAX_OUTLINE = 300
-_SOURCES = frozenset({".html", ".htm", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".css", ".svg"})
-_OUTLINE = """(most) => {
-  const selector = (el) => {
-    if (el.id) return "#" + CSS.escape(el.id);
-    for (const name of ["data-testid", "data-id", "name", "aria-label"]) {
-      const value = el.getAttribute(name);
-      if (value && value.length < 60) return `${el.localName}[${name}="${value.replaceAll('"', '\\\\"')}"]`;
-    }
-    const kind = [...el.classList].slice(0, 2).map((one) => "." + CSS.escape(one)).join("");
-    return el.localName + kind;
-  };
-  const wanted = "[id], [data-testid], [data-id], a[href], button, input, select, textarea, summary, output, dialog, " +
-    "h1, h2, h3, th, li, canvas, [role], [aria-label], [aria-live]";
-  const lines = [];
-  for (const el of document.querySelectorAll(wanted)) {
-    if (lines.length >= most) break;
-    if (["script", "style", "head", "meta", "link"].includes(el.localName)) continue;
-    const own = el.children.length ? "" : (el.textContent || "").trim().replace(/\\s+/g, " ").slice(0, 60);
-    const state = [el.type, el.value && String(el.value).slice(0, 40), el.checkVisibility() ? "" : "hidden",
-      el.disabled ? "disabled" : ""].filter(Boolean).join(", ");
-    lines.push([selector(el), el.localName, own, state].filter(Boolean).join(" | "));
-  }
-  return lines;
-}"""
+SOURCES = frozenset({".html", ".htm", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".css", ".svg"})
 
 
 class VerifiedTask(FrozenModel):
@@ -101,8 +75,13 @@ class Verifier:
     parameters: Mapping[str, JsonValue]
     repeat: int = 1
 
-    def verify(self, tasks: Sequence[Task], source: str, outline: Sequence[str]) -> tuple[Verification, Spend]:
-        """Verify `tasks` in one call. Raises `ExplorationError` and `BudgetSpentError`, with the cost so far."""
+    def verify(
+        self, tasks: Sequence[Task], source: str, outline: Sequence[str], page: Page
+    ) -> tuple[Verification, Spend]:
+        """Verify `tasks` in one call, with `page` as loaded. Checkers that cannot be used are sent back once.
+
+        Raises `ExplorationError` and `BudgetSpentError`, with the cost so far.
+        """
         prompt = verifier_prompt()
         listed = "\n".join(f"{task.id}: {task.do} — outcome: {task.outcome}" for task in tasks)
         parts = (
@@ -118,13 +97,13 @@ class Verifier:
             repeat=self.repeat,
         )
         try:
-            answered = ask(self.chat, request, _Reply, find_fault=lambda reply: _find_faults(reply, tasks))
+            answered = ask(self.chat, request, _Reply, find_fault=lambda reply: _find_faults(reply, tasks, page))
         except BudgetSpentError:
             raise
         except ModelError as error:
             raise ExplorationError(f"the verifier {self.model}: {error}", spend=error.spend) from error
         rows = {row.id: row for row in answered.value.tasks}
-        verified = tuple(_to_task(rows.get(task.id), task) for task in tasks)
+        verified = tuple(_to_task(rows.get(task.id), task, page) for task in tasks)
         return Verification(verifier=self.model, prompt=prompt.identity, tasks=verified), answered.spend
 
 
@@ -133,44 +112,47 @@ def verifier_prompt() -> Prompt:
     return read_prompt(PROMPTS / "verifier.md")
 
 
-def _find_faults(reply: _Reply, tasks: Sequence[Task]) -> str:
-    """The errors to send back once: tasks without a row, and checkers that cannot be parsed."""
+def _find_faults(reply: _Reply, tasks: Sequence[Task], page: Page) -> str:
+    """What is sent back once: tasks without a row, and checkers that are invalid, or true before anything is done."""
     rows = {row.id: row for row in reply.tasks}
     faults = [f"{task.id}: the task is missing" for task in tasks if task.id not in rows]
-    problems = ((row.id, _problem(row.checker)) for row in reply.tasks if row.supported)
+    problems = (
+        (row.id, _problem(row.checker, page) or _early(row.checker, page)) for row in rows.values() if row.supported
+    )
     faults += [f"{task}: {problem}" for task, problem in problems if problem]
     return "\n".join(faults[:20])
 
 
-def _problem(checker: str) -> str:
+def _problem(checker: str, page: Page) -> str:
+    """Why the checker can never hold; empty if it can."""
     try:
-        parse_checker(checker)
+        queries = queries_of(parse_checker(checker))
     except CheckerError as error:
         return str(error)
-    return ""
+    invalid = read_answers(page, queries).invalid
+    return f"{invalid[0]!r} is not a CSS selector" if invalid else ""
 
 
-def _to_task(row: _Row | None, task: Task) -> VerifiedTask:
+def _early(checker: str, page: Page) -> str:
+    parsed = parse_checker(checker)
+    is_true = evaluate(parsed, read_answers(page, queries_of(parsed)).answers) is True
+    return "the checker is already true on the page as loaded" if is_true else ""
+
+
+def _to_task(row: _Row | None, task: Task, page: Page) -> VerifiedTask:
     if row is None:
         return VerifiedTask(id=task.id, supported=False, reason="the verifier did not answer for this task")
-    if row.supported and (problem := _problem(row.checker)):
+    if row.supported and (problem := _problem(row.checker, page)):
         return VerifiedTask(id=task.id, supported=False, reason=f"the verifier's checker is invalid: {problem}")
     checker = row.checker if row.supported else ""
     return VerifiedTask(id=task.id, supported=row.supported, checker=checker, reason=row.reason[:1_000])
 
 
-def read_outline(session: TaskSession, url: str) -> tuple[LoadOutcome, tuple[str, ...]]:
-    """Load the page and list its controls, regions and texts, one line each, with selectors."""
-    loaded = session.load(url)
-    lines = session.evaluate(_OUTLINE, _MAX_OUTLINE, outside=True) if loaded.loaded else []
-    return loaded, tuple(str(line)[:300] for line in lines) if isinstance(lines, list) else ()
-
-
-def read_source(folder: Path | None) -> str:
-    """The text files of an artifact, one after another, at most `MAX_SOURCE` characters."""
+def read_source(folder: Path | None, most: int = MAX_SOURCE) -> str:
+    """The text files of an artifact, one after another, at most `most` characters."""
     if folder is None:
         return ""
-    paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in _SOURCES)
+    paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SOURCES)
     parts = [f"--- {path.relative_to(folder).as_posix()}\n{path.read_text('utf-8', 'replace')}" for path in paths]
     whole = "\n".join(parts)
-    return whole if len(whole) <= MAX_SOURCE else f"{whole[:MAX_SOURCE]}\n(the rest of the source is left out)"
+    return whole if len(whole) <= most else f"{whole[:most]}\n(the rest of the source is left out)"

@@ -254,3 +254,20 @@ def test_a_rubric_item_that_says_scored_without_a_score_is_shown_without_a_bar(l
         ]
         path.write_text(json.dumps(verdict))
     assert re.search(r"Odd ?functionality ?scored ?none", _page(loud).text)
+
+
+def test_texts_below_a_panel_are_folded_escaped_and_marked(loud: RunFolder) -> None:
+    text = f"--- a.html\n+++ b.html\n@@ -1 +1 @@\n same\n-{PAYLOAD}\n+new"
+    panel = {
+        "title": "Revisions", "columns": ["one"],
+        "excerpts": [{"title": "What changed", "text": text, "kind": "diff"}, {"title": "Told", "text": "- plain"}],
+    }  # fmt: skip
+    for path in (loud.path / LOUD / "verdicts").iterdir():
+        path.write_text(json.dumps(json.loads(path.read_text()) | {"panels": [panel]}))
+    page = write_item_pages(loud)[0].read_text(encoding="utf-8")
+    assert "<img src=x" not in page
+    assert "<ins>+new</ins>" in page
+    assert page.count("<del>") == 1
+    assert "<b>@@ -1 +1 @@</b>" in page
+    assert "<span>- plain</span>" in page
+    assert page.count('<details class="excerpt">') == 2

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from pytest_cookie.core.verdict import Figure, Outline, Panel, ShownPicture, Verdict
+from pytest_cookie.core.verdict import Excerpt, Figure, Outline, Panel, ShownPicture, Verdict
 from pytest_cookie.reporting.item_files import ItemFiles, PictureFile
 
 
@@ -28,19 +28,42 @@ class FigureView:
 
 
 @dataclass(frozen=True)
+class ExcerptView:
+    """A folded text as lines, each with its kind: `added`, `removed`, `place` or "" for all others."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True)
 class PanelView:
-    """A panel with its figures."""
+    """A panel with its figures and texts."""
 
     panel: Panel
     figures: tuple[FigureView, ...]
+    excerpts: tuple[ExcerptView, ...]
 
 
 def panel_views(verdict: Verdict | None, files: ItemFiles) -> tuple[PanelView, ...]:
     """The views of the verdict's panels."""
-    return tuple(
-        PanelView(panel, tuple(_figure(figure, files) for figure in panel.figures))
-        for panel in (verdict.panels if verdict else ())
-    )
+    return tuple(_panel(panel, files) for panel in (verdict.panels if verdict else ()))
+
+
+def _panel(panel: Panel, files: ItemFiles) -> PanelView:
+    figures = tuple(_figure(figure, files) for figure in panel.figures)
+    return PanelView(panel, figures, tuple(_excerpt(excerpt) for excerpt in panel.excerpts))
+
+
+def _excerpt(excerpt: Excerpt) -> ExcerptView:
+    is_diff = excerpt.kind == "diff"
+    lines = tuple((_diff_kind(line) if is_diff else "", line) for line in excerpt.text.split("\n"))
+    return ExcerptView(excerpt.title, lines)
+
+
+def _diff_kind(line: str) -> str:
+    if line.startswith(("--- ", "+++ ", "@@ ")):
+        return "place"
+    return {"+": "added", "-": "removed"}.get(line[:1], "")
 
 
 def _figure(figure: Figure, files: ItemFiles) -> FigureView:

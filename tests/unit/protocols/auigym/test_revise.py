@@ -49,7 +49,16 @@ def revise(folder: Path, chat: Scripted, *, feedback: str = "both", dashboard: s
     episodes = {
         "missing": Episode(task="missing", ending="unsupported", reason="there is no button"),
         "hard": Episode.model_validate(
-            {"task": "hard", "ending": "stuck", "steps": [STEP], "picture": "tasks/hard/end.png", "dashboard": board}
+            {
+                "task": "hard",
+                "ending": "stuck",
+                "steps": [STEP],
+                "picture": "tasks/hard/end.png",
+                "dashboard": board,
+                "checker": 'exists("#go")',
+                "answers": {'exists("#go")': "no"},
+                "reason": "I gave up",
+            }
         ),
         "easy": Episode(task="easy", ending="solved"),
     }
@@ -73,8 +82,11 @@ def test_the_coder_gets_what_is_missing_and_the_comments(tmp_path):
     assert captions(comment) == ["hard: dashboard"]
     assert "Do hard." in texts(comment)
     assert "Do easy." not in texts(comment)
-    for told in ("Do missing.", "there is no button", "too small", "make #go larger", "<title>Old</title>"):
+    for told in ("The checker: exists", 'found at the end: exists("#go") is no', "last words: I gave up"):
+        assert told in texts(comment)
+    for told in ("Do missing.", "there is no button", "Do hard.", "too small", "make #go larger", "<title>Old</title>"):
         assert told in texts(code)
+    assert "Do easy." not in texts(code)
     assert (revision.number, revision.unsupported) == (1, {"missing": "there is no button"})
     assert revision.comment.tasks == ("hard",)
     assert (revision.lines_added, revision.lines_removed) == (2, 2)

@@ -97,7 +97,7 @@ def test_it_keeps_the_checkers_value_after_each_action_and_a_picture(tmp_path):
         name="tasks/end.png",
     )
     assert [step.holds for step in episode.steps] == [False, True]
-    assert episode.answers == {"visible('#box')": "True"}
+    assert episode.answers == {'visible("#box")': "yes"}
     assert (tmp_path / "end.png").read_bytes() == b"png"
 
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from pydantic import JsonValue
 
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.llm.messages.completion import Completion
@@ -26,13 +27,23 @@ class Scripted:
         return Completion(json.dumps(reply), spend=Spend(calls=1))
 
 
+class FakePage:
+    """A page as loaded, where `#early` exists and `:contains` is not CSS."""
+
+    def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
+        assert outside
+        assert isinstance(argument, dict)
+        asked = [query["subject"] for query in argument["queries"]]  # type: ignore[index, call-overload, union-attr]
+        return [{"invalid": True} if ":contains" in str(one) else one == "#early" for one in asked]
+
+
 def row(task: str, checker: str = 'exists("#x")', *, supported: bool = True, reason: str = "why") -> dict:
     return {"id": task, "supported": supported, "checker": checker, "reason": reason}
 
 
 def verify(*replies: dict):
     chat = Scripted(*replies)
-    verification, spend = Verifier("openai/any", chat, {}).verify(TASKS, "<p>", ["#x | p"])
+    verification, spend = Verifier("openai/any", chat, {}).verify(TASKS, "<p>", ["#x | p"], FakePage())
     return verification.tasks, spend.calls, chat
 
 
@@ -52,6 +63,7 @@ def test_supported_and_unsupported_tasks():
         ([row("a", "eval('1')"), row("b")], "checker is invalid"),
         ([row("a", ""), row("b")], "checker is invalid"),
         ([row("a", 'text("#a") matches "("'), row("b")], "checker is invalid"),
+        ([row("a", 'exists("p:contains(x)")'), row("b")], "not a CSS selector"),
         ([row("b")], "did not answer"),
         ([row("z"), row("b")], "did not answer"),
     ],
@@ -63,6 +75,12 @@ def test_a_fault_is_sent_back_once_and_then_costs_support(wrong, reason):
     assert (tasks[0].supported, tasks[0].checker) == (False, "")
     assert reason in tasks[0].reason
     assert tasks[1].supported
+
+
+def test_a_checker_that_is_true_too_early_is_sent_back_and_left_to_the_run():
+    tasks, calls, chat = verify({"tasks": [row("a", 'exists("#early")'), row("b")]})
+    assert "a: the checker is already true" in chat.requests[1].messages[-1].parts[-1].text  # type: ignore[union-attr]
+    assert (calls, tasks[0].supported, tasks[0].checker) == (2, True, 'exists("#early")')
 
 
 def test_a_repaired_checker_counts():
