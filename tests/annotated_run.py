@@ -1,7 +1,12 @@
 """Run folders to annotate: few files an item, any number of items, and pages of one's choice."""
 
+import random
+from collections.abc import Sequence
 from pathlib import Path
 
+from pytest_cookie.annotation.form import AnyQuestion
+from pytest_cookie.annotation.open_study import open_study
+from pytest_cookie.annotation.store import Circumstances
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import Finding
@@ -59,3 +64,33 @@ def _write_item(folder: Path, record: Record, page: str) -> None:
         fields={"workflows": {"w": {"title": "Save", "steps": ["1. Press Save", "2. See it saved"]}}},
     )  # fmt: skip
     (folder / "case.json").write_text(case.model_dump_json(), encoding="utf-8")
+
+
+def rate_tasks(run: Path, forms: Sequence[str], raters: Sequence[str]) -> None:
+    """Let raters answer every task of the forms. They mostly agree, and take 20 to 90 seconds."""
+    opened = open_study(run, forms, {"practice": False, "overlap": len(raters)})
+    people = [opened.store.join(name) for name in raters]
+    source = random.Random(4)
+    for task in opened.study.tasks.values():
+        questions = opened.study.questions(task)
+        first = {question.id: _any_answer(question, task.slots, source) for question in questions}
+        for person in people:
+            others = {question.id: _any_answer(question, task.slots, source) for question in questions}
+            values = {name: value if source.random() < 0.8 else others[name] for name, value in first.items()}
+            opened.store.add(person, task, "main", values, Circumstances(seconds=source.uniform(20, 90)))
+    opened.store.close()
+
+
+def _any_answer(question: AnyQuestion, slots: str, source: random.Random) -> object:
+    if question.kind == "scale":
+        return source.randint(question.low, question.high)
+    if question.kind == "choice":
+        return source.choice(question.values)
+    if question.kind == "many":
+        return [value for value in question.values if source.random() < 0.2]
+    if question.kind == "preference":
+        return source.choice((*slots, "tie"))
+    if question.kind == "rank":
+        places = source.sample(range(1, len(slots) + 1), len(slots))
+        return dict(zip(slots, places, strict=True))
+    return ""

@@ -21,7 +21,7 @@ _Each = ChoiceQuestion | ScaleQuestion
 def questions_of(form: Form, record: Record, fields: Mapping[str, JsonValue] | None = None) -> tuple[AnyQuestion, ...]:
     """All questions about a record, in order. `fields` are the extra fields of its case."""
     if form.each is None:
-        return form.questions
+        return _for_interactions(form, list_interactions(fields or {})) if form.expand else form.questions
     if form.expand == "rubric":
         made = tuple(_of_rubric(form.each, record.leaf))
     elif form.expand == "substeps":
@@ -29,6 +29,33 @@ def questions_of(form: Form, record: Record, fields: Mapping[str, JsonValue] | N
     else:
         made = tuple(_of_findings(form.each, record))
     return (*made, *form.questions)
+
+
+def list_interactions(fields: Mapping[str, JsonValue]) -> list[str]:
+    """The descriptions of the interactions in a case's extra fields; they may be empty."""
+    given = fields.get("interactions")
+    entries = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
+    return [inert_line(str(one.get("description") or ""))[:200] for one in entries[:MOST_SUBSTEPS]]
+
+
+def _for_interactions(form: Form, descriptions: list[str]) -> tuple[AnyQuestion, ...]:
+    """The form's questions for each interaction, or once for a case without any."""
+    made: list[AnyQuestion] = []
+    for number, description in enumerate(descriptions, start=1):
+        for question in form.questions:
+            changes = {
+                "id": interaction_id(question.id, number),
+                "label": f"Interaction {number}: {question.label}",
+                "about": description if question is form.questions[0] else question.about,
+                "when": {interaction_id(name, number): wanted for name, wanted in question.when.items()},
+            }
+            made.append(question.model_copy(update=changes))
+    return tuple(made) or form.questions
+
+
+def interaction_id(question: str, number: int) -> str:
+    """The id of a question about the interaction `number`, from 1."""
+    return f"{question}.{number}"
 
 
 @cache

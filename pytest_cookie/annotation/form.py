@@ -9,7 +9,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 FieldId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_.-]{0,59}$")]
 Label = Annotated[str, Field(min_length=1, max_length=400)]
 Layout = Literal["one", "pair", "list", "brief"]
-Expansion = Literal["", "rubric", "substeps", "findings"]
+Expansion = Literal["", "rubric", "substeps", "findings", "interactions"]
 
 SLOTS = "ABCDEFGHIJKL"
 """Names under which the artifacts of a task are shown."""
@@ -113,8 +113,9 @@ class Form(FrozenModel):
     """A kind of task.
 
     `layout`: one artifact, a pair, all artifacts of a brief, or a brief alone. `expand` adds questions for each task:
-    the rubric's items, the substeps of the case, or the judge's findings; `each` is their pattern. Two people disagree
-    if a required answer differs, points by more than `apart`; a third one then arbitrates.
+    the rubric's items, the substeps of the case, or the judge's findings, with `each` as their pattern; `interactions`
+    asks the questions for each interaction of the case. Two people disagree if a required answer differs, points by
+    more than `apart`; a third one then arbitrates.
     """
 
     id: FieldId
@@ -128,9 +129,9 @@ class Form(FrozenModel):
 
     @model_validator(mode="after")
     def _is_whole(self) -> Self:
-        if bool(self.expand) != (self.each is not None):
-            raise ValueError(f"form {self.id}: `expand` and `each` belong together")
-        if not self.questions and not self.expand:
+        if (self.expand not in ("", "interactions")) != (self.each is not None):
+            raise ValueError(f"form {self.id}: `expand` and `each` belong together, except with `interactions`")
+        if not self.questions and self.each is None:
             raise ValueError(f"form {self.id} has no questions")
         ids = [question.id for question in self.questions]
         if len(set(ids)) < len(ids):

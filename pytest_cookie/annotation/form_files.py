@@ -11,8 +11,10 @@ from pydantic import ValidationError
 from pytest_cookie.annotation.form import Form
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, TITLES
 
 PACKAGE = "pytest_cookie.annotation"
+FAILURE_KINDS = "failure-kinds"
 _MAX_BYTES = 1_000_000
 BUILT_IN = (
     "points8", "rubric", "pairwise", "ranking", "points5", "substeps", "usability", "findings", "brief",
@@ -23,7 +25,16 @@ BUILT_IN = (
 def built_in_form(name: str) -> Form:
     """A form of `forms/`."""
     text = (resources.files(PACKAGE) / "forms" / f"{name}.yaml").read_text(encoding="utf-8")
-    return Form.model_validate(yaml.load(text, Loader=_LOADER))
+    return _parse(text)
+
+
+def _parse(text: str) -> Form:
+    """A form from YAML. `options: failure-kinds` stands for the ten failures of Interaction2Code."""
+    content = yaml.load(text, Loader=_LOADER)
+    for question in content.get("questions", ()) if isinstance(content, dict) else ():
+        if isinstance(question, dict) and question.get("options") == FAILURE_KINDS:
+            question["options"] = [{"value": kind, "label": TITLES[kind]} for kind in KINDS]
+    return Form.model_validate(content)
 
 
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
@@ -66,7 +77,7 @@ def read_form(path: Path) -> Form:
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise UsageError(f"{path} is larger than {_MAX_BYTES // 1_000_000} MB")
-        return Form.model_validate(yaml.load(path.read_text(encoding="utf-8"), Loader=_LOADER))
+        return _parse(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     except (yaml.YAMLError, UnicodeDecodeError) as error:

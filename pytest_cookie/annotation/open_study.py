@@ -128,8 +128,9 @@ def _forms(run: RunFolder, store: AnswerStore, names: Sequence[str]) -> tuple[Fo
     own = protocol_forms(run)
     if not names:
         stored = [Form.model_validate_json(text) for text in store.facts("form:").values()]
-        return tuple(stored) or find_forms([DEFAULT_FORM], own)
-    forms = find_forms(names, own)
+        if stored:
+            return tuple(stored)
+    forms = find_forms(names or [DEFAULT_FORM], own)
     for form in forms:
         before = store.fact(f"form:{form.id}")
         if before not in (None, form.model_dump_json()) and store.answers(form.id):

@@ -5,11 +5,8 @@ import ipaddress
 import secrets
 import socket
 import stat
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-
-import uvicorn
 
 from pytest_cookie.core.errors import UsageError
 
@@ -124,13 +121,14 @@ def new_token() -> str:
     return secrets.token_urlsafe(24)
 
 
-def serve(application: object, listening: Listening, started: Callable[[], None]) -> None:
-    """Serve until Ctrl-C. `started` is called when requests can come."""
+def serve(application: object, listening: Listening) -> None:
+    """Serve until Ctrl-C."""
+    import uvicorn
+
     config = uvicorn.Config(
         application,  # type: ignore[arg-type]
         log_level="warning", access_log=False, lifespan="off", ws="none", server_header=False, date_header=False,
         timeout_graceful_shutdown=1, loop="asyncio", http="h11", h11_max_incomplete_event_size=64_000,
     )  # fmt: skip
     server = uvicorn.Server(config)
-    started()
     server.run(sockets=list(listening.sockets))

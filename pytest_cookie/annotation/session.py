@@ -11,7 +11,7 @@ from pytest_cookie.annotation.expand import questions_of
 from pytest_cookie.annotation.form import SLOTS, AnyQuestion, Form
 from pytest_cookie.annotation.material import case_fields, material_of
 from pytest_cookie.annotation.practice import describe_told, practice_tasks, told_answers
-from pytest_cookie.annotation.store import Rater
+from pytest_cookie.annotation.store import Circumstances, Rater
 from pytest_cookie.annotation.study import Study
 from pytest_cookie.annotation.task import Role, Task, shown_order
 from pytest_cookie.core.inert import inert_text
@@ -37,7 +37,7 @@ class QuestionSource:
         if task.id not in self._made:
             form, record = self._forms[task.form], task.records[0]
             fields: dict[str, JsonValue] = {}
-            if form.expand == "substeps" and record.folder:
+            if form.expand in ("substeps", "interactions") and record.folder:
                 fields = case_fields(self._run, record)
             elif form.expand == "substeps":  # of the practice, which attention checks use too
                 known = {one.task.id: one.fields for one in practice_tasks(form)}
@@ -107,11 +107,8 @@ class AnnotationSession:
         values = to_own_slots(questions, shown, order)
         if role == "check":
             values = {"passed": shown == self._told(task, questions), "given": shown}
-        self.study.store.add(
-            rater, task.id, task.form, role, values,
-            note=_text(given, "note")[:MAX_NOTE], skipped=skipped, seconds=_seconds(given),
-            nonce=_text(given, "nonce")[:80],
-        )  # fmt: skip
+        note, nonce = _text(given, "note")[:MAX_NOTE], _text(given, "nonce")[:80]
+        self.study.store.add(rater, task, role, values, Circumstances(note, skipped, _seconds(given), nonce))
         practice = self.study.practice.get(task.id)
         feedback = practice.feedback(questions, values) if practice and not skipped else None
         return self.next(rater, task.form) | (

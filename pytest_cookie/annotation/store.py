@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from pytest_cookie.annotation.task import Role
+from pytest_cookie.annotation.task import Role, Task
 from pytest_cookie.core.errors import RecordingError
 
 FOLDER = "annotation"
@@ -63,6 +63,19 @@ class Answer:
     skipped: bool
     seconds: float
     at: float
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """How an answer was given. `seconds` is the rater's time; `nonce` marks repetitions of one request."""
+
+    note: str = ""
+    skipped: bool = False
+    seconds: float = 0.0
+    nonce: str = ""
+
+
+_NONE = Circumstances()
 
 
 class AnswerStore:
@@ -133,31 +146,22 @@ class AnswerStore:
         """The names of all raters, the first to join first."""
         return tuple(name for (name,) in self._database.execute("select name from raters order by id"))
 
-    def add(  # noqa: PLR0913 - the columns of a row
-        self,
-        rater: Rater,
-        task: str,
-        form: str,
-        role: Role,
-        values: Mapping[str, object],
-        *,
-        note: str = "",
-        skipped: bool = False,
-        seconds: float = 0.0,
-        nonce: str = "",
+    def add(
+        self, rater: Rater, task: Task, role: Role, values: Mapping[str, object], circumstances: Circumstances = _NONE
     ) -> None:
-        """Store an answer in place of the rater's earlier one on the task. A repeated `nonce` has no effect."""
+        """Store an answer in place of the rater's earlier one on the task. A repeated nonce changes nothing."""
         body = json.dumps(values, sort_keys=True)
-        nonce = f"{rater.id}:{nonce or secrets.token_hex(16)}"
+        nonce = f"{rater.id}:{circumstances.nonce or secrets.token_hex(16)}"
         with self.transaction() as database:
             if database.execute("select 1 from answers where nonce = ?", (nonce,)).fetchone():
                 return
-            mine = (task, rater.id)
+            mine = (task.id, rater.id)
+            row = (body, circumstances.note, int(circumstances.skipped), circumstances.seconds, self._clock(), nonce)
             database.execute("update answers set replaced = 1 where task = ? and rater = ?", mine)
             database.execute(
                 "insert into answers (task, rater, form, role, body, note, skipped, seconds, at, nonce) "
                 "values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                (*mine, form, role, body, note, int(skipped), seconds, self._clock(), nonce),
+                (*mine, task.form, role, *row),
             )
             database.execute("delete from drafts where task = ? and rater = ?", mine)
 

@@ -3,10 +3,12 @@
 import argparse
 import sys
 import webbrowser
+from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from pytest_cookie.annotation.application import AnnotationApp
     from pytest_cookie.annotation.open_study import OpenedStudy
     from pytest_cookie.annotation.server import Listening
     from pytest_cookie.cli.command import Commands
@@ -89,10 +91,10 @@ def _add_files(files: "argparse._ArgumentGroup") -> None:
         type=Path,
         default=[],
         metavar="FILE",
-        help="import preferences, failure types or a ranking of models, and exit; may be repeated",
+        help="import preferences, labels of interactions or a ranking of models, and exit; may be repeated",
     )
     files.add_argument(
-        "--against", default="", metavar="MODEL", help="reference model of an imported Interaction2Code comparison"
+        "--against", default="", metavar="MODEL", help="baseline of imported Interaction2Code preferences"
     )
 
 
@@ -110,12 +112,9 @@ def _run(options: argparse.Namespace) -> None:
             _import_and_export(options, opened)
             return
         _check_access(options)
-        try:
-            _serve(options, opened)
-        except ModuleNotFoundError as error:
-            if error.name not in ("starlette", "uvicorn"):
-                raise
-            raise UsageError(_INSTALL) from error
+        if not all(find_spec(name) for name in ("starlette", "uvicorn")):
+            raise UsageError(_INSTALL)
+        _serve(options, opened)
     finally:
         opened.store.close()
 
@@ -124,7 +123,7 @@ def _import_and_export(options: argparse.Namespace, opened: "OpenedStudy") -> No
     from pytest_cookie.annotation.imports import import_file
 
     for path in options.import_files:
-        found = import_file(path, opened.store, opened.study.tasks, options.against)
+        found = import_file(path, opened.study, options.against)
         left = f", {found.unmatched} match nothing in the run" if found.unmatched else ""
         print(f"imported: {path}: {found.kind}, {found.stored} stored{left}")
     if options.export:
@@ -151,32 +150,47 @@ def _check_access(options: argparse.Namespace) -> None:
 
 
 def _serve(options: argparse.Namespace, opened: "OpenedStudy") -> None:
+    """The web server is loaded while the browser starts: its requests wait at the sockets."""
+    from pytest_cookie.annotation.server import listen, new_token, read_tokens, serve
+
+    tokens = read_tokens(options.token_file) if options.token_file else (new_token(), new_token())
+    listening = listen(options.host, options.port, options.name)
+    _print_addresses(options, listening, tokens)
+    if not options.no_browser:
+        webbrowser.open(f"{listening.app_origin}/#token={tokens[0]}")
+    serve(_application(options, opened, listening, tokens), listening)
+
+
+def _application(
+    options: argparse.Namespace, opened: "OpenedStudy", listening: "Listening", tokens: tuple[str, str]
+) -> "AnnotationApp":
     import secrets
 
     from pytest_cookie.annotation.application import Access, AnnotationApp
     from pytest_cookie.annotation.artifact_server import ArtifactServer
     from pytest_cookie.annotation.open_study import ResultsReader
-    from pytest_cookie.annotation.server import is_loopback, listen, new_token, read_tokens, serve
     from pytest_cookie.annotation.session import AnnotationSession
 
-    token, results_token = read_tokens(options.token_file) if options.token_file else (new_token(), new_token())
-    listening = listen(options.host, options.port, options.name)
     artifacts = ArtifactServer(secrets.token_bytes(32))
     artifacts.app_origin, artifacts.origin = listening.app_origin, listening.artifact_origin
     raters = tuple(name.strip() for name in options.raters.split(",") if name.strip())
-    access = Access(token, results_token, listening.hosts, raters)
+    access = Access(*tokens, listening.hosts, raters)
     session = AnnotationSession(opened.run, opened.study, artifacts)
     reader = ResultsReader(options.run, options.tie)
     application = AnnotationApp(session, artifacts, access, reader.results, reader.file)
     application.artifact_port = listening.artifact_port
-    address = f"{listening.app_origin}/#token={token}"
-    print(f"rate:    {address}")
-    print(f"results: {listening.app_origin}/#token={results_token}&view=results")
+    return application
+
+
+def _print_addresses(options: argparse.Namespace, listening: "Listening", tokens: tuple[str, str]) -> None:
+    from pytest_cookie.annotation.server import is_loopback
+
+    print(f"rate:    {listening.app_origin}/#token={tokens[0]}")
+    print(f"results: {listening.app_origin}/#token={tokens[1]}&view=results")
     print(f"answers: {options.run}/annotation/answers.sqlite")
     if not is_loopback(options.host):
         _print_exposure(options, listening)
     print("stop with Ctrl-C", flush=True)
-    serve(application, listening, lambda: _open_browser(options, address))
 
 
 def _print_exposure(options: argparse.Namespace, listening: "Listening") -> None:
@@ -187,8 +201,3 @@ def _print_exposure(options: argparse.Namespace, listening: "Listening") -> None
         "use a network that you trust, or a proxy with TLS.",
         file=sys.stderr,
     )
-
-
-def _open_browser(options: argparse.Namespace, address: str) -> None:
-    if not options.no_browser:
-        webbrowser.open(address)

@@ -1,21 +1,16 @@
 """`Evidence`: everything that a judge may know about the use of an artifact. The index of an evidence folder."""
 
-from typing import Literal
-
 from pydantic import Field
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
+from pytest_cookie.core.labels import ClockKind
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import StageOpinion
-
-ClockKind = Literal["stepped", "cooperative"]
-"""How page time advances. `stepped`: frame by frame, identical on every machine. `cooperative`: in portions of real
-time; the content of a frame depends on the machine."""
 
 EVIDENCE_SCHEMA_VERSION = 4
 """Version 1 had no `schema_version`, and described changes of state, dialogs and obstacles in sentences

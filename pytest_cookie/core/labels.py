@@ -1,4 +1,4 @@
-"""The label words of a case; slugs of free text never contain one of them."""
+"""The label words of a case, and the kinds of page time; slugs of free text never contain one of them."""
 
 import hashlib
 import re
@@ -8,6 +8,9 @@ PageType = Literal["static", "dynamic"]
 Difficulty = Literal["easy", "medium", "hard"]
 Language = Literal["zh", "en", "fr", "es", "ja", "de", "ko", "pt"]
 Mode = Literal["html", "react"]
+ClockKind = Literal["stepped", "cooperative"]
+"""How page time advances. `stepped`: frame by frame, identical on every machine. `cooperative`: in portions of real
+time; the content of a frame depends on the machine."""
 
 PAGE_TYPES: tuple[PageType, ...] = ("static", "dynamic")
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")

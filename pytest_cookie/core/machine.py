@@ -6,8 +6,8 @@ Costs in references are comparable across machines. The classes are coarse on pu
 
 from typing import Literal
 
-from pytest_cookie.core.evidence import ClockKind
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.labels import ClockKind
 
 MACHINE_FILE = "machine.json"
 

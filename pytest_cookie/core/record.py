@@ -6,9 +6,8 @@ from typing import Literal
 from pydantic import Field, model_validator
 
 from pytest_cookie.core.build import Build
-from pytest_cookie.core.evidence import ClockKind
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.labels import Difficulty, Language, Mode, PageType
+from pytest_cookie.core.labels import ClockKind, Difficulty, Language, Mode, PageType
 from pytest_cookie.core.schema_v1 import SCORES_V1, raise_version, scores_of_v1
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
 from pytest_cookie.core.spend import Spend

@@ -230,9 +230,10 @@ class ScoreSet(RootModel[tuple[ScoreSpec, ...]]):
         return found
 
     def complaints(self, values: Mapping[str, float | None]) -> list[str]:
-        """The errors of an item's scores: unknown ids, and values outside their range."""
-        wrong = [f"{name} is not a score of the protocol" for name in values if self.get(name) is None]
-        given = ((self.get(name), value) for name, value in values.items())
+        """What is wrong with an item's scores: unknown ids, and values outside their range."""
+        known = {spec.id: spec for spec in self.root}
+        wrong = [f"{name} is not a score of the protocol" for name in values if name not in known]
+        given = ((known.get(name), value) for name, value in values.items())
         return wrong + [text for spec, value in given if spec and value is not None and (text := spec.complaint(value))]
 
     @classmethod

@@ -12,7 +12,8 @@ from pytest_cookie.core.build import Build
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import JudgingError, OutOfBudgetError, RecordingError, StageError
-from pytest_cookie.core.evidence import ClockKind, Evidence
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.labels import ClockKind
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, bug_cause
 from pytest_cookie.core.score_spec import ScoreSet

@@ -32,10 +32,6 @@ BUILD_LOG = "build.log"
 CODING_LOG = "coding.jsonl"
 """The conversation with a model that built a project, beside the artifact."""
 
-ITEM_PATH = re.compile(r"items(/(?!\.)[^/\x00-\x1f]+){4}")
-"""`items/<case>/<model>/<mode>/<repeat>`: the path of an item's folder below the run's."""
-TEST_PATH = re.compile(r"tests(/(?!\.)[^/\x00-\x1f]+){1,2}")
-"""`tests/<test>` or `tests/<test>/<number>`: the files of the user's own tests that use the plugin's fixtures."""
 
 _MAX_NAME = 100
 _ODD = re.compile(r"[^A-Za-z0-9._~(),:@+-]")

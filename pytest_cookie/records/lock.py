@@ -21,8 +21,8 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.records.file_lock import try_lock
 from pytest_cookie.records.lock_holder import LockHolder
 from pytest_cookie.records.plain_tree import open_plain, read_plain
+from pytest_cookie.records.run_paths import LOCK_FILE
 
-LOCK_FILE = "run.lock"
 _POLL_SECONDS = 0.2
 _SHARE_SECONDS = 10.0
 

@@ -8,17 +8,19 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
 from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import clear_parts, read_model, write_model, write_text
-from pytest_cookie.records.item import ITEM_PATH, TEST_PATH, ItemFolder
-from pytest_cookie.records.lock import LOCK_FILE
 from pytest_cookie.records.plain_tree import MAX_JSON_BYTES, check_plain_tree, open_plain, read_plain
+from pytest_cookie.records.run_paths import ITEM_PATH, LOCK_FILE, TEST_PATH
 from pytest_cookie.records.version import version_problem
+
+if TYPE_CHECKING:
+    from pytest_cookie.records.item import ItemFolder
 
 MANIFEST_FILE = "manifest.json"
 PLAN_FILE = "planned.txt"
@@ -127,7 +129,7 @@ class RunFolder:
             self.write_manifest(self.manifest.model_copy(update={"planned": len(planned)}))
         return len(planned)
 
-    def item(self, folder: str) -> ItemFolder:
+    def item(self, folder: str) -> "ItemFolder":
         """The item at `folder`, a path below the run's. Raises `RecordingError` for any other path."""
         if not (ITEM_PATH.fullmatch(folder) or TEST_PATH.fullmatch(folder)):
             raise RecordingError(f"{folder[:200]!r} is not an item folder: items/<case>/<model>/<mode>/<repeat>")
@@ -137,6 +139,8 @@ class RunFolder:
             raise RecordingError(f"item folder {folder[:200]!r} is not a valid path: {error}") from error
         if path != self._resolved / folder:
             raise RecordingError(f"item folder {folder[:200]!r} is a link, or lies below one")
+        from pytest_cookie.records.item import ItemFolder
+
         return ItemFolder(path)
 
     @cached_property

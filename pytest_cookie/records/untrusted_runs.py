@@ -16,10 +16,10 @@ from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import PART, read_model
-from pytest_cookie.records.item import ITEM_PATH
-from pytest_cookie.records.lock import LOCK_FILE, Tenant
+from pytest_cookie.records.lock import Tenant
 from pytest_cookie.records.plain_tree import kind_of, read_plain
 from pytest_cookie.records.run import MANIFEST_FILE, PLAN_FILE, RunFolder
+from pytest_cookie.records.run_paths import ITEM_PATH, LOCK_FILE
 
 ANSWERS = "models/answers"
 _LEVELS = 4

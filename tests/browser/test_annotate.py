@@ -14,41 +14,15 @@ import pytest
 from playwright.sync_api import Browser, FrameLocator, Page, Response, expect
 
 from pytest_cookie.annotation.store import FILE, FOLDER, Answer, AnswerStore
-from tests.annotated_run import MODELS, write_run
+from tests.annotated_run import MODELS, rate_tasks, write_run
 from tests.browser.reader import accessibility_violations
 
 FORMS = ("points8", "rubric", "pairwise", "ranking", "points5", "substeps", "usability", "findings", "brief")
 COMMAND = "import sys; from pytest_cookie.cli import main; sys.exit(main(sys.argv[1:]))"
 
-HOSTILE = """<!doctype html><title>Hostile</title><body><ol id=log></ol><script>
-const log = (name, value) => { const li = document.createElement("li"); li.id = name; li.textContent = value; document.getElementById("log").append(li); };
-const attempt = (name, act) => { try { log(name, String(act())); } catch (error) { log(name, "refused"); } };
-const later = (name, promise) => promise.then(() => log(name, "done"), () => log(name, "refused"));
-const APP = location.ancestorOrigins[0];
-attempt("parent-document", () => parent.document.body.innerHTML);
-attempt("parent-storage", () => parent.localStorage.getItem("annotate-token"));
-attempt("parent-function", () => parent.eval("1"));
-attempt("top-navigation", () => { top.location.href = "about:blank"; return "done"; });
-attempt("sibling-frame", () => parent.frames[1].document.body.innerHTML);
-attempt("popup", () => (open("/") ? "done" : "refused"));
-attempt("cookie", () => document.cookie || "refused");
-attempt("own-storage", () => { localStorage.setItem("a", "1"); return localStorage.getItem("a"); });
-attempt("webrtc", () => (self.RTCPeerConnection ? "done" : "refused"));
-attempt("referrer", () => document.referrer || "refused");
-attempt("opener", () => (self.opener ? "done" : "refused"));
-later("fetch-app", fetch(APP + "/api/state"));
-later("fetch-app-write", fetch(APP + "/api/join", { method: "POST", mode: "no-cors", body: "{}" }));
-later("fetch-outside", fetch("http://example.com/", { mode: "no-cors" }));
-later("image-outside", new Promise((yes, no) => { const i = new Image(); i.onload = yes; i.onerror = no; i.src = APP + "/favicon.ico"; }));
-later("script-of-app", new Promise((yes, no) => { const s = document.createElement("script"); s.onload = yes; s.onerror = no; s.src = APP + "/app.js"; document.body.append(s); }));
-later("worker-outside", new Promise((yes, no) => { const w = new Worker(URL.createObjectURL(new Blob([`fetch("${APP}/api/state").then(() => postMessage("done"), () => postMessage("refused"))`]))); w.onmessage = (e) => (e.data === "done" ? yes() : no()); w.onerror = no; }));
-later("frame-of-app", new Promise((yes, no) => { const f = document.createElement("iframe"); f.src = APP; f.onload = yes; document.body.append(f); setTimeout(no, 300); }));
-later("form-to-app", new Promise((yes, no) => { addEventListener("securitypolicyviolation", no); const f = document.createElement("form"); f.action = APP + "/api/join"; f.method = "post"; document.body.append(f); f.submit(); setTimeout(no, 300); }));
-parent.postMessage("annotate:leave", "*");
-parent.postMessage({ values: { functionality: 8 } }, "*");
-setInterval(() => parent.postMessage("annotate:leave", "*"), 50);
-</script>"""  # noqa: E501 - a page
-ATTACKS = re.findall(r'(?:attempt|later)\("([\w-]+)"', HOSTILE)
+HOSTILE = (Path(__file__).parent / "annotate_hostile.html").read_text(encoding="utf-8")
+ATTACKS = re.findall(r'^(?:attempt|later)\("([\w-]+)"', HOSTILE, re.MULTILINE)
+LEAVES = re.findall(r"^  (\w+): \(\) =>", HOSTILE, re.MULTILINE)
 
 
 class Server:
@@ -136,7 +110,7 @@ VALUES = {
     "points8": {"functionality": 7, "aesthetics": 6},
     "points5": {"total": 4},
     "substeps": {"step.1": "pass", "step.2": "fail"},
-    "usability": {"usable": "unusable", "failures": ["partial", "broken-layout"]},
+    "usability": {"usable": "unusable", "failures": ["wrong-element", "wrong-function"]},
     "findings": {"finding.1": "right", "finding.2": "alarm"},
     "brief": {"difficulty_right": "yes", "leaf_right": "no", "judge_right": "yes", "executable": "yes", "admit": "no"},
 }
@@ -209,66 +183,83 @@ def test_every_kind_of_task_by_mouse_with_drag_film_pictures_and_widths(server, 
     expect(page.locator("iframe")).to_be_visible()
 
 
-@pytest.mark.slow
-def test_the_results_page_and_axe_core_in_both_colours_and_narrow(server, open_as):
-    page = open_as(server.rate, "Axel", scheme="dark", width=375)
-    for form in ("points8", "rubric", "pairwise", "ranking", "usability", "brief"):
-        choose_form(page, form)
+def test_the_results_page_and_axe_core_in_both_colours_and_narrow(tmp_path, open_as):
+    run = write_run(tmp_path / "run", cases=4)
+    rate_tasks(run, FORMS, ("Ana", "Ben", "Cleo"))
+    server = Server(run, "--overlap", "4")
+    try:
+        page = open_as(server.rate, "Axel", scheme="dark", width=375)
+        for form in FORMS:
+            choose_form(page, form)
+            assert accessibility_violations(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") == 375
+        page.set_viewport_size({"width": 1280, "height": 800})
+        page.emulate_media(color_scheme="light")
         assert accessibility_violations(page) == []
-        assert page.evaluate("document.documentElement.scrollWidth") == 375
-    page.set_viewport_size({"width": 1280, "height": 800})
-    page.emulate_media(color_scheme="light")
-    assert accessibility_violations(page) == []
-    results = open_as(server.results)
-    expect(results.get_by_role("heading", name="Judge against people")).to_be_visible()
-    expect(results.get_by_role("rowheader", name="Ana").first).to_be_visible()
-    assert accessibility_violations(results) == []
-    with results.expect_download() as download:
-        results.get_by_role("button", name="answers.csv").click()
-    assert MODELS[0] in Path(download.value.path()).read_text()
-    refused = open_as(server.rate.replace("#token=", "#token=x"))
-    expect(refused.get_by_role("heading")).to_have_text("No access")
-    as_rater = open_as(f"{server.rate}&view=results")
-    expect(as_rater.get_by_role("heading")).to_have_text("No access")
+        results = open_as(server.results)
+        expect(results.get_by_role("heading", name="Judge against people")).to_be_visible()
+        expect(results.get_by_role("rowheader", name="Ana").first).to_be_visible()
+        assert accessibility_violations(results) == []
+        results.emulate_media(color_scheme="dark")
+        results.set_viewport_size({"width": 375, "height": 800})
+        assert accessibility_violations(results) == []
+        assert results.evaluate("document.documentElement.scrollWidth") == 375
+        with results.expect_download() as download:
+            results.get_by_role("button", name="answers.csv").click()
+        assert MODELS[0] in Path(download.value.path()).read_text()
+        refused = open_as(server.rate.replace("#token=", "#token=x"))
+        expect(refused.get_by_role("heading")).to_have_text("No access")
+        assert accessibility_violations(refused) == []
+        as_rater = open_as(f"{server.rate}&view=results")
+        expect(as_rater.get_by_role("heading")).to_have_text("No access")
+    finally:
+        server.stop()
 
 
 def outcomes(frame: FrameLocator) -> dict[str, str]:
     for name in ATTACKS:
-        frame.locator(f"#{name}").wait_for()
+        frame.locator(f"#{name}").wait_for(state="attached")
     return {name: frame.locator(f"#{name}").text_content() for name in ATTACKS}
 
 
-@pytest.mark.slow
 def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application(tmp_path, open_as):
     run = write_run(tmp_path / "run", cases=1, models=MODELS[:2], page=HOSTILE)
     server = Server(run, "--form", "pairwise", "--no-practice")
     try:
         page = open_as(server.rate, "Eve")
-        reached: list[str] = []
-        page.on("response", lambda one: reached.append(one.url))
+        taken: list[str] = []  # by a page, from anywhere but the origin of pages
+        page.on("response", lambda one: taken.append(one.url) if is_taken(one, page) else None)
         page.click("[data-value=both]")
         page.keyboard.press("r")
         for index in range(2):
-            found = outcomes(page.frame_locator("iframe").nth(index))
-            assert len(found) >= 19
+            frame = page.frame_locator("iframe").nth(index)
+            found = outcomes(frame)
             assert found.pop("own-storage") == "1"  # of its own frame, so that pages that keep state can be judged
             assert set(found.values()) == {"refused"}, found
-        assert page.url.startswith("http://127.0.0.1")
+            for way in LEAVES:  # the page stays, and can still be judged
+                frame.locator("body").evaluate("(body, way) => leave[way]()", way)
+                expect(frame.locator("#log")).to_be_attached()
         page.click("#note")
         page.keyboard.type("the page cannot take the keyboard")
         expect(page.locator("#note")).to_have_value("the page cannot take the keyboard")
-        assert server.answers() == ()
-        assert all(one.startswith(("http://127.0.0.1", "http://localhost", "blob:")) for one in reached)
         page.keyboard.press("Escape")
         page.keyboard.press("i")  # into the page, and back
         page.frame_locator("iframe").first.locator("body").press("F2")
         page.wait_for_function("() => document.activeElement.className === 'questions'")
+        assert server.answers() == ()
         page.keyboard.press("t")
         page.get_by_role("heading", name="Nothing left to rate").wait_for()
-        assert [one.values for one in server.answers()] == [{"better": "tie"}]
-        assert page.evaluate("() => document.cookie") == ""
+        assert [(one.rater, one.values) for one in server.answers()] == [("Eve", {"better": "tie"})]
+        assert page.evaluate("() => [document.cookie, location.origin]") == ["", server.rate.partition("/#")[0]]
+        assert "taken" not in page.title()
+        assert taken == []
     finally:
         server.stop()
+
+
+def is_taken(response: Response, page: Page) -> bool:
+    """Whether a frame of an artifact got this from the application or another host."""
+    return response.frame != page.main_frame and not response.url.startswith(("http://localhost:", "blob:", "data:"))
 
 
 def is_draft_of_eight(response: Response) -> bool:

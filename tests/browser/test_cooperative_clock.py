@@ -13,7 +13,7 @@ from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Click, Press, Reload, Scroll, Type
 from pytest_cookie.core.deployment import ORIGIN, Deployment
-from pytest_cookie.core.evidence import ClockKind
+from pytest_cookie.core.labels import ClockKind
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget

@@ -71,6 +71,12 @@
   replace("localStorage", "local");
   replace("sessionStorage", "session");
   try { document.cookie; } catch { Object.defineProperty(document, "cookie", { value: "", writable: true, configurable: true }); }
+  // A link or form that leads elsewhere would be refused, and an error would replace the page that is to be judged
+  const prevent = uncurried(Event.prototype.preventDefault);
+  const { origin } = location;
+  self.navigation?.addEventListener("navigate", (event) => {
+    if (event.cancelable && event.downloadRequest === null && new URL(event.destination.url).origin !== origin) prevent(event);
+  });
   // F2 gives the keyboard back to the application, which decides whether to heed it
   const post = parent.postMessage.bind(parent);
   if (parent !== self) addEventListener("keydown", (event) => { if (event.key === "F2") post("annotate:leave", "*"); }, true);

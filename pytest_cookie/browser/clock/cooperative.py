@@ -13,7 +13,7 @@ from pytest_cookie.browser.clock.held_page import HeldPage
 from pytest_cookie.browser.clock.page_clock import CostScope, MotionCheck, PictureSink, SoundSink
 from pytest_cookie.browser.clock.screencast import Screencast
 from pytest_cookie.browser.process.event_loop import close_unstarted
-from pytest_cookie.core.evidence import ClockKind
+from pytest_cookie.core.labels import ClockKind
 
 T = TypeVar("T")
 

@@ -11,7 +11,7 @@ from pytest_cookie.browser.clock.page_clock import CostScope, MotionCheck, PageC
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
 from pytest_cookie.browser.page.observation import Effort
 from pytest_cookie.browser.process.page_cpu import PageCpu
-from pytest_cookie.core.evidence import ClockKind
+from pytest_cookie.core.labels import ClockKind
 
 T = TypeVar("T")
 

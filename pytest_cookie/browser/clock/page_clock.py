@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import JsonValue
 
-from pytest_cookie.core.evidence import ClockKind
+from pytest_cookie.core.labels import ClockKind
 
 T = TypeVar("T")
 

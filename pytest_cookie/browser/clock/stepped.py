@@ -20,7 +20,7 @@ from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.page.page_query import is_leaving
 from pytest_cookie.browser.process.load_factor import load_factor
-from pytest_cookie.core.evidence import ClockKind
+from pytest_cookie.core.labels import ClockKind
 
 T = TypeVar("T")
 

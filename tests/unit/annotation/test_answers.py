@@ -6,7 +6,6 @@ from pytest_cookie.annotation.answer import AnswerError, check_answer, differ, t
 from pytest_cookie.annotation.expand import list_substeps, questions_of, rubric_items
 from pytest_cookie.annotation.form import Form
 from pytest_cookie.annotation.form_files import BUILT_IN, built_in_form, find_forms, list_forms, read_form
-from pytest_cookie.annotation.imports import FAILURE_TYPES
 from pytest_cookie.annotation.practice import practice_tasks, told_answers
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.judging.rubric.requirements import criteria
@@ -131,10 +130,6 @@ def test_points_differ_by_more_than_the_form_allows_and_other_answers_if_not_equ
     assert not differ(
         built_in_form("usability"), USABILITY, {"usable": "usable", "failures": ["partial"]}, {"usable": "usable"}
     )
-
-
-def test_the_failure_types_of_imports_are_those_of_the_form():
-    assert next(one for one in USABILITY if one.kind == "many").values == FAILURE_TYPES
 
 
 @pytest.mark.parametrize(

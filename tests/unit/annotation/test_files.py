@@ -13,10 +13,12 @@ from pytest_cookie.annotation.imports import import_file
 from pytest_cookie.annotation.open_study import OpenedStudy, open_study
 from pytest_cookie.annotation.people import match_people
 from pytest_cookie.annotation.ratings import artifact_ratings
+from pytest_cookie.annotation.store import Circumstances
 from pytest_cookie.cli import main
 from pytest_cookie.cli.calibrate import _add_people
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.human_rating import Scale
 from pytest_cookie.records.human_ratings_csv import read_opinions
@@ -37,7 +39,7 @@ def rate(opened: OpenedStudy, form: str, rater: str, values) -> None:
     person = opened.store.join(rater)
     for task in opened.study.tasks.values():
         if task.form == form:
-            opened.store.add(person, task.id, form, "main", values(task), note="=1+1", seconds=2.0)
+            opened.store.add(person, task, "main", values(task), Circumstances(note="=1+1", seconds=2.0))
 
 
 def test_points_are_read_by_agree_on_their_scale(tmp_path, capsys):
@@ -67,7 +69,7 @@ def test_the_rubric_is_aggregated_by_the_papers_formula(tmp_path):
     task = next(iter(opened.study.tasks.values()))
     marks = {question.id: "pass" for question in opened.study.questions(task)}
     marks |= {"item.3": "fail", "item.16": "na", "item.7": "fail", "item.11": "na", "item.12": "na"}
-    opened.store.add(opened.store.join("ana"), task.id, "rubric", "main", marks)
+    opened.store.add(opened.store.join("ana"), task, "main", marks)
     given = {one.score: one.values[0][1] for one in opened.results.artifact_ratings()}
     # functionality: 9 of the 10 applicable of 11 items; aesthetics: 4 of the 5 applicable of 7
     assert given == pytest.approx({"functionality": 7.2, "aesthetics": 6.4, "total": 6.8})
@@ -84,9 +86,9 @@ def test_preferences_become_ranks_where_every_two_were_compared(tmp_path):
 
     rate(opened, "pairwise", "ana", better)
     half = next(task for task in opened.study.tasks.values())
-    opened.store.add(opened.store.join("ben"), half.id, "pairwise", "main", {"better": "tie"})
+    opened.store.add(opened.store.join("ben"), half, "main", {"better": "tie"})
     for task in list(opened.study.tasks.values())[:2]:
-        opened.store.add(opened.store.join("cleo"), task.id, "pairwise", "main", {"better": "A"})
+        opened.store.add(opened.store.join("cleo"), task, "main", {"better": "A"})
     text = opened.export.file("human-pairwise.csv")[1]
     path = tmp_path / "human.csv"
     path.write_text(text)
@@ -108,7 +110,7 @@ def test_what_was_exported_can_be_imported(tmp_path):
     path = tmp_path / "preferences.jsonl"
     path.write_text(opened.export.file(PREFERENCES)[1])
     for _ in range(2):
-        found = import_file(path, opened.store, opened.study.tasks)
+        found = import_file(path, opened.study)
         assert (found.kind, found.unmatched) == ("preferences", 0)
     imported = [one for one in opened.store.answers() if one.rater == "import:ana"]
     assert [one.values for one in imported] == [{"better": "B"}] * 6
@@ -126,28 +128,44 @@ def test_webdevjudge_like_labels_with_models_in_either_order(tmp_path):
         {"case": "case-9", "model_a": MODELS[0], "model_b": MODELS[2], "label": "a"},
     ]
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
-    found = import_file(path, opened.store, opened.study.tasks)
+    found = import_file(path, opened.study)
     assert (found.stored, found.unmatched) == (2, 1)
     assert sorted(one.values["better"] for one in opened.store.answers()) == ["B", "tie"]
     opened.store.close()
 
 
-def test_interaction2code_files(tmp_path):
-    opened = opened_run(tmp_path, ["pairwise", "usability"], cases=3, models=("m", "ref"))
-    failures, compare = tmp_path / "failure_direct_m.json", tmp_path / "direct_m.json"
-    failures.write_text(json.dumps({"case-0": "7/0", "case-1": "1,3/1", "case-2": "0/0", "case-7": "2/1"}))
-    compare.write_text(json.dumps({"case-0": 0, "case-1": 1, "case-2": 2}))
-    assert import_file(failures, opened.store, opened.study.tasks).unmatched == 1
-    found = {opened.study.tasks[one.task].case: one.values for one in opened.store.answers("usability")}
-    assert found == {
-        "case-0": {"usable": "usable", "failures": ["wrong-position"]},
-        "case-1": {"usable": "unusable", "failures": ["no-interaction", "partial"]},
-        "case-2": {"usable": "usable", "failures": []},
-    }
+def test_published_labels_of_interactions(tmp_path):
+    opened = opened_run(tmp_path, ["pairwise", "usability"], cases=3, models=("lab/m", "ref"))
+    for number in range(3):
+        path = opened.run.path / f"items/case-{number}/lab-m/html/1/case.json"
+        case = json.loads(path.read_text())
+        case["fields"] = {"interactions": [{"description": "A window opens."}, {"description": ""}][: 2 - number]}
+        path.write_text(json.dumps(case))
+    failures, compare = tmp_path / "failure_direct_prompt_m.json", tmp_path / "compare_direct_prompt_m.json"
+    said = {"case-0/1-d.html": "7/0", "case-0/2-d.html": "2/1", "case-1/1-d.html": "0/0", "case-2/1-d.html": "10/1"}
+    failures.write_text(json.dumps(said | {"case-1/2-d.html": "1/1", "case-7/1-d.html": "2/1"}))
+    won = {"case-0/1-d.html": 0, "case-0/2-d.html": 1, "case-1/1-d.html": 1, "case-2/1-d.html": 2}
+    compare.write_text(json.dumps(won))
+    for _ in range(2):  # the second time stores nothing
+        found = import_file(failures, opened.study)
+        assert (found.stored, found.unmatched) == (3, 2)
+    tasks = opened.study.tasks
+    questions = opened.study.questions(next(one for one in tasks.values() if one.form == "usability"))
+    assert [(one.id, one.about) for one in questions][:3:2] == [("usable.1", "A window opens."), ("usable.2", "")]
+    assert tuple(option.value for option in questions[1].options) == KINDS
+    assert {tasks[one.task].case: one.values for one in opened.store.answers("usability")} == {
+        "case-0": {
+            "usable.1": "usable", "failures.1": [KINDS[6]], "usable.2": "unusable", "failures.2": ["no-interaction"],
+        },
+        "case-1": {"usable.1": "usable", "failures.1": []},
+        "case-2": {"usable": "unusable", "failures": ["wrong-function"]},
+    }  # fmt: skip
     with pytest.raises(UsageError, match="--against"):
-        import_file(compare, opened.store, opened.study.tasks)
-    assert import_file(compare, opened.store, opened.study.tasks, "ref").stored == 3
-    assert [one.values["better"] for one in opened.store.answers("pairwise")] == ["A", "tie", "B"]
+        import_file(compare, opened.study)
+    assert import_file(compare, opened.study, "ref").stored == 3
+    better = {tasks[one.task].case: one.values["better"] for one in opened.store.answers("pairwise")}
+    assert better == {"case-0": "A", "case-1": "tie", "case-2": "B"}
+    assert opened.results.payload()["forms"]
     opened.store.close()
 
 
@@ -155,7 +173,7 @@ def test_an_arena_ranking_is_compared_with_the_order_of_the_models(tmp_path):
     opened = opened_run(tmp_path, ["points8"])
     path = tmp_path / "arena.csv"
     path.write_text(f"model,rank\n{MODELS[0]},1\n{MODELS[1]},2\n{MODELS[2]},3\nother,4\n")
-    import_file(path, opened.store, opened.study.tasks)
+    import_file(path, opened.study)
     assert opened.results.payload()["judge"]["arena"] == [
         {"name": "arena", "models": 3, "footrule": 1.0, "spearman": pytest.approx(1.0)}
     ]
@@ -168,10 +186,10 @@ def test_an_arena_ranking_is_compared_with_the_order_of_the_models(tmp_path):
         ("a.jsonl", '{"case": "c"}', "a.jsonl:1: has no label"),
         ("a.jsonl", '{"case": "c", "model_a": "x", "model_b": "y", "label": "left?"}', "must be a, b or tie"),
         ("a.jsonl", "[1]", "is not a JSON object"),
-        ("a.json", "[]", "must be a JSON object"),
-        ("a.json", '{"c": "1/0"}', "failure_<prompt>_<model>.json"),
-        ("direct_m.json", '{"c": 3}', "--against"),
-        ("missing.json", None, "cannot read"),
+        ("a.json", "[]", "failure_<prompt>_prompt_<model>.json"),
+        ("compare_direct_prompt_m.json", '{"c/1-d.html": 0}', "--against"),
+        ("labels.csv", "model,interaction\nm,1\n", "the column page is missing"),
+        ("failure_direct_prompt_m.json", None, "cannot be read"),
     ],
 )
 def test_mistakes_in_imported_files_are_named(tmp_path, name, text, said):
@@ -179,7 +197,7 @@ def test_mistakes_in_imported_files_are_named(tmp_path, name, text, said):
     if text is not None:
         (tmp_path / name).write_text(text)
     with pytest.raises(UsageError, match=said):
-        import_file(tmp_path / name, opened.store, opened.study.tasks)
+        import_file(tmp_path / name, opened.study)
     opened.store.close()
 
 
@@ -196,7 +214,7 @@ def test_a_planted_study_of_twenty_raters_from_answers_to_results(tmp_path):
         for rater in source.sample(raters, 3):
             places = [1, 2, 3, 4] if source.random() < 0.75 else [4, 3, 2, 1]
             values = {"order": dict(zip("ABCD", places, strict=True))}
-            opened.store.add(rater, task.id, "ranking", "main", values)
+            opened.store.add(rater, task, "main", values)
     found = opened.results.payload()
     judge = found["judge"]["judges"][0]
     assert (judge["judge"], judge["score"], judge["pairs"]) == ("measured", "total", 132 * 3 * 6)
@@ -245,7 +263,7 @@ def test_arbitrations_count_as_ratings_but_not_for_agreement(tmp_path):
     opened = opened_run(tmp_path, ["points5"], cases=1)
     task = next(iter(opened.study.tasks.values()))
     for rater, role, points in (("a", "main", 1), ("b", "main", 1), ("c", "arbitration", 5), ("d", "practice", 5)):
-        opened.store.add(opened.store.join(rater), task.id, "points5", role, {"total": points})
+        opened.store.add(opened.store.join(rater), task, role, {"total": points})
     study = opened.study
     ratings = artifact_ratings(opened.store.answers(), study.tasks, study.forms, study.questions)
     assert [(one.rater, one.values[0][1]) for one in ratings] == [("a", 1), ("b", 1), ("c", 5)]

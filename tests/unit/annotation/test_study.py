@@ -14,7 +14,7 @@ from pytest_cookie.annotation.form_files import BUILT_IN, find_forms
 from pytest_cookie.annotation.open_study import open_study
 from pytest_cookie.annotation.practice import told_answers
 from pytest_cookie.annotation.session import AnnotationSession
-from pytest_cookie.annotation.store import FILE, FOLDER, AnswerStore
+from pytest_cookie.annotation.store import FILE, FOLDER, AnswerStore, Circumstances
 from pytest_cookie.annotation.study import Study, StudyDesign, settle_design
 from pytest_cookie.annotation.task import make_tasks, shown_order
 from pytest_cookie.core.errors import UsageError
@@ -43,7 +43,7 @@ def rate_all(
         for name, rater in raters.items():
             if chosen := study.next_task(rater, "points8"):
                 task, role = chosen
-                study.store.add(rater, task.id, "points8", role, values(name, task))
+                study.store.add(rater, task, role, values(name, task))
                 done.append((name, task.id, role))
         if len(done) == before:
             break
@@ -144,7 +144,7 @@ def test_a_skipped_task_goes_to_somebody_else(tmp_path):
     study = study_of(tmp_path, cases=1, overlap=1)
     ana = study.store.join("ana")
     task, role = study.next_task(ana, "points8")
-    study.store.add(ana, task.id, "points8", role, {}, skipped=True)
+    study.store.add(ana, task, role, {}, Circumstances(skipped=True))
     assert task.id not in [one for _, one, _ in rate_all(study, ["ana"])]
     assert [one for _, one, _ in rate_all(study, ["ben"])] == [task.id]
 
@@ -171,13 +171,13 @@ def test_undo_opens_the_last_answer_with_what_was_said_and_keeps_it_on_disk(tmp_
     study = study_of(tmp_path)
     ana = study.store.join("ana")
     task, role = study.next_task(ana, "points8")
-    study.store.add(ana, task.id, "points8", role, FOUR, note="hm")
+    study.store.add(ana, task, role, FOUR, Circumstances(note="hm"))
     later, _ = study.next_task(ana, "points8")
     assert study.store.undo(ana, "points8") == task.id
     assert study.next_task(ana, "points8")[0].id == task.id
     assert study.store.draft(ana, task.id) == (FOUR, "hm")
     assert study.store.answers() == ()
-    study.store.add(ana, task.id, "points8", role, FOUR | {"aesthetics": 5})
+    study.store.add(ana, task, role, FOUR | {"aesthetics": 5})
     assert [one.values["aesthetics"] for one in study.store.answers()] == [5]
     assert study.next_task(ana, "points8")[0].id == later.id
     assert study.store._database.execute("select count(*) from answers").fetchone() == (2,)
@@ -189,9 +189,9 @@ def test_the_same_request_twice_is_one_answer_and_a_second_tab_replaces(tmp_path
     ana = study.store.join("ana")
     task, role = study.next_task(ana, "points8")
     for _ in range(2):
-        study.store.add(ana, task.id, "points8", role, FOUR, nonce="n1")
-    study.store.add(ana, task.id, "points8", role, FOUR | {"functionality": 7}, nonce="n2")
-    study.store.add(ana, task.id, "points8", role, FOUR, nonce="n1")  # a late repetition of the first
+        study.store.add(ana, task, role, FOUR, Circumstances(nonce="n1"))
+    study.store.add(ana, task, role, FOUR | {"functionality": 7}, Circumstances(nonce="n2"))
+    study.store.add(ana, task, role, FOUR, Circumstances(nonce="n1"))  # a late repetition of the first
     assert [one.values["functionality"] for one in study.store.answers()] == [7]
 
 
@@ -202,7 +202,7 @@ def test_two_processes_share_a_study_without_giving_a_task_to_too_many(tmp_path)
         for study, name in ((one, "ana"), (other, "ben")):
             rater = study.store.join(name)
             task, role = study.next_task(rater, "points8")
-            study.store.add(rater, task.id, "points8", role, FOUR)
+            study.store.add(rater, task, role, FOUR)
             done.append(task.id)
     assert len(set(done)) == len(done) == 18
 
@@ -211,10 +211,11 @@ WRITER = """
 import sys
 from pathlib import Path
 from pytest_cookie.annotation.store import AnswerStore
+from pytest_cookie.annotation.task import Task
 store = AnswerStore(Path(sys.argv[1]))
 ana = store.join("ana")
 for number in range(10_000):
-    store.add(ana, f"t{number}", "points8", "main", {"functionality": number % 9})
+    store.add(ana, Task(f"t{number}", "points8", ()), "main", {"functionality": number % 9})
     print(number, flush=True)
 """
 
@@ -242,7 +243,7 @@ def test_the_design_is_kept_and_the_seed_cannot_change_after_the_first_answer(tm
     opened = open_study(run, ["points8", "pairwise"], {"overlap": 3, "seed": 7, "practice": None})
     ana = opened.store.join("ana")
     task, _ = opened.study.next_task(ana, "points8")
-    opened.store.add(ana, task.id, "points8", "main", FOUR)
+    opened.store.add(ana, task, "main", FOUR)
     opened.store.close()
     again = open_study(run, [], {"slice": 1})
     assert json.loads(again.store.fact("design")) == {
@@ -272,3 +273,13 @@ def test_a_link_in_place_of_the_answers_is_refused(tmp_path):
     (run / FOLDER).symlink_to(tmp_path / "elsewhere")
     with pytest.raises(UsageError, match="is a link"):
         open_study(run, [], {})
+
+
+def test_the_default_form_is_part_of_the_study(tmp_path, monkeypatch):
+    run = write_run(tmp_path / "run", cases=1)
+    open_study(run, [], {}).store.close()
+    monkeypatch.setattr("pytest_cookie.annotation.open_study.DEFAULT_FORM", "points5")
+    for names, forms in (([], ["points8"]), (["pairwise"], ["pairwise"]), ([], ["points8", "pairwise"])):
+        opened = open_study(run, names, {})
+        assert list(opened.study.forms) == forms
+        opened.store.close()

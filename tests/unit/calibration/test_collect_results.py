@@ -10,7 +10,8 @@ from pytest_cookie.calibration.collect_results import Archive, collect_pair_resu
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import Pair
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.evidence import ClockKind, Evidence
+from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.labels import ClockKind
 from pytest_cookie.core.page import PageError
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.judging.measured_judge import MeasuredJudge

@@ -12,8 +12,9 @@ import psutil
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.records.lock import LOCK_FILE, RunLock
+from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.lock_holder import LockHolder
+from pytest_cookie.records.run_paths import LOCK_FILE
 
 TENANT = Path(__file__).with_name("lock_tenant.py")
 
