@@ -19,6 +19,13 @@ def add(commands: Commands) -> None:
     rebuilds.add_argument(
         "--cases", type=Path, metavar="PATH", help="the cases of the labels, for rates by category and visual saliency"
     )
+    rebuilds.add_argument(
+        "--baseline",
+        nargs=2,
+        default=("gemini", "direct"),
+        metavar=("MODEL", "PROMPT"),
+        help="whose rebuilds people compared the others with, for the noise ceiling (default: gemini direct)",
+    )
     rebuilds.add_argument("--published", type=Path, metavar="FILE", help="CSV of published means")
     rebuilds.add_argument("--run", type=Path, metavar="RUN", help="run folder, whose means are listed beside them")
     rebuilds.set_defaults(command=_run)
@@ -28,12 +35,12 @@ def _run(options: argparse.Namespace) -> None:
     if not options.labels and not options.published:
         raise UsageError("name --labels, --published or both")
     if options.labels:
-        print("\n".join(_label_lines(options.labels, options.cases)))
+        print("\n".join(_label_lines(options.labels, options.cases, tuple(options.baseline))))
     if options.published:
         print("\n".join(_published_lines(options.published, options.run)))
 
 
-def _label_lines(path: Path, cases: Path | None) -> Iterator[str]:
+def _label_lines(path: Path, cases: Path | None, baseline: tuple[str, str]) -> Iterator[str]:
     from pytest_cookie.protocols.interaction2code.human.case_groups import read_case_groups
     from pytest_cookie.protocols.interaction2code.human.labels import read_labels
     from pytest_cookie.protocols.interaction2code.human.rates import (
@@ -62,9 +69,15 @@ def _label_lines(path: Path, cases: Path | None) -> Iterator[str]:
             usable = f"{_percent(rates.usability)} of {rates.judged:<5,}"
             yield f"  {name:<30} {usable} {' '.join(map(_percent, shares))}"
         yield ""
-    ceiling = compute_ceiling(labels)
+    known = {(label.model, label.prompt) for label in labels}
+    if baseline not in known:
+        have = ", ".join(f"{model} {prompt}" for model, prompt in sorted(known))
+        yield f"no noise ceiling: no label is of the baseline {' '.join(baseline)}; name one with --baseline: {have}"
+        return
+    ceiling = compute_ceiling(labels, baseline)
     yield (
-        f"noise ceiling: of {ceiling.compared:,} pairs that differ in usability and are no tie, people preferred the "
+        f"noise ceiling: of {ceiling.compared:,} pairs with the baseline {' '.join(baseline)} that differ in usability "
+        "and are no tie, people preferred the "
         f"usable one in {ceiling.agree:,} ({_percent(ceiling.share).strip()})"
     )
 

@@ -82,7 +82,11 @@ def by_saliency(groups: Mapping[tuple[str, int], str]) -> GroupsOf:
     return groups_of
 
 
-def compute_ceiling(labels: Iterable[HumanLabel], baseline: tuple[str, str] = ("gemini", "direct")) -> Ceiling:
+PUBLISHED_BASELINE = ("gemini", "direct")
+"""Model and prompt with whose rebuilds people compared all others in the published labels."""
+
+
+def compute_ceiling(labels: Iterable[HumanLabel], baseline: tuple[str, str] = PUBLISHED_BASELINE) -> Ceiling:
     """How often usability and preference agree, where both differ between a rebuild and the baseline's.
 
     If people could use just one of two rebuilds of an interaction, they should prefer it. Ties are left out.

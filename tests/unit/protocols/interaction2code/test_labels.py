@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.cli import main
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.protocols.interaction2code.case_fields import Interaction
 from pytest_cookie.protocols.interaction2code.human.labels import read_labels
@@ -100,3 +101,12 @@ def test_the_published_file_is_read():
     rows = read_published_means(PUBLISHED)
     assert len(rows) == 24
     assert all(len(row.means) == 8 for row in rows)
+
+
+def test_the_baseline_of_the_noise_ceiling_can_be_named(published: Path, capsys):
+    assert main(["rebuilds", "--labels", str(published)]) == 0
+    assert "of 2 pairs with the baseline gemini direct" in capsys.readouterr().out
+    assert main(["rebuilds", "--labels", str(published), "--baseline", "gpt", "mark"]) == 0
+    assert "of 0 pairs with the baseline gpt mark" in capsys.readouterr().out
+    assert main(["rebuilds", "--labels", str(published), "--baseline", "gpt", "direct"]) == 0
+    assert "name one with --baseline: gemini direct, gpt mark" in capsys.readouterr().out
