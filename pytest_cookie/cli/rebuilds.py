@@ -69,9 +69,9 @@ def _label_lines(path: Path, cases: Path | None, baseline: tuple[str, str]) -> I
             usable = f"{_percent(rates.usability)} of {rates.judged:<5,}"
             yield f"  {name:<30} {usable} {' '.join(map(_percent, shares))}"
         yield ""
-    known = {(label.model, label.prompt) for label in labels}
-    if baseline not in known:
-        have = ", ".join(f"{model} {prompt}" for model, prompt in sorted(known))
+    schemes = {(label.model, label.prompt) for label in labels}
+    if baseline not in schemes:
+        have = ", ".join(f"{model} {prompt}" for model, prompt in sorted(schemes))
         yield f"no noise ceiling: no label is of the baseline {' '.join(baseline)}; name one with --baseline: {have}"
         return
     ceiling = compute_ceiling(labels, baseline)
