@@ -35,7 +35,7 @@ def _run(options: argparse.Namespace) -> None:
     if not options.labels and not options.published:
         raise UsageError("name --labels, --published or both")
     if options.labels:
-        print("\n".join(_label_lines(options.labels, options.cases, tuple(options.baseline))))
+        print("\n".join(_label_lines(options.labels, options.cases, (options.baseline[0], options.baseline[1]))))
     if options.published:
         print("\n".join(_published_lines(options.published, options.run)))
 

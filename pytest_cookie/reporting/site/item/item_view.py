@@ -61,37 +61,72 @@ class ItemView:
     neighbours: Neighbours
     first_screen: PictureFile | None
     findings: tuple[FindingView, ...]
-    more_findings: int
-    by_item: dict[str, tuple[int, ...]]
-    """Rubric item to the numbers of its findings, from 1."""
     verdict: Verdict | None
     panels: tuple[PanelView, ...]
-    ablation: str
-    conclusions: tuple[Conclusion, ...]
     members: tuple[MemberView, ...]
-    by_panel: bool
     verdicts: tuple[VerdictRow, ...]
     evidence: Evidence | None
     impression: StageView | None
-    perception: StaticPerception | None
     widths: tuple[WidthView, ...]
     film: FilmView | None
     timeline: Timeline | None
     steps: tuple[StepView, ...]
-    log: Log
     artifact: Artifact | None
     replies: tuple[tuple[str, str], ...]
     files: tuple[tuple[str, str], ...]
-    more_files: int
     entry: str
     stored: tuple[tuple[str, str], ...]
-    expense: tuple[ExpenseRow, ...]
     problems: tuple[str, ...]
 
     @property
     def scale(self) -> str:
         """The ranges of the scores, and which are means of others."""
         return scale_sentences(self.scores)
+
+    @property
+    def more_findings(self) -> int:
+        """How many findings are not on the page."""
+        return len(self.record.findings) - len(self.findings)
+
+    @property
+    def by_item(self) -> dict[str, tuple[int, ...]]:
+        """Rubric item to the numbers of its findings, from 1."""
+        return _by_item(self.findings)
+
+    @property
+    def ablation(self) -> str:
+        """What the judge was not shown, in words; "" if it was shown everything."""
+        return ABLATIONS[self.verdict.ablation] if self.verdict and self.verdict.ablation else ""
+
+    @property
+    def conclusions(self) -> tuple[Conclusion, ...]:
+        """What the judge concluded."""
+        return conclusions_of(self.verdict)
+
+    @property
+    def by_panel(self) -> bool:
+        """Whether a panel judged."""
+        return is_panel(self.verdict)
+
+    @property
+    def perception(self) -> StaticPerception | None:
+        """The page before anyone used it."""
+        return self.evidence.perception if self.evidence else None
+
+    @property
+    def log(self) -> Log:
+        """Console and network."""
+        return log_of(self.evidence)
+
+    @property
+    def more_files(self) -> int:
+        """How many files of the artifact are not on the page."""
+        return len(self.artifact.files) - len(self.files) if self.artifact else 0
+
+    @property
+    def expense(self) -> tuple[ExpenseRow, ...]:
+        """What the item's model calls took."""
+        return expense_rows(self.record)
 
     @property
     def judged(self) -> tuple[ScoreSpec, ...]:
@@ -110,16 +145,13 @@ def item_view(
     """Build the view of `record` from its `files`."""
     item = ItemFolder(files.folder)
     problems: list[str] = []
-    artifact = _artifact(item, problems)
-    evidence = _evidence(item, record, problems)
+    artifact, evidence = _artifact(item, problems), _evidence(item, record, problems)
     verdicts = read_verdicts(item, problems)
-    verdict = _verdict(verdicts, record, problems)
-    listed = artifact.files if artifact else ()
     steps = evidence.trace.steps if evidence else ()
     film = film_view(files, evidence)
-    targets = LinkTargets(
-        files, {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}, bool(film and film.href), scores
-    )
+    verdict = _verdict(verdicts, record, problems)
+    starts = {step.index: begin for begin, step in begins(steps[:MAX_STEPS])}
+    targets = LinkTargets(files, starts, bool(film and film.href), scores)
     findings = tuple(targets.finding(finding) for finding in by_severity(record.findings)[:MAX_FINDINGS])
     sound = sound_of(files, evidence, problems)
     return ItemView(
@@ -128,32 +160,32 @@ def item_view(
         neighbours=neighbours(record, query, around),
         first_screen=files.picture((VIEWPORT_PICTURE, record.thumbnail), label="First screen"),
         findings=findings,
-        more_findings=len(record.findings) - len(findings),
-        by_item=_by_item(findings),
         verdict=verdict,
         panels=panel_views(verdict, files),
-        ablation=ABLATIONS[verdict.ablation] if verdict and verdict.ablation else "",
-        conclusions=conclusions_of(verdict),
         members=members_of(verdict, targets),
-        by_panel=is_panel(verdict),
         verdicts=verdict_rows(verdicts, record, targets),
         evidence=evidence,
         impression=stage_view(evidence.impression, targets) if evidence and evidence.impression else None,
-        perception=evidence.perception if evidence else None,
         widths=_widths(files, evidence),
         film=film,
         timeline=timeline(steps, findings, film_ms=film.milliseconds if film and film.href else 0, sound=sound),
         steps=step_views(files, evidence, steps[:MAX_STEPS]),
-        log=log_of(evidence),
         artifact=artifact,
-        replies=tuple((name, files.link(name)) for name in artifact.replies) if artifact else (),
-        files=tuple((file.path, file_size(file.size_bytes)) for file in listed[:_MAX_FILES]),
-        more_files=max(0, len(listed) - _MAX_FILES),
+        replies=_replies(files, artifact),
+        files=_files(artifact),
         entry=_page_to_run(files, artifact),
         stored=_stored(files, record),
-        expense=expense_rows(record),
         problems=tuple(problem.replace(f"{item.path}/", "") for problem in problems),
     )
+
+
+def _replies(files: ItemFiles, artifact: Artifact | None) -> tuple[tuple[str, str], ...]:
+    return tuple((name, files.link(name)) for name in artifact.replies) if artifact else ()
+
+
+def _files(artifact: Artifact | None) -> tuple[tuple[str, str], ...]:
+    listed = artifact.files[:_MAX_FILES] if artifact else ()
+    return tuple((file.path, file_size(file.size_bytes)) for file in listed)
 
 
 def _page_to_run(files: ItemFiles, artifact: Artifact | None) -> str:
