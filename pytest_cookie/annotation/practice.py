@@ -50,13 +50,13 @@ class PracticeTask:
     within: int
 
     def feedback(self, questions: tuple[AnyQuestion, ...], given: Mapping[str, object]) -> list[dict[str, object]]:
-        """For each question with a known answer: whether the rater's is the same, the known one, and the reason."""
+        """For each question with a known answer: whether the rater's is the same, both, and the reason."""
         rows: list[dict[str, object]] = []
         for question in questions:
             if question.id in self.answers:
                 known, own = self.answers[question.id], given.get(question.id)
                 row = {"question": question.label, "same": self._is_same(known, own), "why": self.why.get(question.id)}
-                rows.append(row | {"known": _in_words(question, known)})
+                rows.append(row | {"known": _in_words(question, known), "own": _in_words(question, own)})
         return rows
 
     def _is_same(self, known: object, own: object) -> bool:
@@ -111,6 +111,8 @@ def describe_told(questions: tuple[AnyQuestion, ...], told: Mapping[str, object]
 
 
 def _in_words(question: AnyQuestion, value: object) -> str:
+    if value in (None, "", []):
+        return "none"
     if question.kind == "choice":
         return next((option.label for option in question.options if option.value == value), str(value))
     if question.kind == "rank" and isinstance(value, dict):

@@ -122,7 +122,8 @@ class AnnotationSession:
         names = dict(zip(order, SLOTS, strict=False))
         for row in rows:
             if kinds.get(str(row["question"])) in ("preference", "rank"):
-                row["known"] = "".join(names.get(letter, letter) for letter in str(row["known"]))
+                for answer in ("known", "own"):
+                    row[answer] = _rename_slots(str(row[answer]), names)
         return rows
 
     def save_draft(self, rater: Rater, given: Mapping[str, object]) -> None:
@@ -148,6 +149,10 @@ class AnnotationSession:
         if task is None or role is None:
             raise AnswerError("this task was not assigned to you")
         return task, role, shown_order(task.id, task.slots, rater.name.lower(), self.study.design.seed)
+
+
+def _rename_slots(text: str, names: Mapping[str, str]) -> str:
+    return ", ".join(names.get(word, word) for word in text.split(", "))
 
 
 def _values(given: Mapping[str, object]) -> dict[str, object]:

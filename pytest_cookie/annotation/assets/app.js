@@ -123,7 +123,7 @@ function join() {
 }
 
 const ROLES = {
-  practice: "Practice. This answer does not count; afterwards you see what most people would say.",
+  practice: "Practice: this answer does not count. Afterwards you see the expected one, and why.",
   calibration: "", main: "",
   arbitration: "Two raters differ on this one. Your answer decides; you do not see theirs.",
 };
@@ -148,16 +148,18 @@ async function show(next, { isFeedbackSeen = false } = {}) {
 
 function feedback(next) {
   const rows = next.feedback.map((row) => make("li", { class: row.same ? "same" : "wrong" },
-    make("h2", {}, row.question), make("p", {}, row.same ? "Same answer: " : "Most people would say: ", make("strong", {}, String(row.known))),
+    make("h2", {}, row.question),
+    make("p", {}, "Your answer: ", make("strong", {}, row.own), row.same ? ", as expected" : " · expected: ", !row.same && make("strong", {}, row.known)),
     row.why && make("p", { class: "quiet" }, row.why)));
   const onward = make("button", { class: "main", type: "button", onclick: () => show(next, { isFeedbackSeen: true }) }, "Continue", key("Enter"));
-  screen("How others see it", make("ul", { class: "rows" }, rows), make("div", {}, onward));
+  screen("Practice: the expected answers", make("ul", { class: "rows" }, rows), make("div", {}, onward));
   onward.focus();
 }
 
 function finished() {
   const others = state.forms.filter((form) => form.id !== state.form);
   screen("Nothing left to rate",
+    state.progress.mine > 0 && make("p", {}, make("strong", {}, `Thank you. ${state.progress.mine} ${state.progress.mine === 1 ? "answer is" : "answers are"} saved.`)),
     make("p", {}, `You have answered everything that there is for you in “${state.forms.find((form) => form.id === state.form).title}”. If others differ from each other later, their tasks may come to you.`),
     others.length > 0 && make("div", { class: "names" }, others.map((form) => make("button", { type: "button", onclick: () => change(form.id) }, form.title))),
     make("div", { class: "names" }, make("button", { type: "button", onclick: undo }, "Undo the last answer", key("Z")), theme()));
@@ -209,15 +211,15 @@ function tools() {
   const task = state.task;
   state.width ??= innerWidth < 900 ? 375 : 1280;
   state.view = "live";
-  const group = (label, name, options) => make("div", { class: "group", role: "group", "aria-label": label }, options.map(([value, text]) =>
-    make("button", { type: "button", "data-group": name, "data-value": value, "aria-pressed": "false", onclick: () => set(name, value) }, text)));
+  const group = (label, name, options) => make("div", { class: "group", role: "group", "aria-label": label }, options.map(([value, text, letter]) =>
+    make("button", { type: "button", "data-group": name, "data-value": value, "aria-pressed": "false", onclick: () => set(name, value) }, text, letter && key(letter))));
   const many = task.artifacts.length > 1;
   return make("div", { class: "tools" },
-    many && group("Page", "shown", [...task.artifacts.map((one, index) => [index, one.name]), ...(task.layout === "pair" ? [["both", "Both"]] : [])]),
+    many && group("Page", "shown", [...task.artifacts.map((one, index) => [index, one.name, String(index + 1)]), ...(task.layout === "pair" ? [["both", "Both"]] : [])]),
     group("View", "view", [["live", "Live"], ["film", "Film"], ["pictures", "Pictures"]]),
     group("Width", "width", WIDTHS.map((width) => [width, String(width)])),
     make("button", { class: "plain small", type: "button", onclick: reset }, "Reset", key("R")),
-    make("button", { class: "plain small", type: "button", onclick: openTab, title: "Without a frame: dialogs of the page work" }, "Own tab", key("O")));
+    make("button", { class: "plain small", type: "button", onclick: openTab, title: "Without a frame: dialogs of the page work" }, "New tab", key("O")));
 }
 
 function set(name, value) {
@@ -326,15 +328,18 @@ const INPUTS = {
     box.style.setProperty("--points", Math.min(points.length, 11));
     const words = make("p", { class: "anchor" });
     const anchor = (point) => { words.textContent = anchorOf(question, point); };
+    box.addEventListener("mouseleave", () => anchor(state.values[question.id]));
     return [box, words];
   },
   preference: (question, index) => [make("div", { class: "duel", role: "radiogroup", "aria-label": question.label }, [["A", "A is better", "A"], ["tie", "Tie", "T"], ["B", "B is better", "B"]].map(([value, label, letter], position) =>
-    make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": value, onclick: () => answer(index, value) }, label, key(letter))))],
+    make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": value, onclick: () => answer(index, value) }, label, key(letter)))),
+  state.task.questions.length === 1 && make("p", { class: "about keys" }, "A, B or T on the keyboard saves at once; Z takes it back.")],
   rank: (question, index) => [make("p", { class: "about" }, "Press the letters in order, best first; = ties with the one before, Backspace starts over. Or drag."), make("ol", { class: "ranking", "data-rank": index })],
   text: (question, index) => [make("textarea", { "aria-label": question.label, maxlength: "4000", oninput: (event) => { state.values[question.id] = event.target.value; saveDraft(); } })],
 };
 
 function anchorOf(question, point) {
+  if (point === undefined) return [question.low, question.high].filter((end) => question.anchors[end]).map((end) => `${end}: ${question.anchors[end]}`).join(" · ");
   const known = Object.keys(question.anchors).map(Number).sort((a, b) => a - b);
   const below = known.filter((one) => one <= point).pop();
   if (below === undefined) return "";
@@ -382,7 +387,7 @@ function refresh() {
       if (button.role === "radio") button.setAttribute("aria-checked", String(isOn)); else button.setAttribute("aria-pressed", String(isOn));
       if (button.role === "radio") button.tabIndex = isOn || (value === undefined && button === buttons[0]) ? 0 : -1;
     }
-    if (question.kind === "scale") $(".anchor", box).textContent = value === undefined ? "" : anchorOf(question, value);
+    if (question.kind === "scale") $(".anchor", box).textContent = anchorOf(question, value);
     if (question.kind === "text" && document.activeElement !== $("textarea", box)) $("textarea", box).value = value ?? "";
     if (question.kind === "rank") drawRanking(index);
   });
@@ -558,7 +563,7 @@ async function undo() {
 
 const KEYS = [
   ["letters, digits", "answer the marked question"], ["⇧ + letter", "give this answer to every open question"], ["↑ ↓", "mark another question"],
-  ["Enter", "save and show the next task"], ["Z", "undo the last answer"], ["S", "skip: you cannot judge it"], ["M", "write a note; Esc leaves it"],
+  ["Enter", "save and show the next task"], ["Z", "undo the last answer"], ["S", "skip: you cannot judge it"], ["M", "write a note; Esc leaves a text, ⇧ Enter saves from there"],
   ["1 2 …", "show page A, B, … of several"], ["V", "live, film, pictures"], ["W", "width of the page"], ["R", "load the page anew"],
   ["I", "use the page with the keyboard; F2 comes back"], ["O", "open the page in a tab of its own"],
 ];
@@ -611,7 +616,9 @@ function moveBy(step) {
   const { questions } = state.task;
   let index = state.current + step;
   while (questions[index] && !isAsked(questions[index])) index += step;
-  if (questions[index]) focusOn(index);
+  if (!questions[index]) return;
+  focusOn(index);
+  if (questions[index].kind === "text") $("textarea", document.getElementById(`question-${index}`)).focus();
 }
 
 const COMMANDS = {
