@@ -167,6 +167,8 @@ class Change(FrozenModel):
     """Whether the pressed control is marked as not checked or not selected, before and after."""
     reloaded: bool = False
     """Whether the action reloaded the document at its own address."""
+    sent_form: bool | None = None
+    """Whether the browser sent a form, so that a new document loads. Null in older evidence."""
     as_at_first: bool = False
     """After a reload: whether the page has the same text as before any action."""
     animated: bool = False

@@ -130,6 +130,23 @@ def test_windows_that_hang_breed_or_never_come_end(session_of, monkeypatch):
     assert session.observe().inventory.controls
 
 
+FORMS = """<form><input name=mail><button id=go>Send</button></form>
+<form onsubmit="event.preventDefault()"><button id=held>Held</button></form>
+<button id=again onclick="location.reload()">Start over</button>"""
+
+
+def test_what_the_browser_sends_is_told_from_a_page_that_loads_itself_anew(session_of):
+    session = session_of(FORMS)
+    sent = []
+    for selector in ("#held", "#again", "#go", "#go"):
+        session.act(Click(selector=selector))
+        session.settle()
+        happenings = session.drain()
+        sent.append((happenings.forms, len(happenings.documents)))
+    here = (f"{ORIGIN}/?mail=",)
+    assert sent == [((), 0), ((), 1), (here, 1), (here, 1)]
+
+
 def test_a_page_cannot_close_its_own_tab(session_of):
     session = session_of(button("window.close()"))
     session.act(CLICK)

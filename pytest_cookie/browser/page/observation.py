@@ -108,10 +108,10 @@ class Effort:
 class Happenings:
     """Everything that the page did since the last drain, in order of arrival; each list is capped.
 
-    `navigations` are the addresses the page went to, `documents` those of loaded documents. `popups` are the addresses
-    of all opened windows, `seen_popups` the first five of a session; `downloads` are the names of all saved files,
-    `files` the first ten of a session; `sounds` are the moments at which sounds began. `effort` depends on the machine
-    and differs between runs.
+    `navigations` are the addresses the page went to, `documents` those of loaded documents, `forms` those to which the
+    browser sent a form. `popups` are the addresses of all opened windows, `seen_popups` the first five of a session;
+    `downloads` are the names of all saved files, `files` the first ten of a session; `sounds` are the moments at which
+    sounds began. `effort` depends on the machine and differs between runs.
     """
 
     console: tuple[ConsoleMessage, ...] = ()
@@ -125,6 +125,7 @@ class Happenings:
     files: tuple[DownloadedFile, ...] = ()
     navigations: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
+    forms: tuple[str, ...] = ()
     sounds: tuple[SoundOnset, ...] = ()
     effort: Effort = Effort()
 

@@ -29,6 +29,7 @@ _DIALOG_KINDS: dict[str, Literal["alert", "confirm", "prompt", "beforeunload"]] 
 }  # fmt: skip
 _NETWORK_MESSAGE = "Failed to load resource"
 _NAME = 500
+_FORM_REASONS = frozenset({"formSubmissionGet", "formSubmissionPost"})
 
 
 class PageEvents:
@@ -54,6 +55,7 @@ class PageEvents:
         page.on("crash", self._on_closed)
         page.on("close", self._on_closed)
         watch_window_openings(cdp, self._on_window_open)
+        cdp.on("Page.frameRequestedNavigation", self._on_requested_navigation)
 
     @property
     def crashed(self) -> bool:
@@ -70,6 +72,7 @@ class PageEvents:
         self._downloads: list[str] = []
         self._navigations: list[str] = []
         self._documents: list[str] = []
+        self._forms: list[str] = []
 
     def drain(self, step: int) -> Happenings:
         """Return the recorded events, marked with `step`, and start over."""
@@ -86,6 +89,7 @@ class PageEvents:
             downloads=tuple(self._downloads),
             navigations=tuple(self._navigations),
             documents=tuple(self._documents),
+            forms=tuple(self._forms),
         )
         self._clear()
         return drained
@@ -163,6 +167,11 @@ class PageEvents:
     def _on_document(self, page: Page) -> None:
         if len(self._documents) < _CAP:
             self._documents.append(page.url[:_NAME])
+
+    def _on_requested_navigation(self, request: dict[str, object]) -> None:
+        is_here = request.get("disposition") == "currentTab"
+        if is_here and request.get("reason") in _FORM_REASONS and len(self._forms) < _CAP:
+            self._forms.append(sanitize_json(str(request.get("url", ""))[:_NAME]))
 
     def _on_window_open(self, opening: dict[str, object]) -> None:
         """Reported by the page itself, in its own order; the window follows when the machine has created it."""

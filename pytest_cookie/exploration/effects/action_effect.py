@@ -193,6 +193,7 @@ class ActionEffects:
             "stays_off": stays_off(action, before, self.now),
             "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, jumps),
             "reloaded": is_loaded_anew(action, before, happenings),
+            "sent_form": bool(happenings.forms),
         }
         return change.model_copy(update=update), happenings
 

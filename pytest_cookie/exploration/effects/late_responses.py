@@ -49,7 +49,7 @@ def join_happenings(first: Happenings, then: Happenings) -> Happenings:
         name: getattr(first, name) + getattr(then, name)
         for name in (
             "console", "page_errors", "failed_requests", "library_answers", "dialogs", "popups", "seen_popups",
-            "downloads", "files", "navigations", "documents", "sounds",
+            "downloads", "files", "navigations", "documents", "forms", "sounds",
         )
     }  # fmt: skip
     return replace(first, **told, effort=_sum(first.effort, then.effort))

@@ -55,6 +55,9 @@ EMPTIED = {"seen": True, "states": states("Email: value “anna@example.org” �
         (Change(url=f"{OWN}/?", dialogs=dialogs("alert: Thank you"), **EMPTIED), 0),
         (Change(url=f"{OWN}/?page=2", seen=True, dom_added=3, dom_removed=3), 0),
         (Change(**EMPTIED), 0),
+        (Change(reloaded=True, sent_form=True, **EMPTIED), 1),
+        (Change(reloaded=True, sent_form=False, **EMPTIED), 0),
+        (Change(reloaded=True, **EMPTIED), 0),
     ],
 )
 def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_back(change: Change, told: int):
@@ -62,6 +65,24 @@ def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_bac
     sent = step(1, ref="b0", change=change)
     answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 5))
     defects = measure_logic_correctness(subject(trace=trace(held_back, sent, *answered))).defects
+    assert sum(one.kind == "form-reloads-page" for one in defects) == told
+
+
+@pytest.mark.parametrize(
+    ("name", "purpose", "told"),
+    [
+        ("Sign up", "", 1),
+        ("Create new account", "", 1),
+        ("Start free trial", "", 1),
+        ("Start over", "", 0),
+        ("New game", "", 0),
+        ("重新开始", "", 0),
+        ("Wipe", "destroy", 0),
+    ],
+)
+def test_a_button_that_begins_anew_may_empty_its_page(name: str, purpose: str, told: int):
+    sent = step(0, ref="b0", change=Change(reloaded=True, sent_form=True, **EMPTIED), target=name, purpose=purpose)
+    defects = measure_logic_correctness(subject(trace=trace(sent))).defects
     assert sum(one.kind == "form-reloads-page" for one in defects) == told
 
 
