@@ -20,6 +20,48 @@ def test_the_frame_of_a_page_is_what_lies_around_it_and_leads_away_from_it(sessi
     assert framed == {"Palette": True, "Elsewhere": True, "Here": False, "New card": False}
 
 
+HELD = """<!doctype html><style>.card { cursor: grab; width: 90px; height: 40px } .half { width: 300px; height: 60px }
+.bin { position: absolute; left: 400px; top: 300px; width: 80px; height: 80px } i { cursor: inherit }</style>
+<div><div class=card tabindex=0>Card<span role=button tabindex=0 id=remove>Remove</span></div></div>
+<div class=half>Plain</div><div class="half drop-shadow-md backdrop-blur">Shade</div>
+<nav class=nav-drop-down>Menu</nav><svg class=card width=30 height=30 tabindex=0><circle r=9 cx=15 cy=15 /></svg>
+<div class="bin board__dropZone">Bin</div>"""
+
+
+def test_what_lies_on_a_thing_to_drag_is_not_held_and_only_drop_zones_take_it(session_of):
+    session = session_of(HELD)
+    controls = session.observe().inventory.controls
+    around = read_page_facts(session, controls)
+    held = {one.tag: around.of(one).movable for one in controls}
+    assert held == {"div": True, "span": False, "svg": True}
+    first = next(one for one in around.draggables if one.text.startswith("Card"))
+    assert [(place.x, place.y) for place in first.places] == [(440, 340), (first.x + 80, first.y + 40)]
+
+
+FRAMES = """<!doctype html><title>t</title><script>
+let live = 0;
+const add = EventTarget.prototype.addEventListener;
+EventTarget.prototype.addEventListener = function (type, listener, options) {
+  if (this === window && type === "touchend") {
+    live++;
+    options?.signal?.addEventListener("abort", () => { live--; });
+  }
+  return add.call(this, type, listener, options);
+};
+</script><iframe id=preview srcdoc="<p>Preview"></iframe>"""
+
+
+def test_a_frame_leaves_no_listeners_behind_and_is_no_reason_to_think_that_a_page_hears_keys(session_of):
+    session = session_of(FRAMES)
+    for number in range(4):
+        session.evaluate(
+            "(text) => { document.querySelector('iframe').srcdoc = text; return null; }", f"<p>Preview {number}"
+        )
+        session.settle()
+    assert not read_page_facts(session, session.observe().inventory.controls).hears_keys
+    assert session.evaluate("() => live") <= 2
+
+
 PAGES = """<!doctype html><html lang=en><title>t</title>
 <ul><li class="page active"><a href="#">1</a></li><li class=page><a href="#">2</a></li></ul>
 <div><button class="range is-active">7 days</button><button class=range>30 days</button></div>

@@ -20,11 +20,20 @@
   // same origin that led here.
   const cameFrom = (address) => { try { return new URL(address).origin; } catch { return ""; } };
   let isUsed = window === window.parent && cameFrom(document.referrer) === location.origin;
-  const use = (event) => { if (event.isTrusted && event.key !== "Escape") isUsed = true; };
+  // Once it is used, or gone, its listeners are taken off again: a frame that is loaded anew would leave more and more.
+  const done = new AbortController();
+  const use = (event) => {
+    if (!event.isTrusted || event.key === "Escape") return;
+    isUsed = true;
+    done.abort();
+  };
+  window.addEventListener("pagehide", () => done.abort());
   for (let around = window; around; around = around === around.parent ? null : around.parent) {
     try {
+      const notes = around.__cookie, heard = notes?.hearsKeys;
       for (const type of ["keydown", "mousedown", "pointerdown", "pointerup", "touchend"])
-        around.addEventListener(type, use, { capture: true, passive: true });
+        around.addEventListener(type, use, { capture: true, passive: true, signal: done.signal });
+      if (notes) notes.hearsKeys = heard;  // that it is we who listen says nothing of the page
     } catch {  // of another origin, which may lend its presses
       isUsed = Boolean(document.featurePolicy?.allowsFeature("autoplay"));
       break;

@@ -104,7 +104,13 @@
     return isTheMarkedOne(element) || Boolean(item && item.localName === "li" && isTheMarkedOne(item));
   };
 
-  const isHeld = (element) => /^(grab|move)$/.test(styleOf(element).cursor) && element.localName !== "canvas";
+  // A cursor is inherited: only the element that sets it is held, not a button on it; and what one can take hold of
+  // anywhere says nothing of what lies on it.
+  const isHeld = (element) => {
+    const { cursor } = styleOf(element), around = above(element);
+    if (!/^(grab|move)$/.test(cursor) || element.localName === "canvas") return false;
+    return !around || styleOf(around).cursor !== cursor || area(rectOf(around)) > 0.5 * window.innerWidth * window.innerHeight;
+  };
   const isDraggable = (element) => element.getAttribute("draggable") === "true";
   const isMovable = (element) => isHeld(element) || isDraggable(element);
 
@@ -164,6 +170,18 @@
   };
   const inWindow = (point) => point.x > 0 && point.y > 0 && point.x < window.innerWidth && point.y < window.innerHeight;
 
+  // By a word of its class: `dropzone`, `drop-target`, `board__drop`, and not `drop-shadow-md` or `backdrop-blur`.
+  const takesDrops = /(^|[\s_-])drop([_-]?(zone|target|area|box|slot)s?|pable)?($|[\s_-])/i;
+  const isLook = /(^|[_-])drop[_-]?(shadow|cap|down|in|out|up)([_-]|$)/i;
+  const isDropZone = (element) =>
+    ["data-drop", "data-dropzone", "aria-dropeffect"].some((name) => element.hasAttribute(name)) ||
+    classOf(element).split(/\s+/).some((word) => takesDrops.test(word) && !isLook.test(word));
+  // What makes it one of a kind; "" for a box that is like any other.
+  const sortOf = (element) => {
+    const role = element.getAttribute("role") || (/^(ul|ol|li|td|tr|section|article|fieldset)$/.test(element.localName) ? element.localName : "");
+    return classOf(element) || role ? `${role} ${classOf(element)}` : "";
+  };
+
   // Where it may be dropped, the likeliest place first: a drop zone, another container of the same kind as one around
   // it, beyond the next of its kind, a little aside.
   const dropPlaces = (element) => {
@@ -171,10 +189,10 @@
     const isPlace = (one) => !one.contains(element) && !element.contains(one) && isShown(one) && area(rectOf(one)) > 0 && inWindow(middle(one));
     const nearest = (all) => all.filter(isPlace).slice(0, 50)
       .sort((a, b) => Math.hypot(middle(a).x - from.x, middle(a).y - from.y) - Math.hypot(middle(b).x - from.x, middle(b).y - from.y))[0];
-    const equals = (one) => (one.parentElement ? childrenOf(one.parentElement).slice(0, 50) : [])
-      .filter((other) => other !== one && other.localName === one.localName && other.className === one.className);
+    const equals = (one) => (one.parentElement && sortOf(one) ? childrenOf(one.parentElement).slice(0, 50) : [])
+      .filter((other) => other !== one && other.localName === one.localName && sortOf(other) === sortOf(one));
     const container = [...ancestors(element.parentElement)].slice(0, 4).map((one) => nearest(equals(one))).find(Boolean);
-    const zone = nearest(first('[data-drop], .dropzone, .drop-zone, [class*="drop-"]', 50));
+    const zone = nearest(first('[data-drop], [data-dropzone], [aria-dropeffect], [class*="drop" i]', 500).filter(isDropZone));
     const next = nearest([element.nextElementSibling, element.previousElementSibling].filter((one) => one && isMovable(one)));
     const found = [container && middle(container), zone && middle(zone), next && past(next, from), { x: from.x + 80, y: from.y + 40 }];
     const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) > 8;
