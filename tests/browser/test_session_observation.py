@@ -1,6 +1,7 @@
 """What an observation tells of a page."""
 
 import io
+from pathlib import Path
 
 import pytest
 from PIL import Image
@@ -322,6 +323,24 @@ def test_texts_on_canvases_are_told_until_they_are_painted_over(session_of):
     assert inventory.whole_text.splitlines()[-2:] == ["Score 1", "Level 2"]
     session.evaluate("() => { canvas.width = 300; return canvas.width; }")
     assert session.observe().inventory.canvases[0].texts == ()
+
+
+PAINTED = (Path(__file__).parent / "painted_page.html").read_text("utf-8")
+
+
+def test_what_is_painted_over_by_whatever_means_is_gone(session_of):
+    session = session_of(PAINTED)
+    calls = [
+        ("fade", 10), ("fade", 60), ("erase",), ("path", 400), ("path", 100), ("other",), ("vignette",), ("sky",),
+        ("show", "Level 2", "Lives 3"), ("sprite",),
+    ]  # fmt: skip
+    left = [session.evaluate("(call) => left(...call)", [name, *given]) for name, *given in calls]
+    assert left == ["Kept", "", "", "", "Kept", "Kept", "Kept", "", "Level 2,Lives 3", "Kept"]
+    session.evaluate("() => { run.glyphs(pens[0]); return null; }")
+    shown = [text.text for text in session.observe().inventory.canvases[0].texts]
+    assert "Game over" in shown
+    session.evaluate("() => { run.fade(pens[0], 60); write(pens[0], 'Again'); return null; }")
+    assert [text.text for text in session.observe().inventory.canvases[0].texts] == ["Again"]
 
 
 def test_a_label_that_belongs_to_no_field_and_shows_a_hand_is_a_control(session_of):

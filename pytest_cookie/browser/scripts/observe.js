@@ -310,13 +310,14 @@
   const LEAST_TEXT_PX = 4;
   const textsOn = (canvas, rect) => {
     const [across, down] = [rect.width / canvas.width, rect.height / canvas.height];
-    return (dom.notes.written?.get(canvas) ?? [])
+    return Array.from(dom.notes.written?.get(canvas)?.texts.values() ?? [])
       .filter(({ x, y, size }) => x <= canvas.width && y >= 0 && y <= canvas.height + size && size * down >= LEAST_TEXT_PX)
       .map(({ text, x, y, size, colour }) => ({
         text: squeeze(text, 200), x: Math.round(rect.x + window.scrollX + x * across), y: Math.round(rect.y + window.scrollY + y * down),
         size: Math.round(size * down * 10) / 10, colour: squeeze(colour, 60),
       }))
-      .sort((a, b) => a.y - b.y || a.x - b.x).slice(0, limits.media);
+      .sort((a, b) => (a.text.length < 3) - (b.text.length < 3)).slice(0, limits.media)  // single glyphs give way to words
+      .sort((a, b) => a.y - b.y || a.x - b.x);
   };
 
   // --- the walk ----------------------------------------------------------------------------------------------

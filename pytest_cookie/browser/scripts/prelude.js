@@ -130,36 +130,103 @@
     return context;
   };
 
-  // What a script writes on a canvas, and has not painted over since: nothing else can tell.
-  const written = new WeakMap(), mostWritten = 300, leastAlpha = 0.05;
+  // What a script writes on a canvas, and has not painted over since: nothing else can tell. It takes the page's own
+  // time, so a text costs the same however many there are, and when there is no more room none are noted until some go.
+  const { round, hypot, abs } = Math;
+  const written = new WeakMap(), mostTexts = 300, mostGlyphs = 200, leastAlpha = 0.05, leastShown = 0.15;
   notes.written = written;
   const drawing = window.CanvasRenderingContext2D?.prototype;
-  const matrixOf = drawing?.getTransform;
+  const matrixOf = drawing?.getTransform, isInPath = drawing?.isPointInPath;
+  const sheetOf = (canvas) => {
+    if (!written.has(canvas)) written.set(canvas, { texts: new Map(), glyphs: 0, left: 0, top: 0, right: 0, bottom: 0 });
+    return written.get(canvas);
+  };
+  const isGlyph = (text) => text.length < 3;
+  const hasRoom = (sheet, text) =>
+    !sheet || (sheet.texts.size < mostTexts && (!isGlyph(text) || sheet.glyphs < mostGlyphs));
+  const note = (context, text, x, y, size, colour) => {
+    const { a, b, c, d, e, f } = matrixOf.call(context), sheet = sheetOf(context.canvas);
+    const at = { x: a * x + c * y + e, y: b * x + d * y + f }, key = `${round(at.x)} ${round(at.y)}`;
+    if (!sheet.texts.size) Object.assign(sheet, { left: at.x, top: at.y, right: at.x, bottom: at.y });
+    if (at.x < sheet.left) sheet.left = at.x; else if (at.x > sheet.right) sheet.right = at.x;
+    if (at.y < sheet.top) sheet.top = at.y; else if (at.y > sheet.bottom) sheet.bottom = at.y;
+    forget(sheet, key);
+    sheet.texts.set(key, { text, ...at, size: size * hypot(c, d), colour, shown: 1 });
+    sheet.glyphs += isGlyph(text);
+  };
+  const forget = (sheet, key) => {
+    const one = sheet.texts.get(key);
+    if (one) { sheet.texts.delete(key); sheet.glyphs -= isGlyph(one.text); }
+  };
   const write = (context, text, x, y, style) => {
-    if (!text.trim() || context.globalAlpha < leastAlpha || !Number.isFinite(x + y)) return;
-    const { a, b, c, d, e, f } = matrixOf.call(context);
-    const place = { x: a * x + c * y + e, y: b * x + d * y + f };
+    if (!hasRoom(written.get(context.canvas), text) || !/\S/.test(text) || !Number.isFinite(x + y)) return;
+    if (context.globalAlpha * alphaOf(style) < leastAlpha) return;
     const px = /([\d.]+)px/.exec(context.font);
-    const size = (px ? Number(px[1]) : 0) * Math.hypot(c, d);
-    const earlier = (written.get(context.canvas) ?? []).filter((one) => Math.hypot(one.x - place.x, one.y - place.y) >= 1);
-    earlier.push({ text: text.slice(0, 200), ...place, size, colour: typeof style === "string" ? style : "" });
-    written.set(context.canvas, earlier.slice(-mostWritten));
+    note(context, text.slice(0, 200), x, y, px ? Number(px[1]) : 0, typeof style === "string" ? style : "");
   };
-  const wipe = (context, x, y, width, height) => {
-    const all = written.get(context.canvas);
-    if (!all?.length) return;
+
+  // How opaque a colour is, and a gradient where it is least so.
+  const faintest = new WeakMap();
+  const alphaOf = (style) => {
+    if (typeof style !== "string") return faintest.get(style) ?? 1;
+    if (style[0] === "#") return style.length === 9 ? parseInt(style.slice(7), 16) / 255 : style.length === 5 ? parseInt(style[4], 16) / 15 : 1;
+    const part = /(?:\/|(?:,[^,]*){2},)\s*([\d.]+)(%?)\s*\)$/.exec(style);
+    return style === "transparent" ? 0 : part ? Number(part[1]) / (part[2] ? 100 : 1) : 1;
+  };
+  const strengthOf = ({ globalAlpha, globalCompositeOperation: how }, style) =>
+    how === "copy" ? 1 : how === "source-over" || how === "destination-out" ? globalAlpha * alphaOf(style) : 0;
+
+  // What is painted over is gone, and what is painted over faintly fades.
+  const paintOver = (sheet, strength, isUnder) => {
+    if (strength < 0.004) return;  // less than a step of colour
+    for (const [key, one] of sheet.texts) {
+      if (isUnder && !isUnder(one)) continue;
+      one.shown *= 1 - strength;
+      if (one.shown < leastShown) forget(sheet, key);
+    }
+  };
+  // Where a rectangle comes to lie; null if it is turned.
+  const placeOf = (context, x, y, width, height) => {
     const { a, b, c, d, e, f } = matrixOf.call(context);
-    if (b || c) return;
-    const [left, right] = [a * x + e, a * (x + width) + e].sort((one, other) => one - other);
-    const [top, bottom] = [d * y + f, d * (y + height) + f].sort((one, other) => one - other);
-    written.set(context.canvas, all.filter((one) => one.x < left || one.x > right || one.y < top || one.y > bottom));
+    if (b || c) return null;
+    const [x1, x2, y1, y2] = [a * x + e, a * (x + width) + e, d * y + f, d * (y + height) + f];
+    return { left: x1 < x2 ? x1 : x2, right: x1 < x2 ? x2 : x1, top: y1 < y2 ? y1 : y2, bottom: y1 < y2 ? y2 : y1 };
   };
-  const isOpaque = ({ globalAlpha, globalCompositeOperation, fillStyle }) =>
-    globalAlpha > 0.9 && ["source-over", "copy"].includes(globalCompositeOperation) && !/^(rgba|transparent)/.test(String(fillStyle));
-  const beside = (name, does) => {
-    const native = drawing?.[name];
+  const wipe = (context, isCleared, x, y, width, height) => {
+    const sheet = written.get(context.canvas);
+    if (!sheet?.texts.size) return;
+    const at = placeOf(context, x, y, width, height);
+    if (!at || at.right < sheet.left || at.left > sheet.right || at.bottom < sheet.top || at.top > sheet.bottom) return;
+    const strength = isCleared ? 1 : strengthOf(context, context.fillStyle);
+    paintOver(sheet, strength, (one) => one.x >= at.left && one.x <= at.right && one.y >= at.top && one.y <= at.bottom);
+  };
+  const largestScale = 8;
+  const fillsCanvas = (context, x, y, width, height) => {
+    const { canvas } = context;
+    if (!(abs(width * height) * largestScale ** 2 >= canvas.width * canvas.height)) return false;
+    const at = placeOf(context, x, y, width, height);
+    return Boolean(at) && at.left <= 1 && at.top <= 1 && at.right >= canvas.width - 1 && at.bottom >= canvas.height - 1;
+  };
+  // A picture over the whole canvas; texts of another canvas come with it, as from a buffer to the screen.
+  const paste = (context, [source, ...at]) => {
+    const sheet = written.get(context.canvas), own = written.get(source);
+    if (!source || (!sheet?.texts.size && !own?.texts.size)) return;
+    const [wide, high] = [source.videoWidth ?? source.naturalWidth ?? source.width, source.videoHeight ?? source.naturalHeight ?? source.height];
+    if (!(wide * high > 0)) return;  // it is not loaded yet, and nothing is drawn
+    const [sx, sy, sw, sh, x, y, width, height] = at.length > 4 ? at : [0, 0, wide, high, at[0], at[1], at[2] ?? wide, at[3] ?? high];
+    const carried = own ? [...own.texts.values()] : [];
+    if (sheet && fillsCanvas(context, x, y, width, height)) paintOver(sheet, strengthOf(context, "#000000"));
+    for (const one of carried) {
+      const isCut = one.x < sx || one.x > sx + sw || one.y < sy || one.y > sy + sh;
+      if (isCut || !hasRoom(written.get(context.canvas), one.text)) continue;
+      note(context, one.text, x + (one.x - sx) * width / sw, y + (one.y - sy) * height / sh, one.size * abs(height / sh), one.colour);
+    }
+  };
+
+  const beside = (owner, name, does) => {
+    const native = owner?.[name];
     if (!native) return;
-    drawing[name] = { [name](...given) { const all = does(this, given) ?? given; return native.apply(this, all); } }[name];
+    owner[name] = { [name](...given) { const all = does(this, given) ?? given; return native.apply(this, all); } }[name];
   };
   const spell = (style) => (context, given) => {
     if (given.length < 3) return given;
@@ -167,11 +234,26 @@
     write(context, text, x, y, context[style]);
     return [text, x, y, ...rest];
   };
-  beside("fillText", spell("fillStyle"));
-  beside("strokeText", spell("strokeStyle"));
-  beside("clearRect", (context, given) => wipe(context, ...given));
-  beside("fillRect", (context, given) => { if (isOpaque(context)) wipe(context, ...given); });
-  beside("reset", (context) => { written.delete(context.canvas); });
+  beside(drawing, "fillText", spell("fillStyle"));
+  beside(drawing, "strokeText", spell("strokeStyle"));
+  beside(drawing, "clearRect", (context, given) => wipe(context, true, ...given));
+  beside(drawing, "fillRect", (context, given) => wipe(context, false, ...given));
+  beside(drawing, "drawImage", paste);
+  const whole = new WeakSet();  // whose path has had a rectangle over the whole canvas
+  beside(drawing, "rect", (context, given) => {
+    if (written.get(context.canvas)?.texts.size && fillsCanvas(context, ...given)) whole.add(context);
+  });
+  beside(drawing, "fill", (context, [path]) => {
+    if (!whole.has(context) || typeof path === "object") return;
+    const { width, height } = context.canvas;
+    const isStill = [[1, 1], [width - 1, 1], [1, height - 1], [width - 1, height - 1]].every(([x, y]) => isInPath.call(context, x, y));
+    if (isStill) paintOver(sheetOf(context.canvas), strengthOf(context, context.fillStyle)); else whole.delete(context);
+  });
+  beside(drawing, "reset", (context) => { written.delete(context.canvas); });
+  beside(window.CanvasGradient?.prototype, "addColorStop", (gradient, given) => {
+    const alpha = alphaOf(String(given[1]));
+    if (alpha < (faintest.get(gradient) ?? 1)) faintest.set(gradient, alpha);
+  });
   for (const side of ["width", "height"]) {
     const native = getOwnPropertyDescriptor(HTMLCanvasElement.prototype, side);
     defineProperty(HTMLCanvasElement.prototype, side, { ...native, set(value) { written.delete(this); native.set.call(this, value); } });
