@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-from PIL import Image
-
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.dataset.load import load_cases
@@ -11,11 +9,9 @@ from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest
 from tests.unit.judging.model.scripted import SOURCE, Item
 
-_SHRINKS_BY = 8
-
 
 def write_judgeable_run(path: Path, names: list[str]) -> RunFolder:
-    """One item of each name, each of a page with its own source, and with small pictures, which are decoded soon."""
+    """One item of each name, each of a page with its own source."""
     run = RunFolder.create(path)
     run.write_manifest(make_manifest())
     lines = [
@@ -25,8 +21,7 @@ def write_judgeable_run(path: Path, names: list[str]) -> RunFolder:
     for case in load_cases(path / "cases.yaml"):
         folder = f"items/{case.id}/m/html/1"
         item = run.item(folder)
-        page = Item(item.path, film=False, source=f"{SOURCE}<!-- {case.id} -->")
-        _shrink_pictures(item.evidence)
+        page = Item(item.path, film=False, shrinks_by=8, source=f"{SOURCE}<!-- {case.id} -->")
         item.write_case(case)
         item.write_artifact(page.artifact.model_copy(update={"key": ItemKey(case=case.id, model="m", mode="html")}))
         item.write_evidence(page.evidence)
@@ -50,10 +45,3 @@ def write_judgeable_run(path: Path, names: list[str]) -> RunFolder:
             )
         )
     return run
-
-
-def _shrink_pictures(folder: Path) -> None:
-    for path in folder.rglob("*.png"):
-        with Image.open(path) as picture:
-            small = picture.reduce(_SHRINKS_BY)
-        small.save(path)

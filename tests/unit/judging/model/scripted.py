@@ -109,14 +109,14 @@ def _film() -> bytes:
 
 
 @cache
-def _pictures() -> dict[str, bytes]:
+def _pictures(shrinks_by: int) -> dict[str, bytes]:
     """Every picture of the evidence, by its path."""
     sizes = {"desktop": (1280, 1500), "tablet": (768, 1000), "mobile": (375, 800)}
     pictures = {f"static/{name}.png": world(540, 520).resize(size) for name, size in sizes.items()}
     pictures["crawler/steps/000.png"] = Image.new("RGB", (1280, 720), "white")
     for index in (1, 2, 3):
         pictures[f"crawler/steps/{index:03}.png"] = world(540, 520, drift=40 * min(index, 2))
-    return {name: _png(picture) for name, picture in pictures.items()}
+    return {name: _png(picture.reduce(shrinks_by)) for name, picture in pictures.items()}
 
 
 def _png(picture: Image.Image) -> bytes:
@@ -126,13 +126,18 @@ def _png(picture: Image.Image) -> bytes:
 
 
 class Item:
-    """A platformer in use: three steps, the third of which jumps and falls, with its files below `folder`."""
+    """A platformer in use: three steps, the third of which jumps and falls, with its files below `folder`.
 
-    def __init__(self, folder: Path, *, film: bool = True, source: str = SOURCE, **replaced: object) -> None:
+    Where the content of pictures does not matter, they are smaller by `shrinks_by`, and judged sooner.
+    """
+
+    def __init__(
+        self, folder: Path, *, film: bool = True, source: str = SOURCE, shrinks_by: int = 1, **replaced: object
+    ) -> None:
         self.folder, self.source, self.artifact = folder / "evidence", folder / "artifact", artifact()
         self.source.mkdir(parents=True)
         (self.source / "index.html").write_text(source, encoding="utf-8")
-        self._write_pictures()
+        self._write_pictures(shrinks_by)
         summary = self._write_film() if film else None
         self.evidence = self._evidence(summary, **replaced)
 
@@ -141,8 +146,8 @@ class Item:
             case("action", brief="Super Mario"), self.artifact, self.evidence, self.folder, source=self.source
         )
 
-    def _write_pictures(self) -> None:
-        for name, content in _pictures().items():
+    def _write_pictures(self, shrinks_by: int) -> None:
+        for name, content in _pictures(shrinks_by).items():
             path = self.folder / name
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)

@@ -1,5 +1,7 @@
 import shutil
+import ssl
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -10,9 +12,13 @@ from tests.provider.critic import opinion
 from tests.unit.protocols.batch_judging.runs import NAMES, PRICES, SETTINGS
 from tests.unit.protocols.judgeable_run import write_judgeable_run
 
+_certificates = cache(ssl.create_default_context)
+
 
 @pytest.fixture
 def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
+    """Without TLS: to read certificates for each call of litellm takes most of a test's time."""
+    monkeypatch.setattr(ssl, "create_default_context", lambda *_, **__: _certificates())
     with Provider(opinion) as provider:
         for name, value in provider.environment.items():
             monkeypatch.setenv(name, value)
