@@ -19,6 +19,7 @@ GOOD = f"<think>A timer.</think> Here it is:\n```html\n{GOOD_PAGE}\n```"
 UNFINISHED = GOOD.replace("<main>", "<main><!-- TODO: the timer -->")
 NO_PAGE = "I would use a large clock. TODO."
 PUBLISHED = 'protocol = {mode = "published"}'
+BRIEFLY = "max_steps = 1"
 RUN = ("--cookie-cases=tasks.jsonl", "--cookie-artifacts=answers", "--cookie-protocol=artifactsbench")
 ACME = ("--model-a=acme", "--model-b=acme")
 JUDGES = f"--cookie-judge={MODEL},{STRICT}"
@@ -43,6 +44,7 @@ def scores(project: Project, run: str, judge: str) -> dict[tuple[str, str], floa
 def two_tasks(modelled: Modelled) -> Project:
     """Two tasks, and answers of two models: good and unfinished, and one without a page."""
     path = modelled.path
+    modelled.settings(BRIEFLY)
     prices = (path / "prices.toml").read_text()
     (path / "prices.toml").write_text(prices + prices.replace(MODEL, STRICT))
     write_lines(path / "tasks.jsonl", [task(1), "{not JSON", task(2), task(3, checklist=task()["checklist"][:9])])
@@ -69,8 +71,8 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     assert f"referees {MODEL} and {STRICT}" in shown
     asked = len(provider.asked)
 
-    modelled.settings(PUBLISHED)
-    project.run(*RUN, JUDGES, "-n2", run="published").assert_outcomes(passed=3)
+    modelled.settings(f"{PUBLISHED}\n{BRIEFLY}")
+    project.run(*RUN, JUDGES, "-p", "no:xdist", run="published").assert_outcomes(passed=3)
     expected = {("acme", "1"): 70, ("bolt", "1"): 40, ("bolt", "2"): 30}
     assert scores(project, "published", f"{MODEL}~published") == expected
     manifest = json.loads((project.path / "published/manifest.json").read_text())

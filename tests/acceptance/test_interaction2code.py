@@ -26,7 +26,7 @@ def test_rebuilds_are_compared_without_a_model(project: Project):
         (project.path / "rebuilt" / model).mkdir(parents=True)
         (project.path / "rebuilt" / model / "ferry.html").write_text(page)
     given = ("--cookie-protocol=interaction2code", "--cookie-artifacts=rebuilt")
-    result = project.run(*given, "-n", "2", "-q")
+    result = project.run(*given, "-p", "no:xdist", "-q")
     assert result.ret == 0, result.stdout.str()
     result.stdout.fnmatch_lines(["*protocol interaction2code*"])
     records = {record["model"]: record for record in project.records()}
