@@ -55,6 +55,7 @@ class _Item:
     folder: Path
     settings: SessionSettings
     repeat: int
+    clock_note: str = ""
     sessions: list[StoredSession] = field(default_factory=list)
 
     @property
@@ -105,10 +106,11 @@ class TaskExplorer:
         with self._host.use_browser():
             try:
                 return self._explore(item, _Version(0, deployment, source))
-            except ClockCannotCarryError:
+            except ClockCannotCarryError as error:
                 if not self._host.may_change_clock:
                     raise
-            item = replace(item, settings=replace(settings, clock="cooperative"), sessions=[])
+                slower = replace(settings, clock="cooperative")
+                item = replace(item, settings=slower, clock_note=str(error), sessions=[])
             return self._explore(item, _Version(0, deployment, source))
 
     def _explore(self, item: _Item, version: _Version) -> Evidence:
@@ -129,6 +131,7 @@ class TaskExplorer:
             explorer=self.id,
             browser=self._host.version,
             clock=item.settings.clock or self._host.clock,
+            clock_note=item.clock_note,
             sessions=(_static(item.folder / STATIC), *(session.evidence for session in item.sessions)),
             perception=perception,
             trace=Trace(policy=TASKS, summary=told),

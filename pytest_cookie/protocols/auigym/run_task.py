@@ -7,6 +7,7 @@ from typing import Protocol
 from PIL import Image
 
 from pytest_cookie.browser.errors import PageGoneError
+from pytest_cookie.browser.page.observation import ActionOutcome
 from pytest_cookie.core.action import Action, Finish
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
@@ -14,6 +15,7 @@ from pytest_cookie.protocols.auigym.coordinate_actions import Turn
 from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH, NoReadableReplyError, to_jpeg
 from pytest_cookie.protocols.auigym.dashboard import draw_dashboard
 from pytest_cookie.protocols.auigym.episode import Dashboard, Ending, Episode, EpisodeStep
+from pytest_cookie.protocols.auigym.open_list import LIST_TAKES_KEYS, is_on_open_list
 from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS, TaskSession, describe_answers
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.records.files import write_bytes
@@ -110,7 +112,10 @@ class _Run:
         file = f"step-{len(self.steps) + 1:02d}.jpg"
         write_bytes(self.folder / file, to_jpeg(window), durable=False)
         before, hits = self.ask(), self._hits_control(turn.action)
-        outcome = self.session.act(turn.action)
+        if is_on_open_list(self.session, turn.action):
+            outcome = ActionOutcome(done=False, problem=LIST_TAKES_KEYS)
+        else:
+            outcome = self.session.act(turn.action)
         self.session.settle(SETTLE_MS)
         after = self.ask()
         changed = before != after or self.session.picture() != window

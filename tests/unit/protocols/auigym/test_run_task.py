@@ -26,8 +26,10 @@ State = Callable[[int, int], bool]
 class FakePage:
     """A page whose checker depends on the number of actions and waits. `moves`: the window changes with each action."""
 
-    def __init__(self, state: State, *, moves: bool = True, hits: bool = True, dies_at: int = 0) -> None:
-        self._state, self._moves, self._hits, self._dies_at = state, moves, hits, dies_at
+    def __init__(
+        self, state: State, *, moves: bool = True, hits: bool = True, dies_at: int = 0, lists: bool = False
+    ) -> None:
+        self._state, self._moves, self._hits, self._dies_at, self._lists = state, moves, hits, dies_at, lists
         self.actions: list[Action] = []
         self.waits = 0
 
@@ -53,6 +55,8 @@ class FakePage:
 
     def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
         assert outside
+        if "select:open" in script:
+            return self._lists
         return self._hits if isinstance(argument, list) else [self._state(len(self.actions), self.waits)]
 
 
@@ -129,6 +133,14 @@ def test_the_dashboard_is_one_small_picture_with_marks(tmp_path):
         assert picture.height <= 1080
         reds = sum(1 for r, g, b in picture.convert("RGB").get_flattened_data() if r > 150 and r - g > 80)
     assert reds > 300, "the header, a circle and an arrow are red"
+
+
+def test_a_press_does_not_go_through_an_open_list(tmp_path):
+    page, agent = FakePage(never, lists=True), FakeAgent(CLICK, Press(value="Enter"), Finish())
+    episode = run(tmp_path, page, agent)
+    assert [(step.done, step.changed) for step in episode.steps] == [(False, False), (True, True)]
+    assert page.actions == [Press(value="Enter")]
+    assert "takes keys only" in agent.notes[0]
 
 
 def test_no_actions_make_no_dashboard(tmp_path):
