@@ -42,7 +42,8 @@ def test_the_outline_of_a_page(session_of: SessionOf):
 
 def test_an_open_list_is_known(session_of: SessionOf):
     page = """<!doctype html><body style="margin:0;font:16px serif">
-    <select style="display:block;width:200px;height:40px;font:inherit"><option>Herb<option>Flower</select><button style="display:block;width:400px;height:300px">Below</button>"""
+    <select style="display:block;width:200px;height:40px;font:inherit"><option>Herb<option>Flower</select>
+    <button style="display:block;width:400px;height:300px">Below</button>"""
     session = session_of(page, clock="cooperative")
     option, beside = Click(x=50, y=60), Click(x=350, y=60)
     assert not is_on_open_list(session, option)

@@ -102,7 +102,7 @@ class TaskExplorer:
         """
         tasks = TaskFields.model_validate(case.fields).tasks
         settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
-        item = _Item(case, tasks, folder, settings, repeat)
+        item = _Item(case, tasks, folder, settings, repeat, self._host.clock_note)
         with self._host.use_browser():
             try:
                 return self._explore(item, _Version(0, deployment, source))
