@@ -110,7 +110,8 @@ class TaskExplorer:
                 if not self._host.may_change_clock:
                     raise
                 slower = replace(settings, clock="cooperative")
-                item = replace(item, settings=slower, clock_note=str(error), sessions=[])
+                note = f"the stepped clock could not drive this page: {error.obstacle}"
+                item = replace(item, settings=slower, clock_note=note, sessions=[])
             return self._explore(item, _Version(0, deployment, source))
 
     def _explore(self, item: _Item, version: _Version) -> Evidence:
