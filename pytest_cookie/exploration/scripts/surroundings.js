@@ -194,7 +194,11 @@
     const container = [...ancestors(element.parentElement)].slice(0, 4).map((one) => nearest(equals(one))).find(Boolean);
     const zone = nearest(first('[data-drop], [data-dropzone], [aria-dropeffect], [class*="drop" i]', 500).filter(isDropZone));
     const next = nearest([element.nextElementSibling, element.previousElementSibling].filter((one) => one && isMovable(one)));
-    const found = [container && middle(container), zone && middle(zone), next && past(next, from), { x: from.x + 80, y: from.y + 40 }];
+    // content that can be scrolled stands at its beginning, so it can only be pulled back
+    const isPulled = element.scrollWidth > element.clientWidth + 8 || element.scrollHeight > element.clientHeight + 8;
+    const aside = isPulled ? { x: from.x - 80, y: from.y - 40 } : { x: from.x + 80, y: from.y + 40 };
+    const places = [container && middle(container), zone && middle(zone), next && past(next, from)];
+    const found = isPulled ? [aside, ...places] : [...places, aside];
     const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) > 8;
     return found.filter((to, i) => to && inWindow(to) && found.slice(0, i).every((other) => !other || apart(to, other))).slice(0, 3);
   };
