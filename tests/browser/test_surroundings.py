@@ -25,7 +25,8 @@ HELD = """<!doctype html><style>.card { cursor: grab; width: 90px; height: 40px 
 <div><div class=card tabindex=0>Card<span role=button tabindex=0 id=remove>Remove</span></div></div>
 <div class=half>Plain</div><div class="half drop-shadow-md backdrop-blur">Shade</div>
 <nav class=nav-drop-down>Menu</nav><svg class=card width=30 height=30 tabindex=0><circle r=9 cx=15 cy=15 /></svg>
-<div class="bin board__dropZone">Bin</div>"""
+<div class="bin board__dropZone">Bin</div>
+<div id=row class=card style="overflow: auto; width: 200px; white-space: nowrap">Row with many more words than fit into its width of 200 px</div>"""
 
 
 def test_what_lies_on_a_thing_to_drag_is_not_held_and_only_drop_zones_take_it(session_of):
@@ -36,6 +37,8 @@ def test_what_lies_on_a_thing_to_drag_is_not_held_and_only_drop_zones_take_it(se
     assert held == {"div": True, "span": False, "svg": True}
     first = next(one for one in around.draggables if one.text.startswith("Card"))
     assert [(place.x, place.y) for place in first.places] == [(440, 340), (first.x + 80, first.y + 40)]
+    row = next(one for one in around.draggables if one.text.startswith("Row"))
+    assert (row.places[0].x, row.places[0].y) == (row.x - 80, row.y - 40)  # it can only be pulled back
 
 
 FRAMES = """<!doctype html><title>t</title><script>

@@ -195,7 +195,8 @@
     const zone = nearest(first('[data-drop], [data-dropzone], [aria-dropeffect], [class*="drop" i]', 500).filter(isDropZone));
     const next = nearest([element.nextElementSibling, element.previousElementSibling].filter((one) => one && isMovable(one)));
     // content that can be scrolled stands at its beginning, so it can only be pulled back
-    const isPulled = element.scrollWidth > element.clientWidth + 8 || element.scrollHeight > element.clientHeight + 8;
+    const isCut = /auto|scroll|hidden/.test(styleOf(element).overflow);
+    const isPulled = isCut && (element.scrollWidth > element.clientWidth + 8 || element.scrollHeight > element.clientHeight + 8);
     const aside = isPulled ? { x: from.x - 80, y: from.y - 40 } : { x: from.x + 80, y: from.y + 40 };
     const places = [container && middle(container), zone && middle(zone), next && past(next, from)];
     const found = isPulled ? [aside, ...places] : [...places, aside];
