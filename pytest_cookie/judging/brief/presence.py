@@ -223,8 +223,13 @@ class Sight:
         return media.get(concept.id, False) or bool(code and re.search(code, context.source_text))
 
     def _may_be_unmet(self, concept: Concept) -> bool:
-        """Whether an absence is no proof: a situation that was not met, a thing without words, no source to read."""
+        """Whether an absence is no proof.
+
+        That is a situation that was not met, a thing without words, a part of a drawing, and no source to read.
+        """
         facts = concept.facts
+        if self.context.requirements.drawn and self.context.stage_drawn:
+            return True
         if self.context.requirements.interaction == "full" and concept.id in self._written:
             return True
         if facts["kind"] in ("key", "persistence"):

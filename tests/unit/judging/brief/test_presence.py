@@ -64,6 +64,18 @@ def test_texts_on_canvases_are_seen_and_count_as_content(at_rest, in_use):
     assert page.letters == len("x3bowlsleft")
 
 
+def test_what_may_be_drawn_is_not_missed():
+    brief = "A catching game with a basket and a countdown. It stops when I switch tabs."
+    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
+    drawn = subject(of=case("action", brief), inventory=inventory("x", controls=(), canvases=(stage,)))
+    answers = {**_answers(drawn, "control"), **_answers(drawn, "part")}
+    assert answers.pop("countdown") == "unknown"
+    assert "tabs" not in answers  # those of the browser
+    assert set(answers.values()) <= {"unknown"}
+    written = subject(of=case("action", brief), inventory=inventory("x", controls=()))
+    assert _answers(written, "part")["countdown"] == "missing"
+
+
 def test_a_control_that_need_not_work_may_be_silent():
     page = subject(of=case(brief="A shop with filters and a cart. The cart need not work."))
     assert is_unneeded(control("c0", "Cart (0)"), page)
