@@ -12,6 +12,7 @@ from pydantic import JsonValue
 from pytest_cookie.annotation.form_files import PACKAGE
 from pytest_cookie.annotation.task import Task
 from pytest_cookie.core.artifact import Artifact
+from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import read_model
@@ -114,6 +115,6 @@ def find_plain(root: Path, name: str) -> Path | None:
 def case_fields(run: RunFolder, record: Record) -> dict[str, JsonValue]:
     """The extra fields of a record's case; none if they cannot be read."""
     try:
-        return run.item(record.folder).read_case().fields
+        return read_model(run.item_folder(record) / "case.json", Case).fields
     except RecordingError:
         return {}

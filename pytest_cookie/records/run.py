@@ -131,6 +131,11 @@ class RunFolder:
 
     def item(self, folder: str) -> "ItemFolder":
         """The item at `folder`, a path below the run's. Raises `RecordingError` for any other path."""
+        from pytest_cookie.records.item import ItemFolder  # loads all models, which readers of records need not
+
+        return ItemFolder(self._item_path(folder))
+
+    def _item_path(self, folder: str) -> Path:
         if not (ITEM_PATH.fullmatch(folder) or TEST_PATH.fullmatch(folder)):
             raise RecordingError(f"{folder[:200]!r} is not an item folder: items/<case>/<model>/<mode>/<repeat>")
         try:
@@ -139,9 +144,7 @@ class RunFolder:
             raise RecordingError(f"item folder {folder[:200]!r} is not a valid path: {error}") from error
         if path != self._resolved / folder:
             raise RecordingError(f"item folder {folder[:200]!r} is a link, or lies below one")
-        from pytest_cookie.records.item import ItemFolder
-
-        return ItemFolder(path)
+        return path
 
     @cached_property
     def _resolved(self) -> Path:
@@ -149,7 +152,7 @@ class RunFolder:
 
     def item_folder(self, record: Record) -> Path:
         """The folder of a record's files."""
-        return self.item(record.folder).path
+        return self._item_path(record.folder)
 
     def collect(self) -> tuple[tuple[Record, ...], tuple[str, ...]]:
         """`gather`, then write `records.jsonl`. Raises `RecordingError`."""
