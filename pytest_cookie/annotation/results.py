@@ -120,7 +120,8 @@ class StudyResults:
         for name, counts in shares.items():
             task = self._study.tasks[name]
             share = sum(equal for equal, _ in counts) / sum(pairs for _, pairs in counts)
-            title = f"{task.case} · {', '.join(record.model for record in task.records)}"
+            is_brief = self._study.forms[task.form].layout == "brief"
+            title = task.case if is_brief else f"{task.case} · {', '.join(record.model for record in task.records)}"
             row: Row = {"task": title, "raters": len(raters[name])}
             rows.append((share, row | {"same": {"mean": share, "low": None, "high": None, "n": len(counts)}}))
         return [row for share, row in sorted(rows, key=lambda one: one[0]) if share < 1][:MOST_DISPUTED]

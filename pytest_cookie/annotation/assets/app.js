@@ -84,7 +84,7 @@ function failed(error) {
   else say(error.message);
 }
 
-const state = { forms: [], raters: [], form: "", task: null, rater: null };
+const state = { forms: [], raters: [], form: "", task: null, rater: null, widths: {} };
 
 async function begin() {
   if (["light", "dark"].includes(stored("theme"))) document.documentElement.dataset.theme = stored("theme");
@@ -149,7 +149,7 @@ async function show(next, { isFeedbackSeen = false } = {}) {
 function feedback(next) {
   const rows = next.feedback.map((row) => make("li", { class: row.same ? "same" : "wrong" },
     make("h2", {}, row.question),
-    make("p", {}, "Your answer: ", make("strong", {}, row.own), row.same ? ", as expected" : " · expected: ", !row.same && make("strong", {}, row.known)),
+    make("p", {}, "Your answer: ", make("strong", {}, row.own), row.own === row.known ? ", as expected" : row.same ? " · near enough to " : " · expected: ", row.own !== row.known && make("strong", {}, row.known)),
     row.why && make("p", { class: "quiet" }, row.why)));
   const onward = make("button", { class: "main", type: "button", onclick: () => show(next, { isFeedbackSeen: true }) }, "Continue", key("Enter"));
   screen("Practice: the expected answers", make("ul", { class: "rows" }, rows), make("div", {}, onward));
@@ -161,6 +161,7 @@ function finished() {
   screen("Nothing left to rate",
     state.progress.mine > 0 && make("p", {}, make("strong", {}, `Thank you. ${state.progress.mine} ${state.progress.mine === 1 ? "answer is" : "answers are"} saved.`)),
     make("p", {}, `You have answered everything that there is for you in “${state.forms.find((form) => form.id === state.form).title}”. If others differ from each other later, their tasks may come to you.`),
+    others.length > 0 && make("p", {}, "Other kinds of tasks:"),
     others.length > 0 && make("div", { class: "names" }, others.map((form) => make("button", { type: "button", onclick: () => change(form.id) }, form.title))),
     make("div", { class: "names" }, make("button", { type: "button", onclick: undo }, "Undo the last answer", key("Z")), theme()));
   $("h1").focus();
@@ -188,7 +189,8 @@ function taskScreen() {
   const none = task.artifacts.length === 0;
   const work = make("section", { class: "work", "aria-label": "Brief and pages" },
     make("div", { class: "brief", tabindex: "0", role: "region", "aria-label": "Brief" },
-      make("span", { class: "term" }, `Brief · ${task.labels.filter(Boolean).join(" · ")}`), task.brief),
+      make("span", { class: "term" }, `Brief · ${task.labels.filter(Boolean).join(" · ")}`), task.brief,
+      make("button", { class: "more", type: "button", "aria-expanded": "false", onclick: unfold }, "Whole brief", key("L"))),
     none ? make("div") : tools(), none ? make("div", { class: "nothing quiet" }, "This task is about the brief alone.") : make("div", { class: "panes" }));
   const questions = make("div", { class: "questions", tabindex: "-1" },
     make("div", {}, make("h2", {}, task.title), make("p", { class: "small quiet" }, task.instruction)),
@@ -200,16 +202,33 @@ function taskScreen() {
       make("button", { class: "main", type: "button", onclick: () => send() }, "Save and next", key("Enter")),
       make("button", { class: "skip", type: "button", onclick: skip, title: "You cannot judge this; somebody else will" }, "Skip", key("S"))));
   app.replaceChildren(make("main", { class: none ? "task empty" : "task" }, bar, work, form));
+  markLongBrief();
   if (!none) drawPanes();
   refresh();
   questions.focus({ preventScroll: true });
+}
+
+// A long brief is cut, so it must show that it goes on.
+function markLongBrief() {
+  const brief = $(".brief");
+  if (brief && !brief.classList.contains("whole")) $(".more", brief).hidden = brief.scrollHeight <= brief.clientHeight + 1;
+}
+
+function unfold() {
+  const brief = $(".brief");
+  const isWhole = brief.classList.toggle("whole");
+  $(".more", brief).setAttribute("aria-expanded", String(isWhole));
+  $(".more", brief).firstChild.textContent = isWhole ? "Less of the brief" : "Whole brief";
+  brief.scrollTop = 0;
+  markLongBrief();
+  fit();
 }
 
 const WIDTHS = [375, 768, 1280];
 
 function tools() {
   const task = state.task;
-  state.width ??= innerWidth < 900 ? 375 : 1280;
+  state.width = state.widths[task.layout] ??= innerWidth < 900 ? 375 : task.layout === "pair" && innerWidth < 1600 ? 768 : 1280;
   state.view = "live";
   const group = (label, name, options) => make("div", { class: "group", role: "group", "aria-label": label }, options.map(([value, text, letter]) =>
     make("button", { type: "button", "data-group": name, "data-value": value, "aria-pressed": "false", onclick: () => set(name, value) }, text, letter && key(letter))));
@@ -224,6 +243,7 @@ function tools() {
 
 function set(name, value) {
   state[name] = value;
+  if (name === "width") state.widths[state.task.layout] = value;
   if (name === "width") fit(); else drawPanes();
   pressGroups();
 }
@@ -331,9 +351,9 @@ const INPUTS = {
     box.addEventListener("mouseleave", () => anchor(state.values[question.id]));
     return [box, words];
   },
-  preference: (question, index) => [make("div", { class: "duel", role: "radiogroup", "aria-label": question.label }, [["A", "A is better", "A"], ["tie", "Tie", "T"], ["B", "B is better", "B"]].map(([value, label, letter], position) =>
+  preference: (question, index) => [make("div", { class: "duel", role: "radiogroup", "aria-label": question.label }, [["A", "Page A", "A"], ["tie", "Tie", "T"], ["B", "Page B", "B"]].map(([value, label, letter], position) =>
     make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": value, onclick: () => answer(index, value) }, label, key(letter)))),
-  state.task.questions.length === 1 && make("p", { class: "about keys" }, "A, B or T on the keyboard saves at once; Z takes it back.")],
+  state.task.questions.length === 1 && make("p", { class: "about keys" }, "A, B or T saves at once; Z takes it back.")],
   rank: (question, index) => [make("p", { class: "about" }, "Press the letters in order, best first; = ties with the one before, Backspace starts over. Or drag."), make("ol", { class: "ranking", "data-rank": index })],
   text: (question, index) => [make("textarea", { "aria-label": question.label, maxlength: "4000", oninput: (event) => { state.values[question.id] = event.target.value; saveDraft(); } })],
 };
@@ -564,7 +584,7 @@ async function undo() {
 const KEYS = [
   ["letters, digits", "answer the marked question"], ["⇧ + letter", "give this answer to every open question"], ["↑ ↓", "mark another question"],
   ["Enter", "save and show the next task"], ["Z", "undo the last answer"], ["S", "skip: you cannot judge it"], ["M", "write a note; Esc leaves a text, ⇧ Enter saves from there"],
-  ["1 2 …", "show page A, B, … of several"], ["V", "live, film, pictures"], ["W", "width of the page"], ["R", "load the page anew"],
+  ["1 2 …", "show page A, B, … of several"], ["V", "live, film, pictures"], ["W", "width of the page"], ["R", "load the page anew"], ["L", "the whole brief, or less of it"],
   ["I", "use the page with the keyboard; F2 comes back"], ["O", "open the page in a tab of its own"],
 ];
 
@@ -622,7 +642,7 @@ function moveBy(step) {
 }
 
 const COMMANDS = {
-  z: undo, s: skip, r: reset, o: openTab,
+  z: undo, s: skip, l: unfold, r: reset, o: openTab,
   m: () => document.getElementById("note").focus(),
   v: () => set("view", { live: "film", film: "pictures", pictures: "live" }[state.view]),
   w: () => set("width", WIDTHS[(WIDTHS.indexOf(state.width) + 1) % WIDTHS.length]),
@@ -652,7 +672,7 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
   } else if (answerByKey(event)) event.preventDefault();
   else if (/^[1-9]$/.test(event.key) && state.task.artifacts.length > 1 && state.task.artifacts[event.key - 1]) set("shown", event.key - 1);
-  else if (COMMANDS[event.key.toLowerCase()] && (state.task.artifacts.length || "zsm".includes(event.key.toLowerCase()))) {
+  else if (COMMANDS[event.key.toLowerCase()] && (state.task.artifacts.length || "zsml".includes(event.key.toLowerCase()))) {
     event.preventDefault();
     COMMANDS[event.key.toLowerCase()]();
   }
@@ -676,7 +696,7 @@ addEventListener("message", (event) => {
   const frame = [...app.querySelectorAll("iframe")].find((one) => one.contentWindow === event.source);
   if (frame && event.data === "annotate:leave" && document.activeElement === frame) $(".questions")?.focus({ preventScroll: true });
 });
-addEventListener("resize", fit);
+addEventListener("resize", () => { markLongBrief(); fit(); });
 
 // ---- results
 
@@ -694,9 +714,9 @@ function table(caption, columns, rows, { isHeat = false } = {}) {
     if (typeof value === "object" && value) { element.classList.add("cell"); element.style.setProperty("--share", value.share); }
     return element;
   };
-  return make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": caption }, make("table", { class: isHeat ? "heat" : "" }, make("caption", {}, caption),
+  return make("div", {}, make("p", { class: "small quiet" }, caption), make("div", { class: "scrolls", tabindex: "0", role: "group", "aria-label": caption }, make("table", { class: isHeat ? "heat" : "", "aria-label": caption },
     make("thead", {}, make("tr", {}, columns.map((name, index) => make("th", { scope: "col", class: index ? "number" : "" }, name)))),
-    make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell))))));
+    make("tbody", {}, rows.map((row) => make("tr", {}, row.map(cell)))))));
 }
 
 async function results() {
@@ -709,6 +729,8 @@ async function results() {
     make("header", {}, make("h1", { tabindex: "-1" }, `Results of ${found.run}`), make("div", { class: "names" }, refresh, theme())),
     make("section", {}, make("h2", {}, "Progress"), table("Answers so far. A task is complete with all its raters.", ["Kind of task", "tasks", "complete", "answers", "disputed", "median time"],
       found.progress.map((row) => [row.title, row.tasks, row.complete, row.answers, row.disputed, row.seconds === null ? "–" : `${row.seconds.toFixed(0)} s`]))),
+    found.forms.length > 1 && make("nav", { class: "names", "aria-label": "Sections" }, [...found.forms.map((form) => form.title), "Judge against people", "Files"].map((title) =>
+      make("button", { type: "button", class: "plain small", onclick: () => [...app.querySelectorAll("h2")].filter((one) => one.textContent === title).pop().scrollIntoView() }, title))),
     found.forms.map(formResults), judgeResults(found.judge),
     make("section", {}, make("h2", {}, "Files"), make("p", { class: "small quiet" }, "For pytest-cookie agree, gate and calibrate."), make("div", { class: "names" }, files))));
   if (document.activeElement === document.body) $("h1").focus();
@@ -722,7 +744,7 @@ function formResults(form) {
     form.pairwise && table("Preferences between two artifacts of a query, rater against rater, ties included", ["Who", "pairs", "same preference", "beyond chance, κ"], [["people", form.pairwise.pairs, rate(form.pairwise.match, true), rate(form.pairwise.kappa)]]),
     table("By rater", ["Rater", "answers", "same as others", "α without the rater", "median time", "attention checks"],
       form.raters.map((row) => [row.rater, row.answers, rate(row.same, true), rate(row.alpha_without), row.seconds === null ? "–" : `${row.seconds.toFixed(0)} s`, row.checks ? `${row.passed} of ${row.checks}` : "–"])),
-    form.disputed.length > 0 && table("Most disputed tasks", ["Task", "same answer", "raters"], form.disputed.map((row) => [row.task, rate(row.same, true), row.raters])));
+    form.disputed.length > 0 && make("details", {}, make("summary", { class: "small" }, `Most disputed tasks (${form.disputed.length})`), table("Where raters agree least", ["Task", "same answer", "raters"], form.disputed.map((row) => [row.task, rate(row.same, true), row.raters]))));
 }
 
 function judgeResults(judge) {

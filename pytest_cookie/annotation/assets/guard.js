@@ -71,12 +71,17 @@
   replace("localStorage", "local");
   replace("sessionStorage", "session");
   try { document.cookie; } catch { Object.defineProperty(document, "cookie", { value: "", writable: true, configurable: true }); }
-  // A link or form that leads elsewhere would be refused, and an error would replace the page that is to be judged
-  const prevent = uncurried(Event.prototype.preventDefault);
+  // A link or form that leads elsewhere is refused, with an error in place of the page that is to be judged: it does nothing
   const { origin } = location;
-  self.navigation?.addEventListener("navigate", (event) => {
-    if (event.cancelable && event.downloadRequest === null && new URL(event.destination.url).origin !== origin) prevent(event);
-  });
+  const stay = (event, address) => {
+    const to = URL.canParse(address, document.baseURI) ? new URL(address, document.baseURI) : null;
+    if (to && /^https?:$/.test(to.protocol) && to.origin !== origin) event.preventDefault();
+  };
+  addEventListener("click", (event) => {
+    const link = event.composedPath().find((one) => one.localName === "a" || one.localName === "area");
+    if (link?.getAttribute("href")) stay(event, link.getAttribute("href"));
+  }, true);
+  addEventListener("submit", (event) => stay(event, event.submitter?.getAttribute("formaction") ?? event.target.getAttribute("action") ?? ""), true);
   // F2 gives the keyboard back to the application, which decides whether to heed it
   const post = parent.postMessage.bind(parent);
   if (parent !== self) addEventListener("keydown", (event) => { if (event.key === "F2") post("annotate:leave", "*"); }, true);
