@@ -48,10 +48,10 @@ IN_THE_WAY = [
     "ALTER ROLE {name} PASSWORD 'another'",
     "ALTER ROLE {name} SET search_path = nowhere",
     "ALTER DATABASE {name} CONNECTION LIMIT 0",
-    "ALTER DATABASE {name} ALLOW_CONNECTIONS false",
 ]
 REFUSED = [
     "prepare",
+    "ALTER DATABASE {name} ALLOW_CONNECTIONS false",
     "CREATE DATABASE another",
     "CREATE ROLE another",
     "ALTER ROLE {name} CREATEDB",
