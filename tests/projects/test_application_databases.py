@@ -107,6 +107,12 @@ def test_an_application_that_fills_its_database_is_at_fault_and_the_next_one_is_
             trial.application.reset()
     with deployed(deployer, tmp_path / "app", server, **packages) as trial:
         assert trial.get(quote("SELECT 42")) == (200, "[[42]]")
+
+
+@pytest.mark.slow
+def test_an_application_whose_setup_fills_its_database_is_at_fault(deployer: ApplicationDeployer, tmp_path: Path):
+    packages = {"services": ["postgres"], "python_packages": ["pg8000"]}
+    server = f"{SERVER}{SQL}{HOLDS}{SERVE}"
     begin = "exec(open('server.py').read().split(chr(10) + 'if sys.argv')[0])"
     setup = [f"python -c \"{begin}; react('fill')\" || true"]
     with deployed(deployer, tmp_path / "app", server, **packages, setup=setup) as trial:
