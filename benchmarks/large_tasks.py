@@ -39,7 +39,7 @@ _LINES = 600
 _LIMITS = Limits(seconds=300, megabytes=4_000)
 
 
-def write_cases(path: Path) -> None:
+def write_cases(path: Path, apps: int) -> None:
     """As JSON, which is YAML."""
     cases = [
         {
@@ -55,7 +55,7 @@ def write_cases(path: Path) -> None:
                 for index in range(TASKS)
             ],
         }
-        for number in range(APPS)
+        for number in range(apps)
     ]  # fmt: skip
     (path.parent / "page.html").write_text(_source(0), encoding="utf-8")
     path.write_text(json.dumps({"cases": cases}), encoding="utf-8")
@@ -187,10 +187,12 @@ def main() -> None:
     """Write the run and measure."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    folder = parser.parse_args().folder.resolve()
+    parser.add_argument("--apps", type=int, default=APPS)
+    options = parser.parse_args()
+    folder = options.folder.resolve()
     folder.mkdir(parents=True)
     cases = folder / "cases.yaml"
-    write_cases(cases)
+    write_cases(cases, options.apps)
     run = write_run(folder, cases)
     python = sys.executable
     report = "import sys; from pathlib import Path; from pytest_cookie.records.run import RunFolder; \
