@@ -29,7 +29,7 @@ def test_the_outline_of_a_page(session_of: SessionOf):
         "#all | input | radio, checked",
         "#one b.name | b | Dill",
         "#two button.take | button | Take",
-        "body p | p | Saved | hidden",
+        "p | p | Saved | hidden",
         'button[aria-label="Say \\"hi\\""] | button | Hi',
     ):
         assert line in lines

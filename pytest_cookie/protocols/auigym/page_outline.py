@@ -77,6 +77,7 @@ _OUTLINE = """(most) => {
   let more = 0;
   for (const el of document.body?.querySelectorAll("*") ?? []) {
     if (["script", "style", "option", "template", "noscript"].includes(el.localName)) continue;
+    if (el.localName === "label" && el.control) continue;
     const text = isField(el) ? "" : ownText(el);
     if (!text && !el.matches(wanted)) continue;
     if (lines.length >= most) { more++; continue; }
