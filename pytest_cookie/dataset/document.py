@@ -1,6 +1,6 @@
 """Reads a YAML file into plain values with line numbers. Limits size and depth and refuses tags."""
 
-from collections.abc import Hashable
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
@@ -18,6 +18,10 @@ ValuePath: TypeAlias = tuple[str | int, ...]
 _LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 _PREFIX = "tag:yaml.org,2002:"
 _TEXT_TAGS = {f"{_PREFIX}{kind}" for kind in ("str", "int", "float", "bool", "timestamp", "value", "merge")}
+_SEQUENCE_TAGS = {"", "!", f"{_PREFIX}seq"}
+_MAPPING_TAGS = {"", "!", f"{_PREFIX}map"}
+_NULL_TAG = f"{_PREFIX}null"
+_NULLS = frozenset({"", "~", "null", "Null", "NULL"})
 
 
 class UnreadableError(Exception):
@@ -50,8 +54,7 @@ def read_document(path: Path) -> YamlDocument:
     """Read one YAML file. Raises `UnreadableError`: not text, too large, wrong syntax, tags, endless aliases."""
     text = _read_text(path)
     try:
-        _check_depth(text)
-        node = yaml.compose(text, Loader=_LOADER)
+        node = _Composer(text).document()
     except yaml.MarkedYAMLError as error:
         mark = error.problem_mark or error.context_mark
         problem = " ".join(str(part) for part in (error.context, error.problem) if part)
@@ -78,20 +81,103 @@ def _read_text(path: Path) -> str:
     return text
 
 
-def _check_depth(text: str) -> None:
-    # Composing recurses, in C without a depth check, so the nesting is checked on the flat events first.
-    depth = 0
-    for event in yaml.parse(text, Loader=_LOADER):
-        if isinstance(event, yaml.CollectionStartEvent):
-            depth += 1
-            if depth > MAX_DEPTH:
-                raise UnreadableError(f"is nested deeper than {MAX_DEPTH} levels", line=_line(event))
-        elif isinstance(event, yaml.CollectionEndEvent):
-            depth -= 1
+@dataclass(slots=True)
+class _Scalar:
+    """`tag` is the one written in the file, "" without one."""
+
+    value: str
+    is_null: bool
+    tag: str
+    line: int
 
 
-def _line(marked: yaml.Node | yaml.Event) -> int:
-    return marked.start_mark.line + 1 if marked.start_mark else 0
+@dataclass(slots=True)
+class _Sequence:
+    items: "list[_Node]"
+    tag: str
+    line: int
+
+
+@dataclass(slots=True)
+class _Mapping:
+    pairs: "list[tuple[_Node, _Node]]"
+    tag: str
+    line: int
+
+
+_Node: TypeAlias = _Scalar | _Sequence | _Mapping
+
+
+class _Composer:
+    """Nodes from libyaml's events, in one pass.
+
+    PyYAML's own composer recurses without a limit, and resolves the types of scalars, which stay text here.
+    """
+
+    def __init__(self, text: str) -> None:
+        self._events: Iterator[yaml.Event] = yaml.parse(text, Loader=_LOADER)
+        self._anchors: dict[str, _Node] = {}
+
+    def document(self) -> _Node | None:
+        """The root of the only document, None if the file has none."""
+        next(self._events)  # of the stream
+        if not isinstance(next(self._events), yaml.DocumentStartEvent):
+            return None
+        root = self._node(next(self._events), 0)
+        next(self._events)  # the document's end
+        following = next(self._events)
+        if isinstance(following, yaml.DocumentStartEvent):
+            raise UnreadableError(
+                "is not valid YAML: expected a single document, found another after ---", line=_line(following)
+            )
+        return root
+
+    def _node(self, event: yaml.Event, depth: int) -> _Node:
+        if isinstance(event, yaml.ScalarEvent):
+            return self._anchored(event, _scalar_node(event))
+        if isinstance(event, yaml.AliasEvent):
+            return self._aliased(event)
+        if depth == MAX_DEPTH:
+            raise UnreadableError(f"is nested deeper than {MAX_DEPTH} levels", line=_line(event))
+        return self._collection(event, depth + 1)
+
+    def _collection(self, event: yaml.Event, depth: int) -> _Node:
+        line = _line(event)
+        if isinstance(event, yaml.SequenceStartEvent):
+            sequence = _Sequence([], event.tag or "", line)
+            self._anchored(event, sequence)
+            while not isinstance(each := next(self._events), yaml.SequenceEndEvent):
+                sequence.items.append(self._node(each, depth))
+            return sequence
+        assert isinstance(event, yaml.MappingStartEvent)
+        mapping = _Mapping([], event.tag or "", line)
+        self._anchored(event, mapping)
+        while not isinstance(each := next(self._events), yaml.MappingEndEvent):
+            mapping.pairs.append((self._node(each, depth), self._node(next(self._events), depth)))
+        return mapping
+
+    def _anchored(self, event: yaml.NodeEvent, node: _Node) -> _Node:
+        if event.anchor is not None:
+            if event.anchor in self._anchors:
+                raise UnreadableError(f"is not valid YAML: found duplicate anchor &{event.anchor}", line=_line(event))
+            self._anchors[event.anchor] = node
+        return node
+
+    def _aliased(self, event: yaml.AliasEvent) -> _Node:
+        if event.anchor not in self._anchors:
+            raise UnreadableError(f"is not valid YAML: found undefined alias *{event.anchor}", line=_line(event))
+        return self._anchors[event.anchor]
+
+
+def _scalar_node(event: yaml.ScalarEvent) -> _Scalar:
+    tag, is_plain = event.tag, event.implicit[0]
+    if tag is None or tag == "!":
+        return _Scalar(event.value, is_plain and event.value in _NULLS, "", _line(event))
+    return _Scalar(event.value, tag == _NULL_TAG, tag, _line(event))
+
+
+def _line(event: yaml.Event) -> int:
+    return event.start_mark.line + 1 if event.start_mark else 0
 
 
 class _NodeReader:
@@ -102,45 +188,44 @@ class _NodeReader:
         self._lines: dict[ValuePath, int] = {}
         self._repeated: list[ValuePath] = []
 
-    def document(self, node: yaml.Node) -> YamlDocument:
+    def document(self, node: _Node) -> YamlDocument:
         return YamlDocument(self._value(node, ()), self._lines, tuple(self._repeated))
 
-    def _value(self, node: yaml.Node, place: ValuePath) -> Value:
-        line = _line(node)
+    def _value(self, node: _Node, place: ValuePath) -> Value:
         self._visited += 1
         if self._visited > MAX_VALUES or len(place) > MAX_DEPTH:
-            raise UnreadableError(f"has more than {MAX_VALUES} values; are its aliases endless?", line=line)
-        self._lines.setdefault(place, line)
-        if isinstance(node, yaml.ScalarNode):
-            return _scalar(node)
-        if isinstance(node, yaml.SequenceNode) and node.tag == f"{_PREFIX}seq":
-            return [self._value(item, (*place, index)) for index, item in enumerate(node.value)]
-        if isinstance(node, yaml.MappingNode) and node.tag == f"{_PREFIX}map":
+            raise UnreadableError(f"has more than {MAX_VALUES} values; are its aliases endless?", line=node.line)
+        self._lines.setdefault(place, node.line)
+        if isinstance(node, _Scalar):
+            return _text(node)
+        if isinstance(node, _Sequence) and node.tag in _SEQUENCE_TAGS:
+            return [self._value(item, (*place, index)) for index, item in enumerate(node.items)]
+        if isinstance(node, _Mapping) and node.tag in _MAPPING_TAGS:
             return self._mapping(node, place)
-        raise UnreadableError(f"uses the YAML tag {node.tag}, which is not allowed; remove it", line=line)
+        raise UnreadableError(f"uses the YAML tag {node.tag}, which is not allowed; remove it", line=node.line)
 
-    def _mapping(self, node: yaml.MappingNode, place: ValuePath) -> dict[str, Value]:
+    def _mapping(self, node: _Mapping, place: ValuePath) -> dict[str, Value]:
         mapping: dict[str, Value] = {}
-        for key_node, value_node in node.value:
-            line = _line(key_node)
-            key: Hashable = key_node.value
-            if not isinstance(key_node, yaml.ScalarNode) or not isinstance(key, str):
-                raise UnreadableError("has a field name that is not plain text", line=line)
+        for key_node, value_node in node.pairs:
+            if not isinstance(key_node, _Scalar):
+                raise UnreadableError("has a field name that is not plain text", line=key_node.line)
+            key = key_node.value
+            there = (*place, key)
             if key in mapping:
-                self._repeated.append((*place, key))
-            self._lines[*place, key] = line
-            mapping[key] = self._value(value_node, (*place, key))
+                self._repeated.append(there)
+            self._lines[there] = key_node.line
+            mapping[key] = self._value(value_node, there)
         return mapping
 
 
-def _scalar(node: yaml.ScalarNode) -> str | None:
-    if node.tag == f"{_PREFIX}null":
+def _text(node: _Scalar) -> str | None:
+    if node.is_null:
         return None
-    if node.tag not in _TEXT_TAGS:
-        raise UnreadableError(f"uses the YAML tag {node.tag}, which is not allowed; remove it", line=_line(node))
+    if node.tag and node.tag not in _TEXT_TAGS:
+        raise UnreadableError(f"uses the YAML tag {node.tag}, which is not allowed; remove it", line=node.line)
     if odd := Reader.NON_PRINTABLE.search(node.value):  # written as an escape, "\0"
-        raise UnreadableError(_control_character(odd[0]), line=_line(node))
-    return str(node.value)
+        raise UnreadableError(_control_character(odd[0]), line=node.line)
+    return node.value
 
 
 def _control_character(character: str) -> str:

@@ -1,6 +1,6 @@
 """The taxonomy of cases: 2 page types, 11 domains, 54 leaves (Cookie-Bench, Tables 4 and 5)."""
 
-from functools import cache
+from functools import cache, cached_property
 from importlib.resources import files
 
 from pytest_cookie.core.data_file import parse_data
@@ -35,16 +35,15 @@ class Taxonomy(FrozenModel):
 
     domains: tuple[Domain, ...]
 
-    @property
+    @cached_property
     def leaves(self) -> tuple[Leaf, ...]:
         """All 54 leaves, in the paper's order."""
         return tuple(leaf for domain in self.domains for leaf in domain.leaves)
 
     def leaf(self, slug: str) -> Leaf:
         """The leaf with this slug. Raises `UsageError` with similar slugs if there is none."""
-        for leaf in self.leaves:
-            if leaf.slug == slug:
-                return leaf
+        if leaf := self._by_slug.get(slug):
+            return leaf
         raise UsageError(f"unknown leaf {slug!r}{did_you_mean(slug, self._names())}")
 
     def domain(self, slug: str) -> Domain:
@@ -53,6 +52,10 @@ class Taxonomy(FrozenModel):
             if domain.slug == slug:
                 return domain
         raise UsageError(f"unknown domain {slug!r}{did_you_mean(slug, [d.slug for d in self.domains])}")
+
+    @cached_property
+    def _by_slug(self) -> dict[str, Leaf]:
+        return {leaf.slug: leaf for leaf in self.leaves}
 
     def _names(self) -> dict[str, str]:
         """Lowercase slugs and names from the paper, mapped to slugs: users may know either."""
