@@ -13,6 +13,7 @@ from pytest_cookie.dataset.problem import CaseProblem, problems_error
 from pytest_cookie.dataset.sample import FAULT_LIST, sample_folders
 from pytest_cookie.dataset.taxonomy import taxonomy
 
+JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
 _READY_FILES = (
     "to evaluate ready files, write a YAML file with\n"
     "cases:\n"
@@ -45,6 +46,11 @@ def read_cases(*paths: Path, extra: type[BaseModel] | None = None) -> tuple[tupl
     _note_duplicates(read)
     problems = [problem for case_file in read for problem in case_file.problems]
     return in_suite_order(case for case_file in read for case in case_file.cases), problems
+
+
+def is_imported(path: Path) -> bool:
+    """Whether a file has cases in another form than ours, by its name."""
+    return path.suffix.lower() in JSON_SUFFIXES and path.is_file()
 
 
 def in_suite_order(cases: Iterable[Case]) -> tuple[Case, ...]:

@@ -11,12 +11,9 @@ import pytest
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.generation.ready_files import SAMPLE_PREFIX
 from pytest_cookie.plugin.beside_playwright import check_options
-from pytest_cookie.plugin.html_report import HtmlAttachments
-from pytest_cookie.plugin.junit import GatedJunit
 from pytest_cookie.plugin.options import check_values
 from pytest_cookie.plugin.phase_files import Phases
 from pytest_cookie.plugin.progress import Progress
-from pytest_cookie.plugin.release_gate import ReleaseGate
 from pytest_cookie.plugin.resume import Continuing, previous_models, restore_options
 from pytest_cookie.plugin.run_snapshot import RunSnapshot
 from pytest_cookie.plugin.selection import check_selection
@@ -25,7 +22,7 @@ from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.shard import OFF, ShardChoice, Sharding, choose_shard
 from pytest_cookie.plugin.terminal_output import InertReports, usage_error
 from pytest_cookie.plugin.transport import Transport
-from pytest_cookie.protocols.cookie.composition import stock_of
+from pytest_cookie.protocols.cookie.existing_files import stock_of
 from pytest_cookie.protocols.cookie.roles import check_models
 from pytest_cookie.protocols.suite import Suite, plan_suite
 
@@ -34,6 +31,7 @@ if TYPE_CHECKING:
 
     from pytest_cookie.core.case import Case
     from pytest_cookie.core.labels import Mode
+    from pytest_cookie.plugin.release_gate import ReleaseGate
 
 
 def install(config: pytest.Config) -> None:
@@ -59,7 +57,8 @@ def plan_session(config: pytest.Config) -> SessionState:
         frozen = RunSnapshot.of(config)
         state = SessionState(config, frozen.settings, frozen.project, frozen=frozen)
         state.suite = _plan(state, frozen.cases)
-        _ = state.services  # reports invalid services now
+        if state.settings.coding_services:
+            _ = state.services  # reports invalid services now
         state.keep()
     return state
 
@@ -75,11 +74,15 @@ def _hooks(state: SessionState) -> list[object]:
     if not state.is_worker:
         hooks.append(Progress(state))
     option = state.config.option
-    gate = ReleaseGate(state) if ReleaseGate.is_active(state) else None
+    gate = _gate(state)
     hooks += [gate] if gate else []
     if (junit := getattr(option, "xmlpath", None)) and not state.is_worker:
+        from pytest_cookie.plugin.junit import GatedJunit
+
         hooks.append(GatedJunit(state, Path(os.path.expandvars(junit)).expanduser(), gate))
     if html := getattr(option, "htmlpath", None):
+        from pytest_cookie.plugin.html_report import HtmlAttachments
+
         hooks.append(HtmlAttachments(state, state.config.invocation_params.dir / html))
     if getattr(option, "allure_report_dir", None):
         from pytest_cookie.plugin.allure_report import AllureAttachments  # allure-pytest is an extra
@@ -94,6 +97,18 @@ def _check_artifacts(state: SessionState, suite: Suite) -> None:
         found = (stock.source(item.case, item.key.model) for item in suite.items)
         sources = dict.fromkeys(source for source, _ in filter(None, found))
         check([*sources], state.protocol.read_options(state.settings.protocol))
+
+
+def _gate(state: SessionState) -> ReleaseGate | None:
+    """The gate, if the user asked for one. In a shard, the `policy` waits for the merge: `pytest-cookie gate`."""
+    option = state.config.option
+    policy = state.settings.policy if state.shard is None else None
+    asked = option.cookie_baseline or option.cookie_fail_under is not None or policy
+    if not asked or state.is_worker or option.collectonly:
+        return None
+    from pytest_cookie.plugin.release_gate import ReleaseGate
+
+    return ReleaseGate(state)
 
 
 def _plan(state: SessionState, cases: Sequence[Case]) -> Suite:

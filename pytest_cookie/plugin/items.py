@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,9 +14,6 @@ import pytest
 from pytest_cookie.core.errors import OutOfBudgetError, StageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.plugin.session_state import SessionState
-from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline
-from pytest_cookie.reporting.attachments import failure_text
-from pytest_cookie.reporting.text.terminal_cells import printable
 
 if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact, ItemKey
@@ -24,6 +22,7 @@ if TYPE_CHECKING:
     from pytest_cookie.core.evidence import Evidence
     from pytest_cookie.core.record import Record
     from pytest_cookie.core.verdict import Verdict
+    from pytest_cookie.protocols.pipeline import ItemPipeline
     from pytest_cookie.protocols.suite import PlannedItem
 
 NO_MODEL = "no model is named; try --model=sample/polished, or --cookie-cases with YAML that names your artifacts"
@@ -43,10 +42,15 @@ def parametrize(metafunc: pytest.Metafunc) -> None:
     metafunc.parametrize("cookie_item", parameters, indirect=True)
 
 
-def _marks(item: PlannedItem) -> list[pytest.MarkDecorator]:
+def _marks(item: PlannedItem) -> tuple[pytest.MarkDecorator, ...]:
     """`cookie(domain=…, …)` for exact selection, and each label as a plain marker."""
-    labels = labels_of(item)
-    return [pytest.mark.cookie(**labels), *(getattr(pytest.mark, label) for label in labels.values())]
+    return _marks_of(tuple(labels_of(item).items()))
+
+
+@cache
+def _marks_of(labels: tuple[tuple[str, str], ...]) -> tuple[pytest.MarkDecorator, ...]:
+    exact = pytest.mark.cookie(**dict(labels))
+    return (exact, *(getattr(pytest.mark, label) for _, label in labels))
 
 
 def labels_of(item: PlannedItem) -> dict[str, str]:
@@ -130,6 +134,8 @@ class ItemRun:
 
     def complaint(self) -> str:
         """Why the item fails, with its findings; empty if it passes. A settled unscored item raises an error."""
+        from pytest_cookie.reporting.attachments import failure_text
+
         if self.is_settled:
             with self.reported():
                 self._tell()
@@ -162,6 +168,8 @@ class ItemRun:
             raise self._broken(cause.stage if cause else error.stage, str(error)) from None  # hide the exception chain
 
     def _broken(self, stage: str, message: str) -> BaseException:
+        from pytest_cookie.reporting.text.terminal_cells import printable
+
         broken = printable(f"unscored: {stage} of {self.case.id} by {self.key.model}: {message}")
         return pytest.fail.Exception(broken, pytrace=False)
 
@@ -185,6 +193,8 @@ class ItemRun:
 
 def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     """The item of a parametrized test, with its first record written."""
+    from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline
+
     state = SessionState.ensure(request.config)
     planned = state.items[request.param]
     folder = planned.folder if is_benchmark(request.node) else f"tests/{slug(request.node.nodeid)}"

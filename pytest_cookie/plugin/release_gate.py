@@ -39,14 +39,6 @@ class ReleaseGate:
         self.decisions: tuple[GateDecision, ...] = ()
         self.problem = ""
 
-    @staticmethod
-    def is_active(state: SessionState) -> bool:
-        """Whether the user asked for a gate. In a shard, the `policy` waits for the merge: `pytest-cookie gate`."""
-        option = state.config.option
-        policy = state.settings.policy if state.shard is None else None
-        asked = option.cookie_baseline or option.cookie_fail_under is not None or policy
-        return bool(asked) and not state.is_worker and not option.collectonly
-
     def _read_policy(self) -> GatePolicy:
         state, fail_under = self._state, self._state.config.option.cookie_fail_under
         if state.settings.policy and fail_under is not None:

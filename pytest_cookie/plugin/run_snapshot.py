@@ -15,8 +15,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.builtin import builtin_set_folders
-from pytest_cookie.dataset.importing.load_imported import is_imported, load_imported
-from pytest_cookie.dataset.load import case_files, load_cases
+from pytest_cookie.dataset.load import case_files, is_imported, load_cases
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.generation.ready_files import HandedIn
 from pytest_cookie.plugin.project import find_project_location
@@ -102,6 +101,8 @@ def _load(paths: tuple[Path, ...], protocol: EvaluationProtocol) -> tuple[tuple[
     """The cases. Of a peer's file, records that cannot be read are left out; without any other they are an error."""
     if len(paths) != 1 or not is_imported(paths[0]):
         return load_cases(*paths, extra=protocol.case_fields), ()
+    from pytest_cookie.dataset.importing.load_imported import load_imported
+
     cases, problems = load_imported(paths[0], protocol.case_fields)
     if not cases:
         raise problems_error(problems) if problems else UsageError(f"{paths[0]} has no cases")

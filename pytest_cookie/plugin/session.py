@@ -20,7 +20,6 @@ from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.builtin import describe_set
-from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
 from pytest_cookie.plugin.items import find_planned_item, is_benchmark
 from pytest_cookie.plugin.missing_records import MissingRecords
 from pytest_cookie.plugin.options import INTERRUPTION
@@ -28,16 +27,10 @@ from pytest_cookie.plugin.resume import describe_next_steps, join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
 from pytest_cookie.protocols.added_roles import describe_packages
-from pytest_cookie.protocols.cookie.composition import agent_version, library_of, prompts_of
-from pytest_cookie.protocols.model_access import REPLAY, describe_missing_keys, describe_spending
 from pytest_cookie.protocols.protocol import COOKIE
 from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays
 from pytest_cookie.protocols.settings import describe_settings_source
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.bug_reports import bug_lines
-from pytest_cookie.reporting.site import write_site
-from pytest_cookie.reporting.summary import write_summary
-from pytest_cookie.reporting.terminal import report_lines
 from pytest_cookie.reporting.text.quantities import money
 
 if TYPE_CHECKING:
@@ -124,12 +117,9 @@ class RunSession:
         if chosen := self._state.workers:
             lines.append(f"cookie: -n auto: {count(chosen.most, 'worker')}: {chosen.why}")
         if self._state.asks_models:
-            lines.append(self._describe_models())
-            blind = ", ".join(self._state.roles.blind(self._state.models))
-            lines += [f"cookie: {blind}: litellm lists it without image input; images are sent anyway"] if blind else []
-            lines += [f"cookie: {line}" for line in describe_missing_keys(self._models_asked(), option.cookie_replay)]
-        if any(item.case.cdn for item in suite.items) and library_of(self._state.settings) is None:
-            lines.append(f"cookie: requests to CDNs are blocked without a library; get one with {HOW_TO_GET_ONE}")
+            lines += self._describe_models()
+        if any(case.cdn for case in suite.cases):
+            lines += self._describe_library()
         if (names := sys.getfilesystemencoding()) != "utf-8":
             lines.append(f"cookie: file names are {names}; pages with other names fail. Set PYTHONUTF8=1 for UTF-8")
         languages = {item.case.language for item in suite.items}
@@ -137,6 +127,14 @@ class RunSession:
             names = ", ".join(sorted(lacking))
             lines.append(f"cookie: no fonts for {names}, so pictures show boxes; install fonts-noto-cjk or similar")
         return lines
+
+    def _describe_library(self) -> list[str]:
+        from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
+        from pytest_cookie.protocols.cookie.library import library_of
+
+        if library_of(self._state.settings) is not None:
+            return []
+        return [f"cookie: requests to CDNs are blocked without a library; get one with {HOW_TO_GET_ONE}"]
 
     def _settings_source(self) -> str:
         frozen = self._state.frozen
@@ -148,7 +146,9 @@ class RunSession:
         roles = (model for model, _ in self._state.roles.calls(self._state.settings))
         return [*self._suite.asked, *roles, *self._state.option_models]
 
-    def _describe_models(self) -> str:
+    def _describe_models(self) -> list[str]:
+        from pytest_cookie.protocols.model_access import REPLAY, describe_missing_keys
+
         option, cache = self._state.config.option, self._state.settings.reports / REPLAY
         source = {
             "on": f"cached responses from {cache}",
@@ -156,7 +156,11 @@ class RunSession:
             "off": "no cache",
         }
         budget = "no budget" if option.cookie_budget_usd is None else f"budget {money(option.cookie_budget_usd)}"
-        return f"cookie: models: {source[option.cookie_replay]}; {budget}"
+        lines = [f"cookie: models: {source[option.cookie_replay]}; {budget}"]
+        blind = ", ".join(self._state.roles.blind(self._state.models))
+        lines += [f"cookie: {blind}: litellm lists it without image input; images are sent anyway"] if blind else []
+        missing = describe_missing_keys(self._models_asked(), option.cookie_replay)
+        return [*lines, *(f"cookie: {line}" for line in missing)]
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -182,8 +186,7 @@ class RunSession:
             self._state.run.write_records(self._records)
             if self._records:
                 self._announce_long_report(session)
-                self._variance = write_summary(self._state.run).variance
-                write_site(self._state.run, variance=self._variance)
+                self._write_files(self._state.run)
             elif not (self._state.is_empty_shard or self._state.is_continued):
                 # the folder of an empty shard shows that the shard ran and is complete
                 self._state.run.discard_if_empty()
@@ -193,6 +196,13 @@ class RunSession:
             self._problems += (f"cannot write the report: {error}",)
             if session.exitstatus == pytest.ExitCode.OK:
                 session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+    def _write_files(self, run: RunFolder) -> None:
+        from pytest_cookie.reporting.site import write_site
+        from pytest_cookie.reporting.summary import write_summary
+
+        self._variance = write_summary(run).variance
+        write_site(run, variance=self._variance)
 
     def _note_left_out(self, session: pytest.Session) -> None:
         """Report records of the input that could not be used; the run then does not succeed."""
@@ -219,6 +229,9 @@ class RunSession:
         return result
 
     def _write_report(self, terminalreporter: TerminalReporter, run: RunFolder) -> None:
+        from pytest_cookie.reporting.bug_reports import bug_lines
+        from pytest_cookie.reporting.terminal import report_lines
+
         terminalreporter.section("pytest-cookie")
         for problem in self._problems:
             say(terminalreporter, problem, red=True)
@@ -249,6 +262,8 @@ class RunSession:
         if self._suite.asked and name and not self._state.protocol.cases:
             say(terminalreporter, f"cases: {describe_set(name)}")
         if self._state.asks_models:
+            from pytest_cookie.protocols.model_access import describe_spending
+
             say(terminalreporter, describe_spending(self._state.models.account()))
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
@@ -290,6 +305,9 @@ class RunSession:
         return f"Chromium {chromium.version}"
 
     def _manifest(self, browser: str) -> Manifest:
+        from pytest_cookie.protocols.cookie.composition import agent_version
+        from pytest_cookie.protocols.cookie.library import library_of
+
         option, settings = self._state.config.option, self._state.settings
         return Manifest(
             version=version("pytest-cookie"),
@@ -319,6 +337,8 @@ class RunSession:
 
     def _prompts(self) -> dict[str, str]:
         """The prompts of every role that a model plays."""
+        from pytest_cookie.protocols.cookie.composition import prompts_of
+
         roles, own = self._state.roles, self._state.protocol.prompts
         given = prompts_of(
             roles,

@@ -1,4 +1,7 @@
-"""`SessionState`: the suite of a pytest session and its stages. Stored in `config.stash`, once per process."""
+"""`SessionState`: the suite of a pytest session and its stages. Stored in `config.stash`, once per process.
+
+Browser, models and stages are imported on first use, because sessions that only list items need none of them.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +13,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.process.browser_permits import BrowserPermits, Capacity
-from pytest_cookie.generation.coding.services import read_services
-from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
-from pytest_cookie.llm.transport.call_server import CallServer
 from pytest_cookie.plugin.project import find_project_location
-from pytest_cookie.protocols.cookie.composition import browser_limits
 from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.model_access import STATE, ModelAccess
 from pytest_cookie.protocols.parallelism import Bound, Machine, browsers, working
 from pytest_cookie.protocols.protocol import DEFAULT_AGENT, EvaluationProtocol, StageInputs, compose_stages
 from pytest_cookie.protocols.registry import find_protocol
@@ -27,9 +23,13 @@ from pytest_cookie.protocols.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
 
 if TYPE_CHECKING:
+    from pytest_cookie.browser.host import BrowserHost
+    from pytest_cookie.browser.process.browser_permits import Capacity
     from pytest_cookie.core.score_spec import ScoreSet
+    from pytest_cookie.generation.coding.tool_context import Services
     from pytest_cookie.generation.ready_files import HandedIn
     from pytest_cookie.llm.models import Models
+    from pytest_cookie.llm.transport.call_server import CallServer
     from pytest_cookie.plugin.run_snapshot import RunSnapshot
     from pytest_cookie.protocols.pipeline import Stages
     from pytest_cookie.records.shard import Shard
@@ -128,6 +128,10 @@ class SessionState:
     @cached_property
     def host(self) -> BrowserHost:
         """The one browser of this process."""
+        from pytest_cookie.browser.host import BrowserHost
+        from pytest_cookie.browser.process.browser_permits import BrowserPermits
+        from pytest_cookie.protocols.cookie.composition import browser_limits
+
         option = self.config.option
         return BrowserHost(
             chromium=self.settings.chromium,
@@ -141,6 +145,8 @@ class SessionState:
     @property
     def _capacity(self) -> Capacity | None:
         """The limits that a run's workers share; None for a single process."""
+        from pytest_cookie.browser.process.browser_permits import Capacity
+
         given = getattr(self.config, "workerinput", {})
         if self.suite is None or "cookie_max_browsers" not in given:
             return None
@@ -186,6 +192,8 @@ class SessionState:
     @cached_property
     def models(self) -> Models:
         """The client for all model calls of this process; litellm is loaded at the first call."""
+        from pytest_cookie.protocols.model_access import ModelAccess
+
         option = self.config.option
         given: str | None = getattr(self.config, "workerinput", {}).get("cookie_switchboard")
         access = ModelAccess(
@@ -200,6 +208,8 @@ class SessionState:
     @cached_property
     def switchboard(self) -> CallServer:
         """The server in the controller that makes the calls of all workers. Starts on first use."""
+        from pytest_cookie.llm.transport.call_server import CallServer
+
         return CallServer()
 
     @property
@@ -226,6 +236,9 @@ class SessionState:
     @cached_property
     def services(self) -> Services:
         """The external services of a model that builds projects. Raises `UsageError`."""
+        from pytest_cookie.generation.coding.services import read_services
+        from pytest_cookie.generation.coding.tool_context import ALL_OFF
+
         path, builds = self.settings.coding_services, self.config.option.cookie_mode == "react"
         return read_services(self.project / path) if path and builds and self.asks_author else ALL_OFF
 
@@ -263,6 +276,8 @@ class SessionState:
 
     @property
     def _end_of_spending(self) -> Path:
+        from pytest_cookie.protocols.model_access import STATE
+
         return self.run_path / STATE / "out-of-budget"
 
     @property

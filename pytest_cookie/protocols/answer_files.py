@@ -4,7 +4,6 @@ from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.dataset.importing.artifactsbench import read_answers
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.generation.answers import AnswerPlace, digest_of_answer
@@ -32,6 +31,8 @@ def find_answers(root: Path, files: Mapping[str, Path], ids: Collection[str], mo
         elif missing := [model for model in models if model not in files]:
             raise UsageError(f"--cookie-artifacts: {format_path(root)} has no file {missing[0]}.jsonl")
         authors = {model: authors[model] for model in models}
+    from pytest_cookie.dataset.importing.artifactsbench import read_answers
+
     answers: dict[str, dict[str, AnswerPlace]] = {}
     problems: list[CaseProblem] = []
     unknown: list[str] = []

@@ -11,13 +11,6 @@ from pytest_cookie.dataset.importing.import_cases import import_cases, yaml_fiel
 from pytest_cookie.dataset.load import format_path, in_suite_order
 from pytest_cookie.dataset.problem import CaseProblem
 
-JSON_SUFFIXES = (".jsonl", ".ndjson", ".json")
-
-
-def is_imported(path: Path) -> bool:
-    """Whether a file has cases in another form than ours, by its name."""
-    return path.suffix.lower() in JSON_SUFFIXES and path.is_file()
-
 
 def load_imported(path: Path, extra: type[BaseModel] | None) -> tuple[tuple[Case, ...], tuple[CaseProblem, ...]]:
     """The cases of a file that can be read, in suite order, and a problem with its line for each one that cannot.

@@ -11,9 +11,6 @@ from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.core.verdict import MEASURED
-from pytest_cookie.dataset.builtin import builtin_samples_folder
-from pytest_cookie.deployment.library.install import find_library
-from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.project import ProjectDeployer
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration.agent.model_agent import ModelAgent
@@ -26,9 +23,8 @@ from pytest_cookie.generation.chat import ChatGenerator, GenerationPrompts
 from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
 from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
-from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
-from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
+from pytest_cookie.generation.ready_files import Stock
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.missing_libraries import LibraryAwareJudge
 from pytest_cookie.judging.model.judge import ModelJudge
@@ -39,7 +35,9 @@ from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.added_roles import AgentInputs, find_added_agent, make_added_judge, version_of_agent
+from pytest_cookie.protocols.cookie.existing_files import intake_limits, stock_of
 from pytest_cookie.protocols.cookie.inputs import inputs_of
+from pytest_cookie.protocols.cookie.library import library_of
 from pytest_cookie.protocols.cookie.roles import Roles, is_added
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.pipeline import Stages
@@ -115,11 +113,6 @@ def _all_prompts(roles: Roles, mode: Mode) -> dict[str, str]:
     return identities
 
 
-def stock_of(settings: Settings, handed_in: HandedIn | None = None, *, samples: Path | None = None) -> Stock:
-    """The samples of a protocol, by default those shipped for Cookie, and provided artifacts."""
-    return Stock(SampleFiles(samples or builtin_samples_folder(), _limits(settings)), handed_in)
-
-
 def generator_of(
     model: str, settings: Settings, models: Models, stock: Stock, *, coder: Callable[[str], Generator] | None = None
 ) -> Generator:
@@ -128,7 +121,7 @@ def generator_of(
         return stock.generator(model)
     if coder is not None:
         return coder(model)
-    return ChatGenerator(model, models, _generation_prompts(), settings.generation, _limits(settings))
+    return ChatGenerator(model, models, _generation_prompts(), settings.generation, intake_limits(settings))
 
 
 def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, services: Services) -> CodingGenerator:
@@ -143,7 +136,7 @@ def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, 
         builder,
         settings.generation,
         budget,
-        _limits(settings),
+        intake_limits(settings),
         services,
     )
 
@@ -153,11 +146,6 @@ def judge_of(roles: Roles, settings: Settings, models: Models, *, asked: ChatMod
     judges = [_judge(name, roles, settings, models, asked or models) for name in roles.judges]
     judge = judges[0] if len(judges) == 1 else Panel(judges)
     return LibraryAwareJudge(judge) if settings.blocked_dependency == "unscored" else judge
-
-
-def library_of(settings: Settings) -> Library | None:
-    """The packages that answer requests to content delivery networks; None if disabled or not installed."""
-    return None if settings.library is False else find_library(settings.library)
 
 
 def _judge(name: str, roles: Roles, settings: Settings, models: Models, asked: ChatModel) -> Judge:
@@ -257,10 +245,6 @@ def _build_settings(settings: Settings) -> BuildSettings:
     return BuildSettings(
         store=store.absolute(),
         limits=Limits(seconds=settings.build_seconds),
-        allowance=Allowance(total_bytes=_limits(settings).total_bytes),
+        allowance=Allowance(total_bytes=intake_limits(settings).total_bytes),
         allow_unsandboxed=settings.allow_unsandboxed_builds,
     )
-
-
-def _limits(settings: Settings) -> IntakeLimits:
-    return IntakeLimits(page_bytes=round(settings.max_page_mb * 1e6), total_bytes=round(settings.max_artifact_mb * 1e6))

@@ -1,6 +1,6 @@
 """Cookie as an `EvaluationProtocol`."""
 
-from pytest_cookie.protocols.cookie.composition import compose, stock_of
+from pytest_cookie.protocols.cookie.existing_files import stock_of
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol, StageInputs
@@ -11,6 +11,8 @@ VERSION = "1"
 
 def compose_cookie(given: StageInputs) -> Stages:
     """Cookie's stages, also for protocols that only have another judge."""
+    from pytest_cookie.protocols.cookie.composition import compose  # loads every stage
+
     return compose(
         given.settings,
         given.host,

@@ -9,7 +9,7 @@ from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.protocols.accepted_roles import AcceptedRoles
-from pytest_cookie.protocols.cookie.composition import stock_of
+from pytest_cookie.protocols.cookie.existing_files import stock_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.explorer import InteractionExplorer

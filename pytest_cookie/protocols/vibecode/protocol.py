@@ -15,7 +15,8 @@ from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.manifest import ManifestError, ServiceName, read_manifest
 from pytest_cookie.deployment.applications.missing_services import Driver, missing_services
 from pytest_cookie.protocols.accepted_roles import AcceptedRoles
-from pytest_cookie.protocols.cookie.composition import library_of, stock_of
+from pytest_cookie.protocols.cookie.existing_files import stock_of
+from pytest_cookie.protocols.cookie.library import library_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import Stages
