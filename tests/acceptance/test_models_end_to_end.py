@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.acceptance.modelled import DOLLARS_A_MILLION, MODEL, ROLES, Modelled
+from tests.acceptance.modelled import DOLLARS_A_MILLION, MODEL, ROLES, Modelled, timeless
 from tests.provider import Provider
 
 BRIEFS = {
@@ -37,20 +37,23 @@ def check(modelled: Modelled, cases: dict[str, str]) -> None:
         assert trace["report"]
 
 
-def test_two_cases(modelled: Modelled, provider: Provider):
-    cases = dict(list(BRIEFS.items())[:2])
-    for case, brief in cases.items():
-        modelled.brief(case, brief)
-    result = modelled.run()
-    result.assert_outcomes(passed=2)
-    check(modelled, cases)
-    assert provider.counts["generate"] == 2
-    assert provider.counts["judge"] == 6
+def test_one_case_and_a_second_run_that_makes_no_call_and_the_same_records(modelled: Modelled, provider: Provider):
+    case = "pottery-booking"
+    modelled.brief(case, BRIEFS[case])
+    modelled.run("-p", "no:xdist").assert_outcomes(passed=1)
+    check(modelled, {case: BRIEFS[case]})
+    assert (provider.counts["generate"], provider.counts["judge"]) == (1, 3)
     assert not provider.refused
-    titles = {case: (modelled.item(case) / "artifact/index.html").read_text() for case in cases}
-    assert "<title>A counter for the visitors of a library</title>" in titles["visitor-counter"]
-    assert "<title>A booking form for a pottery course</title>" in titles["pottery-booking"]
-    assert any(call["action"]["kind"] == "type" for call in modelled.trace("pottery-booking")["steps"])
+    page = (modelled.item(case) / "artifact/index.html").read_text()
+    assert "<title>A booking form for a pottery course</title>" in page
+    assert any(call["action"]["kind"] == "type" for call in modelled.trace(case)["steps"])
+
+    provider.forget()
+    modelled.run("-p", "no:xdist", run="second").assert_outcomes(passed=1)
+    assert not provider.asked
+    assert timeless(modelled.records()[case]) == timeless(modelled.records("second")[case])
+    assert modelled.verdict(case) == modelled.verdict(case, "second")
+    assert modelled.trace(case) == modelled.trace(case, "second")
 
 
 @pytest.mark.slow

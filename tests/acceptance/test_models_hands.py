@@ -40,13 +40,26 @@ def explore(
     modelled: Modelled, provider: Provider, *turns: Turn, judge: bool = False
 ) -> tuple[list[dict], list[Asked]]:
     """The steps of an exploration by these turns, and what the model was sent before each and at the end."""
+    return explore_cases(modelled, provider, {"week-planner": turns}, judge=judge)["week-planner"]
+
+
+def explore_cases(
+    modelled: Modelled, provider: Provider, cases: dict[str, tuple[Turn, ...]], *, judge: bool = False
+) -> dict[str, tuple[list[dict], list[Asked]]]:
+    """As `explore`, of several explorations of the page in one run."""
     modelled.settings("max_steps = 30\nmax_seconds = 90")
-    modelled.brief("week-planner", BRIEF, page=PAGE)
-    provider.first(*[Fixed(one) for one in (*turns, turn("finish", summary="All tried."))], asker="explore")
-    (modelled.use() if judge else modelled.project.run(AGENT)).assert_outcomes(passed=1)
-    steps = modelled.trace("week-planner")["steps"]
-    assert [step["problem"] for step in steps if step["outcome"] != "done" and not step["change"]["dialogs"]] == []
-    return steps, list(provider.asked_by("explore"))
+    for case, turns in cases.items():
+        modelled.brief(case, f"{BRIEF} Its name is {case}.", page=PAGE)
+        planned = [Fixed(one) for one in (*turns, turn("finish", summary="All tried."))]
+        provider.first(*planned, asker="explore", matches=lambda asked, case=case: case in asked.text)
+    run = modelled.use if judge else lambda *arguments: modelled.project.run(AGENT, *arguments)
+    run("-p", "no:xdist").assert_outcomes(passed=len(cases))
+    explored = {}
+    for case in cases:
+        steps = modelled.trace(case)["steps"]
+        assert [one["problem"] for one in steps if one["outcome"] != "done" and not one["change"]["dialogs"]] == []
+        explored[case] = steps, [asked for asked in provider.asked_by("explore") if case in asked.text]
+    return explored
 
 
 def appeared(steps: list[dict]) -> list[list[str]]:
@@ -58,19 +71,28 @@ def properties(asked: Asked, tool: str) -> dict:
     return definition["parameters"]["properties"]
 
 
-def test_gestures_hover_and_upload(modelled: Modelled, provider: Provider):
-    steps, asked = explore(  # the pictures that a model sees have 1,024 px for the window's 1,280
-        modelled,
-        provider,
-        turn("scroll", x=160, y=96, direction="right", amount=480),
-        turn("click", "Pick", modifiers="shift"),
-        turn("drag", x=384, y=80, path=[{"x": 560, "y": 80}, {"x": 560, "y": 192}], to_x=384, to_y=192),
-        turn("drag", "Card", drop_outside="left"),
-        turn("drag", "Tile", to_x=480, to_y=480),
-        turn("pinch", x=160, y=224, factor=2),
-        turn("hover", "Help"),
-        turn("click", "Import"),
-    )
+GESTURES = (  # the pictures that a model sees have 1,024 px for the window's 1,280
+    turn("scroll", x=160, y=96, direction="right", amount=480),
+    turn("click", "Pick", modifiers="shift"),
+    turn("drag", x=384, y=80, path=[{"x": 560, "y": 80}, {"x": 560, "y": 192}], to_x=384, to_y=192),
+    turn("drag", "Card", drop_outside="left"),
+    turn("drag", "Tile", to_x=480, to_y=480),
+    turn("pinch", x=160, y=224, factor=2),
+    turn("hover", "Help"),
+    turn("click", "Import"),
+)
+LEFT_EMPTY = turn("click", "Pick"), turn("type", "Mail", text="", input="invalid")
+
+
+def test_gestures_hover_upload_and_a_field_left_empty_on_purpose(modelled: Modelled, provider: Provider):
+    submit = turn("click", "Subscribe", input="invalid")
+    cases = {"gesture-week": GESTURES, "empty-week": (*LEFT_EMPTY, submit)}
+    explored = explore_cases(modelled, provider, cases)
+    check_gestures(modelled, *explored["gesture-week"])
+    check_left_empty(modelled, "empty-week", *explored["empty-week"])
+
+
+def check_gestures(modelled: Modelled, steps: list[dict], asked: list[Asked]) -> None:
     assert appeared(steps) == [
         ["Scrolled to 480"],
         ["Picked with Shift true"],
@@ -88,7 +110,7 @@ def test_gestures_hover_and_upload(modelled: Modelled, provider: Provider):
     assert steps[2]["action"]["modifiers"] == ["Shift"]
     assert steps[3]["action"]["path"] == [{"x": 700, "y": 100}, {"x": 700, "y": 240}]
     assert steps[4]["action"]["drop_outside"] == "left"
-    titles = [finding["title"] for finding in modelled.records()["week-planner"]["findings"]]
+    titles = [finding["title"] for finding in modelled.records()["gesture-week"]["findings"]]
     assert not [title for title in titles if "late" in title], "the time that drawing takes is not the page's"
 
     drag = properties(asked[0], "drag")
@@ -141,20 +163,17 @@ def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelle
     assert "planned answers to dialogs: dismiss" in detection.text
 
 
-@pytest.mark.parametrize("key", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["click", "enter"])
-def test_a_required_field_left_empty_on_purpose_counts_as_wrong_input(
-    modelled: Modelled, provider: Provider, key: bool
-):
-    submit = (
-        turn("press", "Mail", keys="Enter", input="invalid") if key else turn("click", "Subscribe", input="invalid")
-    )
-    steps, asked = explore(
-        modelled, provider, turn("click", "Pick"), turn("type", "Mail", text="", input="invalid"), submit
-    )
+@pytest.mark.slow
+def test_a_required_field_left_empty_by_the_enter_key_counts_as_wrong_input(modelled: Modelled, provider: Provider):
+    submit = turn("press", "Mail", keys="Enter", input="invalid")
+    check_left_empty(modelled, "week-planner", *explore(modelled, provider, *LEFT_EMPTY, submit))
+
+
+def check_left_empty(modelled: Modelled, case: str, steps: list[dict], asked: list[Asked]) -> None:
+    """A required field left empty on purpose counts as wrong input."""
     assert [step["action"]["intent"] for step in steps] == ["", "", "invalid", "invalid", ""]
     assert steps[2]["action"]["kind"] == "clear"
     assert appeared(steps)[2] == ["Please give your mail address"]
     assert "invalid" in properties(asked[0], "click")["input"]["enum"]
     assert "invalid" in properties(asked[0], "press")["input"]["enum"]
-    verdict = modelled.verdict("week-planner")
-    assert "1 of 1 wrong input refused with a message" in json.dumps(verdict)
+    assert "1 of 1 wrong input refused with a message" in json.dumps(modelled.verdict(case))

@@ -1,22 +1,7 @@
-"""A run that was made before asks nothing, and says the same."""
+"""Where only replayed calls are allowed, no other is made."""
 
-from tests.acceptance.modelled import Modelled, timeless
+from tests.acceptance.modelled import Modelled
 from tests.provider import Provider
-
-
-def test_a_second_run_makes_no_call_and_the_same_records(modelled: Modelled, provider: Provider):
-    modelled.settings("max_steps = 3")
-    modelled.brief("pottery-booking", "A booking form for a pottery course.")
-    modelled.run(run="first").assert_outcomes(passed=1)
-    asked = provider.counts
-    assert set(asked) == {"generate", "explore", "judge"}
-    provider.forget()
-    modelled.run(run="second").assert_outcomes(passed=1)
-    assert not provider.asked
-    first, second = modelled.records("first"), modelled.records("second")
-    assert [timeless(record) for record in first.values()] == [timeless(record) for record in second.values()]
-    assert modelled.verdict("pottery-booking", "first") == modelled.verdict("pottery-booking", "second")
-    assert modelled.trace("pottery-booking", "first") == modelled.trace("pottery-booking", "second")
 
 
 def test_only_replayed_calls_where_no_other_is_allowed(modelled: Modelled, provider: Provider):
