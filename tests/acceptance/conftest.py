@@ -68,8 +68,8 @@ class Project:
 
 @pytest.fixture
 def pytester(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
-    """Runs do not load hypothesis: its plugin imports all of it at the end of every session, for nothing."""
-    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest")
+    """Runs load neither hypothesis nor anyio, whose plugins import all of them in every session, for nothing."""
+    monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest -p no:anyio")
     return pytester
 
 

@@ -50,7 +50,7 @@ def test_commands_escape_what_the_terminal_cannot_show(
         assert "\\u5355" in said, "of a case with a Chinese name"
 
 
-@pytest.mark.parametrize("locale", LOCALES)
+@pytest.mark.parametrize("locale", [ASCII, pytest.param(LOCALES[1], marks=pytest.mark.slow), LOCALES[2]])
 def test_collection_and_its_errors_are_shown(tmp_path: Path, locale: dict[str, str]):
     (tmp_path / "cases.yaml").write_text(CASE, encoding="utf-8")
     (tmp_path / "pages").mkdir()

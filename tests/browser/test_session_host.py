@@ -117,7 +117,10 @@ def test_where_there_is_no_browser_the_error_says_how_to_get_one(monkeypatch):
     "bomb",
     [
         "const hoard = []; for (;;) hoard.push(new Uint8Array(3e7).fill(1))",
-        "for (;;) for (let i = 0; i < 1e4; i++) document.body.append(document.createElement('section'))",
+        pytest.param(
+            "for (;;) for (let i = 0; i < 1e4; i++) document.body.append(document.createElement('section'))",
+            marks=pytest.mark.slow,
+        ),
     ],
     ids=["buffers", "elements"],
 )
