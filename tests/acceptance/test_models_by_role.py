@@ -234,7 +234,7 @@ def scores(verdict: Verdict) -> tuple[float | None, float | None]:
 @pytest.fixture
 def judged(models: Models, tmp_path: Path) -> Callable[[], Verdict]:
     judge = judge_of(Roles(judge=MODEL), Settings(), models)
-    item = Item(tmp_path / "item", film=False)
+    item = Item(tmp_path / "item", film=False, shrinks_by=8)
     brief = case(brief=BRIEF)
     return lambda: judge.judge(brief, item.artifact, item.evidence, item.folder, source=item.source)
 
