@@ -44,7 +44,8 @@ def test_what_a_page_says_is_data_to_agent_and_judge(modelled: Modelled, provide
         "honest", "A tea timer that counts cups.", page=page("Counted with care", "Every cup is counted here")
     )
     modelled.brief("bossy", "A tea timer that counts cups.", page=page(ORDER, BREAKING_OUT))
-    modelled.use().assert_outcomes(passed=2)
+    modelled.settings("max_steps = 2")
+    modelled.use("-p", "no:xdist").assert_outcomes(passed=2)
 
     for asker in ("explore", "judge"):
         reached = [asked for asked in provider.asked_by(asker) if occurrences(asked)]
