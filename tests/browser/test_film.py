@@ -87,7 +87,7 @@ def test_frames_that_the_film_leaves_out_run_all_the_same(session_of, tmp_path: 
     filmed, unfilmed = session_of(moves, clock="stepped"), session_of(moves, clock="stepped")
     filmed.film(tmp_path, FilmSettings(draw_hand=False))
     for session in (filmed, unfilmed):
-        session.wait(3_000)
+        session.wait(2_000)
     assert filmed.page_ms == unfilmed.page_ms
     assert filmed.observe().screenshot == unfilmed.observe().screenshot
     assert filmed.end_film() is not None

@@ -118,7 +118,7 @@ def test_pictures_of_the_whole_page_show_the_same_moment_however_soon_their_firs
     monkeypatch.setattr(virtual_time, "_EXTRA_FRAME_MS", 0.03)
     session = session_of(BARS)
     monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
-    for _ in range(6):
+    for _ in range(3):
         session.wait(300)
         session.full_screenshot(tmp_path / "whole.png")
         shown = np.asarray(Image.open(tmp_path / "whole.png").convert("L"))
