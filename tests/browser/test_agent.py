@@ -168,19 +168,16 @@ def test_in_the_published_way_it_is_told_what_stage_1_said(browser_host, gateway
     assert "Whole." in opening
 
 
-def test_blind_to_the_judge_where_nobody_asked_for_more(browser_host, gateway_of, tmp_path: Path):
-    model = Scripted(calls(("finish", {"summary": "Nothing tried."})))
-    evidence = explore(browser_host, gateway_of, tmp_path, model)
-    assert evidence.impression is None
-    assert "first impression" not in texts(model.requests[0])
-
-
-def test_where_steps_run_out_it_is_asked_for_its_summary(browser_host, gateway_of, tmp_path: Path):
+def test_where_steps_run_out_it_is_asked_for_its_summary_and_is_told_nothing_of_the_judge(
+    browser_host, gateway_of, tmp_path: Path
+):
     model = Scripted(calls(("wait", {"ms": 50})), calls(("finish", {"summary": "I only waited."})))
     evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=1, max_seconds=60))
     assert (evidence.trace.stopped, evidence.trace.report) == ("steps", "I only waited.")
     assert [tool.name for tool in model.requests[-1].tools] == ["finish"]
     assert [step.action.kind for step in evidence.trace.steps] == ["look", "wait"]
+    assert evidence.impression is None, "nobody asked for one"
+    assert "first impression" not in texts(model.requests[0])
 
 
 def test_a_model_that_is_gone_at_the_end_costs_its_report_alone(browser_host, gateway_of, tmp_path: Path):
