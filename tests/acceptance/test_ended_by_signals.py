@@ -53,13 +53,16 @@ def is_whole(two: Modelled) -> bool:
 SIGNALS_AT_THE_END = """
 import os, signal, pytest
 @pytest.hookimpl(tryfirst=True)
-def pytest_sessionfinish():
+def pytest_sessionfinish(session):
+    if hasattr(session.config, "workerinput"):
+        return
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGINT):
         os.kill(os.getpid(), number)
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGTERM, pytest.param(signal.SIGHUP, marks=pytest.mark.slow)])
+@pytest.mark.slow
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_ends_the_run_as_ctrl_c_does_and_those_that_follow_do_not_spoil_the_end(
     two: Modelled, provider: Provider, number: signal.Signals
 ):
@@ -78,8 +81,12 @@ def test_a_signal_ends_the_run_as_ctrl_c_does_and_those_that_follow_do_not_spoil
 
 
 @pytest.mark.parametrize("whole_group", [False, pytest.param(True, marks=pytest.mark.slow)])
-def test_workers_and_browsers_end_with_the_run(two: Modelled, provider: Provider, *, whole_group: bool):
-    with Background(two.project, CASES, AUTHOR, "--cookie-run=run", "-n", "2") as background:
+def test_workers_and_browsers_end_with_the_run_and_signals_that_follow_do_not_spoil_the_end(
+    two: Modelled, provider: Provider, *, whole_group: bool
+):
+    (two.path / "followed.py").write_text(SIGNALS_AT_THE_END, encoding="utf-8")
+    arguments = (CASES, AUTHOR, "--cookie-run=run", "-n", "2", "-p", "followed")
+    with Background(two.project, *arguments) as background:
         wait_for_second(background, two, provider)
         left = background.below()
         if whole_group:
@@ -88,7 +95,10 @@ def test_workers_and_browsers_end_with_the_run(two: Modelled, provider: Provider
             background.process.terminate()
         code, said = background.finish()
     assert code == pytest.ExitCode.INTERRUPTED, said
+    assert "ended by SIGTERM" in said
+    assert "1 of 2 items not done; continue with: pytest " in said
     assert "INTERNALERROR" not in said
+    assert "Traceback" not in said
     assert is_whole(two)
     assert not psutil.wait_procs(left, PATIENCE_SECONDS)[1]
 

@@ -25,8 +25,11 @@ def test_what_a_run_prints_and_writes_for_others_holds_no_orders(project: Projec
     with (project.path / "pyproject.toml").open("a") as settings:
         settings.write("pass_total = 99\n")
     result = project.run("--junitxml=junit.xml", "-rA")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*is below pass_total = 99*"])
     shown = result.stdout.str() + result.stderr.str()
     (record,) = project.records()
+    assert record["outcome"] == "scored"
     told = " ".join(finding["title"] + finding["why"] for finding in record["findings"])
     assert "name=key" in told, "the page's own text is told, so it may be printed"
     assert "name=key" in shown

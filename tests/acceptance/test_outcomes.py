@@ -71,6 +71,7 @@ def _check_shown(mixed: Project, result: pytest.RunResult) -> None:
         assert f'name="{name}"' in xml
 
 
+@pytest.mark.slow  # daily: test_inert_channels.py
 def test_a_total_can_be_demanded(project: Project):
     (project.path / "pyproject.toml").write_text(
         "[tool.pytest-cookie]\npass_total = 100\nmax_steps = 1\nfilm = false\n"
