@@ -26,7 +26,8 @@ HELD = """<!doctype html><style>.card { cursor: grab; width: 90px; height: 40px 
 <div class=half>Plain</div><div class="half drop-shadow-md backdrop-blur">Shade</div>
 <nav class=nav-drop-down>Menu</nav><svg class=card width=30 height=30 tabindex=0><circle r=9 cx=15 cy=15 /></svg>
 <div class="bin board__dropZone">Bin</div>
-<div id=row class=card style="overflow: auto; width: 200px; white-space: nowrap">Row with many more words than fit into its width of 200 px</div>"""
+<div class=card style="overflow: auto; width: 200px; white-space: nowrap">
+Row with many more words than fit into its width of 200 px</div>"""
 
 
 def test_what_lies_on_a_thing_to_drag_is_not_held_and_only_drop_zones_take_it(session_of):
