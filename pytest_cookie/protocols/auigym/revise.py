@@ -206,6 +206,6 @@ def _actions(episode: Episode) -> str:
 
 
 def _count_lines(before: str, after: str) -> tuple[int, int]:
-    """Lines that are new and lines that are gone."""
-    old, new = Counter(before.splitlines()), Counter(after.splitlines())
+    """Lines that are new and lines that are gone, without the names of files."""
+    old, new = (Counter(line for line in text.splitlines() if not line.startswith("--- ")) for text in (before, after))
     return (new - old).total(), (old - new).total()
