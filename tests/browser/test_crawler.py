@@ -15,7 +15,6 @@ from tests.change_lines import dialogs
 from tests.unit.exploration.pages import case
 
 BUDGET = Budget(max_steps=22, max_seconds=60)
-FEW_STEPS = Budget(max_steps=3, max_seconds=60)
 
 
 @pytest.fixture
@@ -178,7 +177,7 @@ def test_a_page_that_goes_off_the_site_by_itself_is_brought_back(crawl):
 
 def test_a_window_that_a_step_opens_is_kept_with_the_step(crawl, tmp_path: Path):
     page = "<h1>Bill</h1><button onclick=\"window.open('/bill.html')\">Print the bill</button>"
-    trace = crawl(page, files={"/bill.html": "<title>Bill 7</title><h1>42 euros</h1>"}, budget=FEW_STEPS)
+    trace = crawl(page, files={"/bill.html": "<title>Bill 7</title><h1>42 euros</h1>"})
     step = step_on(trace, "Print the bill")
     (popup,) = step.popups
     assert (popup.title, popup.text) == ("Bill 7", "42 euros")
@@ -190,7 +189,7 @@ def test_a_field_for_files_is_given_one(crawl):
     page = (
         '<h1>Import</h1><input type=file accept=.csv aria-label=Table onchange="out.textContent = this.files[0].name">'
     )
-    step = step_on(crawl(page + "<p id=out></p>", budget=FEW_STEPS), "Table")
+    step = step_on(crawl(page + "<p id=out></p>"), "Table")
     assert step.outcome == "done"
     assert step.change.dialogs == dialogs("file: sales.csv")
     assert "sales.csv" in step.change.appeared_text
@@ -310,7 +309,7 @@ CARDS = """<!doctype html><html lang=en><title>t</title>
     ],
 )
 def test_what_jumps_in_the_flow_of_the_page_is_told(crawl, position: str, box: str, told: tuple[LayoutJump, ...]):
-    trace = crawl(CARDS.replace("POSITION", position).replace("BOX", box), budget=FEW_STEPS)
+    trace = crawl(CARDS.replace("POSITION", position).replace("BOX", box))
     assert step_on(trace, "Sort").change.astray == told
 
 
