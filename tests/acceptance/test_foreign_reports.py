@@ -12,7 +12,7 @@ BROKEN_PAGE = "<!doctype html><html lang=en><title>t</title><script>const broken
 
 
 def test_foreign_reports_of_a_good_a_bad_and_a_missing_page(project: Project):
-    (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 3\n")
+    (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 6\n")
     project.page("good.html")
     project.page("blank.html", BROKEN_PAGE)
     project.case("good-page", "good.html")
