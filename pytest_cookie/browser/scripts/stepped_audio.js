@@ -27,7 +27,8 @@
     isUsed = true;
     done.abort();
   };
-  window.addEventListener("pagehide", () => done.abort());
+  // The window of an empty first document goes on with the document that is loaded into it.
+  window.addEventListener("pagehide", () => { if (location.href !== "about:blank") done.abort(); });
   for (let around = window; around; around = around === around.parent ? null : around.parent) {
     try {
       const notes = around.__cookie, heard = notes?.hearsKeys;
