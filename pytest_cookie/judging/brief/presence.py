@@ -197,7 +197,10 @@ class Sight:
         graphics = bool(facts.get("graphic")) and (
             self.context.stage_drawn or any(m.tag in ("svg", "img") for m in page.media)
         )
-        return marked or landmarks or listed or graphics or concept.id in self._concepts or self._is_of_page(concept)
+        pattern = facts.get("looks_like")
+        looks_like_it = bool(pattern) and re.search(pattern, "\n".join(self._texts)) is not None
+        known = marked or landmarks or listed or graphics or looks_like_it
+        return known or concept.id in self._concepts or self._is_of_page(concept)
 
     @cached_property
     def _roles(self) -> set[str]:

@@ -64,6 +64,24 @@ def test_texts_on_canvases_are_seen_and_count_as_content(at_rest, in_use):
     assert page.letters == len("x3bowlsleft")
 
 
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        ("1–15 of 120 orders", ()),
+        ("Page 1 of 8", ()),
+        ("Seite 2 von 9", ()),
+        ("第 1 页", ()),
+        ("x", ("Previous", "Next")),
+    ],
+)
+def test_what_is_shown_in_other_words_is_seen(text, names):
+    controls = tuple(control(f"b{number}", name) for number, name in enumerate(names))
+    page = subject(of=case(brief="A table with 15 rows per page."), inventory=inventory(text, controls=controls))
+    assert _answers(page, "control") == {"pagination": "met"}
+    without = subject(of=case(brief="A table with 15 rows per page."), inventory=inventory("15 rows", controls=()))
+    assert _answers(without, "control") == {"pagination": "missing"}
+
+
 def test_what_may_be_drawn_is_not_missed():
     brief = "A catching game with a basket and a countdown. It stops when I switch tabs."
     stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
