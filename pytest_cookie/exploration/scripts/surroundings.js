@@ -182,8 +182,23 @@
     return classOf(element) || role ? `${role} ${classOf(element)}` : "";
   };
 
-  // Where it may be dropped, the likeliest place first: a drop zone, another container of the same kind as one around
-  // it, beyond the next of its kind, a little aside.
+  // Where it may be dropped, the likeliest place first: another container of the same kind as one around it, a drop
+  // zone, one of a row of equal places elsewhere, beyond the next of its kind, a little aside.
+  // The largest row of equal places for a thing that lies elsewhere, such as the days beside a list of meals.
+  const receiversOf = (element) => {
+    const rows = new Map();
+    for (const one of first("[class], [role], ul, ol, td, section, article, fieldset", 2000)) {
+      const isRoomy = area(rectOf(one)) >= area(rectOf(element));
+      if (!isRoomy || !one.parentElement || one.parentElement.contains(element) || element.contains(one)) continue;
+      if (!rows.has(one.parentElement)) rows.set(one.parentElement, new Map());
+      const sorts = rows.get(one.parentElement), sort = sortOf(one);
+      if (sort) sorts.set(sort, [...(sorts.get(sort) || []), one].slice(0, 50));
+    }
+    const spread = (row) => row.reduce((sum, one) => sum + area(rectOf(one)), 0);
+    const groups = [...rows.values()].flatMap((sorts) => [...sorts.values()]).filter((row) => row.length > 1);
+    return groups.sort((a, b) => spread(b) - spread(a))[0] || [];
+  };
+
   const dropPlaces = (element) => {
     const from = middle(element);
     const isPlace = (one) => !one.contains(element) && !element.contains(one) && isShown(one) && area(rectOf(one)) > 0 && inWindow(middle(one));
@@ -198,7 +213,8 @@
     const isCut = /auto|scroll|hidden/.test(styleOf(element).overflow);
     const isPulled = isCut && (element.scrollWidth > element.clientWidth + 8 || element.scrollHeight > element.clientHeight + 8);
     const aside = isPulled ? { x: from.x - 80, y: from.y - 40 } : { x: from.x + 80, y: from.y + 40 };
-    const places = [container && middle(container), zone && middle(zone), next && past(next, from)];
+    const receiver = container || zone ? null : nearest(receiversOf(element));
+    const places = [container, zone, receiver].map((one) => one && middle(one)).concat(next && past(next, from));
     const found = isPulled ? [aside, ...places] : [...places, aside];
     const apart = (a, b) => Math.hypot(a.x - b.x, a.y - b.y) > 8;
     return found.filter((to, i) => to && inWindow(to) && found.slice(0, i).every((other) => !other || apart(to, other))).slice(0, 3);

@@ -60,7 +60,7 @@ def _named(brief: str, language: Language) -> Iterator[Requirement]:
     """Controls, parts, states, keys and media of the vocabulary; colours; kinds of typeface."""
     tables = (("vocabulary", ""), ("colours", "colour"), ("fonts", "font"))
     for table, kind in tables:
-        for found in find_concepts(brief, language, table):
+        for found in find_concepts(brief, language, table, whole_words=True):
             facts = found.concept.facts
             if facts.get("kind") == "ignore":
                 continue

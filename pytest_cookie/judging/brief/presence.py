@@ -197,7 +197,7 @@ class Sight:
         graphics = bool(facts.get("graphic")) and (
             self.context.stage_drawn or any(m.tag in ("svg", "img") for m in page.media)
         )
-        pattern = facts.get("looks_like")
+        pattern: str = facts.get("looks_like", "")
         looks_like_it = bool(pattern) and re.search(pattern, "\n".join(self._texts)) is not None
         known = marked or landmarks or listed or graphics or looks_like_it
         return known or concept.id in self._concepts or self._is_of_page(concept)
@@ -233,11 +233,19 @@ class Sight:
         facts = concept.facts
         if self.context.requirements.drawn and self.context.stage_drawn:
             return True
-        if self.context.requirements.interaction == "full" and concept.id in self._written:
+        used = self.context.requirements.interaction == "full"
+        if used and (concept.id in self._written or self._is_in_source(concept)):
             return True
         if facts["kind"] in ("key", "persistence"):
             return not self.context.source_text
         return bool(facts.get("unshown") or facts.get("state")) or concept.id in ("sound", "icon")
+
+    def _is_in_source(self, concept: Concept) -> bool:
+        """Whether the source has such an element, which may show at another width or in another state."""
+        roles, types = (tuple(concept.facts.get(name, ())) for name in ("roles", "types"))
+        signs = [f"role=[\"']?{role}\\b" for role in roles]
+        signs += [sign for one in types for sign in (f"type=[\"']?{one}\\b", f"<{one}\\b")]
+        return bool(signs) and re.search("|".join(signs), self.context.source_text[:_MOST_SOURCE]) is not None
 
 
 def is_unneeded(control: Control | None, context: RubricContext) -> bool:

@@ -26,6 +26,8 @@ _ALGORITHMS: dict[Language, str] = {
     "en": "english", "de": "german", "fr": "french", "es": "spanish", "pt": "portuguese",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+")
+_KATAKANA_RUN = re.compile("[\u30a1-\u30fa\u30fc]{2}")
+_IDEOGRAM = re.compile("[\u4e00-\u9fff]")
 
 
 @dataclass(frozen=True)
@@ -72,14 +74,31 @@ def read_concepts(table: str = "vocabulary") -> tuple[Concept, ...]:
     )
 
 
-def find_concepts(text: str, language: Language, table: str = "vocabulary") -> list[Found]:
-    """The concepts named in a text, in its order; of terms that overlap, the longest."""
-    found = sorted(_matches(text, language, table), key=lambda one: (one.start - one.end, one.start))
+def find_concepts(
+    text: str, language: Language, table: str = "vocabulary", *, whole_words: bool = False
+) -> list[Found]:
+    """The concepts named in a text, in its order; of terms that overlap, the longest.
+
+    `whole_words`: in Japanese, which has no spaces, not within a longer word, as far as its script shows.
+    """
+    matches = _matches(text, language, table)
+    if whole_words and language == "ja":
+        matches = (one for one in matches if not _is_part_of_word(text, one))
+    found = sorted(matches, key=lambda one: (one.start - one.end, one.start))
     kept: list[Found] = []
     for one in found:
         if not any(one.start < other.end and other.start < one.end for other in kept):
             kept.append(one)
     return sorted(kept, key=lambda one: one.start)
+
+
+def _is_part_of_word(text: str, found: Found) -> bool:
+    """Whether a run of katakana goes on beyond what was found, or its single last ideogram is part of a compound."""
+    before, term, after = text[: found.start][-1:], text[found.start : found.end], text[found.end :][:1]
+    edges = (before + term[0], term[-1] + after)
+    is_single = len(term) < len("の表") or not _IDEOGRAM.match(term[-2])
+    is_compound = is_single and _IDEOGRAM.match(term[-1]) and _IDEOGRAM.match(after)
+    return any(_KATAKANA_RUN.fullmatch(edge) for edge in edges) or bool(is_compound)
 
 
 def stem_words(text: str, language: Language) -> list[str]:

@@ -1,5 +1,6 @@
 """Item 6 of the rubric, responsive adaptation: the layout holds at 375, 768 and 1280 pixels."""
 
+import re
 from collections.abc import Sequence
 from statistics import fmean
 
@@ -30,6 +31,8 @@ _LOST_SHARE = 1.0
 _FINDABLE = 0.2
 _MAJOR_SHARE = 0.05
 _LEFT_TEXT = 0.4
+_TABS = re.compile(r"role=[\"']?tab\b")
+"""Tabs, which may show one part of the text at a time where there is no room for all."""
 
 
 def measure_responsive_adaptation(context: RubricContext) -> Measured:
@@ -116,7 +119,7 @@ def _of_this_width_alone(context: RubricContext, view: ViewportPerception) -> li
     cut = _new(view.layout.truncated, desktop.layout.truncated)
     if cut:
         defects.append(_text_defect(FindingKind.CUT_OFF_TEXT, "minor", view, cut))
-    if view.text_length < _LEFT_TEXT * desktop.text_length:
+    if view.text_length < _LEFT_TEXT * desktop.text_length and not _TABS.search(context.source_text):
         defects.append(_text_gone(view, desktop))
     return defects
 

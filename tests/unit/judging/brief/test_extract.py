@@ -118,3 +118,16 @@ def test_positions_point_into_the_brief():
     brief = "We need a filter, “Quick look” and three cards. Dark background."
     for one in extract_requirements(brief, "en"):
         assert brief[one.start : one.start + len(one.words)] == one.words
+
+
+@pytest.mark.parametrize(
+    ("brief", "concepts"),
+    [
+        ("キャッチコピーを大きく", ()),  # a headline, not copying
+        ("リンクのコピーができる", ("copy",)),
+        ("人数の表示を大きく", ()),  # showing, not a table
+        ("料金の表を見せる", ("table",)),
+    ],
+)
+def test_japanese_words_within_longer_ones_are_not_asked_for(brief, concepts):
+    assert {one.value for one in extract_requirements(brief, "ja")} & {"copy", "table"} == set(concepts)

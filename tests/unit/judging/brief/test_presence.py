@@ -82,6 +82,14 @@ def test_what_is_shown_in_other_words_is_seen(text, names):
     assert _answers(without, "control") == {"pagination": "missing"}
 
 
+def test_what_may_show_at_another_width_is_unknown():
+    brief = "Notes. On phones show tabs. A dark mode, with a switch."
+    page = subject(of=case(brief=brief), inventory=inventory("x", controls=(control("b0", "Dark"),)))
+    assert _answers(page, "control") == {"tabs": "missing", "theme": "met"}
+    phone = replace(page, source_text='<div role="tab" hidden>Write</div>')
+    assert _answers(phone, "control")["tabs"] == "unknown"
+
+
 def test_what_may_be_drawn_is_not_missed():
     brief = "A catching game with a basket and a countdown. It stops when I switch tabs."
     stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
