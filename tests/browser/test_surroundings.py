@@ -42,6 +42,23 @@ def test_what_lies_on_a_thing_to_drag_is_not_held_and_only_drop_zones_take_it(se
     assert (row.places[0].x, row.places[0].y) == (row.x - 80, row.y - 40)  # it can only be pulled back
 
 
+PLANNER = """<!doctype html><style>body { margin: 0 }
+ul { position: absolute; left: 0; top: 0; width: 200px; margin: 0 }
+li { cursor: grab; height: 50px } .day { position: absolute; top: 20px; width: 120px; height: 400px }</style>
+<aside><ul><li class=meal tabindex=0>Soup<li class=meal tabindex=0>Rice</ul></aside>
+<main><div class=day style="left: 300px">Monday</div>
+<div class=day style="left: 440px">Tuesday</div></main>"""
+
+
+def test_a_thing_is_dragged_to_a_row_of_places_that_lies_elsewhere(session_of):
+    session = session_of(PLANNER)
+    facts = read_page_facts(session, session.observe().inventory.controls)
+    assert {one.text: (one.places[0].x, one.places[0].y) for one in facts.draggables} == {
+        "Soup": (360, 220),
+        "Rice": (360, 220),
+    }
+
+
 FRAMES = """<!doctype html><title>t</title><script>
 let live = 0;
 const add = EventTarget.prototype.addEventListener;
