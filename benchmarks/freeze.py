@@ -34,6 +34,7 @@ def _files() -> Files:
 
 def freeze(session: Session, seconds: float) -> tuple[str, bool]:
     """What the page says of it, and whether it stood still and went on."""
+    every_clock.begin(session)
     session.wait(600)
     before, began_ms = every_clock.read(session), session.page_ms
     with Cost() as cost:

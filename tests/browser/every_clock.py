@@ -10,6 +10,7 @@ from PIL import Image
 from playwright.async_api import Page
 
 from pytest_cookie.browser.session import Session
+from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN
 
 SECOND_ORIGIN = "http://second.localhost"
@@ -51,6 +52,12 @@ def files() -> dict[str, str | tuple[str, bytes]]:
         f"{SECOND_ORIGIN}/other.html": frame,
         "/worker.js": ("text/javascript", worker.encode()),
     }
+
+
+def begin(session: Session) -> None:
+    """Make the page's sound run, which waits for a press."""
+    done = session.act(Press(value="Shift"))
+    assert done.done, done
 
 
 def read(session: Session) -> Readings:

@@ -44,7 +44,7 @@ def both(test: Callable[..., None]) -> Callable[..., None]:
 
 def moving(session_of, *, loops: bool = False) -> Session:
     session = session_of(every_clock.page(loops=loops), files=every_clock.files())
-    assert session.act(Press(value="Shift")).done
+    every_clock.begin(session)
     session.wait(600)
     return session
 
