@@ -9,7 +9,7 @@ STAMP  := $(VENV)/.setup-stamp
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check format reference lock third-party clean
+.PHONY: help setup browser sandbox bench test test-fast test-long test-all fuzz check format reference lock third-party clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -45,7 +45,10 @@ check: setup  ## lint, types, import order, current reference, links of the docu
 	$(BIN)/python -m tools.reference --check
 
 test: check browser  ## check, then run every test that takes seconds
-	$(BIN)/pytest tests -n auto --dist worksteal -m "not slow" --durations=5
+	$(BIN)/pytest tests -n auto --dist worksteal -m "not long and not slow" --durations=5
+
+test-long: check browser  ## the tests that take more than ten seconds each; CI runs them after `make test`
+	$(BIN)/pytest tests -n auto --dist worksteal -m "long and not slow" --durations=15
 
 test-fast: setup  ## the tests that need no browser
 	$(BIN)/pytest tests/unit -n auto

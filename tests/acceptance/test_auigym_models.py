@@ -99,6 +99,7 @@ def tasks(project: Project) -> Project:
 OPTIONS = ("--cookie-protocol=auigym", f"--cookie-agent={MODEL}", f"--cookie-judge={MODEL}", "--cookie-revisions=1")
 
 
+@pytest.mark.long
 def test_a_revision_supports_more_tasks_and_is_resumed_and_replayed(tasks: Project, provider: Provider):
     (tasks.path / "cases.yaml").write_text(CASES.replace("CASE", "tea"))
     tasks.run(*OPTIONS, "-p", "no:xdist").assert_outcomes(passed=1)
@@ -153,6 +154,7 @@ def check_item(item: Path) -> None:
     assert verdict["spend"]["calls"] == 2
 
 
+@pytest.mark.long
 def test_a_run_that_was_killed_makes_only_what_is_missing(tasks: Project, provider: Provider):
     (tasks.path / "cases.yaml").write_text(CASES.replace("CASE", "tea"))
     begun = ("--cookie-cases=cases.yaml", "--cookie-run", "run", *OPTIONS, "--cookie-replay=off")

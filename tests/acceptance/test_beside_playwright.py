@@ -76,6 +76,7 @@ def test_an_option_that_items_do_not_follow_is_refused_with_what_to_use_instead(
 
 
 @pytest.mark.parametrize("workers", [pytest.param([], marks=pytest.mark.slow), ["-n", "2"]])
+@pytest.mark.long
 def test_a_run_leaves_the_default_folder_alone_and_loses_nothing(project: Project, workers: list[str]):
     for name in ("first", "second"):  # pages that are refused as blank take no time to use
         project.page(f"{name}.html", "<!doctype html><title>blank</title>")
@@ -88,6 +89,7 @@ def test_a_run_leaves_the_default_folder_alone_and_loses_nothing(project: Projec
     assert len(list((project.path / "run/items").rglob("verdicts/measured.json"))) == 2
 
 
+@pytest.mark.long
 def test_a_folder_of_the_users_that_holds_nothing_of_the_run_is_theirs_to_have_emptied(project: Project):
     project.page("blank.html", "<!doctype html><title>blank</title>")
     project.case("blank", "blank.html")

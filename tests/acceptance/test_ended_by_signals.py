@@ -81,6 +81,7 @@ def test_a_signal_ends_the_run_as_ctrl_c_does_and_those_that_follow_do_not_spoil
 
 
 @pytest.mark.parametrize("whole_group", [False, pytest.param(True, marks=pytest.mark.slow)])
+@pytest.mark.long
 def test_workers_and_browsers_end_with_the_run_and_signals_that_follow_do_not_spoil_the_end(
     two: Modelled, provider: Provider, *, whole_group: bool
 ):

@@ -1,8 +1,11 @@
 """A user's own tests ask for our fixtures, values and factories."""
 
+import pytest
+
 from tests.acceptance.conftest import Project
 
 
+@pytest.mark.long
 def test_values_are_parametrized_over_the_suite(project: Project):
     project.page("good.html")
     project.case("good-page", "good.html")
@@ -21,6 +24,7 @@ def test_values_are_parametrized_over_the_suite(project: Project):
     assert not (project.path / "run" / "items" / "good-page").exists(), "only the benchmark's own items count"
 
 
+@pytest.mark.long
 def test_factories_need_no_options(project: Project):
     project.page("good.html")
     project.case("good-page", "good.html")

@@ -6,11 +6,14 @@ from collections.abc import Iterator
 from pathlib import Path
 from xml.etree import ElementTree as Xml
 
+import pytest
+
 from tests.acceptance.conftest import Project
 
 BROKEN_PAGE = "<!doctype html><html lang=en><title>t</title><script>const broken = ;</script><div id=root></div>"
 
 
+@pytest.mark.long
 def test_foreign_reports_of_a_good_a_bad_and_a_missing_page(project: Project):
     (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 6\n")
     project.page("good.html")

@@ -21,6 +21,7 @@ def _put(project: Project, name: str, text: str = GOOD_PAGE) -> None:
     path.write_text(text)
 
 
+@pytest.mark.long
 def test_a_folder_of_two_models_is_evaluated_and_continued(project: Project):
     _cases(project)
     _put(project, "next/cups.html", "")  # an empty page needs no browser to fail

@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from tests.acceptance.conftest import Project
 
 ORDERS = r"::set-output name=key::stolen ##[error]broken ##vso[task.complete] ##teamcity[buildStop] \u001b[2J\u202egnp"
@@ -19,6 +21,7 @@ PAGE = """<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Tea<
 OBEYED = re.compile(r"(?m)^\s*::[a-z]|##\[|##vso\[|##teamcity\[|\x1b\[2J|\u202e")
 
 
+@pytest.mark.long
 def test_what_a_run_prints_and_writes_for_others_holds_no_orders(project: Project):
     project.page("orders.html", PAGE.replace("ORDERS", ORDERS))
     project.case("tea", "orders.html")

@@ -2,6 +2,8 @@
 
 import json
 
+import pytest
+
 from tests.acceptance.conftest import Project
 from tests.acceptance.modelled import MODEL, Modelled
 from tests.provider import Fixed, Provider, Reply
@@ -45,6 +47,7 @@ def test_rebuilds_are_compared_without_a_model(project: Project):
     assert (project.path / "run/records.jsonl").read_text() == before
 
 
+@pytest.mark.long
 def test_a_model_rebuilds_a_page_from_pictures(modelled: Modelled, provider: Provider):
     provider.always(Fixed(Reply(text=f"```html\n{REBUILT}\n```")))
     write_case(modelled.path)

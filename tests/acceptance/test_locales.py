@@ -41,6 +41,7 @@ def check_shown(done: subprocess.CompletedProcess[bytes], code: int = 0) -> str:
     ("locale", "command"),
     [*((locale, ("report", "run")) for locale in LOCALES), (ASCII, ("cases",)), (ASCII, COMPARE)],
 )
+@pytest.mark.long
 def test_commands_escape_what_the_terminal_cannot_show(
     tmp_path: Path, locale: dict[str, str], command: tuple[str, ...]
 ):
@@ -51,6 +52,7 @@ def test_commands_escape_what_the_terminal_cannot_show(
 
 
 @pytest.mark.parametrize("locale", [ASCII, pytest.param(LOCALES[1], marks=pytest.mark.slow), LOCALES[2]])
+@pytest.mark.long
 def test_collection_and_its_errors_are_shown(tmp_path: Path, locale: dict[str, str]):
     (tmp_path / "cases.yaml").write_text(CASE, encoding="utf-8")
     (tmp_path / "pages").mkdir()

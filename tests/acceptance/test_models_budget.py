@@ -9,6 +9,7 @@ CASES = {f"tally-{number}": f"A tally for cups of tea, number {number}." for num
 
 
 @pytest.mark.parametrize(("workers", "budget"), [("2", 0.05), pytest.param("0", 0.09, marks=pytest.mark.slow)])
+@pytest.mark.long
 def test_the_run_stops_before_it_is_passed(modelled: Modelled, provider: Provider, workers: str, budget: float):
     for case, brief in CASES.items():
         modelled.brief(case, brief)

@@ -84,6 +84,7 @@ GESTURES = (  # the pictures that a model sees have 1,024 px for the window's 1,
 LEFT_EMPTY = turn("click", "Pick"), turn("type", "Mail", text="", input="invalid")
 
 
+@pytest.mark.long
 def test_gestures_hover_upload_and_a_field_left_empty_on_purpose(modelled: Modelled, provider: Provider):
     submit = turn("click", "Subscribe", input="invalid")
     cases = {"gesture-week": GESTURES, "empty-week": (*LEFT_EMPTY, submit)}
@@ -121,6 +122,7 @@ def check_gestures(modelled: Modelled, steps: list[dict], asked: list[Asked]) ->
     assert ("factor" in properties(asked[0], "pinch"), "hover" in asked[0].tools) == (True, True)
 
 
+@pytest.mark.long
 def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelled, provider: Provider):
     steps, asked = explore(
         modelled,

@@ -53,6 +53,7 @@ def test_the_project_need_not_be_the_root(pytester: pytest.Pytester, monkeypatch
     assert collected(pytester, first, "-p", "no:cacheprovider") == [first]
 
 
+@pytest.mark.long
 def test_what_selects_by_ids_selects(pytester: pytest.Pytester):
     ids = collected(pytester)
     assert collected(pytester, "--deselect", ids[0]) == ids[1:]

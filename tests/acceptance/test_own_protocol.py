@@ -101,6 +101,7 @@ def test_what_is_wrong_with_a_protocol_is_told(installed: Project, monkeypatch: 
     assert "ModuleNotFoundError: No module named 'nowhere_at_all'" in told
 
 
+@pytest.mark.long
 def test_a_judge_an_agent_and_a_format_are_found_by_name(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     install(project, monkeypatch, "add-a-judge", "house_style.py")
     project.page("noisy.html", NOISY_PAGE)

@@ -66,6 +66,7 @@ def test_a_browser_that_is_still_looked_for_leaves_nothing(tmp_path: Path):
         ("pytest_collection(session)", ("-n", "1")),
     ],
 )
+@pytest.mark.long
 def test_a_run_before_its_first_item_leaves_no_folder(tmp_path: Path, hook: str, arguments: tuple[str, ...]):
     last = "import pytest\n@pytest.hookimpl(tryfirst=True)\n" if "collection" in hook else ""
     body = f"{last}def {hook}:\n    if not hasattr(session.config, 'workerinput'):\n        {signalling(signal.SIGINT)}"

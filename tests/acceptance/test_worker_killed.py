@@ -49,6 +49,7 @@ explorer.perceive = perceived
 PHASES = {"generate": "generate", "deploy": "deploy or explore", "explore": "deploy or explore", "judge": "judge"}
 
 
+@pytest.mark.long
 def test_the_others_are_scored_and_the_victims_are_named(project: Project, monkeypatch: pytest.MonkeyPatch):
     temporary = project.path / "temporary"
     temporary.mkdir()

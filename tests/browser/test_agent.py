@@ -113,6 +113,7 @@ CLOCK = """<!doctype html><html lang=en><title>t</title><h1 id=out>0</h1><button
 <script>let n = 0; setInterval(() => { out.textContent = ++n }, 50)</script>"""
 
 
+@pytest.mark.long
 def test_page_time_stands_still_while_it_thinks(browser_host, gateway_of, tmp_path: Path):
     """A second of thought is 20 ticks of the page's clock, and none of them passes."""
 
@@ -142,6 +143,7 @@ def test_the_same_page_and_answers_give_the_same_requests(browser_host, gateway_
     assert run(tmp_path / "first") == run(tmp_path / "second")
 
 
+@pytest.mark.long
 def test_an_agent_that_cannot_act_is_the_machinerys_fault(browser_host, gateway_of, tmp_path: Path):
     model = Scripted(calls(("fly", {})), calls(("click", {"ref": "e99"})), calls(("wait", {"ms": "long"})))
     with pytest.raises(ExplorationError, match="made no valid call") as caught:
@@ -150,6 +152,7 @@ def test_an_agent_that_cannot_act_is_the_machinerys_fault(browser_host, gateway_
     assert "no such tool" in (tmp_path / "agent" / "transcript.jsonl").read_text()
 
 
+@pytest.mark.long
 def test_in_the_published_way_it_is_told_what_stage_1_said(browser_host, gateway_of, tmp_path: Path):
     asked = []
 
@@ -168,6 +171,7 @@ def test_in_the_published_way_it_is_told_what_stage_1_said(browser_host, gateway
     assert "Whole." in opening
 
 
+@pytest.mark.long
 def test_where_steps_run_out_it_is_asked_for_its_summary_and_is_told_nothing_of_the_judge(
     browser_host, gateway_of, tmp_path: Path
 ):
@@ -180,6 +184,7 @@ def test_where_steps_run_out_it_is_asked_for_its_summary_and_is_told_nothing_of_
     assert "first impression" not in texts(model.requests[0])
 
 
+@pytest.mark.long
 def test_a_model_that_is_gone_at_the_end_costs_its_report_alone(browser_host, gateway_of, tmp_path: Path):
     model = Scripted(calls(("click", {"x": 640, "y": 230})), ProviderError("no answer", spend=SPEND))
     evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=1, max_seconds=60))

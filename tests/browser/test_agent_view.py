@@ -28,6 +28,7 @@ def references(asked: Asked) -> dict[str, str]:
     return {row: ref for ref, row in re.findall(r'\[(e\d+)\] button "Delete" in="([^"]+)"', asked.text)}
 
 
+@pytest.mark.long
 def test_buttons_of_a_list_keep_their_references_when_it_is_rendered_again(session: Session):
     look = call("look")
     session.run(
@@ -65,6 +66,7 @@ def test_buttons_of_a_list_keep_their_references_when_it_is_rendered_again(sessi
     assert 'text vanished: "Damson"' in last(session.asked[-1])
 
 
+@pytest.mark.long
 def test_elements_that_a_page_reuses_for_other_items_get_the_references_of_those_items(session: Session):
     session.run(
         page("reused"),
@@ -94,6 +96,7 @@ def text_in_view(asked: Asked) -> list[str]:
     return block[0].splitlines() if block else []
 
 
+@pytest.mark.long
 def test_the_visible_text_is_what_is_in_view_also_after_scrolling(session: Session):
     session.run(
         page("scrolled"),
@@ -132,6 +135,7 @@ def test_text_in_frames_and_shadow_roots_is_in_view_too(session: Session):
     assert {"Outside", "Far"} <= set(text_in_view(session.asked[0]))
 
 
+@pytest.mark.long
 def test_pictures_are_sent_only_if_the_window_changed_and_earlier_messages_stay(session: Session):
     evidence = session.run(
         page("still"),
@@ -157,6 +161,7 @@ def test_pictures_are_sent_only_if_the_window_changed_and_earlier_messages_stay(
     assert evidence.trace.stopped == "finished"
 
 
+@pytest.mark.long
 def test_the_last_request_is_about_the_last_step_in_the_page(session: Session):
     evidence = session.run(
         page("still"),
@@ -192,6 +197,7 @@ board.onpointerdown = (event) => { held = event.target.closest(".card") };
 onpointerup = () => { if (held) told.textContent = `Dropped ${held.firstChild.data}`; held = null };</script>"""
 
 
+@pytest.mark.long
 def test_cards_to_drag_are_listed_by_their_own_words_beside_their_buttons(session: Session):
     evidence = session.run(
         CARDS, [lambda asked: call("drag", ref=named(asked, 'generic "Book the room"'), to_x=600, to_y=400)]

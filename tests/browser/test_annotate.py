@@ -183,6 +183,7 @@ def test_every_kind_of_task_by_mouse_with_drag_film_pictures_and_widths(server, 
     expect(page.locator("iframe")).to_be_visible()
 
 
+@pytest.mark.long
 def test_the_results_page_and_axe_core_in_both_colours_and_narrow(tmp_path, open_as):
     run = write_run(tmp_path / "run", cases=2)
     forms = ("points8", "rubric", "pairwise", "ranking", "usability", "brief")  # every kind of input and layout

@@ -87,6 +87,7 @@ DAILY = ("css ring",)  # below, a stopwatch and a counter show the same of texts
 @pytest.mark.parametrize(
     "moving", [name if name in DAILY else pytest.param(name, marks=pytest.mark.slow) for name in MOVING]
 )
+@pytest.mark.long
 def test_dead_presses_beside_motion_are_not_answered_and_live_ones_are(walk, moving):
     order = [name for pair in zip(DEAD, LIVE, strict=False) for name in pair] + [DEAD[0], DEAD[-1]]
     html = f"{HEAD}<header>{MOVING[moving]}</header>{BUTTONS}"
@@ -124,6 +125,7 @@ zero.onclick = () => {{ count = 0; face.textContent = 0 }};
 
 
 @pytest.mark.usefixtures("stepped_clock")
+@pytest.mark.long
 def test_a_stopwatch_that_runs_stops_and_is_set_back(walk):
     order = ("Lap", "Go", "Lap", "Lap", "Pause", "Lap", "Zero", "Lap")
     steps = walk(STOPWATCH, [Click(target=name) for name in order]).steps

@@ -83,6 +83,7 @@ def test_a_lost_frame_is_no_end(explore):
 
 
 @pytest.mark.usefixtures("frames_get_lost")
+@pytest.mark.long
 def test_who_asks_for_the_stepped_clock_gets_no_other(explore):
     host = BrowserHost(clock="stepped")
     try:

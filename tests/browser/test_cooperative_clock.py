@@ -11,7 +11,7 @@ from PIL import Image
 from pytest_cookie.browser.clock import held_page
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
-from pytest_cookie.core.action import Click, Press, Reload, Scroll, Type
+from pytest_cookie.core.action import Click, Reload, Scroll, Type
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.labels import ClockKind
 from pytest_cookie.exploration.crawler.crawler import Crawler
@@ -71,6 +71,7 @@ def test_every_clock_stands_still_and_goes_on_where_it_stood(session_of):
 
 
 @both
+@pytest.mark.long
 def test_animated_pictures_go_on_too(session_of):
     session = moving(session_of)
     seen = []
@@ -206,6 +207,7 @@ def test_a_script_of_ours_that_waits_for_timers_gets_its_time(session_of):
     assert session.page_ms >= before_ms + 120
 
 
+@pytest.mark.long
 def test_the_crawler_explores_in_real_time_and_the_evidence_says_so(browser_host, gateway_of, tmp_path: Path):
     gateway = gateway_of(
         "<!doctype html><title>t</title><button onclick=\"o.textContent = 'Saved'\">Save</button><p id=o>"

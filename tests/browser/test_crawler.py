@@ -46,6 +46,7 @@ BUTTONS = """<!doctype html><html lang=en><title>t</title>
 <p id=out></p><p><a href="https://elsewhere.example/">Our partner</a></p><script>n = 0</script>"""
 
 
+@pytest.mark.long
 def test_live_and_dead_buttons_beside_an_endless_animation(crawl, tmp_path: Path):
     trace = crawl(BUTTONS)
     live, dead, broken = (step_on(trace, name) for name in ("Save order", "Print list", "Break it"))
@@ -135,6 +136,7 @@ GAME = """<!doctype html><html lang=en><title>t</title><p>Move with the arrow ke
 </script>"""
 
 
+@pytest.mark.long
 def test_a_game_on_a_canvas_gets_its_keys(crawl):
     trace = crawl(GAME, domain="games")
     start, right, left = trace.steps[1:4]
@@ -254,6 +256,7 @@ $("dark").onchange = () => { if ($("dark").checked) document.body.style.backgrou
 $("clear").onclick = () => { n = 1; $("total").textContent = "1 piece" }</script>"""
 
 
+@pytest.mark.long
 def test_what_shows_only_at_the_second_use_is_seen(crawl):
     trace = crawl(WORKBENCH, budget=Budget(max_steps=26, max_seconds=60))
     acted = [(step.action.kind, step.action.target or step.action.value) for step in trace.steps]

@@ -100,6 +100,7 @@ def test_a_page_that_is_not_there_is_told_not_raised(browser_host, gateway_of, t
     assert evidence.trace.steps == ()
 
 
+@pytest.mark.long
 def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_of, tmp_path: Path):
     page = """<!doctype html><html lang=en><title>t</title><h1>Hungry</h1>
     <button onclick="for (const all = [];;) all.push(new Array(1e6).fill(all.length))">Eat</button>"""
@@ -110,6 +111,7 @@ def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_
     assert evidence.trace.steps[-1].action.target == "Eat"
 
 
+@pytest.mark.long
 def test_dialogs_that_came_up_while_the_page_loaded_are_of_the_first_look(browser_host, gateway_of, tmp_path: Path):
     page = "<title>t</title><h1>Shop</h1><button>Buy</button><script>alert('Welcome'); confirm('Cookies?')</script>"
     first = explore(browser_host, gateway_of, tmp_path, page).trace.steps[0]

@@ -132,6 +132,7 @@ FULL_PICTURE = ("pytest_cookie.browser.session", "write_full_screenshot")
         pytest.param("gpu-process", signal.SIGKILL, ACT, id="drawing process killed", marks=slow),
     ],
 )
+@pytest.mark.long
 def test_what_befalls_once_is_made_good(item, tmp_path, monkeypatch, kind, number, where):
     misfortune = Misfortune(kind, number)
     place, name = where
@@ -154,6 +155,7 @@ def test_what_befalls_once_is_made_good(item, tmp_path, monkeypatch, kind, numbe
         pytest.param("renderer", signal.SIGSTOP, "browser was stopped from outside", id="stopped", marks=slow),
     ],
 )
+@pytest.mark.long
 def test_who_is_killed_again_and_again_is_unscored_and_the_run_goes_on(item, tmp_path, monkeypatch, kind, number, said):
     with monkeypatch.context() as patched:
         patched.setattr(Navigator, "open", Misfortune(kind, number, ALWAYS).during(Navigator.open))
@@ -176,6 +178,7 @@ def test_who_is_killed_again_and_again_is_unscored_and_the_run_goes_on(item, tmp
         pytest.param("browser", DOCUMENT_OPEN, id="browser in a load", marks=slow),
     ],
 )
+@pytest.mark.long
 def test_a_crash_that_a_fresh_browser_repeats_is_the_artifacts(item, tmp_path, monkeypatch, kind, where):
     misfortune = Misfortune(kind, signal.SIGSEGV, ALWAYS)
     with monkeypatch.context() as patched:

@@ -44,6 +44,7 @@ def act(session: Session, kind: str, selector: str = "", **fields) -> None:
 
 
 @pytest.mark.parametrize("touch", [False, True])
+@pytest.mark.long
 def test_the_page_and_a_box_in_it_scroll_sideways(open_page, touch):
     session = open_page(touch=touch)
     act(session, "scroll", "#strip", value="240", sideways=True)
@@ -137,6 +138,7 @@ def test_a_drag_passes_every_point_of_its_path(open_page, touch):
         assert {held for *_, held, _ in line} == {"shiftKey"}
 
 
+@pytest.mark.long
 def test_a_long_path_is_bounded_in_time(open_page):
     session = open_page()
     path = [{"x": 410 + 280 * (nth % 2), "y": 30 + 5 * nth} for nth in range(50)]

@@ -58,6 +58,7 @@ def test_the_recorder_proposes_what_changes_the_page(recorded: Path):
     assert [screen.id for screen in fields.screens] == ["0", "1", "2"]
 
 
+@pytest.mark.long
 def test_rebuilt_pages_are_used_as_the_reference_was(recorded: Path, browser_host: BrowserHost, tmp_path: Path):
     (case,) = load_cases(recorded / "stamps.yaml", extra=InteractionFields)
     fields = InteractionFields.model_validate(case.fields)

@@ -111,6 +111,7 @@ button:hover { background: gold }
 <button id=dead onclick="window.pressed = 1">Nothing</button><div class=sun></div><div class=door></div>"""
 
 
+@pytest.mark.long
 def test_what_a_press_has_set_in_motion_is_not_taken_for_the_pages_own_doing(steps_of):
     *opened, dead = steps_of(RESTLESS, *[click("key")] * 3, click("dead"))
     assert not dead.change.animated
@@ -122,6 +123,7 @@ def test_what_a_press_has_set_in_motion_is_not_taken_for_the_pages_own_doing(ste
         assert any(box.x > 500 for box in step.change.regions), "where the door was, or where it is"
 
 
+@pytest.mark.long
 def test_animations_that_begin_by_themselves_are_not_waited_for_and_hide_no_answer(steps_of, monkeypatch):
     beats, read = [], MutationObserver.read
     monkeypatch.setattr(MutationObserver, "read", lambda pulse: beats.append(read(pulse)) or beats[-1])

@@ -94,6 +94,7 @@ def test_looking_at_a_page_is_not_its_cost(host, gateway_of):
     assert (effort.inputs, effort.input_seconds, effort.passed_ms, effort.passing_seconds) == (0, 0, 0, 0)
 
 
+@pytest.mark.long
 def test_an_exploration_tells_it_in_a_file_of_its_own(browser_host, gateway_of, tmp_path):
     deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(BUTTONS).address, artifact_digest="")
     explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_steps=4))

@@ -113,6 +113,7 @@ def peers_of(session) -> Iterator[set[str]]:
     watch.join()
 
 
+@pytest.mark.long
 def test_a_page_reaches_nobody_and_every_try_is_recorded(session_of, listener):
     page = PAGE.replace("HOST", listener.host).replace("UDP", listener.udp)
     session = session_of(page, load=False, files={"/sw.js": ("text/javascript", b"fetch('http://x.example/')")})

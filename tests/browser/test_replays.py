@@ -30,6 +30,7 @@ def session(browser_host, gateway_of, tmp_path: Path, monkeypatch: pytest.Monkey
 
 
 @pytest.mark.usefixtures("stepped_clock")
+@pytest.mark.long
 def test_hidden_effects_are_told_to_the_agent_and_recorded(session: Session):
     evidence = session.run(
         PAGE,

@@ -109,6 +109,7 @@ def test_a_flood_of_links_into_windows_ends_and_the_first_five_are_looked_at(ses
     assert len(session._context.pages) == 1
 
 
+@pytest.mark.long
 def test_windows_that_hang_breed_or_never_come_end(session_of, monkeypatch):
     monkeypatch.setattr("pytest_cookie.browser.page.popups.LOOK_SECONDS", 4.0)
     files = {
@@ -321,6 +322,7 @@ def test_an_endless_script_behind_a_button_is_ended(session_of, monkeypatch):
     assert "alive" in session.observe().inventory.text
 
 
+@pytest.mark.long
 def test_a_page_that_hangs_again_and_again_is_given_up(session_of, monkeypatch):
     monkeypatch.setattr("pytest_cookie.browser.session._ACTION_SECONDS", 1.5)
     session = session_of(button("setInterval(() => { while (true) {} }, 0)"))

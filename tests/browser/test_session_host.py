@@ -141,6 +141,7 @@ ENDLESS_SEARCH = "count(//*[count(//*[count(//*) > 0]) > 0])"
 """Over thousands of elements it takes hours, none of which is spent in a script."""
 
 
+@pytest.mark.long
 def test_a_page_that_cannot_be_stopped_loses_its_process_and_no_other_does(own_host, gateway_of, monkeypatch):
     monkeypatch.setattr("pytest_cookie.browser.session._ACTION_SECONDS", 1.0)
     gateway = gateway_of(
@@ -197,6 +198,7 @@ KEPT = """async () => {
 }"""
 
 
+@pytest.mark.long
 def test_the_next_session_starts_clean(session_of):
     found = []
     for _ in range(2):

@@ -40,6 +40,7 @@ def test_what_is_no_page_is_not_loaded(session_of, kind, problem):
     assert "not an HTML page" in outcome.problem
 
 
+@pytest.mark.long
 def test_an_endless_script_is_ended_and_the_next_session_works(session_of, monkeypatch):
     monkeypatch.setattr("pytest_cookie.browser.session._LOAD_SECONDS", 2.0)
     session = session_of(ENDLESS, load=False)

@@ -44,6 +44,7 @@ def judged(
     ("html", "is_silent"),
     [pytest.param(RINGS, False, id="rings"), pytest.param(SILENT, True, id="silent", marks=pytest.mark.slow)],
 )
+@pytest.mark.long
 def test_the_verdict_is_the_same_with_a_film_and_without(browser_host, tmp_path, html, is_silent):
     filmed, with_film = judged(browser_host, tmp_path / "filmed", html, film=True)
     heard, without = judged(browser_host, tmp_path / "heard", html, film=False)

@@ -62,6 +62,7 @@ def test_each_input_is_told_apart(told, pace):
     assert told(PAGE % (pace, ""), *steps) == {2: True, 3: False, 4: True, 5: False, 6: True}
 
 
+@pytest.mark.long
 def test_silence_after_the_last_answer_tells_nothing(told):
     assert told(PAGE % (BY_TIME, ""), press(2, "up"), press(3, "dead"), KEYS[1]) == {2: True}
 
@@ -83,12 +84,14 @@ def test_a_page_that_may_not_be_deaf_tells_nothing(told):
     assert told(PAGE % (BY_TIME, "") + changed, press(2, "up"), press(3, "dead"), PLACE) == {}
 
 
+@pytest.mark.long
 def test_a_deaf_page_does_not_hear_of_a_form_either(told):
     form = """<form id=f><button id=apply>Apply</button></form>
     <script>f.onsubmit = (event) => { event.preventDefault(); y -= 30; };</script>"""
     assert told(PAGE % (BY_TIME, "") + form, press(2, "apply"), press(3, "dead"), PLACE) == {2: True, 3: False, 6: True}
 
 
+@pytest.mark.long
 def test_a_page_that_hears_any_key_hears_each(told):
     assert told(PAGE % (BY_TIME, "y -= 5;"), *KEYS) == {4: True, 5: True}
 
@@ -97,6 +100,7 @@ def test_what_is_not_there_on_the_page_anew_is_left_out(told):
     assert told(PAGE % (BY_TIME, ""), press(2, "over"), press(3, "up")) == {3: True}
 
 
+@pytest.mark.long
 def test_a_page_that_stands_still_need_not_answer(told):
     still = PAGE.replace("on = true", "on = false") % (BY_TIME, "")
     assert told(still, press(3, "dead"), KEYS[1]) == {}

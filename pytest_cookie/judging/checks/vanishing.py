@@ -69,13 +69,15 @@ def report_vanishing(context: RubricContext) -> Defect | None:
     gone = _vanished_step(context)
     if gone is None:
         return None
-    when = "without any action" if gone.action.leaves_untouched else f"after step {gone.index}"
+    by_itself = gone.action.leaves_untouched
+    title = "The page loses its content by itself" if by_itself else "The page loses its content when it is used"
+    when = "without any action" if by_itself else f"after step {gone.index}"
     why = (
         f"{gone.page_ms / 1000:.1f} s after it was opened, {when}, {gone.drawn_letters or 0} characters of text are "
         "left, and the rest does not come back. Keep the content on the page."
     )
     return Defect(
-        FindingKind.CONTENT_VANISHES, "critical", "The page loses its content by itself", why, "", gone.index,
+        FindingKind.CONTENT_VANISHES, "critical", title, why, "", gone.index,
         context.picture_of(gone),
     )  # fmt: skip
 

@@ -87,7 +87,7 @@ LEAVING = (
     HostilePage("away-into-the-browser", "scored", _NOT_ALLOWED),
     HostilePage("another-document-in-its-place", "scored", _ENDED, may_fail=True),
     HostilePage("closing-and-stopping", "scored"),
-    HostilePage("no-page-left", "scored", "goes blank during use"),
+    HostilePage("no-page-left", "failed", "loses its content when it is used"),
 )
 REACHING = (
     HostilePage("fetch-to-ports-of-the-host", "scored", "beacon", is_short=True),

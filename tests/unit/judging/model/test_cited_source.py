@@ -30,6 +30,7 @@ STATIC = {
 }
 
 
+@pytest.mark.long
 def test_detection_and_adjustment_get_the_source_that_stage_1_names(http_judge: HttpJudge, tmp_path: Path):
     proven = problem(title="Totals are counts", deduction="D1", step=None, video_seconds=None)
     verdict = http_judge.judge(

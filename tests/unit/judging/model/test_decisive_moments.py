@@ -6,6 +6,7 @@ from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pytest
 from PIL import Image, ImageDraw
 
 from pytest_cookie.core.action import Click, Drag, Finish, Look, Wait
@@ -85,6 +86,7 @@ def test_of_a_busy_session_the_decisive_results_are_shown_with_step_and_reason(h
     assert {int(step) for step in left_out.split(", ")} == set(range(LAST + 1)) - shown.keys()
 
 
+@pytest.mark.long
 def test_the_pictures_are_those_that_the_captions_name(http_judge: HttpJudge, tmp_path: Path):
     http_judge.judge(busy_session(tmp_path))
     asked = http_judge.asked["problem_detection"]
@@ -100,6 +102,7 @@ def test_the_pictures_are_those_that_the_captions_name(http_judge: HttpJudge, tm
     assert all(then.size[0] * then.size[1] < 0.4 * 960 * 540 for then in pictures if then.size[0] < 900)
 
 
+@pytest.mark.long
 def test_a_picture_of_which_little_changed_is_the_part_that_changed(http_judge: HttpJudge, tmp_path: Path):
     item = busy_session(tmp_path)
     before = board(1)
