@@ -188,6 +188,19 @@ class Change(FrozenModel):
         return self.sounded is True and not self.pixels and not told
 
 
+class Reading(FrozenModel):
+    """A time, or a number that has changed, in a line of the page's text."""
+
+    label: str
+    """The line with its figures as 0, after the line above it if it has no letters. The same in all steps."""
+    text: str
+    """The line."""
+    value: float
+    """The value; of a time, in seconds."""
+    is_time: bool = False
+    """Whether it is written as a time, such as `0:57` or `57 s`."""
+
+
 class Step(FrozenModel):
     """One step of an exploration: one line of `trace.jsonl`."""
 
@@ -241,6 +254,10 @@ class Step(FrozenModel):
     canvas_texts: tuple[str, ...] = ()
     """Texts that canvases show for the first time, at most 24. Those that differ only in figures count as one. Not
     necessarily an effect of the action."""
+    readings: tuple[Reading, ...] = ()
+    """Times and changed numbers that the page shows at the end of the step, at most 12. Empty in older evidence."""
+    read_ms: int = 0
+    """Page time of `readings`, since the start of the session."""
 
     @property
     def reached_target(self) -> bool:

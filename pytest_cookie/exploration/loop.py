@@ -17,6 +17,7 @@ from pytest_cookie.exploration.canvas_texts import CanvasTexts
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
 from pytest_cookie.exploration.effects.replays import HiddenInput, Replays, may_replay, with_effect
+from pytest_cookie.exploration.number_readings import NumberReadings
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
@@ -79,6 +80,7 @@ class Exploration:
         self._began = session.now()
         self._is_tabbed = False
         self._canvas_texts = CanvasTexts()
+        self._readings = NumberReadings()
         self.drawn_texts: set[str] = set()
         """Texts that a user of the pointer could see at some look, as `ElementState.text`."""
 
@@ -309,6 +311,8 @@ class Exploration:
             usable_controls=self._now.usable_controls,
             drawn_letters=self._now.drawn_letters,
             canvas_texts=canvas_texts,
+            readings=self._readings.note(self._now.inventory.whole_text),
+            read_ms=self._now.page_ms,
         )
         self._recorder.note(step, happenings.effort)
 

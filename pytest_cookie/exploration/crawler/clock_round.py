@@ -1,7 +1,5 @@
 """`ClockRound`: how the crawler tries a clock that a press starts: let it run, pause it, wait, and go on."""
 
-import re
-
 from pytest_cookie.core.action import Wait
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
@@ -10,7 +8,6 @@ from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import Meaning, means
 
 CLOCK_MS = 5_000
-_TIME = re.compile(r"\b\d{1,3}\s?[:：]\s?\d{2}(?:[.,]\d+)?\b|\b\d+(?:[.,]\d+)?\s?(?:s|sec|秒|초)\b")
 _MIN_ROOM = 8
 _LAST_STAGE = 5
 _MOST_BEGINS = 2
@@ -20,32 +17,32 @@ class ClockRound:
     """Once per exploration: a wait while the clock runs, the pause, a wait, the way on, a wait.
 
     It begins after a press that says "start", sets something going or takes another name, such as "Start" that becomes
-    "Pause", on a page that shows a time. It ends as soon as a step has not the effect that the next one needs; if
-    nothing moves in the first wait, another press may begin it once more.
+    "Pause", on a page that shows a time; or sets a number going. It ends as soon as a step has not the effect that the
+    next one needs; if nothing moves in the first wait, another press may begin it once more.
     """
 
     def __init__(self) -> None:
         self._ref = self._name = ""
         self._begun = 0
         self._stage = 0
-        self._times: list[str] = []
+        self._times: dict[str, str] = {}
         self._is_over = False
 
     def next(self, last: Step, view: View, *, room: int) -> Decision | None:
         """Return the next step of the round, if it has begun or begins now."""
-        times, before = _TIME.findall(view.observation.inventory.whole_text), self._times
-        self._times = times
-        if self._is_over or not times:
+        before, self._times = self._times, {one.label: one.text for one in last.readings}
+        if self._is_over or not self._times:
             return None
+        has_moved = any(before.get(label, text) != text for label, text in self._times.items())
         if self._stage == 0:
-            return self._begin(last, view, room)
-        has_moved = times != before
+            counts = has_moved and last.change.motion == "started"
+            return self._begin(last, view, room) if counts or any(one.is_time for one in last.readings) else None
         if self._stage == 1 and not has_moved:
             self._stage = 0
             return None
-        expected = {1: True, 2: True, 3: not has_moved, 4: True}.get(self._stage, False)
+        runs_on = self._stage == 3 and has_moved
         self._stage += 1
-        step = self._continue(view) if expected else None
+        step = None if runs_on else self._continue(view)
         self._is_over = step is None or self._stage == _LAST_STAGE
         return step
 

@@ -7,6 +7,7 @@ from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
 from pytest_cookie.exploration.page_facts import Detail
 from tests.change_lines import states
+from tests.readings import readings
 from tests.unit.exploration.pages import Desk, control
 
 COUNTED = Change(seen=True, vanished_text=("Total 1",), appeared_text=("Total 2",))
@@ -14,12 +15,14 @@ TICKED = Change(seen=True, states=states("Dark: checked no → yes"))
 
 
 def pressed(ref: str, change: Change, *, role: str = "button", name: str = "", **fields) -> Step:
+    shown = readings(fields.pop("words", ""))
     action = Click(ref=ref, target=name or ref, role=role, selector=f"#{ref}", **fields)
-    return Step(index=1, thought="", action=action, change=change)
+    return Step(index=1, thought="", action=action, change=change, readings=shown)
 
 
 def again(repeats: Repeats, one, change: Change, *, room: int = 20, **fields) -> Action | None:
-    view = Desk().view(one, last=pressed(one.ref, change, role=one.role, name=one.name), **fields)
+    last = pressed(one.ref, change, role=one.role, name=one.name, words=fields.get("words", ""))
+    view = Desk().view(one, last=last, **fields)
     decision = repeats.next(view, room=room)
     return decision.action if decision else None
 
@@ -67,11 +70,18 @@ def test_a_clock_with_a_button_for_each_is_paused_and_started_by_them():
     repeats, change = Repeats(), Change(seen=True, shown=True, states=states("Pause: disabled yes → no"))
     steps = []
     for words in ("00:00", "00:05", "00:05", "00:05", "00:05"):
-        view = Desk().view(start, pause, last=pressed("s", change, name="Start"), words=words)
+        view = Desk().view(start, pause, last=pressed("s", change, name="Start", words=words), words=words)
         steps.append(repeats.next(view, room=20).action)
     assert [(step.kind, step.ref) for step in steps] == [
         ("wait", ""), ("click", "p"), ("wait", ""), ("click", "s"), ("wait", ""),
     ]  # fmt: skip
+
+
+def test_a_number_that_a_press_sets_going_is_watched_as_a_clock():
+    repeats, start = Repeats(), control("s", name="Begin")
+    assert again(repeats, start, Change(seen=True), words="Left 60") is None
+    assert again(repeats, start, Change(seen=True, motion="started"), words="Left 59").value == "5000"
+    assert again(Repeats(), start, Change(seen=True, motion="started"), words="Left 60") is None
 
 
 def test_what_tells_no_time_or_does_not_run_is_not_paused():
