@@ -33,7 +33,7 @@ class ClockRound:
         before, self._times = self._times, {one.label: one.text for one in last.readings}
         if self._is_over or not self._times:
             return None
-        has_moved = any(before.get(label, text) != text for label, text in self._times.items())
+        has_moved = any(before.get(label) != text for label, text in self._times.items())
         if self._stage == 0:
             counts = has_moved and last.change.motion == "started"
             return self._begin(last, view, room) if counts or any(one.is_time for one in last.readings) else None

@@ -7,6 +7,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.key_hints import letter_keys, movement_keys
+from pytest_cookie.exploration.label_words import means
 
 _HOLD_MS = 600
 _GAME_DOMAIN = "games"
@@ -14,6 +15,7 @@ _SMALL_CANVAS_PX = 120
 _COMMON_KEYS = ("ArrowRight", "Space")
 _TRIGGERS = frozenset({"Space", "Enter"})
 _MOVES = 4
+_PAUSE_MS = 4_000
 
 
 def is_played(case: Case, view: View) -> bool:
@@ -28,7 +30,8 @@ def plan_game(case: Case, view: View, *, text: str, named: Sequence[str], room: 
     included."""
     moving, letters = movement_keys(text, named), letter_keys(text, named)
     steps = _try_movement(moving) if moving else _guess_keys(case)
-    steps += _try_letters(letters)
+    has_button = any(means(one.name, "pause") for one in view.observation.inventory.controls)
+    steps += _try_letters(letters, watches_pause=not has_button)
     steps += [Decision(Wait(value="1200"), "Wait a moment: does it continue by itself?")]
     return steps[: max(0, room)]
 
@@ -78,11 +81,13 @@ def _guess_keys(case: Case) -> list[Decision]:
     ]
 
 
-def _try_letters(letters: tuple[str, ...]) -> list[Decision]:
-    steps = []
+def _try_letters(letters: tuple[str, ...], *, watches_pause: bool) -> list[Decision]:
+    steps: list[Decision] = []
     for letter in letters:
         steps.append(Decision(Press(value=letter), f"The page mentions the key {letter.upper()}: does it do anything?"))
         if letter == "p":
+            if watches_pause:
+                steps.append(Decision(Wait(value=str(_PAUSE_MS)), "Wait: does everything stand still?"))
             again = "Press P again: does it resume?"
             steps.append(Decision(Press(value="p"), again))
     return steps

@@ -194,10 +194,12 @@ def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
 
 
 def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
-    """Whether a button was pressed, left alone and pressed again, or "pause", and then one without another purpose."""
-    says_so = bool(_PAUSES.search(pause.action.target)) and resume.action.purpose in ("", "resume")
-    belong = pause.action.ref == resume.action.ref or says_so
-    return _is_press(pause) and _is_press(resume) and belong and isinstance(wait.action, Wait)
+    """Whether a button or key was pressed, left alone and pressed again, or "pause", and then one without a purpose."""
+    first, then = pause.action, resume.action
+    says_so = _is_press(pause) and bool(_PAUSES.search(first.target)) and then.purpose in ("", "resume")
+    belong = (first.kind, first.ref, first.value) == (then.kind, then.ref, then.value) or (says_so and then.is_click)
+    pressed = all(one.outcome == "done" and one.action.kind in ("click", "press") for one in (pause, resume))
+    return pressed and belong and isinstance(wait.action, Wait)
 
 
 def _is_press(step: Step) -> bool:

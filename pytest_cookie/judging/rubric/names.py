@@ -92,7 +92,9 @@ def name_input(action: ActionBase) -> str:
 
 
 def name_subject(action: ActionBase) -> str:
-    """The beginning of a title: `Button “Save”`, or `Unnamed button`."""
+    """The beginning of a title: `Button “Save”`, `Unnamed button`, `Key “p”`."""
+    if action.is_keyboard and not (action.target or action.role):
+        return f"Key “{shorten(action.key, _LONGEST)}”"
     return name_with_role(action.target, action.role)
 
 

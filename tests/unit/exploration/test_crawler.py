@@ -196,10 +196,10 @@ def test_a_game_gets_its_keys_once_it_runs():
     desk, crawler = Desk(), Crawler()
     start = desk.view(control("go", name="Start"), words=words, canvases=(canvas,))
     playing = desk.view(words="Score 0", canvases=(canvas,))
-    actions = decisions(crawler, [start, *[playing] * 9], of=case(domain="games"))
+    actions = decisions(crawler, [start, *[playing] * 10], of=case(domain="games"))
     assert actions[0].target == "Start"
     assert [action.value for action in actions[1:5]] == [f"Arrow{way}:600" for way in ("Right", "Left", "Up", "Down")]
-    assert [action.value for action in actions[5:8]] == ["p", "p", "1200"]
+    assert [action.value for action in actions[5:9]] == ["p", "4000", "p", "1200"]
     assert (actions[8].kind, actions[8].selector) == ("click", "canvas")
     assert (actions[9].kind, actions[9].x, actions[9].y) == ("click", 240, 210)
 

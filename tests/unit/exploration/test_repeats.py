@@ -81,7 +81,7 @@ def test_a_number_that_a_press_sets_going_is_watched_as_a_clock():
     repeats, start = Repeats(), control("s", name="Begin")
     assert again(repeats, start, Change(seen=True), words="Left 60") is None
     assert again(repeats, start, Change(seen=True, motion="started"), words="Left 59").value == "5000"
-    assert again(Repeats(), start, Change(seen=True, motion="started"), words="Left 60") is None
+    assert again(Repeats(), start, Change(seen=True, motion="started"), words="A ball") is None
 
 
 def test_what_tells_no_time_or_does_not_run_is_not_paused():

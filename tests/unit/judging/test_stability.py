@@ -238,3 +238,17 @@ def test_a_clock_that_goes_on_from_its_pause_is_let_be(earlier, before, after, f
 def test_a_clock_that_counts_its_pause_is_told(earlier, before, after):
     (title,) = resumed(earlier, before, after)
     assert "jump by the time of the pause" in title
+
+
+def test_a_pause_by_key_is_one_as_well():
+    def steps(*, key: str = "p"):
+        return (
+            step(0, kind="wait", **at(1, "Left 58")),
+            step(1, kind="press", value="p", **at(2, "Left 57")),
+            step(2, kind="wait", **at(6, "Left 57")),
+            step(3, kind="press", value=key, **at(7, "Left 52")),
+            step(4, kind="wait", **at(9, "Left 50")),
+        )
+
+    assert told(*steps()) == ["Key “p” makes the clock jump by the time of the pause"]
+    assert told(*steps(key="r")) == []
