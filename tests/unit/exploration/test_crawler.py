@@ -200,8 +200,8 @@ def test_a_game_gets_its_keys_once_it_runs():
     assert actions[0].target == "Start"
     assert [action.value for action in actions[1:5]] == [f"Arrow{way}:600" for way in ("Right", "Left", "Up", "Down")]
     assert [action.value for action in actions[5:9]] == ["p", "4000", "p", "1200"]
-    assert (actions[8].kind, actions[8].selector) == ("click", "canvas")
-    assert (actions[9].kind, actions[9].x, actions[9].y) == ("click", 240, 210)
+    assert (actions[9].kind, actions[9].selector) == ("click", "canvas")
+    assert (actions[10].kind, actions[10].x, actions[10].y) == ("click", 240, 210)
 
 
 def test_a_chart_is_no_game():
