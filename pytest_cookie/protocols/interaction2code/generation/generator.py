@@ -11,7 +11,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError, UsageError
 from pytest_cookie.generation.extraction import extract
 from pytest_cookie.generation.file_intake import IntakeLimits, nothing_in, write_in
-from pytest_cookie.llm.errors import ModelError
+from pytest_cookie.llm.errors import BudgetSpentError, ModelError
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts, make_messages
@@ -35,7 +35,7 @@ class RebuildGenerator:
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Request the page and write it below `folder`. A reply without one gives an artifact with a `problem`.
 
-        Raises `GenerationError` if no reply came or a picture cannot be read.
+        Raises `GenerationError` if no reply came or a picture cannot be read, and `BudgetSpentError`.
         """
         try:
             messages = tuple(make_messages(case, self.options, self.prompts))
@@ -50,6 +50,8 @@ class RebuildGenerator:
         )
         try:
             reply = self.chat.complete(request)
+        except BudgetSpentError:
+            raise
         except ModelError as error:
             raise GenerationError(str(error), spend=error.spend) from error
         write_text(folder.parent / _REPLY, reply.text)
