@@ -17,9 +17,9 @@ STANDARD_MARGIN = 3.0
 
 
 class _Rules(BaseModel):
-    """Strict: text is not a number, and unknown fields are errors."""
+    """Strict: text and TOML's `nan` and `inf` are not numbers to compare with, and unknown fields are errors."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True, allow_inf_nan=False)
 
 
 class _ScoreRules(_Rules):

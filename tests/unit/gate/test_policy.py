@@ -86,6 +86,11 @@ def test_values_that_cannot_be_are_told_all_at_once():
         "minimum.coverage: input should be a valid number",
         "minimum.total: input should be a valid number",
     ]
+    assert refusal("[minimum]\ntotal = nan\n[maximum]\ncost_usd = inf\n[margin.domain]\ntotal = -nan\n") == [
+        "minimum.total: input should be a finite number",
+        "maximum.cost_usd: input should be a finite number",
+        "margin.domain.total: input should be a finite number",
+    ]
     assert refusal("[minimum\n")[0].startswith("gate.toml is not TOML: ")
     assert refusal("minimum = 3\n") == ["minimum: input should be a valid dictionary or instance of Minimum"]
 
