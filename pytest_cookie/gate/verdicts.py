@@ -46,6 +46,9 @@ def of_mean(
         return verdict
     if interval.mean is None or interval.low is None:
         return verdict.model_copy(update={"reason": TOO_FEW if values else NOTHING_JUDGED})
+    if spec.aggregation == "rate" and not is_difference:
+        needed = queries_for_rate(spec.share(interval.mean), spec.share(threshold))
+        return verdict.model_copy(update={"needed": _more_than(interval.n, needed)})
     needed = queries_for_mean(stdev(values), interval.mean - threshold)
     if_equal = queries_for_mean(stdev(values), threshold) if is_difference else None
     return verdict.model_copy(

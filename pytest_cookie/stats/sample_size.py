@@ -33,8 +33,10 @@ def _z(probability: float) -> float:
 
 
 def _rounded_up(spread: float, distance: float) -> int | None:
+    if distance == 0:
+        return None
     if spread == 0:
         return 1
-    if distance == 0 or spread / abs(distance) > sqrt(LARGEST):
+    if spread / abs(distance) > sqrt(LARGEST):
         return None
     return ceil((spread / distance) ** 2)

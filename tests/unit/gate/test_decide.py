@@ -5,8 +5,11 @@ import random
 import pytest
 
 from pytest_cookie.core.record import Record
+from pytest_cookie.core.score_spec import ScoreSpec
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RuleVerdict, worst
+from pytest_cookie.gate.verdicts import of_mean
 from pytest_cookie.records.comparability import Mismatch
+from pytest_cookie.stats.interval import Interval, clustered_rate
 from tests.cookie_scores import decide, parse_policy, rescored
 from tests.unit.stats.record_builder import failed, record
 
@@ -205,3 +208,20 @@ def test_a_model_at_its_margin_passes_as_rarely_as_promised():
         outcomes.append(decide(now, Baseline("base", base), asked, seed=seed).outcome)
     assert 0.005 <= outcomes.count("good") / 400 <= 0.05
     assert 0.005 <= outcomes.count("worse") / 400 <= 0.05
+
+
+@pytest.mark.parametrize(("n", "needed"), [(1, 73), (60, 73), (80, None)])
+def test_a_score_that_is_a_rate_needs_the_sample_of_a_rate(n: int, needed: int | None):
+    spec = ScoreSpec(id="solved", label="solved", unit="%", aggregation="rate")
+    verdict = of_mean(spec, [100.0] * n, clustered(n), 95.0, "interval")
+    assert (verdict.answer, verdict.needed) == ("cannot tell" if needed else "pass", needed)
+
+
+def clustered(n: int) -> Interval:
+    rate = clustered_rate([(1, 1)] * n)
+    return Interval(mean=100.0, low=100 * (rate.low or 0), high=100.0, n=n)
+
+
+def test_no_sample_proves_that_nothing_ever_fails():
+    verdict = rule(decide(spread(80, n=12), None, policy("[minimum]\nrunnable_rate = 1")), "runnable rate")
+    assert (verdict.answer, verdict.needed) == ("cannot tell", None)

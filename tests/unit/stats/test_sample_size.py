@@ -22,6 +22,8 @@ def test_the_side_does_not_matter_and_the_hopeless_is_none():
     assert queries_for_mean(10, 0.001) is None
     assert queries_for_mean(1, 2.8 / LARGEST**0.5) is None
     assert queries_for_mean(0, 5) == 1
+    assert queries_for_mean(0, 0) is None
+    assert queries_for_rate(1, 1) is None
 
 
 def test_a_perfect_rate_needs_as_many_as_wilson_asks():
