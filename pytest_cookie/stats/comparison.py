@@ -25,6 +25,7 @@ from pytest_cookie.stats.pairing import (
     query_differences,
     sliced,
 )
+from pytest_cookie.stats.preferences import preference
 from pytest_cookie.stats.sign_flip import sign_flip_test
 
 TIE = 1.0
@@ -186,16 +187,15 @@ def _of_score(
 ) -> Difference:
     paired = [query for query in queries if difference_of(query, spec.id) is not None]
     values, margin = query_differences(paired, spec.id), margin_of(spec, tie)
-    wins = sum(spec.sign * value > margin for value in values)
-    losses = sum(spec.sign * value < -margin for value in values)
+    preferred = Counter(preference(spec.sign * value, 0.0, margin) for value in values)
     return Difference(
         a=_mean(query.a[spec.id] for query in paired),
         b=_mean(query.b[spec.id] for query in paired),
         difference=bootstrap_mean_interval(values, seed=seed, bounds=(-spec.span, spec.span)),
         p=sign_flip_test(values, seed=seed) if is_tested else None,
-        wins=wins,
-        ties=len(values) - wins - losses,
-        losses=losses,
+        wins=preferred[1],
+        ties=preferred[0],
+        losses=preferred[-1],
     )
 
 

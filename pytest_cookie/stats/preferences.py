@@ -10,6 +10,8 @@ from itertools import combinations, permutations
 from typing import Literal
 
 Preference = Literal[-1, 0, 1]
+_ROUNDING = 1e-9
+"""In binary, 8.3 − 7.3 is a little more than 1."""
 
 
 @dataclass(frozen=True)
@@ -29,7 +31,7 @@ Query = Sequence[Rated]
 
 def preference(first: float, second: float, tie: float = 0.0) -> Preference:
     """1 if the first is better, -1 if the second is, 0 if they are at most `tie` apart."""
-    if abs(first - second) <= tie:
+    if abs(first - second) <= tie + _ROUNDING:
         return 0
     return 1 if first > second else -1
 

@@ -33,6 +33,9 @@ def test_differences_are_b_minus_a_by_query():
 def test_the_margin_of_a_tie_is_said_and_kept():
     a, b = [record("q1", total=80), record("q2", total=60)], [record("q1", total=83), record("q2", total=58)]
     assert [getattr(compared(a, b).differences["total"], name) for name in ("wins", "ties", "losses")] == [1, 0, 1]
+    # 8.3 − 7.3 is 1, although a little more in binary
+    low, high = ([record("q1", total=one), record("q2", total=two)] for one, two in ((7.3, 8.3), (8.3, 7.3)))
+    assert compared(low, high).differences["total"].ties == 2
     found = compared(a, b, tie=2)
     assert found.tie == 2
     assert [getattr(found.differences["total"], name) for name in ("wins", "ties", "losses")] == [1, 1, 0]
