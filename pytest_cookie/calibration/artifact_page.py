@@ -15,7 +15,8 @@ _LARGEST = 3_000_000
 _HEAD_END = re.compile(r"</head\s{0,9}>|<body\b", re.IGNORECASE)
 _BODY_END = re.compile(r"</body\s{0,9}>|</html\s{0,9}>", re.IGNORECASE)
 _SCRIPT = re.compile(r"(<script\b[^>]{0,2000}>)(.*?)(?=</script\b|\Z)", re.IGNORECASE | re.DOTALL)
-_NOT_JAVASCRIPT = re.compile(r"type\s*=\s*[\"']?(?!text/javascript|application/javascript|module)", re.IGNORECASE)
+_TYPE = re.compile(r"\stype\s{0,9}=\s{0,9}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]*))", re.IGNORECASE)
+_JAVASCRIPT = frozenset({"", "module", "text/javascript", "application/javascript", "text/ecmascript"})
 
 
 @dataclass(frozen=True)
@@ -128,5 +129,11 @@ def _scripts(code: Mapping[str, str]) -> Iterator[tuple[str, int, str]]:
             yield path, 0, text
         elif path.lower().endswith(_PAGES):
             for match in _SCRIPT.finditer(text):
-                if not _NOT_JAVASCRIPT.search(match[1]):
+                if _is_javascript(match[1]):
                     yield path, match.start(2), match[2]
+
+
+def _is_javascript(tag: str) -> bool:
+    """Whether a script's opening tag has no `type`, or one that the browser executes."""
+    found = _TYPE.search(tag)
+    return found is None or "".join(part or "" for part in found.groups()).strip().lower() in _JAVASCRIPT

@@ -3,7 +3,7 @@
 from pytest_cookie.calibration.mutation_operator import MutationOperator
 from pytest_cookie.calibration.mutation_operators import content, controls, effects, faults, looks, timing
 
-OPERATORS_VERSION = "5"
+OPERATORS_VERSION = "6"
 """Increment it if the same page, operator and seed can give another mutant, or if findings match other defects."""
 
 MUTATION_OPERATORS: tuple[MutationOperator, ...] = (

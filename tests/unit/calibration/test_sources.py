@@ -57,3 +57,16 @@ def test_a_script_of_another_page_is_left_alone():
     of_code = [one for one in MUTATION_OPERATORS if one.id in ("stale-state", "wrong-function")]
     assert len(of_code) == 2
     assert all(one.change(page, Random(0)) is None for one in of_code)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "runs"),
+    [
+        ("", True), (' type="module"', True), (" type='text/javascript' defer", True), (" type=module", True),
+        (' type=""', True), (' data-type="rows"', True), (' type="application/json"', False),
+        (" type=importmap", False), (' type = "text/template"', False),
+    ],
+)  # fmt: skip
+def test_a_script_is_mutated_if_the_browser_runs_it(attributes: str, runs: bool):
+    page = page_of(f"<main></main><script{attributes}>const a = b * c;</script>")
+    assert [text for _, _, text in page.scripts()] == (["const a = b * c;"] if runs else [])
