@@ -5,7 +5,8 @@ from collections import defaultdict
 from collections.abc import Sequence
 from typing import NamedTuple
 
-_TOKEN = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]|[^\W_]+")
+_IDEOGRAMS = r"\u3040-\u30ff\u3400-\u9fff"
+_TOKEN = re.compile(rf"[{_IDEOGRAMS}]|[^\W_{_IDEOGRAMS}]+")
 
 
 class RougeL(NamedTuple):

@@ -37,6 +37,7 @@ def test_lengths_count_on_both_sides():
 
 def test_words_and_ideograms():
     assert tokenize("Tide-Clock, 12 px; 潮汐 が") == ["tide", "clock", "12", "px", "潮", "汐", "が"]
+    assert tokenize("做一个2048游戏, 用js实现") == ["做", "一", "个", "2048", "游", "戏", "用", "js", "实", "现"]
     assert rouge_l("潮汐时钟", "潮汐钟").recall == 1
 
 
