@@ -10,6 +10,7 @@ from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.dataset.pool_options import add_output, describe_bar
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import parse_number
+from pytest_cookie.core.score import score_of
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.pool import write_table
 from pytest_cookie.records.run import RunFolder
@@ -77,7 +78,7 @@ def first_word(model: str) -> str:
 
 
 def read_scores(paths: list[Path]) -> _Scores:
-    """The mean score by model and task, higher is better. Unscored items are left out.
+    """The mean score by model and task, higher is better. Failed items have the worst, unscored ones are left out.
 
     Raises `UsageError` with file and line.
     """
@@ -94,7 +95,7 @@ def _of_run(path: Path) -> list[tuple[str, str, float]]:
     run = RunFolder.open(path)
     records = run.records()
     ranking = run.scores_of(records).ranking
-    values = ((record, record.scores.get(ranking.id)) for record in records)
+    values = ((record, score_of(record, ranking)) for record in records)
     return [(one.model, one.case, ranking.sign * value) for one, value in values if value is not None]
 
 

@@ -1,8 +1,14 @@
 """Tiers of difficulty by the scores of many models."""
 
+from pathlib import Path
+
 import pytest
 
+from pytest_cookie.cli.dataset.tiers import read_scores
+from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.tiers import assign_tiers, leave_family_out
+from tests.synthetic_run import make_manifest
+from tests.unit.stats.record_builder import failed, record
 
 TEN = {f"t{n}": float(n) for n in range(10)}  # t9 is solved best
 
@@ -53,3 +59,12 @@ def test_a_family_that_decides_the_tiers_is_found():
 
 def test_a_single_family_cannot_be_left_out():
     assert leave_family_out({"a": TEN}, {}) == ()
+
+
+def test_a_task_that_nobody_s_page_survives_is_the_hardest(tmp_path: Path):
+    """A judge may give a failed item no scores; it has the worst one nevertheless."""
+    items = [record("a", total=40), failed("b").model_copy(update={"scores": {}}), record("c", total=None)]
+    run = RunFolder(tmp_path)
+    run.write_manifest(make_manifest())
+    (tmp_path / "records.jsonl").write_text("".join(one.model_dump_json() + "\n" for one in items))
+    assert read_scores([tmp_path]) == {"m": {"a": 40, "b": 0}}
