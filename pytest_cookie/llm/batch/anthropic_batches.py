@@ -22,6 +22,7 @@ from pytest_cookie.llm.batch.batch_api import (
     Result,
     as_count,
     as_table,
+    body_of,
     checked_id,
     is_id,
     shown,
@@ -81,8 +82,8 @@ class AnthropicBatches:
         """Raises `CallFailed` if litellm calls the model in another way than by messages."""
         self._address(request)
         self._betas.update(_betas(request))
-        params = as_table(parse_lines(request.body)[0])
-        return {"custom_id": key, "params": {name: value for name, value in params.items() if name != "stream"}}
+        params = {name: value for name, value in body_of(request).items() if name != "stream"}
+        return {"custom_id": key, "params": params}
 
     def upload(self, lines: Path) -> str:
         """Nothing: the batch is created with its requests."""

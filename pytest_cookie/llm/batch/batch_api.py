@@ -17,6 +17,7 @@ from pytest_cookie.llm.transport.chat_arguments import Wire
 from pytest_cookie.llm.transport.failures import CallFailed
 from pytest_cookie.llm.transport.http_guard import CapturedRequest
 from pytest_cookie.llm.transport.secrets import redacted
+from pytest_cookie.llm.transport.usage_parsing import parse_json
 
 MAX_RESULT_BYTES = 256_000_000
 """Maximum size of one file of results, after decompression."""
@@ -103,6 +104,17 @@ def checked_id(value: object, *, maybe_paid: bool = False) -> str:
 def shown(value: object) -> str:
     """A short value of the provider as messages show it: on one line and without keys."""
     return redacted(str(value))[:_MOST_SHOWN]
+
+
+def body_of(request: CapturedRequest) -> dict[str, JsonValue]:
+    """The JSON object that litellm would send, of any size. Raises a final `CallFailed` if it sends something else."""
+    try:
+        body = parse_json(request.body)
+    except ValueError:
+        body = None
+    if not isinstance(body, dict):
+        raise CallFailed("litellm sends no JSON object for this model, which a batch needs", "final")
+    return body
 
 
 def as_table(value: JsonValue | object) -> dict[str, JsonValue]:

@@ -14,6 +14,7 @@ from pytest_cookie.llm.batch.batch_api import (
     Result,
     as_count,
     as_table,
+    body_of,
     checked_id,
     shown,
 )
@@ -50,7 +51,7 @@ class OpenAIBatches:
         path = urlsplit(request.url).path
         if not path.endswith(_PATH):
             raise CallFailed(f"litellm calls this model at {path}, for which there is no batch", "final")
-        return {"custom_id": key, "method": "POST", "url": _ENDPOINT, "body": parse_lines(request.body)[0]}
+        return {"custom_id": key, "method": "POST", "url": _ENDPOINT, "body": body_of(request)}
 
     def upload(self, lines: Path) -> str:
         """Upload the file of requests."""
