@@ -22,6 +22,8 @@ MAX_FILE_BYTES = 500_000_000
 MAX_QUERY_CHARACTERS = 100_000
 _TEXT_COLUMNS = ("query", "brief", "prompt", "question", "text", "instruction")
 _MESSAGES = ("messages", "conversation", "turns")
+_OTHER = {"query": "other_query"}
+"""New names of labels that would be taken for the text where a pool is read again."""
 
 
 @dataclass(frozen=True)
@@ -91,16 +93,33 @@ def _read_json_lines(path: Path) -> Iterator[tuple[int, dict[str, str]]]:
 def _flatten(row: Mapping[str, object]) -> dict[str, str]:
     flat = {name: value for name, value in row.items() if isinstance(value, str)}
     flat |= {name: json.dumps(value) for name, value in row.items() if isinstance(value, int | float | bool)}
-    for name in _MESSAGES:
-        if isinstance(turns := row.get(name), list) and (merged := merge_turns(turns)):
-            return {"query": merged, **flat}
-    return flat
+    merged = (merge_turns(turns) for name in _MESSAGES if isinstance(turns := row.get(name), list))
+    if query := next(filter(None, merged), ""):
+        flat = {"query": query, **flat}
+    return {_whole(name): _whole(value) for name, value in flat.items()}
+
+
+def _whole(text: str) -> str:
+    """The text without halves of characters, which a cut-off JSON text may have and no file can hold."""
+    return text.encode(errors="replace").decode()
 
 
 def merge_turns(turns: Sequence[object]) -> str:
     """What the user wrote in a conversation, as one text: one paragraph for each turn."""
-    said = [turn.get("content") for turn in turns if isinstance(turn, dict) and turn.get("role") in ("user", "human")]
-    return "\n\n".join(text.strip() for text in said if isinstance(text, str) and text.strip())
+    said = [
+        _text_of(turn.get("content"))
+        for turn in turns
+        if isinstance(turn, dict) and turn.get("role") in ("user", "human")
+    ]
+    return "\n\n".join(text.strip() for text in said if text.strip())
+
+
+def _text_of(content: object) -> str:
+    """The text of a message: itself, or its parts of text; pictures are left out."""
+    if isinstance(content, list):
+        parts = (part.get("text") if isinstance(part, dict) else part for part in content)
+        return "\n".join(part for part in parts if isinstance(part, str))
+    return content if isinstance(content, str) else ""
 
 
 def _to_queries(rows: Iterable[tuple[int, dict[str, str]]], path: Path, column: str | None) -> list[Query]:
@@ -120,7 +139,7 @@ def _to_queries(rows: Iterable[tuple[int, dict[str, str]]], path: Path, column: 
         if query_id in seen:
             raise UsageError(f"{path}:{line}: the id {query_id!r} is already that of line {seen[query_id]}")
         seen[query_id] = line
-        labels = {label: value for label, value in row.items() if label not in (name, "id")}
+        labels = {_OTHER.get(label, label): value for label, value in row.items() if label not in (name, "id")}
         queries.append(Query(query_id, text, labels))
     if not queries:
         raise UsageError(f"{path}: has no queries")
