@@ -31,7 +31,10 @@ _CREDENTIAL = re.compile(
 _PASSWORD = re.compile(
     r"(?i:\b(?:api[_ -]?key|password|passwd|secret|token)\b|密码|パスワード|비밀번호)\s{0,3}[=:：]\s{0,3}\S{6,}"
 )
-_EMAIL = re.compile(rf"(?<![\w.+-])[\w.+-]{{1,64}}@{_RESERVED}[\w-]{{1,63}}(?:\.[\w-]{{1,63}})+")
+_FILE = r"(?!(?:png|jpe?g|gif|svg|webp|avif|ico|css|m?js|jsx|tsx?|json|html?)(?![A-Za-z]))"
+"""`logo@2x.png` is a picture for dense screens."""
+_EMAIL = re.compile(rf"(?<![\w.+-])[\w.+-]{{1,64}}@{_RESERVED}(?:[\w-]{{1,63}}\.){{1,8}}{_FILE}[^\W\d_]{{2,63}}(?!\w)")
+"""The last part is letters: `three@0.160.0` is a version."""
 _PHONE = re.compile(
     r"(?<![\w.,])(?:\+\d{1,3}[ -]?\(?\d{1,4}\)?|\(\d{2,4}\)|0\d{1,4})(?:[ -]\d{2,4}){2,4}(?![\w-])|"
     r"(?<![\w-])\d{3}-\d{3}-\d{4}(?![\w-])|(?<!\d)1[3-9]\d{9}(?!\d)"
@@ -158,7 +161,8 @@ _NO = {"no", "false", "0", "rejected"}
 
 def write_checked(checked: Sequence[Checked], path: Path) -> None:
     """Write every query with its decision and the objections."""
-    labels = list(dict.fromkeys(label for each in checked for label in each.query.labels))
+    own = {"decision", "objections"}
+    labels = [name for name in dict.fromkeys(name for each in checked for name in each.query.labels) if name not in own]
     rows = (
         [
             each.query.id,

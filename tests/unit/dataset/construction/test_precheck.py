@@ -25,6 +25,10 @@ LABELLED = [
     ("Une page pour le club de pétanque avec les scores des 12 équipes", set()),
     ("A timer page: 25 minutes work, 5 minutes break, 4 rounds, total 120 minutes", set()),
     ("養蜂の記録アプリ。巣箱ごとに、見た日と蜜の重さを残したい", set()),
+    ("A page with three@0.160.0, react@18.2.0-rc.1 and vite@5.4.x", set()),
+    ("A page whose header shows logo@2x.png, 图标@3x.webp图", set()),
+    ("Seite, Post an anna@web-post.de-Adresse", {"privacy"}),
+    ("联系页面,邮箱anna@web-post.cn的表单", {"privacy"}),
     ("부품 120-33-45 재고를 세는 화면", set()),
     ("Chart page: 2019 1,204 · 2020 998 · 2021 1,377 visitors", set()),
 ]
@@ -63,7 +67,9 @@ def test_precision_counts_the_decisions_of_people():
 
 
 def test_the_table_says_why(tmp_path: Path):
-    write_checked(check([Query("a", "Clone of Spotify as a page", {"source": "forum"})]), tmp_path / "checked.csv")
+    query = Query("a", "Clone of Spotify as a page", {"source": "forum", "decision": "passed"})
+    write_checked(check([query]), tmp_path / "checked.csv")
+    assert (tmp_path / "checked.csv").read_text().partition("\n")[0] == "id,query,decision,objections,source"
     (row,) = csv.DictReader((tmp_path / "checked.csv").open(encoding="utf-8"))
     assert row["decision"] == "look"
     assert row["objections"] == "external_dependency: product name (Spotify)"
