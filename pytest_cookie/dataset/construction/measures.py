@@ -12,7 +12,8 @@ from pytest_cookie.dataset.construction.fingerprint import normalize, strip_temp
 from pytest_cookie.dataset.construction.near_pairs import GRAM
 from pytest_cookie.dataset.similarity import letter_weight
 
-_WORD = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3]|[^\W_]+(?:['’-][^\W_]+)*")
+_SINGLE = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3"
+_WORD = re.compile(rf"[{_SINGLE}]|[^\W_{_SINGLE}]+(?:['’-][^\W_{_SINGLE}]+)*")
 _SENTENCE = re.compile(r"(?<=[.!?…])\s+|(?<=[。！？])|\n+")
 _ROWS = 512
 

@@ -10,6 +10,7 @@ from io import BytesIO
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.inner_path import leads_out
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES
 from pytest_cookie.dataset.construction.bar_chart import draw_bars
 from pytest_cookie.dataset.construction.measures import count_bins, count_words, measure_likeness, measure_sentences
@@ -18,6 +19,8 @@ from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.files import write_bytes, write_text
 
 CHECKSUMS = "SHA256SUMS"
+_OTHER = {"brief": "other_brief"}
+"""New names of labels that are columns of a release."""
 _CANARY = uuid.UUID("6f1d3a52-7c0e-5d1b-9c39-2f4b8a6e0d17")
 _SIZES = ((1_000, "n<1K"), (10_000, "1K<n<10K"), (100_000, "10K<n<100K"))
 _WORDS = (20, 40, 60, 90, 120, 160, 200, 250, 350)
@@ -75,7 +78,12 @@ def write_release(queries: Sequence[Query], release: Release, folder: Path) -> l
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(f"{folder} is not empty; a release gets a folder of its own")
     charts = describe_pool(queries)
-    rows = [{"id": query.id, "brief": query.text, **query.labels, "canary": release.canary} for query in queries]
+    rows = [
+        {"id": query.id, "brief": query.text}
+        | {_OTHER.get(name, name): value for name, value in query.labels.items()}
+        | {"canary": release.canary}
+        for query in queries
+    ]
     names = list(dict.fromkeys(name for row in rows for name in row))
     rows = [{name: row.get(name, "") for name in names} for row in rows]
     files = {f"plots/{name}.svg": draw_bars(title, bars).encode() for name, (title, bars) in charts.items()}
@@ -97,11 +105,17 @@ def verify_release(folder: Path) -> list[str]:
         lines = (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()
     except OSError as error:
         raise UsageError(f"{folder} has no {CHECKSUMS}, so it is not a release") from error
+    except UnicodeDecodeError as error:
+        raise UsageError(f"{folder / CHECKSUMS} is not text; get the release again") from error
+    if not lines:
+        raise UsageError(f"{folder / CHECKSUMS} is empty, so nothing can be verified; get the release again")
     problems = []
     for line in lines:
         digest, _, name = line.partition("  ")
         path = folder / name
-        if not path.is_file():
+        if not name or leads_out(name):
+            problems.append(f"{line[:100]!r} names no file of the release")
+        elif not path.is_file():
             problems.append(f"{name} is missing")
         elif hashlib.sha256(path.read_bytes()).hexdigest() != digest:
             problems.append(f"{name} was changed")

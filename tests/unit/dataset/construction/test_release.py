@@ -21,7 +21,14 @@ POOL = [
 
 @pytest.mark.parametrize(
     ("text", "words", "sentence"),
-    [("A tea timer. It rings.", 5, 2.5), ("grandmother's well-known list", 3, 3), ("书架盘点用的。", 3, 3), ("", 0, 0)],
+    [
+        ("A tea timer. It rings.", 5, 2.5),
+        ("grandmother's well-known list", 3, 3),
+        ("书架盘点用的。", 3, 3),
+        ("", 0, 0),
+        ("做2048游戏页面", 4, 4),
+        ("用js实现的", 3, 3),
+    ],
 )
 def test_words_and_sentences_are_counted_in_every_script(text, words, sentence):
     assert (count_words(text), measure_sentences(text)) == (words, sentence)
@@ -73,6 +80,31 @@ def test_a_release_can_be_read_and_verified(tmp_path):
     assert verify_release(folder) == ["data/test.jsonl was changed", "release.json is missing"]
     with pytest.raises(UsageError, match="not empty"):
         write_release(POOL, release, folder)
+
+
+@pytest.mark.parametrize(
+    ("content", "problem"),
+    [
+        (b"", "is empty"),
+        (b"\xff\xfe", "is not text"),
+    ],
+)
+def test_checksums_that_check_nothing_are_refused(content, problem, tmp_path):
+    (tmp_path / "SHA256SUMS").write_bytes(content)
+    with pytest.raises(UsageError, match=problem):
+        verify_release(tmp_path)
+
+
+@pytest.mark.parametrize("line", ["ab  ../secret", "ab  /etc/hostname", "ab", "ab  "])
+def test_checksums_of_other_files_are_problems(line, tmp_path):
+    (tmp_path / "SHA256SUMS").write_text(line + "\n")
+    assert verify_release(tmp_path) == [f"{line!r} names no file of the release"]
+
+
+def test_a_label_named_brief_does_not_replace_the_text(tmp_path):
+    write_release([Query("a", "A tea timer.", {"brief": "other"})], Release("x", "1.0.0"), tmp_path / "r")
+    (row,) = parquet.read_table(tmp_path / "r/data/test.parquet").to_pylist()
+    assert (row["brief"], row["other_brief"]) == ("A tea timer.", "other")
 
 
 def test_the_canary_is_that_of_the_benchmark_in_all_versions():
