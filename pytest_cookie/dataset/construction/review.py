@@ -109,8 +109,20 @@ def _blank(query: Query, reviewer: str) -> Query:
 
 
 def read_reviews(paths: Sequence[Path]) -> list[Review]:
-    """The reviews in these files. Raises `UsageError` for a cell that is neither yes nor no, or a wrong label."""
-    return [_review(query, path) for path in paths for query in read_pool(path)]
+    """The reviews in these files.
+
+    Raises `UsageError` for a cell that is neither yes nor no, a wrong label, or a query that a reviewer has twice.
+    """
+    reviews: list[Review] = []
+    first: dict[tuple[str, str], Path] = {}
+    for path in paths:
+        for query in read_pool(path):
+            review = _review(query, path)
+            before = first.setdefault((review.query.id, review.reviewer), path)
+            if before is not path:
+                raise UsageError(f"{path}: {review.reviewer} has query {query.id} in {before}, too; give one of them")
+            reviews.append(review)
+    return reviews
 
 
 def _review(query: Query, path: Path) -> Review:
@@ -138,7 +150,10 @@ def _decision(query: Query, name: str, path: Path) -> bool | None:
 
 
 def put_together(reviews: Sequence[Review], arbitrations: Sequence[Review] = ()) -> Reviewed:
-    """Decide each query: by its one reviewer, by two who agree, or by the third one's arbitration."""
+    """Decide each query: by its one reviewer, by two who agree, or by the third one's arbitration.
+
+    Where two agree, the first text that one of them revised counts.
+    """
     by_query: dict[str, list[Review]] = defaultdict(list)
     for review in reviews:
         by_query[review.query.id].append(review)
@@ -154,7 +169,7 @@ def put_together(reviews: Sequence[Review], arbitrations: Sequence[Review] = ())
         elif len(group) > 1 and _outcome(group[0]) != _outcome(group[1]):
             differ.append((group[0], group[1]))
         else:
-            final.append(group[0])
+            final.append(next((review for review in group if review.corrections["revised_query"]), group[0]))
     pairs = [group for group in by_query.values() if len(group) == 2 and all(each.is_complete for each in group)]
     return Reviewed(
         admitted=tuple(_corrected(review) for review in final if review.decisions["admit"]),

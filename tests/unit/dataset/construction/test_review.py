@@ -91,6 +91,23 @@ def test_unclear_decisions_are_refused(answers, message, tmp_path):
         read_reviews([path])
 
 
+def test_the_same_decisions_twice_are_no_agreement(tmp_path):
+    (path,) = write_queues(plan_queues(POOL[:1], ["ann"], slice_size=0, seed=1), tmp_path)
+    fill(path, {})
+    (tmp_path / "copy.csv").write_text(path.read_text())
+    for other in (tmp_path / "copy.csv", tmp_path / path.name):
+        with pytest.raises(UsageError, match="ann has query 0 in"):
+            read_reviews([path, other])
+
+
+@pytest.mark.parametrize("who", [0, 1])
+def test_a_text_that_one_of_two_revised_is_kept(who, tmp_path):
+    paths = write_queues(plan_queues(POOL[:1], ["ann", "bo"], slice_size=1, seed=1), tmp_path)
+    for number, path in enumerate(paths):
+        fill(path, {"0": {"revised_query": "without names"}} if number == who else {})
+    assert [query.text for query in put_together(read_reviews(paths)).admitted] == ["without names"]
+
+
 @pytest.mark.parametrize(("reviewers", "size"), [(["ann"], 3), (["ann", "ann"], 0), ([], 0)])
 def test_impossible_queues_are_refused(reviewers, size):
     with pytest.raises(UsageError):
