@@ -44,19 +44,23 @@ def _run(options: argparse.Namespace) -> int | None:
         if before:
             print("\n".join(_comparison(before, found)))
     print(f"written: {options.out / 'validation.json'}")
-    undecided = sum(run.undecided for run in found.runs)
-    return report_undecided(["no usable reply"] * undecided)
+    return report_undecided(["no usable reply in a run"] * len(found.unanswered))
 
 
 def _summary(found: LeafValidation, whole: int) -> Iterator[str]:
     yield f"{count(whole, 'query', 'queries')}, {count(len(found.runs), 'run')} of {found.model}"
     for number, run in enumerate(found.runs, start=1):
         repaired = f", {count(run.repaired, 'reply', 'replies')} repaired" if run.repaired else ""
-        yield f"  run {number}   {run.right:,} of {run.decided:,} right ({run.precision:.1%}){repaired}"
+        yield f"  run {number}   {run.right:,} of {run.decided:,} right ({_percent(run.precision)}){repaired}"
     low, high = found.interval.low, found.interval.high
     if low is not None and high is not None:
-        yield f"  precision {found.precision:.1%}, 95 % interval {low:.1%} to {high:.1%}"
-    yield f"  standard deviation between runs {found.deviation:.2%}; {len(found.unstable)} unstable"
+        yield f"  precision {_percent(found.precision)}, 95 % interval {low:.1%} to {high:.1%}"
+    deviation = "" if found.deviation is None else f"standard deviation between runs {found.deviation:.2%}; "
+    yield f"  {deviation}{len(found.unstable)} unstable"
+
+
+def _percent(share: float | None) -> str:
+    return "unknown" if share is None else f"{share:.1%}"
 
 
 def _confused(found: LeafValidation, queries: Sequence[Query]) -> Iterator[str]:
@@ -75,7 +79,7 @@ def _confused(found: LeafValidation, queries: Sequence[Query]) -> Iterator[str]:
 
 def _comparison(before: LeafValidation, after: LeafValidation) -> Iterator[str]:
     changed = sorted(leaf for leaf in after.definitions if before.definitions.get(leaf) != after.definitions[leaf])
-    yield f"\nprecision {before.precision:.1%} → {after.precision:.1%}"
+    yield f"\nprecision {_percent(before.precision)} → {_percent(after.precision)}"
     yield f"changed definitions: {', '.join(changed) or 'none'}"
     yield "errors a run:"
     for gold, leaf, earlier, later in compare_validations(before, after):

@@ -35,9 +35,9 @@ class RunPrecision(FrozenModel):
     repaired: int
 
     @property
-    def precision(self) -> float:
-        """Of the decided queries; 0 without any."""
-        return self.right / self.decided if self.decided else 0.0
+    def precision(self) -> float | None:
+        """Of the decided queries; None without any."""
+        return self.right / self.decided if self.decided else None
 
 
 class LeafValidation(FrozenModel):
@@ -47,18 +47,25 @@ class LeafValidation(FrozenModel):
     runs: tuple[RunPrecision, ...]
     interval: Interval
     """Of the precision; the runs of a query count as a cluster."""
-    deviation: float
-    """Standard deviation of the precision over the runs."""
+    deviation: float | None
+    """Standard deviation of the precision over the runs with a decision. Null for fewer than two."""
     unstable: tuple[str, ...]
     """Queries that got different leaves in different runs."""
     pairs: tuple[ConfusedPair, ...]
     """The most frequent first."""
     definitions: dict[str, str]
+    unanswered: tuple[str, ...] = ()
+    """Queries without a usable reply in a run."""
 
     @property
-    def precision(self) -> float:
-        """The mean over the runs."""
-        return fmean(run.precision for run in self.runs)
+    def precision(self) -> float | None:
+        """The mean over the runs with a decision; None without any."""
+        known = _known_precisions(self.runs)
+        return fmean(known) if known else None
+
+
+def _known_precisions(runs: Sequence[RunPrecision]) -> list[float]:
+    return [run.precision for run in runs if run.precision is not None]
 
 
 def gold_leaf(query: Query) -> str:
@@ -94,12 +101,15 @@ def validate_leaves(
         model=clerk.model,
         runs=tuple(scores),
         interval=clustered_rate(_decided(gold, predicted)),
-        deviation=pstdev([score.precision for score in scores]),
+        deviation=pstdev(known) if len(known := _known_precisions(scores)) > 1 else None,
         unstable=tuple(
             query.id for place, query in enumerate(queries) if len({leaves[place] for leaves in predicted} - {""}) > 1
         ),
         pairs=_pairs(queries, gold, predicted),
         definitions=dict(definitions),
+        unanswered=tuple(
+            query.id for place, query in enumerate(queries) if any(not leaves[place] for leaves in predicted)
+        ),
     )
 
 

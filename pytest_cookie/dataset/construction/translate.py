@@ -40,11 +40,15 @@ class TranslationReply(FrozenModel):
 
 @dataclass(frozen=True)
 class Translated:
-    """An assignment with its text in the final language; `text` is None with `problems` if there is none."""
+    """An assignment with its text in the final language; `text` is None with `problems` if there is none.
+
+    `was_read`: the problems are those of a translation. Otherwise they say why there is no reply.
+    """
 
     assignment: Assignment
     text: str | None = None
     problems: tuple[str, ...] = ()
+    was_read: bool = False
 
 
 def translate(assignments: Sequence[Assignment], clerk: Clerk) -> tuple[Translated, ...]:
@@ -97,7 +101,7 @@ def _language(code: str) -> Language:
 
 def _request(clerk: Clerk, batch: Sequence[Translated]) -> Request:
     language = LANGUAGE_NAMES[_language(batch[0].assignment.final)]
-    problems = [f"- {problem}" for each in batch for problem in each.problems]
+    problems = [f"- {problem}" for each in batch if each.was_read for problem in each.problems]
     note = "\nYour last translation had these faults; avoid them:\n" + "\n".join(problems) + "\n" if problems else ""
     prompt = construction_prompt("translation").fill(language=language, problems=note)
     parts = [Text(quoted(str(number), each.assignment.query.text)) for number, each in enumerate(batch, start=1)]
@@ -106,7 +110,8 @@ def _request(clerk: Clerk, batch: Sequence[Translated]) -> Request:
 
 def _read(each: Translated, number: str, outcome: Outcome[TranslationReply]) -> Translated:
     if outcome.value is None:
-        return replace(each, problems=(outcome.cause,))
+        return replace(each, problems=(outcome.cause,), was_read=False)
+    each = replace(each, was_read=True)
     text = next((one.text.strip() for one in outcome.value.translations if one.id.strip() == number), "")
     if not text:
         return replace(each, problems=("the reply has no translation with this id",))

@@ -84,7 +84,19 @@ def test_validation_counts_precision_runs_and_confused_pairs():
     assert [(pair.gold, pair.predicted, pair.errors, pair.queries) for pair in found.pairs] == [
         ("action", "puzzle", 2, ("b",)), ("puzzle", "action", 1, ("a",)),
     ]  # fmt: skip
+    assert found.unanswered == ("d",)
     assert {request.sample for request in chat.requests} == {1, 2}
+
+
+def test_a_run_without_a_reply_is_no_run_with_precision_0():
+    def down(request, number):
+        if request.sample == 2:
+            raise ProviderError("the budget is spent")
+
+    slice_ = [Query("a", "A game", {"leaf": "puzzle"}), Query("b", "A game", {"leaf": "action"})]
+    found = validate_leaves(slice_, clerk(ScriptedChat(down)), DEFINITIONS, runs=2)
+    assert [run.precision for run in found.runs] == [0.5, None]
+    assert (found.precision, found.deviation, found.unanswered) == (0.5, None, ("a", "b"))
 
 
 def test_sharpened_definitions_are_used_and_compared(tmp_path):

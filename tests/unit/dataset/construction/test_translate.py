@@ -83,6 +83,18 @@ def test_a_fault_of_one_batch_leaves_the_others():
     assert [each.assignment.query.id for each in found if each.text is None] == ["3"]
 
 
+def test_a_provider_s_fault_is_not_told_as_one_of_the_translation():
+    def down_once(request, number):
+        if number == 1:
+            raise ProviderError("the provider is down")
+        return german(request, number)
+
+    chat = ScriptedChat(down_once)
+    (found,) = translate([assigned(1)], clerk(chat))
+    assert found.text == f"{GERMAN} 1."
+    assert not any("down" in request.messages[0].parts[0].text for request in chat.requests)
+
+
 def test_unknown_languages_are_refused():
     with pytest.raises(UsageError, match="'it'"):
         translate([assigned(1, final="it")], clerk(ScriptedChat()))
