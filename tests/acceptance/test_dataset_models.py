@@ -61,6 +61,7 @@ def test_faults_are_undecided_and_asked_again_alone(project: Path, provider: Pro
     result = admit(project)
     assert (result.returncode, len(provider.asked)) == (0, 1)
     assert table(project / "dataset/admissions.csv")[3]["decision"] == "admitted"
+    assert [row["decision"] for row in table(project / "dataset/candidates.csv")] == ["admitted"] * 6 + ["people"]
     provider.forget()
     assert admit(project, "--replay=only").returncode == 0
     assert not provider.asked

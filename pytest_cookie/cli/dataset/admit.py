@@ -8,7 +8,7 @@ from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, describe_bar, read_queries
 from pytest_cookie.core.wording import count
-from pytest_cookie.dataset.construction.admit import AXES, PROBE, Admission, admit, write_admissions
+from pytest_cookie.dataset.construction.admit import AXES, PROBE, Admission, admit, select_candidates, write_admissions
 
 _DECISIONS = {"admitted": "admitted", "people": "for people", "rejected": "rejected", "undecided": "undecided"}
 
@@ -26,7 +26,7 @@ def add(commands: Commands) -> None:
     step.add_argument(
         "--separately", action="store_true", help="ask about each axis in a call of its own, at seven times the calls"
     )
-    add_output(step, "admissions.csv")
+    add_output(step, "admissions.csv and candidates.csv")
     step.set_defaults(command=_run)
 
 
@@ -43,8 +43,10 @@ def _run(options: argparse.Namespace) -> int | None:
             seed=options.seed,
         )
         write_admissions(found, options.out / "admissions.csv")
+        write_admissions(select_candidates(found), options.out / "candidates.csv")
         print("\n".join(_summary(found)))
     print(f"written: {options.out / 'admissions.csv'}")
+    print(f"admitted or for people: {options.out / 'candidates.csv'}")
     return report_undecided([each.cause for each in found if each.cause])
 
 

@@ -143,6 +143,11 @@ def admission_prompt(axes: Sequence[Axis]) -> str:
     )
 
 
+def select_candidates(admissions: Sequence[Admission]) -> list[Admission]:
+    """Those that the next steps take: the admitted ones, and those for people."""
+    return [each for each in admissions if each.decision in ("admitted", "people")]
+
+
 def write_admissions(admissions: Sequence[Admission], path: Path) -> None:
     """Write every query with its decision, the verdict and reason of each axis, hints, probe and cause."""
     labels = [

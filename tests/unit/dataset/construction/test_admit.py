@@ -4,7 +4,7 @@ import csv
 
 import pytest
 
-from pytest_cookie.dataset.construction.admit import AXES, admit, write_admissions
+from pytest_cookie.dataset.construction.admit import AXES, admit, select_candidates, write_admissions
 from pytest_cookie.dataset.construction.ask_each import NO_BUDGET
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
@@ -81,6 +81,17 @@ def test_a_probe_that_differs_sends_the_query_to_people():
 
     (found,) = admit(pool(GOOD), clerk(ScriptedChat()), second=clerk(ScriptedChat(refuses_all)), probe=1)
     assert found.decision == "people"
+
+
+def test_rejected_and_undecided_queries_do_not_go_on():
+    def down(request, number):
+        if "undecided" in request.messages[1].parts[0].text:
+            raise ProviderError("the provider is down")
+
+    texts = (GOOD, f"{GOOD} {FAULTS['safety']}", f"{GOOD} undecided", f"{GOOD} Like Spotify.")
+    found = admit(pool(*texts), clerk(ScriptedChat(down)))
+    assert [each.decision for each in found] == ["admitted", "rejected", "undecided", "people"]
+    assert select_candidates(found) == [found[0], found[3]]
 
 
 def test_faults_leave_the_query_undecided(tmp_path):
