@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
 from pytest_cookie.core.action import ActionKind, new_action
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
-from pytest_cookie.core.parsing import parse_json
+from pytest_cookie.core.parsing import parse_json, parse_whole
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
 from pytest_cookie.dataset.importing.json_lines import describe_detail
 from pytest_cookie.dataset.load import format_path
@@ -61,7 +61,8 @@ def read_pages(path: Path) -> Imported:
 
 
 def _in_order(folder: Path) -> tuple[int, str]:
-    return (int(folder.name) if folder.name.isdecimal() else 10**9, folder.name)
+    number = parse_whole(folder.name)
+    return (10**9 if number is None else number, folder.name)
 
 
 def _read(folder: Path, problems: list[CaseProblem]) -> ImportedCase | None:
@@ -73,7 +74,7 @@ def _read(folder: Path, problems: list[CaseProblem]) -> ImportedCase | None:
     edges: list[JsonValue] = []
     for number, one in listed:
         files = {key: folder / f"{key}.png" for key in (one.src, one.dst)}
-        if missing := [file.name for file in files.values() if not file.is_file()]:
+        if missing := [file.name for file in files.values() if not _is_picture(file)]:
             problems.append(CaseProblem(format_path(folder), 0, str(number), f"its picture {missing[0]} is missing"))
             continue
         for key, file in files.items():
@@ -88,6 +89,11 @@ def _read(folder: Path, problems: list[CaseProblem]) -> ImportedCase | None:
         id=name, brief=BRIEF.format(id=folder.name), leaf=LEAF, language="en",
         source=SOURCE.format(id=folder.name), extra=extra, attachments=attachments,
     )  # fmt: skip
+
+
+def _is_picture(file: Path) -> bool:
+    """Whether the file is there. A link is none: it could bring any file of this machine into the case."""
+    return file.is_file() and not file.is_symlink()
 
 
 def _edge(one: PublishedInteraction) -> dict[str, JsonValue]:
@@ -105,7 +111,7 @@ def _marks(folder: Path, name: str, one: PublishedInteraction, attachments: dict
     found: dict[str, JsonValue] = {}
     for field, key in (("marked_before", one.src), ("marked_after", one.dst)):
         for file in (folder / f"{key}_mark.png", folder / f"{key}-mark.png"):
-            if file.is_file():
+            if _is_picture(file):
                 found[field] = f"{name}/{file.name}"
                 attachments[f"{name}/{file.name}"] = file
                 break
@@ -122,9 +128,10 @@ def _read_actions(folder: Path, problems: list[CaseProblem]) -> tuple[str, _List
         problems.append(CaseProblem(format_path(file), 0, "", "is no JSON object"))
         return "", []
     listed: _Listed = []
-    for key in sorted((key for key in value if key.isdecimal()), key=int):
+    numbers = {key: number for key in value if key.isdecimal() and (number := parse_whole(key)) is not None}
+    for key in sorted(numbers, key=numbers.__getitem__):
         try:
-            listed.append((int(key), PublishedInteraction.model_validate(value[key])))
+            listed.append((numbers[key], PublishedInteraction.model_validate(value[key])))
         except ValidationError as error:
             detail = error.errors(include_url=False)[0]
             place = field_name((key, *detail["loc"]))
@@ -139,8 +146,7 @@ def _read_types(folder: Path, problems: list[CaseProblem]) -> tuple[str, _Listed
         key, _, value = line.partition(":")
         if key.strip() == "type":
             topic = value.strip()
-        elif key.strip().isdecimal():
-            number = int(key)
+        elif (number := parse_whole(key)) is not None:
             names = {"src": f"{number}-1", "dst": f"{number}-2"}
             visual = [part.strip() for part in value.split("/") if part.strip()]
             listed.append((number, PublishedInteraction.model_validate({**names, "visual type": visual})))

@@ -85,7 +85,7 @@ def _of_folder(folder: Path) -> PeerFormat | None:
         return "vcb-tests"
     if "aui-app" in found:
         return "aui-apps"
-    return next(iter(found - {None}), None)
+    return next((each for each in FORMATS if each in found), None)
 
 
 def _of_file(file: Path) -> PeerFormat | None:

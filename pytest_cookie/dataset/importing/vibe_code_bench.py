@@ -91,11 +91,16 @@ class _Folder:
     path: Path
 
     def prompt(self, name: str) -> str:
-        """The text of a prompt; "" if it does not exist."""
+        """The text of a prompt; "" if it does not exist, or is elsewhere: names come from the task's file."""
         file = self.path / name
-        if not file.is_file() or file.stat().st_size > _MAX_PROMPT_BYTES:
+        try:
+            if not file.is_file() or file.stat().st_size > _MAX_PROMPT_BYTES:
+                return ""
+            if not file.resolve().is_relative_to(self.path.resolve()):
+                return ""
+            return file.read_text(encoding="utf-8", errors="replace").strip()
+        except OSError:  # such as a name that is too long
             return ""
-        return file.read_text(encoding="utf-8", errors="replace").strip()
 
 
 def read_tests(path: Path) -> Imported:
@@ -136,9 +141,8 @@ def _cases(folder: _Folder, tests: Tests, task: Task) -> Iterator[ImportedCase]:
 
 
 def _workflow(key: str, one: Workflow) -> JsonValue:
-    words = re.sub(r"[^a-z0-9]+", "-", f"{key}".lower()).strip("-")[:60]
     steps: list[JsonValue] = [*one.steps]
-    return {"id": words, "purpose": one.purpose, "steps": steps}
+    return {"id": slug(key, reserved=frozenset()).replace(".", "-"), "purpose": one.purpose, "steps": steps}
 
 
 def _read(file: Path, model: type[Model], problems: list[CaseProblem]) -> Model | None:

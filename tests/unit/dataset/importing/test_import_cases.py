@@ -64,6 +64,13 @@ def test_folders_are_recognized(tmp_path: Path):
     assert recognize(pages.parent) == "interaction2code"
 
 
+def test_of_several_formats_in_a_folder_always_the_same_counts(tmp_path: Path):
+    """The order of a set of names differs from process to process."""
+    write_sample(tmp_path, "mine.yaml")
+    write_sample(tmp_path, "task.yaml")
+    assert recognize(tmp_path) == "cookie-cases"
+
+
 @pytest.mark.parametrize("text", ["", "hello", "{}", "- 1\n- 2\n", "a: 1\n"])
 def test_an_unknown_format_lists_the_known_ones(tmp_path: Path, text: str):
     path = tmp_path / "x"

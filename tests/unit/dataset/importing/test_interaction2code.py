@@ -66,3 +66,19 @@ def test_a_changed_picture_makes_another_case(pages: Path, tmp_path: Path):
     after = digests()
     assert before["i2c-101"] == after["i2c-101"]
     assert before["i2c-7"] != after["i2c-7"]
+
+
+def test_a_number_of_thousands_of_digits_is_no_interaction(pages: Path):
+    (pages / "101/action.json").write_text(json.dumps(ACTION | {"9" * 5000: {"src": "0", "dst": "1"}}))
+    (pages / "7/type").write_text(f"1:text\n{'9' * 5000}:text\n")
+    assert [len(case.extra["interactions"]) for case in import_cases(pages).cases] == [1, 2]
+
+
+def test_a_link_is_no_picture(pages: Path, tmp_path: Path):
+    (tmp_path / "private.png").write_text("secret")
+    for name in ("9", "1_mark"):
+        (pages / f"101/{name}.png").unlink(missing_ok=True)
+        (pages / f"101/{name}.png").symlink_to(tmp_path / "private.png")
+    found = import_cases(pages)
+    assert "9.png is missing" in str(found.problems[0])
+    assert not any(file.is_symlink() for case in found.cases for file in case.attachments.values())

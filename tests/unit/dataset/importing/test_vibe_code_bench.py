@@ -66,3 +66,23 @@ def test_a_workflow_without_steps_is_a_problem_with_its_line(task: Path):
     )
     (problem,) = import_cases(task).problems
     assert problem.line == 8
+
+
+def test_workflows_named_in_any_script_have_ids(task: Path, tmp_path: Path):
+    named = {key: {"id": key, "purpose": "p", "steps": ["s"]} for key in ("喂鸭子", "Füttern", "v1.2", "喂鹅")}
+    (task / "tests.yaml").write_text(yaml.safe_dump({"task_id": "t", "iterations": [{"id": 1, "workflows": named}]}))
+    write_cases(import_cases(task).cases, tmp_path / "out")
+    (case,) = load_cases(tmp_path / "out", extra=WorkflowFields)
+    ids = [workflow.id for workflow in WorkflowFields.model_validate(case.fields).workflows]
+    assert len(set(ids)) == 4
+    assert "v1-2" in ids
+
+
+@pytest.mark.parametrize("name", ["x/../../../secret", "linked", "9" * 300])
+def test_a_prompt_outside_of_the_task_is_not_read(task: Path, name: str):
+    (task.parent / "secret.md").write_text("the user's own notes")
+    (task / "prompts/iteration_x").mkdir()
+    (task / "prompts/iteration_linked.md").symlink_to(task.parent / "secret.md")
+    tests = {"task_id": "t", "iterations": [{"id": name, "workflows": TESTS["iterations"][0]["workflows"]}]}
+    (task / "tests.yaml").write_text(yaml.safe_dump(tests))
+    assert [case.brief for case in import_cases(task).cases] == ["A pond for ducks."]
