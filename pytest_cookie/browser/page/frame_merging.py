@@ -25,6 +25,7 @@ def merge_frame(page: Reply, inner: Reply, frame: ForeignFrame, *, scrolls: tupl
         x, y, *size = state["box"]
         page["elements"][f"{frame.selector}>{path}"] = {
             **state, "box": [round(x + dx), round(y + dy), *size], "placed": False, "cut": "",
+            "parent": f"{frame.selector}>{state['parent']}",
         }  # fmt: skip
     _merge_inventory(page["inventory"], inner["inventory"])
     if page["focus"] == frame.selector and inner["focus"]:

@@ -23,7 +23,8 @@ class ElementState:
     `cut`: path of the innermost box that clips it or scrolls it, "" if there is none. `inked`: some of it can be
     visible; false if it is transparent, fully clipped or outside the page. `blends`: it has its background's colour, or
     paints nothing itself. `look` changes with its appearance, but not with its position; "" if unknown. `endless`: an
-    animation without an end runs on it.
+    animation without an end runs on it. `make`: its role attribute or else its tag. `parent`: path of the element
+    around it, across shadow roots and frames.
     """
 
     text: str
@@ -35,6 +36,8 @@ class ElementState:
     blends: bool = False
     look: str = ""
     endless: bool = False
+    make: str = ""
+    parent: str = ""
 
 
 @dataclass(frozen=True)

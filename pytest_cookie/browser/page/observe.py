@@ -109,6 +109,8 @@ def _parse_element(state: dict[str, Any]) -> ElementState:
         blends=state["blends"] is True,
         look=str(state["look"]),
         endless=state.get("endless") is True,
+        make=str(state.get("make", "")),
+        parent=str(state.get("parent", "")),
     )
 
 

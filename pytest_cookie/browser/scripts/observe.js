@@ -152,7 +152,7 @@
     found.elements[key] = {
       text, state: stateOf(el), box: [box.x, box.y, box.width, box.height].map(Math.round),
       placed: around.placed, cut: around.cut, inked: inked(el, text, rect, around), blends: blends(el, text, around), look: lookOf(el, around),
-      endless: endless.has(el),
+      endless: endless.has(el), make: attribute(el, "role")?.slice(0, 60) || tag(el), parent: around.parent,
     };
     return key;
   };
@@ -328,7 +328,7 @@
     const visible = rect.width > 0 && rect.height > 0 && dom.shown(el);
     // a styled switch hides its input, whose state is what matters
     const { cut } = inherited;
-    const around = { ...surroundingsOf(el, style, rect, inherited), placed, cut };
+    const around = { ...surroundingsOf(el, style, rect, inherited), placed, cut, parent: inherited.key };
     const key = visible || tag(el) === "input" ? noteState(el, path, rect, around) : path;
     if (visible) {
       noteStructure(el);
@@ -343,7 +343,7 @@
     // what one can take hold of anywhere says nothing of what lies on it
     const cursor = draggable.has(style.cursor) && fillsWindow(rect) ? "" : style.cursor;
     const { fade, ground, frame } = around;
-    return { cursor, placed, cut: showsAll(el, style) ? cut : key, fade, ground, frame };
+    return { cursor, placed, cut: showsAll(el, style) ? cut : key, fade, ground, frame, key };
   };
   // The path from the top grows with every level of nesting.
   const short = (path) => (path.length > limits.path ? `${dom.hash(path)}${path.slice(-limits.path / 2)}` : path);
@@ -374,7 +374,7 @@
     }
   };
   const paper = document.documentElement ? groundOf(styleOf(document.documentElement), [255, 255, 255]) : null;
-  const outermost = { cursor: "", placed: true, cut: "", fade: 1, ground: paper, frame: sheet };
+  const outermost = { cursor: "", placed: true, cut: "", fade: 1, ground: paper, frame: sheet, key: "" };
   if (document.body) walk(document.body, "", outermost, false);
 
   // A listener on a container (delegation) or on most of the window presses nothing by itself.

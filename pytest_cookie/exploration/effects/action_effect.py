@@ -28,6 +28,7 @@ from pytest_cookie.exploration.effects.late_responses import (
 from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.effects.number_pace import Course
+from pytest_cookie.exploration.effects.row_watch import RowWatch
 from pytest_cookie.exploration.effects.sound_response import SoundResponse
 from pytest_cookie.exploration.pictures import changed_share, round_share
 
@@ -71,6 +72,7 @@ class ActionEffects:
         self._session = session
         self._pulse = MutationObserver(session)
         self._sounds = SoundResponse()
+        self._rows = RowWatch()
         self._pair = BackgroundChanges()
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
@@ -193,6 +195,7 @@ class ActionEffects:
             "stays_off": stays_off(action, before, self.now),
             "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, jumps),
             "reloaded": is_loaded_anew(action, before, happenings),
+            **self._rows.compare(action, before, self.now, known),
             "sent_form": bool(happenings.forms),
         }
         return change.model_copy(update=update), happenings

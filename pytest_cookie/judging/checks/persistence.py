@@ -1,15 +1,24 @@
-"""Checks whether a page that stores entries still has them after a reload."""
+"""Checks whether a page that stores entries, or should, still has them and their places after a reload."""
 
 import re
+from collections.abc import Iterator
+from itertools import islice
 from pathlib import Path
 
 from pytest_cookie.core.action import Reload
+from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.artifact_texts import read_texts
+from pytest_cookie.judging.checks.label_contracts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade
+from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import name_input, name_use_of_target
 
 _WEIGHT = 0.02
+_SHORTEST_ENTRY = 3
 _LOOKS = r"(?:theme|dark|dark-?mode|colou?r-?(?:scheme|mode|theme)|lang|language|locale)"
 _STORING = re.compile(
     r"\blocalStorage\s{0,9}(?:\?\.|\.)\s{0,9}setItem\s{0,9}\("
@@ -21,6 +30,23 @@ _STORING = re.compile(
 )
 """How scripts store entries that outlast the page; settings of its look do not count."""
 
+_KEEP = re.compile(
+    r"localstorage|indexeddb|\b(persist\w{0,20}|(survive|after|keep\w{0,20}|remember\w{0,20}|still there)\b[^.]{0,40}"
+    r"\b(reload\w{0,20}|refresh\w{0,20}|clos(e|es|ed|ing)|reopen\w{0,20}|restart)|"
+    r"saved? (locally|in the browser)|keep everything in the browser)|"
+    r"(neu ?laden|aktualisier\w{0,20}|schließ\w{0,20}|zumach\w{0,20})[^.]{0,40}"
+    r"(erhalten|noch da|nicht (weg|verloren)|bleib\w{0,20})|"
+    r"(bleib\w{0,20}|erhalten|gespeichert|merk\w{0,20})[^.]{0,40}(neu ?laden|browser|schließ\w{0,20})|"
+    r"(recharge\w{0,20}|rafraîchi\w{0,20}|ferm\w{0,20})[^.]{0,40}"
+    r"(perd\w{0,20}|gard\w{0,20}|conserv\w{0,20}|retrouv\w{0,20}|là)|"
+    r"(recarg\w{0,20}|cerr\w{0,20}|actualiz\w{0,20})[^.]{0,40}"
+    r"(pierd\w{0,20}|perd\w{0,20}|conserv\w{0,20}|guard\w{0,20}|sigu\w{0,20})|"
+    r"(guard\w{0,20}|salv\w{0,20}|conserv\w{0,20}|mant\w{0,20})[^.]{0,40}(navegador|recarg\w{0,20})|"
+    r"刷新[^。，]{0,8}(不丢|还在|保留|不能丢|不会丢)|重新打开|关(掉|闭|了)[^。]{0,12}(还在|不丢|保留)|存(在|到)(浏览器|本地)|本地存储|保存在(浏览器|本地)|"
+    r"再読み込み|リロード|閉じても|ブラウザに保存|새로 ?고침|닫아도|껐다 켜도|브라우저에 저장",
+    re.IGNORECASE,
+)
+
 
 def stores_entries(source: Path | None) -> bool:
     """Whether the artifact's own code stores anything in the browser except how the page looks."""
@@ -31,8 +57,8 @@ def grade_persistence(context: RubricContext) -> list[Grade]:
     """For a page that stores entries and got one before a reload: 0 if it then reads as at first.
 
     A grade and no finding, since the entry may be of a kind that is not stored, was removed again, or is shown
-    elsewhere. If the reload took no text away, everything was kept. Entries that the brief wants kept are a contract
-    (`label_contracts.py`).
+    elsewhere. If the reload took no text away, everything was kept. For entries that the brief wants kept see
+    `find_losses`.
     """
     steps = [step for step in context.trace.steps if step.outcome == "done"]
     reload = next((step for step in steps if isinstance(step.action, Reload)), None)
@@ -44,3 +70,118 @@ def grade_persistence(context: RubricContext) -> list[Grade]:
 
 def _enters(step: Step) -> bool:
     return step.action.fills_field and step.action.intent != "invalid"
+
+
+def find_losses(context: RubricContext) -> list[Defect]:
+    """One critical defect for entries that the brief wants kept and a reload discards; one for what it puts back."""
+    return [*islice(_find_lost_entries(context), 1), *islice(_find_lost_places(context), 1)]
+
+
+def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
+    """Things that a step moved or switched, and that a reload puts back, on a page that keeps other things.
+
+    Such a page keeps entries, or its code does while the brief wants them kept.
+    """
+    steps = context.trace.steps
+    for step in steps:
+        if not isinstance(step.action, Reload) or not step.change.put_back:
+            continue
+        wanted = bool(_KEEP.search(context.case.brief))
+        if wanted or (context.stores_entries and _has_kept_entry(steps[: step.index], step)):
+            cause = steps[step.index - 1]
+            moved = "moved" if cause.action.kind == "drag" else "switched"
+            reason = "The brief wants it kept" if wanted else "The page keeps other entries"
+            title = f"What was {moved} is put back by a reload: “{shorten(step.change.put_back, 36)}”"
+            why = f"It was {moved} in step {cause.index}, and a reload undid that. {reason}. Store this change as well."
+            yield _defect(context, step, "critical" if wanted else "major", title, why)
+
+
+def _has_kept_entry(steps: tuple[Step, ...], reload: Step) -> bool:
+    """Whether a typed text that was shown survived the reload."""
+    shown = {text for step in steps for text in step.change.appeared_text}
+    typed = {step.action.value for step in steps if step.action.kind == "type" and step.action.intent == "valid"}
+    kept = {value for value in typed & shown if len(value) > _SHORTEST_ENTRY}
+    return bool(kept - set(reload.change.vanished_text)) and not reload.change.as_at_first
+
+
+def _find_lost_entries(context: RubricContext) -> Iterator[Defect]:
+    """Entries that the brief wants kept, that the page showed or counted, and that a reload discards."""
+    steps = context.trace.steps
+    reload = next((step for step in steps if step.action.kind == "reload" and step.change.as_at_first), None)
+    if reload is None or context.inventory is None or not _KEEP.search(context.case.brief):
+        return
+    lost_entry = _lost_entry(steps, reload)
+    if lost_entry:
+        value, step = lost_entry
+        title = f"An entry is lost on reload: “{shorten(value, 36)}”"
+        used = name_use_of_target(step.action)
+        why = (
+            f"The brief wants it kept. It was on the page after {used}, and a reload removed it. Store it, for "
+            "example in `localStorage`."
+        )
+        yield _defect(context, reload, "critical", title, why)
+        return
+    first = set(context.inventory.text.replace("\t", "\n").splitlines())
+    for step in steps[: reload.index]:
+        counted = _counted(step, first)
+        later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
+        if counted and counted[0] not in later and not _taken_back(steps, step, reload):
+            title = f"Entries are lost on reload: “{shorten(counted[1], 12)}” is “{shorten(counted[0], 12)}” again"
+            why = (
+                f"The brief wants entries kept. One was accepted and counted after a click on "
+                f"{name_input(step.action)}. After a reload the page is as before. Store entries, for example in "
+                "`localStorage`."
+            )
+            yield _defect(context, reload, "critical", title, why)
+            return
+
+
+def _lost_entry(steps: tuple[Step, ...], reload: Step) -> tuple[str, Step] | None:
+    """A typed text that appeared as an entry of its own and vanished with the reload."""
+    typed = [step for step in steps[: reload.index] if step.action.kind == "type" and step.action.intent == "valid"]
+    for entered in typed:
+        value = entered.action.value
+        shown = [step for step in steps[entered.index + 1 : reload.index] if value in step.change.appeared_text]
+        if len(value) > _SHORTEST_ENTRY and shown and value in reload.change.vanished_text:
+            return value, shown[0]
+    return None
+
+
+def _counted(step: Step, first: set[str]) -> tuple[str, str] | None:
+    """A figure of the page as loaded that changed when a form was sent and closed."""
+    if step.action.kind != "click" or step.action.intent != "valid" or not step.change.fields_gone:
+        return None
+    for old in step.change.vanished_text:
+        for new in step.change.appeared_text:
+            if old in first and new not in first and re.search(r"\d", old) and _shape(old) == _shape(new):
+                return old, new
+    return None
+
+
+def _shape(text: str) -> str:
+    return re.sub(r"\d+", "0", text)
+
+
+def _answer_to_question(steps: tuple[Step, ...], position: int) -> tuple[Step, ...]:
+    """The press that confirms a removal, if the page asked for one."""
+    asked = bool(steps[position].change.dom_added) and not steps[position].change.dom_removed
+    following = steps[position + 1 : position + 2]
+    return following if asked and all(one.action.kind == "click" for one in following) else ()
+
+
+def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
+    """Whether the entry was removed again on the way, or may have been."""
+    typed = {step.action.value for step in steps[: sent.index] if step.action.intent == "valid" and step.action.value}
+    for position in range(sent.index + 1, reload.index):
+        step = steps[position]
+        if step.action.purpose == "undo" and step.change.seen:
+            return True
+        gone = gone_texts([step, *_answer_to_question(steps, position)]) if step.action.purpose == "destroy" else set()
+        if any(value in text for text in gone for value in typed):
+            return True
+    return False
+
+
+def _defect(context: RubricContext, step: Step, severity: Severity, title: str, why: str) -> Defect:
+    picture = context.picture_of(step)
+    return Defect(FindingKind.LOST_ON_RELOAD, severity, title, why, step.action.selector, step.index, picture)

@@ -23,8 +23,6 @@ from tests.unit.judging.evidence_builders import (
     views,
 )
 
-KEEP = case(brief="Rides are kept in the browser and still there after a reload.")
-
 
 def told(*steps, **fields) -> list[str]:
     return [defect.title for defect in find_broken_contracts(subject(trace=trace(*steps), **fields))]
@@ -32,7 +30,7 @@ def told(*steps, **fields) -> list[str]:
 
 def removal(index: int = 0, **change):
     gone = {"vanished_text": ("Tulip", "12,00 €"), "dom_removed": 4, "seen": True}
-    return step(index, ref="b1", purpose="destroy", within=("Tulip", "12,00 €"), change=Change(**{**gone, **change}))
+    return step(index, ref="b1", purpose="destroy", change=Change(**{**gone, **change}))
 
 
 def test_an_undo_that_brings_something_back_is_kept():
@@ -49,45 +47,6 @@ def test_an_undo_that_only_closes_its_bar_is_broken():
 def test_an_undo_after_nothing_promises_nothing(nothing):
     undo = step(1, ref="b2", purpose="undo", change=Change(seen=True, vanished_text=("bar",)))
     assert told(removal(**nothing), undo) == []
-
-
-def test_the_row_that_was_meant_goes():
-    assert told(removal()) == []
-
-
-def test_another_row_goes():
-    wrong = removal(vanished_text=("Rose", "14,00 €"))
-    defect = find_broken_contracts(subject(trace=trace(wrong)))[0]
-    assert defect.severity == "critical"
-    assert "removes another row" in defect.title
-    assert "“Rose”" in defect.why
-
-
-def test_another_row_goes_after_a_question():
-    ask = removal(vanished_text=(), dom_removed=0, dom_added=5, appeared_text=("Sure?", "Yes", "No"))
-    yes = step(
-        1, ref="b2", purpose="destroy", change=Change(seen=True, vanished_text=("Sure?", "Yes", "No", "Rose", "R-2"))
-    )
-    assert told(ask, yes) == ["Button “Button 1” removes another row"]
-    right = yes.model_copy(update={"change": Change(seen=True, vanished_text=("Sure?", "Yes", "No", "Tulip"))})
-    assert told(ask, right) == []
-    counted = Change(seen=True, vanished_text=("Sure?", "Yes", "No", "15"), appeared_text=("14", "Removed"))
-    assert len(told(ask, yes.model_copy(update={"change": counted}))) == 1
-    no = yes.model_copy(update={"change": Change(seen=True, vanished_text=("Sure?", "Yes", "No"))})
-    assert told(ask, no) == []
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"vanished_text": ("Rose",)},  # one text may be a notice
-        {"vanished_text": tuple(f"text {n}" for n in range(24))},  # cut: the row may be among the rest
-        {"vanished_text": ("Rose", "R-2"), "url": "http://artifact.localhost/b"},
-        {"vanished_text": ("14", "15")},
-    ],
-)
-def test_what_does_not_prove_that_another_row_went(change):
-    assert told(removal(**change)) == []
 
 
 def lists():
@@ -117,36 +76,6 @@ def test_a_list_that_a_swap_left_alone_is_told_with_its_value():
     assert defect.why == "“From” went from “cup” to “gram”; “To” kept “gram”. Exchange the two values."
 
 
-def entered(index: int = 1, **change):
-    counted = {"fields_gone": ("Name",), "vanished_text": ("14 rides",), "appeared_text": ("15 rides",), "seen": True}
-    return step(index, ref="b1", intent="valid", change=Change(**{**counted, **change}))
-
-
-TYPED = step(0, "type", ref="b0", value="Anna", intent="valid", change=Change(seen=True))
-AGAIN = Change(seen=True, as_at_first=True)
-
-
-@pytest.mark.parametrize(
-    ("of", "sent", "between", "reload", "lost"),
-    [
-        (KEEP, entered(), (), AGAIN, True),
-        (case(), entered(), (), AGAIN, False),  # nobody asked for it
-        (KEEP, entered(), (), Change(seen=True), False),
-        (KEEP, entered(fields_gone=()), (), AGAIN, False),
-        (KEEP, entered(appeared_text=("Saved",)), (), AGAIN, False),
-        (KEEP, entered(), (removal(2, vanished_text=("Anna", "15 rides")),), AGAIN, False),
-        (KEEP, entered(), (removal(2, vanished_text=("Tulip", "12,00 €")),), AGAIN, True),
-        (KEEP, entered(), (step(2, ref="b2", change=Change(seen=True, appeared_text=("14 rides",))),), AGAIN, False),
-    ],
-)
-def test_what_was_entered_is_kept(of, sent, between, reload, lost):
-    steps = (TYPED, sent, *between)
-    at_first = inventory(text="Rides\n14 rides")
-    last = step(len(steps), "reload", change=reload)
-    titles = [d.title for d in find_broken_contracts(subject(of=of, trace=trace(*steps, last), inventory=at_first))]
-    assert ("Entries are lost on reload: “15 rides” is “14 rides” again" in titles) is lost
-
-
 def test_a_readout_that_stays_is_a_blemish():
     moved = step(
         0, "hold", ref="b1", role="slider", change=Change(seen=True, stale=(StaleLabel(control="Mass", text="1.0 kg"),))
@@ -157,9 +86,10 @@ def test_a_readout_that_stays_is_a_blemish():
 
 def test_a_broken_promise_costs_item_3():
     works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(4)]
-    wrong = removal(4, vanished_text=("Rose", "14,00 €"))
+    wrong = step(4, ref="b2", purpose="undo", change=Change(seen=True, vanished_text=("bar",)))
     assert measure_logic_correctness(subject(trace=trace(*works))).score == 1.0
-    assert measure_logic_correctness(subject(trace=trace(*works, wrong))).score == 0.0
+    wrong = wrong.model_copy(update={"index": 5})
+    assert measure_logic_correctness(subject(trace=trace(*works, removal(4), wrong))).score == pytest.approx(0.65)
 
 
 def test_a_link_to_a_place_that_is_not_there():
@@ -265,20 +195,6 @@ def test_a_button_that_works_once():
         == find_broken_contracts(subject(trace=trace(*unchanged)))
         == []
     )
-
-
-def test_an_entry_that_goes_with_the_reload():
-    typed = step(0, "type", ref="w", role="textbox", value="Garden party", intent="valid", change=Change(seen=True))
-    added = step(1, ref="b0", intent="valid", change=Change(seen=True, appeared_text=("Garden party", "3")))
-    gone = step(2, "reload", change=Change(seen=True, vanished_text=("Garden party",), as_at_first=True))
-    kept = step(2, "reload", change=Change(seen=True))
-    wanted = case(brief="A packing list. It is still there after a reload.")
-    lost = find_broken_contracts(subject(of=wanted, trace=trace(typed, added, gone)))
-    assert [(defect.severity, defect.title) for defect in lost] == [
-        ("critical", "An entry is lost on reload: “Garden party”")
-    ]
-    assert find_broken_contracts(subject(of=wanted, trace=trace(typed, added, kept))) == []
-    assert find_broken_contracts(subject(trace=trace(typed, added, gone))) == []
 
 
 def test_two_links_to_one_place_that_is_not_there_are_one_cause():

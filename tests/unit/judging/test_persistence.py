@@ -5,10 +5,10 @@ import dataclasses
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.persistence import grade_persistence, stores_entries
+from pytest_cookie.judging.checks.persistence import find_losses, grade_persistence, stores_entries
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
-from tests.unit.judging.evidence_builders import ANSWER, artifact, case, evidence, step, subject, trace
+from tests.unit.judging.evidence_builders import ANSWER, artifact, case, evidence, inventory, step, subject, trace
 
 GONE = Change(seen=True, as_at_first=True, vanished_text=("Blue tent",))
 
@@ -91,3 +91,81 @@ def test_the_judge_reads_the_source_of_the_page(tmp_path):
         MeasuredJudge().judge(case(), artifact(), seen, tmp_path, source=source) for source in (None, tmp_path)
     )
     assert verdict.scores["functionality"] < without.scores["functionality"]
+
+
+KEEP = case(brief="Rides are kept in the browser and still there after a reload.")
+
+
+def removal(*texts: str):
+    gone = Change(vanished_text=texts, dom_removed=4, seen=True)
+    return step(2, ref="b1", purpose="destroy", change=gone)
+
+
+def entered(index: int = 1, **change):
+    counted = {"fields_gone": ("Name",), "vanished_text": ("14 rides",), "appeared_text": ("15 rides",), "seen": True}
+    return step(index, ref="b1", intent="valid", change=Change(**{**counted, **change}))
+
+
+TYPED = step(0, "type", ref="b0", value="Anna", intent="valid", change=Change(seen=True))
+AGAIN = Change(seen=True, as_at_first=True)
+
+
+@pytest.mark.parametrize(
+    ("of", "sent", "between", "reload", "lost"),
+    [
+        (KEEP, entered(), (), AGAIN, True),
+        (case(), entered(), (), AGAIN, False),  # nobody asked for it
+        (KEEP, entered(), (), Change(seen=True), False),
+        (KEEP, entered(fields_gone=()), (), AGAIN, False),
+        (KEEP, entered(appeared_text=("Saved",)), (), AGAIN, False),
+        (KEEP, entered(), (removal("Anna", "15 rides"),), AGAIN, False),
+        (KEEP, entered(), (removal("Tulip", "12,00 €"),), AGAIN, True),
+        (KEEP, entered(), (step(2, ref="b2", change=Change(seen=True, appeared_text=("14 rides",))),), AGAIN, False),
+    ],
+)
+def test_what_was_entered_is_kept(of, sent, between, reload, lost):
+    steps = (TYPED, sent, *between)
+    at_first = inventory(text="Rides\n14 rides")
+    last = step(len(steps), "reload", change=reload)
+    titles = [d.title for d in find_losses(subject(of=of, trace=trace(*steps, last), inventory=at_first))]
+    assert ("Entries are lost on reload: “15 rides” is “14 rides” again" in titles) is lost
+
+
+def arranged(put_back: str = "Soup", *, kind: str = "drag", entry: str = "Anna", **reload):
+    typed = step(0, "type", ref="b0", value="Anna", intent="valid", change=Change(seen=True))
+    shown = step(1, ref="b1", change=Change(seen=True, appeared_text=(entry,)))
+    moved = step(2, kind, ref="b2", change=Change(seen=True))
+    return trace(typed, shown, moved, step(3, "reload", change=Change(seen=True, put_back=put_back, **reload)))
+
+
+@pytest.mark.parametrize(
+    ("of", "stores", "used", "severity"),
+    [
+        (KEEP, False, arranged(), "critical"),
+        (KEEP, True, arranged(as_at_first=True), "critical"),
+        (case(), True, arranged(), "major"),  # the entry survived, the move did not
+        (case(), True, arranged(kind="click"), "major"),
+        (case(), False, arranged(), ""),  # it stores nothing, and nobody asked for it
+        (case(), True, arranged(as_at_first=True), ""),  # it stores something else, such as a score
+        (case(), True, arranged(vanished_text=("Anna",)), ""),
+        (case(), True, arranged(entry="Saved"), ""),
+        (KEEP, True, arranged(put_back=""), ""),
+    ],
+)
+def test_what_was_moved_is_kept(of, stores, used, severity):
+    page = dataclasses.replace(subject(of=of, trace=used), stores_entries=stores)
+    assert [defect.severity for defect in find_losses(page)] == ([severity] if severity else [])
+
+
+def test_an_entry_that_goes_with_the_reload():
+    typed = step(0, "type", ref="w", role="textbox", value="Garden party", intent="valid", change=Change(seen=True))
+    added = step(1, ref="b0", intent="valid", change=Change(seen=True, appeared_text=("Garden party", "3")))
+    gone = step(2, "reload", change=Change(seen=True, vanished_text=("Garden party",), as_at_first=True))
+    kept = step(2, "reload", change=Change(seen=True))
+    wanted = case(brief="A packing list. It is still there after a reload.")
+    lost = find_losses(subject(of=wanted, trace=trace(typed, added, gone)))
+    assert [(defect.severity, defect.title) for defect in lost] == [
+        ("critical", "An entry is lost on reload: “Garden party”")
+    ]
+    assert find_losses(subject(of=wanted, trace=trace(typed, added, kept))) == []
+    assert find_losses(subject(trace=trace(typed, added, gone))) == []

@@ -11,7 +11,9 @@ from pytest_cookie.judging.checks.faults import Fault, find_faults, report_fault
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
-from pytest_cookie.judging.checks.persistence import grade_persistence
+from pytest_cookie.judging.checks.persistence import find_losses, grade_persistence
+from pytest_cookie.judging.checks.row_actions import find_wrong_rows
+from pytest_cookie.judging.checks.row_orders import find_wrong_orders
 from pytest_cookie.judging.checks.stability import find_instabilities
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
@@ -45,9 +47,10 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     of inputs, half if only the control's own look responds), and at least 0.2 times the root of their number; the
     number of different inputs that work compared with what the brief asks for (`count_required_inputs`), so that a page
     without controls gets 0; the cost of broken label contracts (`checks/label_contracts.py`), of things that do not
-    stay stable (`checks/stability.py`: a clock that goes wrong, a stuck control, a toggle that does not turn back) and
-    of controls that go in the wrong direction (`checks/step_direction.py`); and a grade for whether stored entries
-    survive a reload (`checks/persistence.py`).
+    stay stable (`checks/stability.py`: a clock that goes wrong, a stuck control, a toggle that does not turn back), of
+    controls that go in the wrong direction (`checks/step_direction.py`) or act on another row than their own
+    (`checks/row_actions.py`), and of columns that are sorted as text or not at all (`checks/row_orders.py`); and a
+    grade for whether stored entries survive a reload (`checks/persistence.py`).
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
     stops responding) gets a quarter at most. If no input could be tried, 0 if the page is the reason, else unmeasured
@@ -76,7 +79,8 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     sound, lively = _sound_share(faults, working), share_of_working_inputs(context)
     broken = find_breakdowns(context)
     lasting = [] if broken else find_instabilities(context)
-    promises = [*find_broken_contracts(context), *find_wrong_directions(context), *lasting]
+    acts = [*find_losses(context), *find_wrong_rows(context), *find_wrong_orders(context)]
+    promises = [*find_broken_contracts(context), *find_wrong_directions(context), *acts, *lasting]
     grades = grade_persistence(context)
     score = sound * lively * subtract_costs(promises) * (1 - sum_deductions(grades))
     defects = [

@@ -1,0 +1,89 @@
+"""Checks that a control in one of several equal items acts on its own item. Item 3 counts it."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+
+from pytest_cookie.core.parsing import parse_shown_whole
+from pytest_cookie.core.rows import RowChange, Texts
+from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.names import name_subject, quote_names
+
+
+def find_wrong_rows(context: RubricContext) -> list[Defect]:
+    """One defect for each kind of act on another item; where items cannot be told apart there is none."""
+    presses = [
+        (step, step.change.row)
+        for step in context.trace.steps
+        if step.change.row and step.outcome == "done" and not step.page_errors and not step.change.url
+    ]
+    checks = (_find_removal, _find_change) if context.case.domain != "games" else (_find_removal,)
+    return [found for check in checks if (found := next(iter(check(context, presses)), None))]
+
+
+def _find_removal(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:
+    for step, row in presses:
+        if other := find_other_removed(row):
+            why = f"It is in the row of {_listed(row.own)}. That row stays, and {_listed(other)} is gone instead."
+            title = f"{name_subject(step.action)} removes another row"
+            yield _defect(context, FindingKind.WRONG_ROW_REMOVED, "critical", step, title, f"{why} Remove its own row.")
+        elif _counts_one_less(step, row):
+            why = f"It is in the row of {_listed(row.own)}. That row stays, but the count falls by one."
+            title = f"{name_subject(step.action)} removes another row"
+            yield _defect(context, FindingKind.WRONG_ROW_REMOVED, "critical", step, title, f"{why} Remove its own row.")
+
+
+def _find_change(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:
+    for step, row in presses:
+        if other := find_other_changed(row):
+            why = f"It is in the row of {_listed(row.own)}. That row stays as it was, and {_listed(other)} changes."
+            title = f"{name_subject(step.action)} changes another row"
+            yield _defect(context, FindingKind.ACTS_ON_OTHER_ROW, "major", step, title, f"{why} Change its own row.")
+
+
+def _counts_one_less(step: Step, row: RowChange) -> bool:
+    """Whether a removal left all rows as they were and lowered a count: the row that went is on another page."""
+    if step.action.purpose != "destroy" or not row.stays or row.gone or row.turned:
+        return False
+    after = {parse_shown_whole(text) for text in step.change.appeared_text}
+    before = (parse_shown_whole(text) for text in step.change.vanished_text)
+    return any(number is not None and number - 1 in after for number in before)
+
+
+def find_other_removed(row: RowChange) -> Texts:
+    """The item that went in place of the control's own, () if its own went, none or several did, or it is not clear.
+
+    Items are told apart by their texts without numbers, since a list may be numbered anew.
+    """
+    if row.after != row.before - 1:
+        return ()
+    left = Counter(map(_without_numbers, row.gone)) - Counter(map(_without_numbers, row.came))
+    gone = [texts for texts in row.gone if _without_numbers(texts) in left]
+    is_clear = left.total() == 1 and bool(gone) and row.own not in row.gone[1:]
+    return gone[0] if is_clear and _without_numbers(row.own) not in left else ()
+
+
+def find_other_changed(row: RowChange) -> Texts:
+    """The only item that changed in place of the control's own, () if there is none or its own changed."""
+    if not row.stays or row.before != row.after:
+        return ()
+    if len(row.turned) == 1 and not row.gone and not row.came:
+        return row.turned[0]
+    is_one = len(row.gone) == len(row.came) == 1 and not row.turned
+    return row.gone[0] if is_one and row.gone[0] != row.own and set(row.gone[0]) & set(row.came[0]) else ()
+
+
+def _without_numbers(texts: Texts) -> Texts:
+    return tuple(re.sub(r"\d+(?:[.,]\d+)*", "#", text) for text in texts)
+
+
+def _listed(texts: Texts) -> str:
+    return quote_names([text for text in texts if any(map(str.isalnum, text))] or list(texts), 100)
+
+
+def _defect(context: RubricContext, kind: FindingKind, severity: Severity, step: Step, title: str, why: str) -> Defect:
+    return Defect(kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

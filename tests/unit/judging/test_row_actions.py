@@ -1,0 +1,81 @@
+"""A control in a row acts on its own row; what cannot be told apart is silent."""
+
+import pytest
+
+from pytest_cookie.core.rows import RowChange
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.checks.row_actions import find_wrong_rows
+from tests.unit.judging.evidence_builders import case, step, subject, trace
+
+TULIP, ROSE, IRIS = ("Tulip", "12,00 €"), ("Rose", "14,00 €"), ("Iris", "9,00 €")
+ONE, TWO, THREE = (("Pin 1",), ("Pin 2",), ("Pin 3",))
+
+
+def row(own=TULIP, *, stays=True, **fields) -> RowChange:
+    return RowChange(own=own, stays=stays, **{"before": 3, "after": 3, **fields})
+
+
+def kinds(change: RowChange, of=None, **fields) -> list[str]:
+    said = {name: fields.pop(name) for name in ("vanished_text", "appeared_text", "url") if name in fields}
+    pressed = step(0, ref="b1", change=Change(seen=True, row=change, **said), **fields)
+    return [defect.kind for defect in find_wrong_rows(subject(of=of, trace=trace(pressed)))]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        row(gone=(ROSE,), after=2),
+        row(gone=(ROSE,), after=2, stays=False),  # the rows are striped anew
+        row(("1", *TULIP), gone=(("2", *ROSE), ("3", *IRIS)), came=(("2", *IRIS),), after=2),  # and numbered anew
+        row(("Arrow 1",), gone=(("Pin 1",),), after=2),
+    ],
+)
+def test_another_row_goes(change):
+    assert kinds(change) == ["wrong-row-removed"]
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        row(gone=(TULIP,), after=2, stays=False),
+        row(gone=(TULIP, ROSE), after=1, stays=False),
+        row(),  # it asks first, or goes slowly
+        row(stays=False, turned=(TULIP,)),
+        row(("1", *TULIP), gone=(("1", *TULIP), ("2", *ROSE)), came=(("1", *ROSE),), after=2, stays=False),
+        row(ONE, gone=(THREE,), after=2),  # the first went, and the others have its number
+        row(gone=(TULIP,), came=(IRIS,), stays=False),  # the next one of another page
+        row(gone=(ROSE,), after=3, came=(("Undo",),)),
+        row(gone=(ROSE, IRIS), after=1),  # it clears the others
+        row(gone=(ROSE,), came=(("Rose", "15,00 €"),), stays=False),
+    ],
+)
+def test_its_own_row_goes_or_it_is_not_clear(change):
+    assert kinds(change) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "is_wrong"),
+    [
+        (row(turned=(ROSE,)), True),
+        (row(gone=(ROSE,), came=(("Rose", "15,00 €"),)), True),
+        (row(turned=(ROSE,), stays=False), False),  # its own as well: one choice of several
+        (row(turned=(ROSE, IRIS)), False),
+        (row(gone=(ROSE,), came=(("Lily", "8,00 €"),)), False),
+        (row(turned=(ROSE,), before=2), False),
+    ],
+)
+def test_another_row_changes(change, is_wrong):
+    assert kinds(change) == (["acts-on-other-row"] if is_wrong else [])
+    assert kinds(change, of=case(domain="games")) == []  # a move may turn another piece
+
+
+def test_a_count_shows_a_removal_on_another_page():
+    counted = {"purpose": "destroy", "vanished_text": ("15",), "appeared_text": ("14",)}
+    assert kinds(row(), **counted) == ["wrong-row-removed"]
+    assert kinds(row(stays=False, turned=(TULIP,)), **counted) == []
+    assert kinds(row(), **(counted | {"appeared_text": ("16",)})) == []
+
+
+def test_errors_and_other_documents_are_no_proof():
+    assert kinds(row(gone=(ROSE,), after=2), outcome="unreachable") == []
+    assert kinds(row(gone=(ROSE,), after=2), url="http://artifact.localhost/b") == []

@@ -1,0 +1,138 @@
+"""Rows are ordered by value or by text after a press that sorts them."""
+
+import pytest
+
+from pytest_cookie.core.rows import Ordering
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.checks.row_orders import find_wrong_orders, has_no_order, is_in_text_order, is_ordered
+from pytest_cookie.judging.text.shown_values import is_missing, read_values
+from tests.unit.judging.evidence_builders import step, subject, trace
+
+AS_TEXT = [
+    ["10 kg", "102 kg", "11 kg", "3 kg", "4 kg"],
+    ["€1,020.50", "€11", "€234.60", "€3"],
+    ["98 €", "9 €", "85,50 €", "1.200,00 €"],
+    ["1", "10", "11", "2", "2", "3"],
+    ["1 Apr 2025", "1 Feb 2025", "12 Jan 2025", "3 Mar 2025"],
+    ["05.03.2024", "12.01.2025", "17.02.2024", "28.01.2025"],
+    ["10:05", "11:30", "7:15", "9:00"],
+    ["1 h", "120 min", "30 min", "5 min"],
+    ["–", "1.2k", "12k", "980", "99"],
+]
+ORDERED = [
+    ["3 kg", "4 kg", "10 kg", "102 kg"],
+    ["€1,020.50", "€234.60", "€11", "€3"],
+    ["1.200,00 €", "98 €", "85,50 €", "9 €"],
+    ["–", "1", "2", "10"],
+    ["1", "2", "10", "n/a", ""],
+    ["1", "2", "10", "11", "24"],  # a total
+    ["100", "3", "12", "85", "86"],  # one that is pinned
+    ["12 Jan 2025", "1 Feb 2025", "3 Mar 2025", "1 Apr 2025"],
+    ["28.01.2024", "17.02.2024", "12.01.2025", "05.03.2025"],
+    ["1/2/2025", "3/1/2025", "4/9/2025", "12/1/2025"],  # the month comes first
+    ["7:15", "9:00", "10:05", "11:30"],
+    ["5 min", "30 min", "1 h", "120 min"],
+    ["−5 °C", "−1 °C", "3 °C", "12 °C"],
+    ["5 kB", "980 kB", "1.2 MB", "1 GB"],
+    ["Ångström", "Bär", "café", "Zoo"],
+    ["anna", "Bert", "carla", "Zoe"],
+    ["Room 2", "Room 9", "Room 10", "Room 11"],
+    ["Room 10", "Room 11", "Room 2", "Room 9"],
+    ["The Ark", "A Boat", "The Car", "Door"],
+    ["Zoe Adams", "Ann Brown", "Max Clark", "Bea Doe"],
+    ["01067", "04109", "10115", "80331"],
+    ["v1.2", "v1.9", "v1.10", "v2.0"],
+    ["NL-100", "NL-1000", "NL-101", "NL-99"],  # codes
+]
+CHAOS = [
+    ["30", "4", "102", "11", "95", "7"],
+    ["€30", "€4.50", "€1,020", "€11", "€95", "€7"],
+    ["Oak", "Ash", "Yew", "Elm", "Pine", "Fir", "Box"],
+]
+NO_PROOF = [
+    ["3", "3", "10", "10"],
+    ["High", "Low", "Medium", "High", "Low", "Medium"],  # an order of its own, or groups
+    ["Open", "Open", "Closed", "Closed", "New", "New"],
+    ["12 (3 %)", "4 (1 %)", "9 (2 %)", "1 (0 %)"],
+    ["1", "2", "3", "2"],
+    [],
+    ["", "–", "n/a"],
+]
+
+
+@pytest.mark.parametrize("column", AS_TEXT)
+def test_numbers_in_the_order_of_their_letters(column):
+    for values in (column, column[::-1]):
+        assert is_in_text_order(values)
+        assert not is_ordered(values)
+        assert not has_no_order(values)
+
+
+@pytest.mark.parametrize("column", ORDERED)
+def test_orders_by_value_and_by_text(column):
+    for values in (column, column[::-1]):
+        assert not is_in_text_order(values), values
+        assert not has_no_order(values), values
+
+
+@pytest.mark.parametrize("column", CHAOS)
+def test_columns_without_an_order(column):
+    assert has_no_order(column)
+    assert not is_in_text_order(column)
+
+
+@pytest.mark.parametrize("column", NO_PROOF)
+def test_what_proves_nothing(column):
+    assert not is_in_text_order(column)
+    assert not has_no_order(column)
+
+
+@pytest.mark.parametrize(
+    ("texts", "values"),
+    [
+        (["(1,200)", "5"], (-1200.0, 5.0)),
+        (["US$ 5", "US$ 1,010.5"], (5.0, 1010.5)),
+        (["R$ 5,00", "R$ 1.200,00"], (5.0, 1200.0)),
+        (["CHF 1'200", "CHF 30"], (1200.0, 30.0)),
+        (["1h 20m", "45 min"], (4800.0, 2700.0)),
+        (["3 days ago", "2 weeks ago"], (259200.0, 1209600.0)),
+        (["10:30 PM", "9:00 AM"], (81000.0, 32400.0)),
+        (["980 B", "1.2 MB"], (980.0, 1_200_000.0)),
+        (["1,05,000", "3,000"], (105_000.0, 3000.0)),
+        (["12 Main Street", "5 Oak Road"], None),
+        (["LH 400", "BA 12"], None),
+        (["3/5", "4/5"], None),
+        (["5 kg", "3 h"], None),
+    ],
+)
+def test_texts_are_read_as_values(texts, values):
+    assert next(iter(read_values(texts)), None) == values
+
+
+def test_signs_for_missing_values():
+    assert [text for text in ("–", "", "n/a", "k. A.", "0", "No", "-5") if not is_missing(text)] == ["0", "No", "-5"]
+
+
+def kinds(*columns: list[str], **fields) -> list[str]:
+    order = Ordering(**{"columns": tuple(map(tuple, columns)), "pressed": (0,), "reordered": True, **fields})
+    pressed = step(0, ref="b1", change=Change(seen=True, ordering=order))
+    return [defect.kind for defect in find_wrong_orders(subject(trace=trace(pressed)))]
+
+
+def test_only_the_column_below_the_head_counts():
+    assert kinds(AS_TEXT[0], CHAOS[0]) == ["sorted-as-text"]
+    assert kinds(CHAOS[0], ORDERED[0]) == ["unsorted-column"]
+    assert kinds(ORDERED[0], CHAOS[0], AS_TEXT[0]) == []
+    assert kinds(["Ann", "Bea", "Cem", "Dan"], ["10", "100", "2", "20"], pressed=(0, 1)) == []  # a name and its badge
+
+
+def test_an_order_from_before_any_press_is_no_sorting():
+    assert kinds(CHAOS[0], as_at_first=True) == []
+    assert kinds(CHAOS[0], reordered=False) == []  # rows of another page may have come
+    assert kinds(CHAOS[0], reordered=False, claimed=True) == ["unsorted-column"]
+
+
+def test_without_a_head_only_an_order_by_letters_is_told():
+    assert kinds(CHAOS[0], pressed=()) == []
+    assert kinds(CHAOS[2], ["1", "10", "100", "2", "20", "3"], pressed=()) == ["sorted-as-text"]
+    assert kinds(["1", "10", "2", "3"], pressed=()) == []  # so few may be so by chance
