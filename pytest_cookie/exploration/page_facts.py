@@ -77,7 +77,8 @@ class Draggable(Place):
 class PageFacts(_PageModel):
     """The window and its contents; heights and offsets in CSS px.
 
-    `hears_keys`: the document listens for keys, whatever element has the focus.
+    `hears_keys`: the document listens for keys, whatever element has the focus. `stores`: it has entries in the
+    browser's storage.
     """
 
     details: dict[str, Detail] = {}
@@ -91,6 +92,7 @@ class PageFacts(_PageModel):
     scroll_x: float = 0
     scroll_y: float = 0
     has_modal: bool = False
+    stores: bool = False
 
     def of(self, control: Control) -> Detail:
         """Return the facts about `control`; empty ones if the page did not report any."""

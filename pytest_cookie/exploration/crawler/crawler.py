@@ -25,6 +25,7 @@ from pytest_cookie.exploration.crawler.plan import (
     rank_candidates,
 )
 from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
+from pytest_cookie.exploration.crawler.second_tries import ArrangementReload, CanvasTools, SilentControls
 from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
 from pytest_cookie.exploration.crawler.trial_steps import (
     choose_options,
@@ -69,6 +70,9 @@ class Crawler(Agent):
         self._waits = 0
         self._removed = False
         self._drags = Drags()
+        self._silent = SilentControls()
+        self._arrangement = ArrangementReload()
+        self._tools = CanvasTools()
         self._hovered: set[str] = set()
 
     def decide(self, case: Case, view: View) -> Decision:
@@ -77,6 +81,7 @@ class Crawler(Agent):
         if self._closing.is_due(view):
             return self._closing.next(view)
         urgent_steps = (
+            self._check_arrangement,
             self._plan_follow_up,
             self._next_queued,
             self._retry_form,
@@ -84,6 +89,8 @@ class Crawler(Agent):
             self._handle_dialog,
             self._explore_elsewhere,
             self._press_start,
+            self._draw_with_tool,
+            self._press_silent,
         )
         other_steps = (
             self._check_persistence,
@@ -102,6 +109,8 @@ class Crawler(Agent):
         self._steps_at_first = self._steps_at_first or view.steps_left
         self._excursion.look(view)
         self._drags.look(view)
+        self._silent.look(view)
+        self._tools.look(view)
         self._named_keys.update(dict.fromkeys(view.page_facts.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
@@ -115,6 +124,15 @@ class Crawler(Agent):
         return view.steps_left - self._closing.reserved_steps(view)
 
     # --- steps by priority, most urgent first ---
+
+    def _check_arrangement(self, case: Case, view: View) -> Decision | None:
+        return self._arrangement.next(view, room=self._remaining_room(view))
+
+    def _draw_with_tool(self, case: Case, view: View) -> Decision | None:
+        return self._tools.next(case, view, room=self._remaining_room(view))
+
+    def _press_silent(self, case: Case, view: View) -> Decision | None:
+        return None if is_played(case, view) else self._silent.next(view, room=self._remaining_room(view))
 
     def _plan_follow_up(self, case: Case, view: View) -> Decision | None:
         """Plan what the last step calls for, before anything already planned."""
@@ -231,7 +249,8 @@ class Crawler(Agent):
         if self._removed or not 0 < self._remaining_room(view) <= _STEPS_FOR_A_REMOVAL:
             return None
         found = [one for one in rank_candidates(view, self._memory) if one.tier == DESTRUCTIVE]
-        best = next((one for one in found if one.detail.within), next(iter(found), None))
+        in_rows = [one for one in found if one.detail.within] or [one for one in found if one.of_kind > 1]
+        best = next(iter(in_rows or found), None)
         return self._use_control(best, case, view) if best else None
 
     def _try_control(self, case: Case, view: View) -> Decision | None:

@@ -10,7 +10,7 @@ from pytest_cookie.exploration.crawler.key_hints import letter_keys, movement_ke
 from pytest_cookie.exploration.label_words import means
 
 _HOLD_MS = 600
-_GAME_DOMAIN = "games"
+GAME_DOMAIN = "games"
 _SMALL_CANVAS_PX = 120
 _COMMON_KEYS = ("ArrowRight", "Space")
 _TRIGGERS = frozenset({"Space", "Enter"})
@@ -22,7 +22,7 @@ def is_played(case: Case, view: View) -> bool:
     """Whether keys or the pointer control the page: a game, or a canvas on a page that names keys."""
     inventory = view.observation.inventory
     named = movement_keys(inventory.whole_text, view.page_facts.named_keys)
-    return case.domain == _GAME_DOMAIN or (bool(named) and bool(inventory.canvases))
+    return case.domain == GAME_DOMAIN or (bool(named) and bool(inventory.canvases))
 
 
 def plan_game(case: Case, view: View, *, text: str, named: Sequence[str], room: int) -> list[Decision]:
@@ -51,6 +51,19 @@ def point_at_canvas(view: View, turn: int) -> Decision | None:
     return _elsewhere(seen, turn) if seen else None
 
 
+def drag_on_canvas(view: View, turn: int) -> Decision | None:
+    """On the largest canvas: drag at another place at every turn."""
+    canvas = _largest(view.observation.inventory.canvases)
+    seen = _visible_part(canvas.box, view) if canvas else None
+    if seen is None:
+        return None
+    x, y, width, height = seen
+    across, down = (0.15 + 0.13 * turn) % 0.6, (0.2 + 0.17 * turn) % 0.6
+    start = {"x": round(x + width * across), "y": round(y + height * down)}
+    end = {"to_x": round(x + width * (across + 0.25)), "to_y": round(y + height * (down + 0.2))}
+    return Decision(Drag(target="canvas", **start, **end), "Drag on the canvas with this choice: what does it draw?")
+
+
 def _elsewhere(seen: tuple[float, float, float, float], turn: int) -> Decision:
     x, y, width, height = seen
     place = {"x": round(x + width * 0.3), "y": round(y + height * 0.35)}
@@ -74,7 +87,7 @@ def _press(key: str) -> Action:
 
 
 def _guess_keys(case: Case) -> list[Decision]:
-    if case.domain != _GAME_DOMAIN:
+    if case.domain != GAME_DOMAIN:
         return []
     return [
         Decision(_press(key), f"No keys are named; many games listen to {key}. Does this one?") for key in _COMMON_KEYS

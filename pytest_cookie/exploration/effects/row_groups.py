@@ -32,7 +32,7 @@ class Row:
     state: str
     """The states of all of its elements, with their inline styles."""
 
-    @property
+    @cached_property
     def key(self) -> Texts:
         """Its texts, by which a person knows it."""
         return tuple(text for text in self.texts.values() if text)
@@ -49,6 +49,7 @@ class PageTree:
     def __init__(self, seen: Observation, quiet: BackgroundChanges) -> None:
         self._elements = seen.elements
         self._quiet = quiet
+        self._rows: dict[str, list[Row]] = {}
         self._children: dict[str, list[str]] = defaultdict(list)
         for path, element in seen.elements.items():
             self._children[element.parent].append(path)
@@ -87,10 +88,17 @@ class PageTree:
     def path_of(self, control: Control) -> str:
         """The path of a control's element, by its box; "" if it has none."""
         box = control.box
-        sides = tuple(math.floor(side + 0.5) for side in (box.x, box.y, box.width, box.height))
-        found = [path for path, one in self._elements.items() if one.box == sides]
+        sides: tuple[int, ...] = tuple(math.floor(side + 0.5) for side in (box.x, box.y, box.width, box.height))
+        found = self._by_box.get(sides, [])
         own = (path for path in found if self._elements[path].make in (control.tag, control.role))
         return next(own, next(iter(found), ""))
+
+    @cached_property
+    def _by_box(self) -> Mapping[tuple[int, ...], list[str]]:
+        places: dict[tuple[int, ...], list[str]] = defaultdict(list)
+        for path, element in self._elements.items():
+            places[element.box].append(path)
+        return places
 
     def find_at_middle(self, x: float, y: float, *, within: float) -> str:
         """The outermost element with a text whose middle is at this point of the document; "" without."""
@@ -109,9 +117,11 @@ class PageTree:
 
     def rows(self, parent: str) -> list[Row]:
         """The equal items in an element, in the order in which they are read."""
-        rows = [self.read_row(path) for path in self.items(parent)[:MAX_ROWS]]
-        is_column = len({row.box[0] for row in rows}) <= 1
-        return sorted(rows, key=lambda row: row.box[1]) if is_column else rows
+        if parent not in self._rows:
+            rows = [self.read_row(path) for path in self.items(parent)[:MAX_ROWS]]
+            is_column = len({row.box[0] for row in rows}) <= 1
+            self._rows[parent] = sorted(rows, key=lambda row: row.box[1]) if is_column else rows
+        return self._rows[parent]
 
     def find_text(self, text: str, *, depth: int) -> str:
         """The element that holds a text which the page has once, `depth` levels below it; "" if there is none."""

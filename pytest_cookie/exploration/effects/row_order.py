@@ -58,7 +58,8 @@ def _even(rows: list[Row]) -> list[Row]:
 def _is_reordered(earlier: Sequence[Row], rows: Sequence[Row]) -> bool:
     """Whether the same items are in another order."""
     then = [row.key for row in rows]
-    first = [row.key for row in earlier if row.key in set(then)]
+    there = frozenset(then)
+    first = [row.key for row in earlier if row.key in there]
     return first != then and Counter(first) == Counter(then)
 
 

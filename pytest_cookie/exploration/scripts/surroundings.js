@@ -158,6 +158,10 @@
   const hearsKeys = () => Boolean(window.__cookie?.hearsKeys) || [window, document, document.body].some(
     (one) => ["onkeydown", "onkeyup", "onkeypress"].some((name) => typeof one?.[name] === "function"));
 
+  const stores = () => {
+    try { return localStorage.length + sessionStorage.length > 0; } catch { return false; }  // a page may be refused both
+  };
+
   const details = {};
   for (const [ref, selector] of controls) {
     const element = controlOf(ref, selector);  // without one, its control is used without details
@@ -253,5 +257,6 @@
     scroll_x: window.scrollX,
     scroll_y: window.scrollY,
     has_modal: Boolean(modal),
+    stores: stores(),
   };
 }

@@ -48,9 +48,9 @@ def mark_unmeasured(reason: str) -> Measured:
     return Measured("unmeasured", reason)
 
 
-def subtract_costs(defects: Sequence[Defect]) -> float:
-    """1 minus the cost of every defect, at least 0."""
-    return max(0.0, 1.0 - sum(COSTS[defect.severity] for defect in defects))
+def subtract_costs(defects: Sequence[Defect], *, times: float = 1.0) -> float:
+    """1 minus `times` the cost of every defect, at least 0."""
+    return max(0.0, 1.0 - times * sum(COSTS[defect.severity] for defect in defects))
 
 
 def interpolate(value: float, *, good: float, bad: float) -> float:

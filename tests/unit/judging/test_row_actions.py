@@ -5,7 +5,8 @@ import pytest
 from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.row_actions import find_wrong_rows
-from tests.unit.judging.evidence_builders import case, step, subject, trace
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
+from tests.unit.judging.evidence_builders import WORKS, case, step, subject, trace
 
 TULIP, ROSE, IRIS = ("Tulip", "12,00 €"), ("Rose", "14,00 €"), ("Iris", "9,00 €")
 ONE, TWO, THREE = (("Pin 1",), ("Pin 2",), ("Pin 3",))
@@ -79,3 +80,11 @@ def test_a_count_shows_a_removal_on_another_page():
 def test_errors_and_other_documents_are_no_proof():
     assert kinds(row(gone=(ROSE,), after=2), outcome="unreachable") == []
     assert kinds(row(gone=(ROSE,), after=2), url="http://artifact.localhost/b") == []
+
+
+@pytest.mark.parametrize(("change", "score"), [(row(gone=(ROSE,), after=2), 0.0), (row(turned=(ROSE,)), 0.3)])
+def test_it_costs_item_3(change, score):
+    pressed = step(4, ref="b1", change=Change(seen=True, pixels=0.1, row=change))
+    measured = measure_logic_correctness(subject(trace=trace(*WORKS, pressed)))
+    assert measured.score == pytest.approx(score)
+    assert "wrong results" in measured.reason

@@ -36,6 +36,8 @@ _LEAST_DEDUCTION = 0.2
 _LEAST_STAGE_STEPS = 3
 _LEAST_TRIED = 3
 _LEFT_OF_BROKEN = 0.25
+_WRONG_RESULT = 2.0
+"""A wrong result is worse than none: users rely on it."""
 
 
 def measure_logic_correctness(context: RubricContext) -> Measured:
@@ -48,9 +50,10 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     number of different inputs that work compared with what the brief asks for (`count_required_inputs`), so that a page
     without controls gets 0; the cost of broken label contracts (`checks/label_contracts.py`), of things that do not
     stay stable (`checks/stability.py`: a clock that goes wrong, a stuck control, a toggle that does not turn back), of
-    controls that go in the wrong direction (`checks/step_direction.py`) or act on another row than their own
-    (`checks/row_actions.py`), and of columns that are sorted as text or not at all (`checks/row_orders.py`); and a
-    grade for whether stored entries survive a reload (`checks/persistence.py`).
+    controls that go in the wrong direction (`checks/step_direction.py`); twice the cost of wrong results: controls that
+    act on another row than their own (`checks/row_actions.py`), columns that are sorted as text or not at all
+    (`checks/row_orders.py`), and what a reload loses (`checks/persistence.py`); and a grade for whether stored entries
+    survive a reload.
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
     stops responding) gets a quarter at most. If no input could be tried, 0 if the page is the reason, else unmeasured
@@ -79,14 +82,16 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     sound, lively = _sound_share(faults, working), share_of_working_inputs(context)
     broken = find_breakdowns(context)
     lasting = [] if broken else find_instabilities(context)
-    acts = [*find_losses(context), *find_wrong_rows(context), *find_wrong_orders(context)]
-    promises = [*find_broken_contracts(context), *find_wrong_directions(context), *acts, *lasting]
+    wrong = [*find_losses(context), *find_wrong_rows(context), *find_wrong_orders(context)]
+    promises = [*find_broken_contracts(context), *find_wrong_directions(context), *lasting]
     grades = grade_persistence(context)
-    score = sound * lively * subtract_costs(promises) * (1 - sum_deductions(grades))
+    kept = subtract_costs(promises) * subtract_costs(wrong, times=_WRONG_RESULT)
+    score = sound * lively * kept * (1 - sum_deductions(grades))
     defects = [
         *broken,
         *report_faults(context, faults),
         *promises,
+        *wrong,
         *_dead_stage(context, interactions),
         *([] if is_unusable(context) else _too_little(context, asked, working=working, faults=faults)),
     ]
@@ -95,6 +100,7 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
         f"{count(len(working), 'input')} worked, {failed} failed{_unproved(silent)}; at least {asked} should "
         f"work: {lively:.0%} do; {count(len(faults), 'fault')}: {1 - sound:.0%} off"
         + (f"; broken label contracts{describe_costs(promises)}" if promises else "")
+        + (f"; wrong results: {1 - subtract_costs(wrong, times=_WRONG_RESULT):.0%} off" if wrong else "")
         + describe_grades(grades)
     )
     return mark_scored(min(score, _LEFT_OF_BROKEN) if broken else score, reason, defects)
