@@ -6,9 +6,11 @@ from typing import Protocol, runtime_checkable
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.stages import Generator
 from pytest_cookie.exploration.rendered_dom import DOM_FILE
+from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.protocols.artifactsbench.published_explorer import PublishedExplorer
 from pytest_cookie.protocols.artifactsbench.published_generator import EXTRACTION_VERSION, PublishedGenerator
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
+from pytest_cookie.protocols.cookie.existing_files import intake_limits
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.phase_keys import Facts, Inputs
 from pytest_cookie.protocols.pipeline import Stages
@@ -37,10 +39,10 @@ def compose_published(given: StageInputs) -> Stages:
     explorer = PublishedExplorer(given.host, pictures=max(1, options.pictures), seed=given.settings.seed)
     settings = given.settings.model_dump(mode="json", include={"seed", "clock", "max_memory_mb", "max_tasks"})
     inputs = _explored(stages.inputs, {**settings, **explorer.facts})
-    generated = inputs.generate
+    generated, limits = inputs.generate, intake_limits(given.settings)
     return replace(
         stages,
-        generator_of=lambda model: _by_published_rules(stages.generator_of(model)),
+        generator_of=lambda model: _by_published_rules(stages.generator_of(model), limits),
         explorer=explorer,
         inputs=replace(
             inputs,
@@ -51,8 +53,8 @@ def compose_published(given: StageInputs) -> Stages:
     )
 
 
-def _by_published_rules(generator: Generator) -> Generator:
-    return PublishedGenerator(generator)
+def _by_published_rules(generator: Generator, limits: IntakeLimits) -> Generator:
+    return PublishedGenerator(generator, limits)
 
 
 def _explored(inputs: Inputs, facts: Facts) -> Inputs:

@@ -8,7 +8,7 @@ from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.stages import Generator
 from pytest_cookie.generation.continuation import join_replies
-from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, nothing_in, write_in
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, write_in
 from pytest_cookie.protocols.artifactsbench.published_extraction import extract_published
 
 EXTRACTION_VERSION = "published 1"
@@ -21,6 +21,7 @@ class PublishedGenerator:
     """Extracts the page from the replies of `generator` again. Existing files, which have none, stay as they are."""
 
     generator: Generator
+    limits: IntakeLimits = DEFAULT_LIMITS
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Write the page below `folder`. An answer without one gives an artifact with a `problem`.
@@ -37,7 +38,7 @@ class PublishedGenerator:
             why = "By the published rules, the answer has no page and no drawing; it is judged from its text."
             made = nothing_in(key, ArtifactProblem(kind="no_code", message=why))
         else:
-            made = write_in({PAGE: page.text}, key, folder, entry=PAGE, limits=DEFAULT_LIMITS)
+            made = write_in({PAGE: page.text}, key, folder, entry=PAGE, limits=self.limits)
         kept = {"replies": artifact.replies, "prompt": artifact.prompt, "spend": artifact.spend}
         return made.model_copy(update=kept)
 

@@ -1,12 +1,9 @@
 """`TaskExplorer`: has all tasks done, each in a browser session of its own, and the artifact revised between rounds."""
 
-import json
 from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-
-from pydantic import JsonValue
 
 from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
@@ -26,13 +23,13 @@ from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.auigym.episode import Episode
-from pytest_cookie.protocols.auigym.page_outline import read_outline
 from pytest_cookie.protocols.auigym.performers import ModelPerformer, Performer
 from pytest_cookie.protocols.auigym.revise import ARTIFACT, Reviser
 from pytest_cookie.protocols.auigym.rounds import CODER, TASKS, VERIFIER, Revision, Round, round_prefix, task_session
 from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS
 from pytest_cookie.protocols.auigym.tasks import Task, TaskFields
 from pytest_cookie.protocols.auigym.verifier import Verification, VerifiedTask, read_source
+from pytest_cookie.protocols.auigym.verify_page import verify_page
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore, StoredSession
 
@@ -56,11 +53,13 @@ class _Item:
     settings: SessionSettings
     repeat: int
     clock_note: str = ""
+    lost: Spend = NOTHING
+    """Cost of the sessions with a clock that could not drive the page."""
     sessions: list[StoredSession] = field(default_factory=list)
 
     @property
     def spend(self) -> Spend:
-        return sum((session.spend for session in self.sessions), NOTHING)
+        return sum((session.spend for session in self.sessions), self.lost)
 
 
 @dataclass(frozen=True)
@@ -111,7 +110,7 @@ class TaskExplorer:
                     raise
                 slower = replace(settings, clock="cooperative")
                 note = f"the stepped clock could not drive this page: {error.obstacle}"
-                item = replace(item, settings=slower, clock_note=note, sessions=[])
+                item = replace(item, settings=slower, clock_note=note, lost=error.spend, sessions=[])
             return self._explore(item, _Version(0, deployment, source))
 
     def _explore(self, item: _Item, version: _Version) -> Evidence:
@@ -149,6 +148,8 @@ class TaskExplorer:
             if source is None:
                 break
             stored = self._revise(item, revising, done, source)
+            if stored is None:
+                break
             revision = stored.read_result(Revision)
             if revision.artifact.problem is not None:
                 break
@@ -184,15 +185,13 @@ class TaskExplorer:
         verifier = performer.verifier(item.repeat)
 
         def perform(folder: Path) -> SessionOutcome:
-            with self._host.open_session(self._remaining(item)) as session:
-                loaded, outline = read_outline(session, version.deployment.url)
-                if loaded.loaded:
-                    return SessionOutcome(*verifier.verify(asked, read_source(version.source), outline, session))
-            lost = tuple(VerifiedTask(id=task.id, supported=False, reason="the page did not load") for task in asked)
-            return SessionOutcome(Verification(verifier=verifier.model, prompt="", tasks=lost))
+            def open_session() -> Session:
+                return self._host.open_session(self._remaining(item))
 
-        facts: dict[str, JsonValue] = {"verifier": verifier.model, "tasks": [[one.id, one.do] for one in asked]}
-        stored = store.run(f"{round_prefix(version.number)}{VERIFIER}", facts, perform)
+            url, source = version.deployment.url, read_source(version.source)
+            return verify_page(self._host, open_session, verifier, asked, url, source)
+
+        stored = store.run(f"{round_prefix(version.number)}{VERIFIER}", verifier.list_facts(asked), perform)
         item.sessions.append(stored)
         return {task.id: task for task in stored.read_result(Verification).tasks}
 
@@ -234,14 +233,13 @@ class TaskExplorer:
             raise
         return SessionOutcome(episode, sum(spent, NOTHING))
 
-    def _revise(self, item: _Item, revising: Revising, before: Round, source: Path) -> StoredSession:
+    def _revise(self, item: _Item, revising: Revising, before: Round, source: Path) -> StoredSession | None:
+        """The coder's session; None if there is nothing that it should be told."""
         artifact = ItemFolder(item.folder.parent).read_artifact()
         reviser = revising.reviser_for(artifact.key.model, item.repeat)
-        facts: dict[str, JsonValue] = {
-            "coder": reviser.coder, "commenter": reviser.commenter, "feedback": reviser.feedback,
-            "dashboard": reviser.dashboard, "brief": item.case.brief,
-            "before": json.dumps({task: one.model_dump(mode="json") for task, one in before.episodes.items()}),
-        }  # fmt: skip
+        if not reviser.has_feedback(before):
+            return None
+        facts = reviser.list_facts(item.case, item.tasks, before, artifact.digest)
 
         def perform(folder: Path) -> SessionOutcome:
             with self._host.workplace.yield_turn():

@@ -20,6 +20,7 @@ from pytest_cookie.protocols.auigym.revise import Reviser, reviser_prompts
 from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS
 from pytest_cookie.protocols.auigym.tasks import TaskFields
 from pytest_cookie.protocols.auigym.verifier import verifier_prompt
+from pytest_cookie.protocols.cookie.existing_files import intake_limits
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import Stages
@@ -85,6 +86,7 @@ def _revising(given: StageInputs, options: Options, stages: Stages) -> Revising:
             coding=given.settings.generation,
             commenting=given.settings.agent,
             repeat=repeat,
+            limits=intake_limits(given.settings),
         )
 
     return Revising(given.revisions, stages.deployer, reviser_for)

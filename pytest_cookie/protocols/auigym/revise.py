@@ -1,9 +1,8 @@
 """`Reviser`: a commenter reads dashboards of failed tasks, and a coder revises the artifact (AUI-Gym, section 4)."""
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar
 
@@ -14,7 +13,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.generation.extraction import extract
-from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, nothing_in, write_in
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, write_in
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Part, Picture, Request, Text, system, user
@@ -25,6 +24,7 @@ from pytest_cookie.protocols.auigym.cua_agent import PROMPTS
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
 from pytest_cookie.protocols.auigym.options import DashboardKind, Feedback
 from pytest_cookie.protocols.auigym.rounds import Comment, Revision, Round
+from pytest_cookie.protocols.auigym.source_diff import count_changes
 from pytest_cookie.protocols.auigym.step_text import describe_action
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.protocols.auigym.verifier import read_source
@@ -58,6 +58,23 @@ class Reviser:
     coding: Mapping[str, JsonValue]
     commenting: Mapping[str, JsonValue]
     repeat: int = 1
+    limits: IntakeLimits = DEFAULT_LIMITS
+
+    def has_feedback(self, before: Round) -> bool:
+        """Whether the round `before` has failures of the kind that the coder receives."""
+        unsupported = before.episodes.keys() - before.supported
+        failed = before.supported - before.solved
+        return bool((self.feedback != "navigation" and unsupported) or (self.feedback != "solvability" and failed))
+
+    def list_facts(self, case: Case, tasks: Sequence[Task], before: Round, digest: str) -> dict[str, JsonValue]:
+        """What a revision depends on. `digest` is that of the artifact before its first revision."""
+        return {
+            "coder": self.coder, "commenter": self.commenter, "feedback": self.feedback, "dashboard": self.dashboard,
+            "coding": dict(self.coding), "commenting": dict(self.commenting), "prompts": reviser_prompts(),
+            "repeat": self.repeat, "limits": asdict(self.limits), "brief": case.brief, "artifact": digest,
+            "tasks": [[task.id, task.do, task.outcome] for task in tasks],
+            "before": {task: one.model_dump(mode="json") for task, one in before.episodes.items()},
+        }  # fmt: skip
 
     def revise(
         self, case: Case, tasks: Sequence[Task], before: Round, key: ItemKey, source: Path, evidence: Path, folder: Path
@@ -78,8 +95,8 @@ class Reviser:
             unsupported = {episode.task: episode.reason or ENDINGS[episode.ending] for episode in left}
         text = self._write(case, tasks, unsupported, comment, source, spent)
         write_text(folder / "reply.md", text)
-        artifact = _take_in(text, key, folder / ARTIFACT)
-        added, removed = _count_lines(read_source(source), read_source(folder / ARTIFACT))
+        artifact = _take_in(text, key, folder / ARTIFACT, self.limits)
+        added, removed = count_changes(source, folder / ARTIFACT)
         revision = Revision(
             number=before.number + 1, coder=self.coder, prompt=reviser_prompts(), artifact=artifact,
             unsupported=unsupported, comment=comment, lines_added=added, lines_removed=removed,
@@ -172,11 +189,11 @@ def _accounted(spent: list[Spend], who: str) -> Iterator[None]:
         raise ExplorationError(f"{who} did not answer: {error}", spend=sum(spent, error.spend)) from error
 
 
-def _take_in(text: str, key: ItemKey, folder: Path) -> Artifact:
+def _take_in(text: str, key: ItemKey, folder: Path, limits: IntakeLimits) -> Artifact:
     found = extract(text)
     if not found.files:
         return nothing_in(key, ArtifactProblem(kind="no_code", message=found.why_not))
-    return write_in(found.files, key, folder, entry=found.entry, limits=DEFAULT_LIMITS)
+    return write_in(found.files, key, folder, entry=found.entry, limits=limits)
 
 
 def _list(texts: Sequence[str]) -> str:
@@ -203,9 +220,3 @@ def _actions(episode: Episode) -> str:
         note = "" if step.changed else " (nothing changed)"
         lines.append(f"{number} {describe_action(step.action)}{note}: {step.thought[:200]}")
     return "\n".join(lines) or "(no actions)"
-
-
-def _count_lines(before: str, after: str) -> tuple[int, int]:
-    """Lines that are new and lines that are gone, without the names of files."""
-    old, new = (Counter(line for line in text.splitlines() if not line.startswith("--- ")) for text in (before, after))
-    return (new - old).total(), (old - new).total()

@@ -1,6 +1,7 @@
-"""`diff_sources`: what a revision changed in the source, as a unified diff of bounded size."""
+"""What a revision changed in the source: `diff_sources`, a unified diff of bounded size, and `count_changes`."""
 
 import difflib
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -24,6 +25,15 @@ def diff_sources(before: Path, after: Path) -> str:
     if more > 0:
         lines = [*lines[:MAX_LINES], f"… and {more:,} more lines"]
     return "\n".join(lines)
+
+
+def count_changes(before: Path, after: Path) -> tuple[int, int]:
+    """Lines of the text files of two folders that are new, and that are gone, wherever they are."""
+    old, new = (
+        Counter(line for name in _list_files(folder) for line in _read_lines(folder, name))
+        for folder in (before, after)
+    )
+    return (new - old).total(), (old - new).total()
 
 
 def _diff(before: Path, after: Path) -> Iterator[str]:

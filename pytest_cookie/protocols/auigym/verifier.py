@@ -5,6 +5,7 @@ at the start makes its task invalid when the task is run.
 """
 
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -75,12 +76,19 @@ class Verifier:
     parameters: Mapping[str, JsonValue]
     repeat: int = 1
 
+    def list_facts(self, tasks: Sequence[Task]) -> dict[str, JsonValue]:
+        """What the verification of `tasks` depends on, besides the page and the repeat."""
+        return {
+            "verifier": self.model, "prompt": verifier_prompt().identity, "parameters": dict(self.parameters),
+            "tasks": [[task.id, task.do, task.outcome] for task in tasks],
+        }  # fmt: skip
+
     def verify(
         self, tasks: Sequence[Task], source: str, outline: Sequence[str], page: Page
     ) -> tuple[Verification, Spend]:
         """Verify `tasks` in one call, with `page` as loaded. Checkers that cannot be used are sent back once.
 
-        Raises `ExplorationError` and `BudgetSpentError`, with the cost so far.
+        Raises `ExplorationError` and `BudgetSpentError`, with the cost so far; and as `page` if it dies.
         """
         prompt = verifier_prompt()
         listed = "\n".join(f"{task.id}: {task.do} — outcome: {task.outcome}" for task in tasks)
@@ -103,7 +111,11 @@ class Verifier:
         except ModelError as error:
             raise ExplorationError(f"the verifier {self.model}: {error}", spend=error.spend) from error
         rows = {row.id: row for row in answered.value.tasks}
-        verified = tuple(_to_task(rows.get(task.id), task, page) for task in tasks)
+        try:
+            verified = tuple(_to_task(rows.get(task.id), task, page) for task in tasks)
+        except ExplorationError as error:
+            error.spend += answered.spend
+            raise
         return Verification(verifier=self.model, prompt=prompt.identity, tasks=verified), answered.spend
 
 
@@ -113,13 +125,16 @@ def verifier_prompt() -> Prompt:
 
 
 def _find_faults(reply: _Reply, tasks: Sequence[Task], page: Page) -> str:
-    """What is sent back once: tasks without a row, and checkers that are invalid, or true before anything is done."""
+    """What is sent back once: tasks without a row, and checkers that are invalid, or true before anything is done.
+
+    Of a page that died meanwhile nothing is asked: whoever uses the reply finds out, and knows what it cost.
+    """
     rows = {row.id: row for row in reply.tasks}
     faults = [f"{task.id}: the task is missing" for task in tasks if task.id not in rows]
-    problems = (
-        (row.id, _problem(row.checker, page) or _early(row.checker, page)) for row in rows.values() if row.supported
-    )
-    faults += [f"{task}: {problem}" for task, problem in problems if problem]
+    supported = [row for row in rows.values() if row.supported]
+    with suppress(ExplorationError):
+        problems = [(row.id, _problem(row.checker, page) or _early(row.checker, page)) for row in supported]
+        faults += [f"{task}: {problem}" for task, problem in problems if problem]
     return "\n".join(faults[:20])
 
 

@@ -8,7 +8,7 @@ import pytest
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.generation.answers import take_answer
-from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, write_in
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, write_in
 from pytest_cookie.protocols.artifactsbench.published_generator import PublishedGenerator
 from tests.unit.judging.evidence_builders import case
 
@@ -47,3 +47,9 @@ def test_the_page_is_that_of_the_published_rules(tmp_path: Path, answer: str | N
         assert (folder / str(made.entry)).read_text() == page
         assert [file.path for file in made.files] == [made.entry]
     assert made.replies == (() if answer is None else ("reply-1.md",))
+
+
+def test_the_limits_of_the_settings_hold(tmp_path: Path):
+    made = PublishedGenerator(Answers(TWO), IntakeLimits(page_bytes=20)).generate(case(), KEY, tmp_path / "artifact")
+    assert made.problem is not None
+    assert made.problem.kind == "too_large"

@@ -8,6 +8,7 @@ from PIL import Image
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Picture, Request, Text
 from pytest_cookie.protocols.auigym.episode import Dashboard, Episode
@@ -38,7 +39,9 @@ class Scripted:
         return Completion(comment if request.reply_name == "page_comment" else self.page, spend=Spend(calls=1))
 
 
-def revise(folder: Path, chat: Scripted, *, feedback: str = "both", dashboard: str = "dashboard"):
+def revise(
+    folder: Path, chat: Scripted, *, feedback: str = "both", dashboard: str = "dashboard", limits=DEFAULT_LIMITS
+):
     source, evidence = folder / "source", folder / "evidence"
     source.mkdir()
     (source / "index.html").write_text("<!doctype html><title>Old</title>\n<p>one</p>\n<p>two</p>\n")
@@ -62,7 +65,7 @@ def revise(folder: Path, chat: Scripted, *, feedback: str = "both", dashboard: s
         ),
         "easy": Episode(task="easy", ending="solved"),
     }
-    reviser = Reviser("openai/coder", "openai/eye", chat, feedback, dashboard, {}, {})  # type: ignore[arg-type]
+    reviser = Reviser("openai/coder", "openai/eye", chat, feedback, dashboard, {}, {}, limits=limits)  # type: ignore[arg-type]
     return reviser.revise(case(), TASKS, Round(0, episodes), KEY, source, evidence, folder / "coder")
 
 
@@ -128,3 +131,44 @@ def test_a_reply_without_a_page_is_an_artifact_with_a_problem(tmp_path):
     revision, _ = revise(tmp_path, Scripted("I would rather not."))
     assert revision.artifact.problem is not None
     assert revision.artifact.problem.kind == "no_code"
+
+
+def test_a_page_above_the_limit_is_an_artifact_with_a_problem(tmp_path):
+    revision, _ = revise(tmp_path, Scripted(), limits=IntakeLimits(page_bytes=20))
+    assert revision.artifact.problem.kind == "too_large"
+
+
+def reviser(**changes: object) -> Reviser:
+    given = {"coder": "m/c", "commenter": "m/e", "chat": None, "feedback": "both", "dashboard": "text"}
+    return Reviser(**{**given, "coding": {}, "commenting": {}, **changes})  # type: ignore[arg-type]
+
+
+ROUND = Round(0, {"easy": Episode(task="easy", ending="page_gone")})
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"coding": {"temperature": 0}}, {"commenting": {"seed": 1}}, {"coder": "m/d"}, {"repeat": 2},
+        {"limits": IntakeLimits(page_bytes=20)}, {"digest": "other"}, {"outcome": "A list is there."},
+    ],
+)  # fmt: skip
+def test_a_revision_is_made_again_if_what_it_was_made_from_changed(changed):
+    def facts(digest: str = "d", outcome: str = "Done.", **fields: object):
+        task = TASKS[0].model_copy(update={"outcome": outcome})
+        return reviser(**fields).list_facts(case(), (task,), ROUND, digest)
+
+    assert json.dumps(facts()) != json.dumps(facts(**changed))
+
+
+@pytest.mark.parametrize(
+    ("feedback", "endings", "has"),
+    [
+        ("both", ("solved", "unsupported"), True), ("both", ("solved", "stuck"), True), ("both", ("solved",), False),
+        ("solvability", ("solved", "stuck"), False), ("solvability", ("stuck", "unsupported"), True),
+        ("navigation", ("solved", "unsupported", "page_gone"), False), ("navigation", ("unsupported", "stuck"), True),
+    ],
+)  # fmt: skip
+def test_a_coder_is_only_asked_with_feedback(feedback, endings, has):
+    episodes = {str(number): Episode(task=str(number), ending=end) for number, end in enumerate(endings)}
+    assert reviser(feedback=feedback).has_feedback(Round(0, episodes)) == has

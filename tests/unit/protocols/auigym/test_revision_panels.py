@@ -8,7 +8,7 @@ from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.auigym.episode import Dashboard, Episode
 from pytest_cookie.protocols.auigym.revision_panels import revision_panels
 from pytest_cookie.protocols.auigym.rounds import Comment, Revision, Round
-from pytest_cookie.protocols.auigym.source_diff import MAX_LINES, diff_sources
+from pytest_cookie.protocols.auigym.source_diff import MAX_LINES, count_changes, diff_sources
 from pytest_cookie.protocols.auigym.tasks import Task
 from tests.unit.judging.evidence_builders import artifact
 
@@ -96,3 +96,15 @@ def test_diffs(tmp_path, before, after, expected):
     lines = diff_sources(write(tmp_path / "before", **before), write(tmp_path / "after", **after)).split("\n")
     assert len(lines) <= MAX_LINES + 1
     assert lines == [""] if not expected else all(line in lines for line in expected)
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "counts"),
+    [
+        ("a\nb", "a\nb", (0, 0)), ("a\nb", "b\na", (0, 0)), ("a\nb", "a\nc\nd", (2, 1)), ("a", "a\na", (1, 0)),
+        ("--- a", "a", (1, 1)), (f"{'x' * 200_000}\nold", f"{'x' * 200_000}\nnew\nnewer", (2, 1)),
+    ],
+)  # fmt: skip
+def test_lines_that_are_new_and_gone_are_counted_in_the_whole_source(tmp_path, before, after, counts):
+    folders = [write(tmp_path / name, index_html=text) for name, text in (("before", before), ("after", after))]
+    assert count_changes(*folders) == counts
