@@ -12,6 +12,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import MEASURED, Finding, RefereeScores, RubricItem, Verdict
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable
+from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
 from pytest_cookie.protocols.artifactsbench.checklist_file import builtin_checklists
 from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
@@ -124,7 +125,7 @@ class ChecklistJudge:
         for referee in self.referees:
             try:
                 results.append(referee.judge(material))
-            except JudgingError as error:
+            except (JudgingError, BudgetSpentError) as error:
                 error.spend = sum((result.spend for result in results), error.spend)
                 raise
         return results

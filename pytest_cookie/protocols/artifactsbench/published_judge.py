@@ -9,6 +9,7 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import Verdict
+from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, find_fields
 from pytest_cookie.protocols.artifactsbench.page_measures import source_as_answer
 from pytest_cookie.protocols.artifactsbench.published_extraction import judged_answer
@@ -74,7 +75,7 @@ class PublishedJudge:
         for referee in self.referees:
             try:
                 results.append(_without_impossible(referee.judge(material)))
-            except JudgingError as error:
+            except (JudgingError, BudgetSpentError) as error:
                 error.spend = sum((result.spend for result in results), error.spend)
                 raise
         return results

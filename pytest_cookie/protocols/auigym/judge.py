@@ -10,6 +10,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
 from pytest_cookie.protocols.auigym.panels import (
     ending_panels,
@@ -69,15 +70,17 @@ class TaskJudge:
     ) -> Verdict:
         """The verdict on all tasks, of the last revision if there are any. Raises `JudgingError`."""
         tasks = TaskFields.model_validate(case.fields).tasks
-        if artifact.problem is not None or not evidence.sessions or not evidence.perception.loaded:
-            why = str(artifact.problem or "") or evidence.perception.load_problem or "it was not opened"
+        seen = evidence.perception
+        if artifact.problem is not None or not evidence.sessions or not seen.loaded or seen.crashed:
+            crash = "it crashes the browser" if seen.crashed else ""
+            why = str(artifact.problem or "") or seen.load_problem or crash or "it was not opened"
             return self._verdict({COMPLETENESS: 0.0, SUPPORTED: 0.0, SUCCESS: 0.0}, runnable=False).model_copy(
                 update={"findings": (_finding("critical", "The page cannot be used", why),)}
             )
         rounds, tried = _read(folder, evidence, tasks)
         last = rounds[-1]
         known = {task.id: task for task in tasks}
-        opinions = [judge.judge(known, last.episodes, folder) for judge in self._picture_judges]
+        opinions = self._ask(known, last, folder)
         panels = [task_panel(tasks, last), rate_panel(last), *ending_panels(last)]
         panels += revision_panels(rounds, tasks, folder, source)
         panels += [opinion_panel(opinions)] if opinions else []
@@ -89,6 +92,16 @@ class TaskJudge:
             "spend": sum((opinion.spend for opinion in opinions), NOTHING),
         }  # fmt: skip
         return self._verdict(_scores(last)).model_copy(update=update)
+
+    def _ask(self, tasks: Mapping[str, Task], last: Round, folder: Path) -> list[Opinions]:
+        opinions: list[Opinions] = []
+        for judge in self._picture_judges:
+            try:
+                opinions.append(judge.judge(tasks, last.episodes, folder))
+            except (JudgingError, BudgetSpentError) as error:
+                error.spend = sum((opinion.spend for opinion in opinions), error.spend)
+                raise
+        return opinions
 
     def _verdict(self, scores: dict[str, float | None], *, runnable: bool = True) -> Verdict:
         return Verdict(judge=self.id, judge_version=self.version, runnable=runnable, scores=scores)

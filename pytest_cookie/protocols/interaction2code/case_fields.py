@@ -92,8 +92,8 @@ class InteractionFields(FrozenModel):
         return self.interactions[number - 1]
 
     def path_to(self, number: int) -> tuple[int, ...]:
-        """The interactions to perform before this one. None if it begins on a screen to which no interaction leads,
-        which is another picture of the page at rest."""
+        """The interactions to perform before this one. Empty if it begins on the first screen, or on one to which no
+        interaction leads, which is another picture of the page at rest."""
         start, goal = self.screens[0].id, self.interaction(number).source
         paths: dict[str, tuple[int, ...]] = {start: ()}
         waiting = [start]

@@ -1,9 +1,10 @@
 """`InteractionExplorer`: performs every interaction of a case on a rebuilt page, each in a session of its own."""
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnusableError
+from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageScriptError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
@@ -18,7 +19,7 @@ from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.protocols.interaction2code.attempt import INTERACTIONS, REFERENCE, Attempt
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.perform import perform
-from pytest_cookie.protocols.interaction2code.reference import ELEMENTS_FILE, Reference, picture_name
+from pytest_cookie.protocols.interaction2code.reference import ELEMENTS_FILE, Reference, marked_name, picture_name
 from pytest_cookie.records.files import write_bytes
 
 DEFAULT_HEIGHT = 720
@@ -41,19 +42,24 @@ class InteractionExplorer:
     ) -> Evidence:
         """Write `static/`, `reference/` and `interactions/` below `folder`.
 
-        Raises `BrowserError`, `ExplorationError`, `RecordingError`.
+        A page that the stepped clock cannot drive is explored again in real time, unless the stepped clock was
+        requested. Raises `BrowserError`, `ExplorationError`, `RecordingError`.
         """
         fields = InteractionFields.model_validate(case.fields)
         reference = copy_reference(case, fields, folder)
-        window = window_of(reference)
+        settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
+        note = self._host.clock_note
         with self._host.use_browser():
-            self._ends_at = self._host.workplace.now() + self._max_seconds
-            settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
-            perception = self._perceive(settings, deployment.url, folder / STATIC)
-            usable = perception.loaded and not perception.crashed
-            own = replace(settings, viewport=window)
-            numbers = range(1, len(fields.interactions) + 1) if usable else ()
-            attempts = [self._attempt(own, reference, number, deployment.url, folder) for number in numbers]
+            try:
+                perception, attempts = self._explore(settings, reference, deployment.url, folder)
+            except ClockCannotCarryError as error:
+                if not self._host.may_change_clock:
+                    raise
+                note = f"the stepped clock could not drive this page: {error.obstacle}"
+                settings = replace(settings, clock="cooperative")
+                for name in (STATIC, INTERACTIONS):
+                    shutil.rmtree(folder / name, ignore_errors=True)
+                perception, attempts = self._explore(settings, reference, deployment.url, folder)
         for attempt in attempts:
             content = attempt.model_dump_json(indent=1, exclude_defaults=True).encode()
             write_bytes(folder / INTERACTIONS / f"{attempt.number}.json", content)
@@ -62,11 +68,24 @@ class InteractionExplorer:
             artifact_digest=deployment.artifact_digest,
             explorer=self.id,
             browser=self._host.version,
-            clock=self._host.clock,
+            clock=settings.clock or self._host.clock,
+            clock_note=note,
             sessions=tuple(_session_evidence(folder / name) for name in names),
             perception=perception,
             trace=Trace(policy=INTERACTIONS, summary=f"{len(attempts)} interactions, each in a session of its own."),
         )
+
+    def _explore(
+        self, settings: SessionSettings, reference: Reference, url: str, folder: Path
+    ) -> tuple[StaticPerception, list[Attempt]]:
+        """The page at rest, and every interaction if it can be used."""
+        self._ends_at = self._host.workplace.now() + self._max_seconds
+        perception = self._perceive(settings, url, folder / STATIC)
+        if not perception.loaded or perception.crashed:
+            return perception, []
+        own = replace(settings, viewport=window_of(reference))
+        numbers = range(1, len(reference.fields.interactions) + 1)
+        return perception, [self._attempt(own, reference, number, url, folder) for number in numbers]
 
     def _perceive(self, settings: SessionSettings, url: str, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
@@ -115,10 +134,12 @@ def copy_reference(case: Case, fields: InteractionFields, folder: Path) -> Refer
         if fields.elements:
             write_bytes(folder / REFERENCE / ELEMENTS_FILE, fields.elements.read(case.folder))
         for number, edge in enumerate(fields.interactions, start=1):
-            for name, marked in (("before", edge.marked_before), ("after", edge.marked_after)):
-                if marked:
-                    path = folder / REFERENCE / f"marked-{number}-{name}{Path(marked.file).suffix.lower()}"
-                    write_bytes(path, marked.read(case.folder))
+            if edge.marked_before:
+                name = marked_name(number, "before", edge.marked_before)
+                write_bytes(folder / name, edge.marked_before.read(case.folder))
+            if edge.marked_after:
+                name = marked_name(number, "after", edge.marked_after)
+                write_bytes(folder / name, edge.marked_after.read(case.folder))
         reference = Reference.read(fields, folder)
         for screen in fields.screens:
             reference.picture(screen.id)

@@ -38,8 +38,10 @@ class InteractionJudge:
     ) -> Verdict:
         """The verdict on all interactions. Raises `JudgingError` if evidence is missing."""
         fields = InteractionFields.model_validate(case.fields)
-        if artifact.problem is not None or not evidence.sessions or not evidence.perception.loaded:
-            why = str(artifact.problem or "") or evidence.perception.load_problem or "it was not opened"
+        seen = evidence.perception
+        if artifact.problem is not None or not evidence.sessions or not seen.loaded or seen.crashed:
+            crash = "it crashes the browser" if seen.crashed else ""
+            why = str(artifact.problem or "") or seen.load_problem or crash or "it was not opened"
             zero = {name: None if name.endswith("_clip") and not self.clip else 0.0 for name in SCORES.ids}
             finding = Finding(dimension=USABILITY, severity="critical", title="The page cannot be used", why=why)
             return self._verdict(zero, runnable=False).model_copy(update={"findings": (finding,)})
@@ -65,11 +67,12 @@ def _read(folder: Path, number: int) -> Attempt:
 
 
 def _mean_scores(results: list[InteractionResult]) -> dict[str, float | None]:
-    """The mean of each score over the interactions that have it."""
+    """The mean of each score over the interactions that have it, from 0 to 1: CLIP's cosine of equal pictures can be a
+    little more."""
     found: dict[str, float | None] = {}
     for name in SCORES.ids:
         values = [value for result in results if (value := _value(result, name)) is not None]
-        found[name] = max(0.0, sum(values) / len(values)) if values else None
+        found[name] = min(1.0, max(0.0, sum(values) / len(values))) if values else None
     return found
 
 

@@ -3,9 +3,8 @@
 import numpy as np
 from PIL import Image, ImageDraw
 
-from pytest_cookie.protocols.interaction2code.attempt import REFERENCE
 from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box, Picture
-from pytest_cookie.protocols.interaction2code.reference import Reference, read_picture
+from pytest_cookie.protocols.interaction2code.reference import Reference, marked_name, read_picture
 
 _RED = (255, 0, 0)
 _STROKE = 3
@@ -28,8 +27,7 @@ def find_red_center(reference: Reference, number: int) -> tuple[float, float] | 
     marked = reference.fields.interaction(number).marked_after
     if marked is None:
         return None
-    suffix = marked.file[marked.file.rfind(".") :].lower()
-    picture = read_picture(reference.folder / REFERENCE / f"marked-{number}-after{suffix}").astype(np.int16)
+    picture = read_picture(reference.folder / marked_name(number, "after", marked)).astype(np.int16)
     red = (picture[..., 0] > 200) & (picture[..., 1] < 60) & (picture[..., 2] < 60)
     rows, columns = np.flatnonzero(red.any(axis=1)), np.flatnonzero(red.any(axis=0))
     if not rows.size:

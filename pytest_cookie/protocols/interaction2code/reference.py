@@ -3,11 +3,13 @@
 import io
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 import numpy as np
 from PIL import Image, UnidentifiedImageError
 from pydantic import ValidationError
 
+from pytest_cookie.dataset.attachment import Attachment
 from pytest_cookie.protocols.interaction2code.attempt import REFERENCE
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.metrics.changed_part import Picture
@@ -27,8 +29,13 @@ def read_picture(data: bytes | Path) -> Picture:
             whole = image.convert("RGBA")
         flat = Image.alpha_composite(Image.new("RGBA", whole.size, "white"), whole)
         return np.asarray(flat.convert("RGB"), dtype=np.uint8)
-    except (OSError, UnidentifiedImageError, Image.DecompressionBombError) as error:
+    except (OSError, SyntaxError, UnidentifiedImageError, Image.DecompressionBombError) as error:  # PNG: SyntaxError
         raise ValueError(f"a picture cannot be read: {error}") from error
+
+
+def marked_name(number: int, moment: Literal["before", "after"], marked: Attachment) -> str:
+    """The path of a copied picture with a mark of interaction `number`, relative to the evidence folder."""
+    return f"{REFERENCE}/marked-{number}-{moment}{Path(marked.file).suffix.lower()}"
 
 
 def picture_name(fields: InteractionFields, screen: str) -> str:

@@ -49,6 +49,11 @@ def load_clip(model: str, weights: Path) -> Clip:
     return Clip(model, weights)
 
 
+def check_ocr() -> None:
+    """Raise `UsageError` if texts cannot be read from pictures here."""
+    _ocr()
+
+
 def read_text(picture: Picture) -> str:
     """The text in a picture, by RapidOCR, whose wheel brings its models. Raises `UsageError` if it is missing."""
     found = _ocr()(picture[:, :, ::-1])

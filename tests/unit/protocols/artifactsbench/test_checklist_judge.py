@@ -8,6 +8,8 @@ from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.errors import JudgingError, UsageError
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Trace
+from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
+from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.protocols.artifactsbench.checklist_judge import ChecklistJudge, MeasuringJudge
 from pytest_cookie.protocols.artifactsbench.keyless import PROTOCOL as KEYLESS
 from pytest_cookie.protocols.artifactsbench.protocol import PROTOCOL, SCORES, make_judge
@@ -59,6 +61,19 @@ def test_two_referees_are_not_fused(source: Path, tmp_path: Path):
         ("m/x", 50.0, 100.0),
         ("m/y", 100.0, 100.0),
     ]
+
+
+@pytest.mark.parametrize("error", [BudgetSpentError, ProviderError])
+@pytest.mark.parametrize(("kind", "mode"), [(ChecklistJudge, "staged"), (PublishedJudge, "published")])
+def test_a_referee_that_fails_does_not_hide_what_those_before_it_cost(source, tmp_path, kind, mode, error):
+    def end(_: Request) -> str:
+        raise error("it ends here")
+
+    said = scores(5) if mode == "staged" else '{"Overall Score": "5"}'
+    one, other = referee(Model(lambda _: said), mode=mode), referee(Model(end), mode=mode)
+    with pytest.raises((BudgetSpentError, JudgingError)) as caught:
+        kind((one, other)).judge(with_checklist(), artifact(), evidence(), tmp_path, source=source)
+    assert caught.value.spend.calls == 1
 
 
 def test_an_unreadable_reply_gives_no_overall_score(source: Path, tmp_path: Path):

@@ -8,6 +8,7 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.llm.errors import BudgetSpentError, ModelError, ProviderError
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.protocols.auigym.episode import Episode
@@ -60,6 +61,31 @@ def test_a_page_that_does_not_load_fails_all_tasks(tmp_path):
     verdict = judged(tmp_path, perception=StaticPerception(loaded=False, load_problem="it never came"))
     assert (verdict.runnable, verdict.scores["success_rate"]) == (False, 0)
     assert verdict.findings[0].why == "it never came"
+
+
+def test_a_page_that_crashes_after_it_loaded_fails_all_tasks(tmp_path):
+    verdict = judged(tmp_path, perception=StaticPerception(loaded=True, crashed=True))
+    assert (verdict.runnable, verdict.scores["success_rate"]) == (False, 0)
+    assert "crashes" in verdict.findings[0].why
+
+
+class Ends:
+    """A judge of pictures without a budget, or without a provider."""
+
+    def __init__(self, error: ModelError) -> None:
+        self.error = error
+
+    def complete(self, request: Request) -> Completion:
+        raise self.error
+
+
+@pytest.mark.parametrize("error", [BudgetSpentError("no more"), ProviderError("no answer")])
+def test_a_judge_that_fails_does_not_hide_what_those_before_it_cost(tmp_path, error):
+    sessions = store_round(tmp_path, 0, dict.fromkeys("abcd", "solved"))
+    judges = (PictureJudge("m/x", Sees(), {}), PictureJudge("m/y", Ends(error), {}))
+    with pytest.raises((BudgetSpentError, JudgingError)) as caught:
+        TaskJudge(judges).judge(CASE, artifact(), evidence(sessions=sessions), tmp_path)
+    assert caught.value.spend.calls == 4
 
 
 def test_missing_episodes_are_no_score(tmp_path):

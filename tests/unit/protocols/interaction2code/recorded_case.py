@@ -48,6 +48,10 @@ def write_case(folder: Path, text: str = YAML) -> Case:
     (folder / "ferry/1.png").write_bytes(draw(AFTER))
     packed = ReferenceElements.pack("0", {"0": page(), "1": AFTER})
     (folder / "ferry/elements.json").write_text(packed.model_dump_json(exclude_defaults=True))
+    return read_case(folder, text)
+
+
+def read_case(folder: Path, text: str = YAML) -> Case:
     (folder / "cases.yaml").write_text(text)
     (case,) = load_cases(folder / "cases.yaml", extra=InteractionFields)
     return case

@@ -1,20 +1,30 @@
 """The judge on stored evidence, without a browser; and what models are asked."""
 
+import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from PIL import Image
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import ExplorationError, JudgingError, UsageError
 from pytest_cookie.llm.messages.messages import Picture, Text
+from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.explorer import copy_reference
 from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts, make_messages
 from pytest_cookie.protocols.interaction2code.judge import InteractionJudge
+from pytest_cookie.protocols.interaction2code.marks import find_red_center
+from pytest_cookie.protocols.interaction2code.metrics import visual
 from pytest_cookie.protocols.interaction2code.metrics.visual import Clip
 from pytest_cookie.protocols.interaction2code.options import Options
+from pytest_cookie.protocols.interaction2code.protocol import make_judge
+from pytest_cookie.protocols.interaction2code.scores import SCORES
+from pytest_cookie.protocols.protocol import JudgeInputs
+from pytest_cookie.protocols.settings import Settings
 from tests.unit.protocols.interaction2code.page_builder import attempt, page
-from tests.unit.protocols.interaction2code.recorded_case import AFTER, YAML, write_case, write_evidence
+from tests.unit.protocols.interaction2code.recorded_case import AFTER, YAML, read_case, write_case, write_evidence
 
 ARTIFACT = Artifact(key=ItemKey(case="ferry", model="m", mode="html"), files=(), entry="index.html", digest="a")
 
@@ -59,6 +69,65 @@ def test_a_page_that_does_not_load_fails(tmp_path: Path):
     (tmp_path / "evidence/interactions/1.json").unlink()
     with pytest.raises(JudgingError, match="cannot be compared"):
         InteractionJudge(Options()).judge(case, ARTIFACT, evidence, tmp_path / "evidence")
+
+
+def test_a_page_that_crashes_after_it_loaded_fails(tmp_path: Path):
+    case = write_case(tmp_path / "cases")
+    evidence = write_evidence(case, tmp_path / "evidence", attempt(page(), AFTER))
+    crashed = evidence.model_copy(update={"perception": evidence.perception.model_copy(update={"crashed": True})})
+    (tmp_path / "evidence/interactions/1.json").unlink()
+    verdict = InteractionJudge(Options()).judge(case, ARTIFACT, crashed, tmp_path / "evidence")
+    assert (verdict.runnable, verdict.scores["usability"]) == (False, 0)
+    assert "crashes" in verdict.findings[0].why
+
+
+@pytest.mark.parametrize("cosine", [1.0000002, 1.0, -0.25])
+def test_a_cosine_that_rounding_takes_beyond_its_range_is_a_score(tmp_path: Path, cosine: float):
+    class Rounds:
+        def compare(self, first: object, second: object) -> float:
+            return cosine
+
+    case = write_case(tmp_path / "cases")
+    evidence = write_evidence(case, tmp_path / "evidence", attempt(page(), AFTER))
+    verdict = InteractionJudge(Options(), Rounds()).judge(case, ARTIFACT, evidence, tmp_path / "evidence")
+    assert SCORES.complaints(verdict.scores) == []
+    assert verdict.scores["full_clip"] == pytest.approx(max(0, cosine))
+
+
+def test_ocr_that_is_not_installed_is_found_before_the_run(monkeypatch: pytest.MonkeyPatch):
+    visual._ocr.cache_clear()
+    monkeypatch.setitem(sys.modules, "rapidocr", None)
+    with pytest.raises(UsageError, match="pip install rapidocr"):
+        make_judge(JudgeInputs(Settings(), None, Roles(), Options(texts="ocr")))  # type: ignore[arg-type]
+
+
+def shorten_data(png: bytes) -> bytes:
+    """A PNG whose data are said to end in their middle, so that what follows is no chunk."""
+    at = png.index(b"IDAT")
+    size = int.from_bytes(png[at - 4 : at], "big") // 2
+    return png[: at - 4] + size.to_bytes(4, "big") + png[at:]
+
+
+@pytest.mark.parametrize("spoil", [shorten_data, lambda png: png[:90], bytes.upper])
+def test_a_broken_picture_is_a_fault_of_the_case(tmp_path: Path, spoil: Callable[[bytes], bytes]):
+    write_case(tmp_path)
+    picture = tmp_path / "ferry/1.png"
+    picture.write_bytes(spoil(picture.read_bytes()))
+    case = read_case(tmp_path)
+    with pytest.raises(ExplorationError, match="picture"):
+        copy_reference(case, InteractionFields.model_validate(case.fields), tmp_path / "evidence")
+
+
+@pytest.mark.parametrize("name", ["marked", "marked.png", "a.b/marked", "MARKED.PNG"])
+def test_a_published_mark_is_found_whatever_its_name(tmp_path: Path, name: str):
+    write_case(tmp_path)
+    (tmp_path / "a.b").mkdir()
+    image = Image.new("RGB", (40, 20), "white")
+    image.paste((255, 0, 0), (10, 4, 20, 8))
+    image.save(tmp_path / name, "PNG")
+    case = read_case(tmp_path, YAML.replace("element: 2", f"marked_after: {name}, element: 2"))
+    reference = copy_reference(case, InteractionFields.model_validate(case.fields), tmp_path / "evidence")
+    assert find_red_center(reference, 1) == (15, 6)
 
 
 def test_a_picture_that_changed_after_the_start_is_refused(tmp_path: Path):
