@@ -67,7 +67,7 @@ reference: setup  ## write docs/reference/ from the code
 	$(BIN)/python -m tools.reference
 
 lock:  ## resolve the dependencies again (needs uv)
-	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra all --group dev pyproject.toml -o requirements.lock
+	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra all --extra ocr --group dev pyproject.toml -o requirements.lock
 
 third-party:  ## fetch the scripts in pytest_cookie/third_party again (needs npm)
 	$(PYTHON) tools/fetch_third_party.py

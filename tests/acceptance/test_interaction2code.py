@@ -41,7 +41,7 @@ def test_rebuilds_are_compared_without_a_model(project: Project):
         caption in report for caption in ("Reference, before", "Rebuilt, after, the part that changes is outlined")
     )
     manifest = json.loads((project.path / "run/manifest.json").read_text())
-    assert manifest["judge_version"] == "interactions-1-corrected"
+    assert manifest["judge_version"] == "interactions-2-corrected"
     before = (project.path / "run/records.jsonl").read_text()
     project.run(*given, "-q", "--cookie-resume=run")
     assert (project.path / "run/records.jsonl").read_text() == before

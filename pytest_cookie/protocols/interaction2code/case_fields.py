@@ -70,8 +70,8 @@ class InteractionFields(FrozenModel):
     interactions: tuple[Interaction, ...] = Field(min_length=1, max_length=MAX_INTERACTIONS)
     """Its edges."""
     elements: Attachment | None = None
-    """JSON with the elements of every screen, as `pytest-cookie dataset record` writes it. Without it, texts need OCR,
-    and some failures cannot be distinguished."""
+    """JSON with the elements of every screen, as `pytest-cookie dataset record` writes it. Without it, texts need
+    OCR, and some failures cannot be distinguished."""
 
     @model_validator(mode="after")
     def _is_graph(self) -> Self:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, replace
 
 from pytest_cookie.protocols.interaction2code.metrics.appearance import compute_appearance_similarity
 from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box, Picture, find_changed_part
+from pytest_cookie.protocols.interaction2code.metrics.picture_text import TextReader
 from pytest_cookie.protocols.interaction2code.metrics.position import (
     compute_position_similarity,
     compute_published_position_similarity,
@@ -21,8 +22,8 @@ from pytest_cookie.protocols.interaction2code.metrics.visual import VisualMeasur
 from pytest_cookie.protocols.interaction2code.options import Comparison
 
 METRICS = (
-    "full_appearance", "full_clip", "full_ssim", "full_text",
-    "part_appearance", "part_clip", "part_ssim", "part_text", "part_position",
+    "full_appearance", "full_clip", "full_ssim", "full_text", "full_ocr",
+    "part_appearance", "part_clip", "part_ssim", "part_text", "part_ocr", "part_position",
 )  # fmt: skip
 TextOf = Callable[[Box | None], str | None]
 """The text of a part of a page, of the whole page for None; None if texts are unknown."""
@@ -62,6 +63,7 @@ def compare(
     *,
     comparison: Comparison = "corrected",
     clip: VisualMeasure | None = None,
+    reader: TextReader | None = None,
     marked_center: tuple[float, float] | None = None,
     implemented: bool = True,
 ) -> Compared:
@@ -71,12 +73,11 @@ def compare(
     `marked_center` is the centre of the red box in their picture of the reference.
     """
     part = reference.find_part()
-    measurable = {name: 0.0 for name in METRICS if clip or not name.endswith("_clip")}
-    zero: dict[str, float | None] = dict.fromkeys(METRICS) | measurable
+    zero = worst_metrics(clip, reader)
     if rebuilt is None:
         return Compared(zero, part, None)
     own_part = rebuilt.find_part() if implemented else None
-    measure = _Measure(comparison, clip)
+    measure = _Measure(comparison, clip, reader)
     full = measure.compare_areas("full", reference, rebuilt, None, None)
     if part is None or own_part is None:
         if comparison == "published":
@@ -94,10 +95,17 @@ def compare(
     return Compared({**zero, **full, **inner, "part_position": place}, part, own_part)
 
 
+def worst_metrics(clip: VisualMeasure | None, reader: TextReader | None) -> dict[str, float | None]:
+    """0 for every metric, None for those of CLIP and OCR that are not measured."""
+    has = {"clip": clip is not None, "ocr": reader is not None}
+    return {name: 0.0 if has.get(name.partition("_")[2], True) else None for name in METRICS}
+
+
 @dataclass(frozen=True)
 class _Measure:
     comparison: Comparison
     clip: VisualMeasure | None
+    reader: TextReader | None
 
     def compare_areas(
         self, prefix: str, reference: Screens, rebuilt: Screens, part: Box | None, own_part: Box | None
@@ -110,6 +118,7 @@ class _Measure:
             "clip": self.clip.compare(first, second) if self.clip and first.size and second.size else None,
             "ssim": self._compare_structure(first, second),
             "text": self._compare_texts(*texts),
+            "ocr": self._compare_texts(self.reader.read(first), self.reader.read(second)) if self.reader else None,
         }
         return {f"{prefix}_{name}": value for name, value in found.items()}
 

@@ -12,49 +12,50 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.protocols.interaction2code.attempt import INTERACTIONS, Attempt
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
+from pytest_cookie.protocols.interaction2code.comparison import worst_metrics
 from pytest_cookie.protocols.interaction2code.failures.kinds import TITLES, Failure, severity_of
 from pytest_cookie.protocols.interaction2code.judge_interaction import InteractionResult, judge_interaction
+from pytest_cookie.protocols.interaction2code.metrics.picture_text import TextReader
 from pytest_cookie.protocols.interaction2code.metrics.visual import VisualMeasure
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.panels import make_panels
 from pytest_cookie.protocols.interaction2code.reference import Reference
 from pytest_cookie.protocols.interaction2code.scores import IMPLEMENTED, SCORES, USABILITY
 
-VERSION = "1"
+VERSION = "2"
 
 
 class InteractionJudge:
-    """Reads pictures, elements and attempts from the evidence. `clip` is None without weights."""
+    """Reads pictures, elements and attempts from the evidence. `clip` is None without weights, `reader` without OCR."""
 
     id = "interactions"
 
-    def __init__(self, options: Options, clip: VisualMeasure | None = None) -> None:
+    def __init__(self, options: Options, clip: VisualMeasure | None = None, reader: TextReader | None = None) -> None:
         self.options = options
         self.clip = clip
-        self.version = f"interactions-{VERSION}-{options.comparison}"
+        self.reader = reader
+        self.version = f"interactions-{VERSION}-{options.comparison}" + (f" ({reader.identity})" if reader else "")
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
         """The verdict on all interactions. Raises `JudgingError` if evidence is missing."""
         fields = InteractionFields.model_validate(case.fields)
-        seen = evidence.perception
-        if artifact.problem is not None or not evidence.sessions or not seen.loaded or seen.crashed:
-            crash = "it crashes the browser" if seen.crashed else ""
-            why = str(artifact.problem or "") or seen.load_problem or crash or "it was not opened"
-            zero = {name: None if name.endswith("_clip") and not self.clip else 0.0 for name in SCORES.ids}
+        if artifact.problem is not None or not evidence.sessions or not evidence.perception.loaded:
+            why = str(artifact.problem or "") or evidence.perception.load_problem or "it was not opened"
+            zero = dict.fromkeys(SCORES.ids, 0.0) | worst_metrics(self.clip, self.reader)
             finding = Finding(dimension=USABILITY, severity="critical", title="The page cannot be used", why=why)
             return self._verdict(zero, runnable=False).model_copy(update={"findings": (finding,)})
         try:
             reference = Reference.read(fields, folder)
             results = [
-                judge_interaction(reference, _read(folder, number), folder, self.options, self.clip)
+                judge_interaction(reference, _read(folder, number), folder, self.options, self.clip, self.reader)
                 for number in range(1, len(fields.interactions) + 1)
             ]
         except (OSError, ValidationError, ValueError) as error:
             raise JudgingError(f"the interactions of {case.id} cannot be compared: {error}") from error
         findings = tuple(_finding(result, failure, fields) for result in results for failure in result.failures)
-        notes = (f"Compared as {self.options.comparison}; texts by {self.options.texts}.",)
+        notes = (f"Compared as {self.options.comparison}.", *([f"OCR: {self.reader.identity}."] if self.reader else []))
         update = {"findings": findings, "panels": make_panels(fields, results), "notes": notes}
         return self._verdict(_mean_scores(results)).model_copy(update=update)
 

@@ -9,8 +9,9 @@ from pytest_cookie.protocols.interaction2code.failures.attribute import Referenc
 from pytest_cookie.protocols.interaction2code.failures.by_pictures import attribute_by_pictures
 from pytest_cookie.protocols.interaction2code.failures.kinds import Failure
 from pytest_cookie.protocols.interaction2code.marks import find_red_center
-from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box, Picture
-from pytest_cookie.protocols.interaction2code.metrics.visual import VisualMeasure, read_text
+from pytest_cookie.protocols.interaction2code.metrics.changed_part import Box
+from pytest_cookie.protocols.interaction2code.metrics.picture_text import TextReader
+from pytest_cookie.protocols.interaction2code.metrics.visual import VisualMeasure
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.page.element import PageElement, text_within
 from pytest_cookie.protocols.interaction2code.reference import Reference, picture_name, read_picture
@@ -38,16 +39,18 @@ class InteractionResult:
 
 
 def judge_interaction(
-    reference: Reference, attempt: Attempt, folder: Path, options: Options, clip: VisualMeasure | None
+    reference: Reference,
+    attempt: Attempt,
+    folder: Path,
+    options: Options,
+    clip: VisualMeasure | None,
+    reader: TextReader | None = None,
 ) -> InteractionResult:
     """Compare an attempt with the reference; `folder` is that of the evidence. Raises `ValueError` and `OSError`."""
     edge = reference.fields.interaction(attempt.number)
-    by_ocr = options.texts == "ocr"
-    after = reference.picture(edge.target)
-    wanted = Screens(
-        reference.picture(edge.source), after, _text_of(reference.elements_of(edge.target), after, by_ocr=by_ocr)
-    )
-    rebuilt = _read_screens(attempt, folder, by_ocr=by_ocr)
+    before, after = reference.picture(edge.source), reference.picture(edge.target)
+    wanted = Screens(before, after, _text_of(reference.elements_of(edge.target)))
+    rebuilt = _read_screens(attempt, folder)
     changes = rebuilt is not None and rebuilt.find_part() is not None
     by_id = options.comparison == "corrected" or attempt.found_by == "id"
     implemented = changes and attempt.found_by != "nothing" and by_id
@@ -56,6 +59,7 @@ def judge_interaction(
         rebuilt,
         comparison=options.comparison,
         clip=clip,
+        reader=reader,
         marked_center=find_red_center(reference, attempt.number),
         implemented=implemented,
     )
@@ -69,17 +73,15 @@ def judge_interaction(
     )
 
 
-def _read_screens(attempt: Attempt, folder: Path, *, by_ocr: bool) -> Screens | None:
+def _read_screens(attempt: Attempt, folder: Path) -> Screens | None:
     if not attempt.before or not attempt.after:
         return None
-    after = read_picture(folder / attempt.after)
-    return Screens(read_picture(folder / attempt.before), after, _text_of(attempt.elements_after, after, by_ocr=by_ocr))
+    before, after = read_picture(folder / attempt.before), read_picture(folder / attempt.after)
+    return Screens(before, after, _text_of(attempt.elements_after))
 
 
-def _text_of(elements: tuple[PageElement, ...] | None, picture: Picture, *, by_ocr: bool) -> TextOf:
+def _text_of(elements: tuple[PageElement, ...] | None) -> TextOf:
     def text_of(part: Box | None) -> str | None:
-        if by_ocr:
-            return read_text(part.cut(picture) if part else picture)
         return None if elements is None else text_within(elements, part)
 
     return text_of

@@ -18,8 +18,9 @@ class Options(FrozenModel):
     comparison: Comparison = "corrected"
     """`corrected`: the metrics as the paper defines them. `published`: as its code computes them, for numbers that
     compare."""
-    texts: Literal["dom", "ocr"] = "dom"
-    """Where texts come from: the page itself, or its pictures, which needs `pip install rapidocr onnxruntime`."""
+    ocr: bool = False
+    """Whether texts are also read from the pictures, as the published numbers were. Needs the extra `[ocr]`. Without
+    it, there are no OCR scores; texts of the page itself are always compared."""
     clip_weights: Path | None = None
     """File with weights for `open_clip`. Without it, there are no CLIP scores; weights are never downloaded."""
     clip_model: str = "ViT-B-32"

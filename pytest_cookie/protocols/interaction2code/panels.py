@@ -20,12 +20,12 @@ def make_panels(fields: InteractionFields, results: Sequence[InteractionResult])
         rows=tuple(_failure_row(fields, result) for result in results),
         figures=tuple(_figure(fields, result) for result in results),
     )
+    measured = [name for name in METRICS if any(result.compared.metrics[name] is not None for result in results)]
     metrics = Panel(
         title="Similarity by interaction",
-        columns=("no.", *(metric.replace("_", " ") for metric in METRICS)),
+        columns=("no.", *(name.replace("_", " ") for name in measured)),
         rows=tuple(
-            (str(result.number), *(_number(result.compared.metrics[metric]) for metric in METRICS))
-            for result in results
+            (str(result.number), *(_number(result.compared.metrics[name]) for name in measured)) for result in results
         ),
     )
     return failures, metrics

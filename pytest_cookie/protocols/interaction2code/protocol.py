@@ -16,7 +16,8 @@ from pytest_cookie.protocols.interaction2code.explorer import InteractionExplore
 from pytest_cookie.protocols.interaction2code.generation.generator import RebuildGenerator
 from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts
 from pytest_cookie.protocols.interaction2code.judge import InteractionJudge
-from pytest_cookie.protocols.interaction2code.metrics.visual import check_ocr, load_clip
+from pytest_cookie.protocols.interaction2code.metrics.picture_text import load_reader
+from pytest_cookie.protocols.interaction2code.metrics.visual import load_clip
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.perform import LINGER_MS, SETTLE_MS
 from pytest_cookie.protocols.interaction2code.scores import SCORES
@@ -69,17 +70,17 @@ def options_of(given: JudgeInputs) -> Options:
 
 
 def make_judge(given: JudgeInputs) -> Judge:
-    """The judge; with `clip_weights`, it loads them. Raises `UsageError` if CLIP or OCR is asked for and missing."""
+    """The judge; with `clip_weights`, it loads them; with `ocr`, it finds the program. Raises `UsageError`."""
     options = options_of(given)
     if options.texts == "ocr":
         check_ocr()
     clip = load_clip(options.clip_model, options.clip_weights) if options.clip_weights else None
-    return InteractionJudge(options, clip)
+    return InteractionJudge(options, clip, load_reader() if options.ocr else None)
 
 
 PROTOCOL = EvaluationProtocol(
     name=NAME,
-    version="1",
+    version="2",
     scores=SCORES,
     judge=make_judge,
     compose=compose,

@@ -9,10 +9,14 @@ _ABOUT = {
     "appearance": "Where which colours and how much detail are, without model weights; not comparable with CLIP.",
     "clip": "Cosine of CLIP's embeddings. Null without clip_weights.",
     "ssim": "Structural similarity of the pictures. A mean below 0 counts as 0.",
-    "text": "BLEU of the texts.",
+    "text": "BLEU of the texts of both pages.",
+    "ocr": "BLEU of the texts that OCR reads in both pictures. Null without the option ocr.",
     "position": "1 − the larger distance of both centres, as a share of the page.",
 }
-_LABELS = {"appearance": "appearance", "clip": "CLIP", "ssim": "SSIM", "text": "text", "position": "position"}
+_LABELS = {
+    "appearance": "appearance", "clip": "CLIP", "ssim": "SSIM", "text": "text", "ocr": "OCR text",
+    "position": "position",
+}  # fmt: skip
 _AREAS = {"full": "full page", "part": "interaction part"}
 
 
@@ -21,7 +25,7 @@ def _spec(metric: str) -> ScoreSpec:
     return ScoreSpec(
         id=metric,
         label=f"{_LABELS[name]} of {_AREAS[area]}",
-        short=f"{area[0]}. {_LABELS[name][:5]}",
+        short=f"{area[0]}. {_LABELS[name].split()[0][:5]}",
         high=1.0,
         digits=3,
         about=f"{_ABOUT[name]} Mean over interactions (Interaction2Code, section 5.2).",

@@ -1,4 +1,4 @@
-"""Visual similarity: CLIP with weights that the user names; and what the texts of a picture are, by OCR."""
+"""Visual similarity: CLIP with weights that the user names."""
 
 from __future__ import annotations
 
@@ -47,25 +47,6 @@ class Clip:
 def load_clip(model: str, weights: Path) -> Clip:
     """The model, loaded once in a process. Raises `UsageError`."""
     return Clip(model, weights)
-
-
-def check_ocr() -> None:
-    """Raise `UsageError` if texts cannot be read from pictures here."""
-    _ocr()
-
-
-def read_text(picture: Picture) -> str:
-    """The text in a picture, by RapidOCR, whose wheel brings its models. Raises `UsageError` if it is missing."""
-    found = _ocr()(picture[:, :, ::-1])
-    return " ".join(found.txts or ())
-
-
-@cache
-def _ocr() -> Any:  # noqa: ANN401  # the library has no types
-    try:
-        return import_module("rapidocr").RapidOCR()
-    except ImportError as error:
-        raise UsageError('texts = "ocr" needs RapidOCR: pip install rapidocr onnxruntime') from error
 
 
 def _import(name: str) -> Any:  # noqa: ANN401  # libraries without types

@@ -25,23 +25,31 @@ class HalfAlike:
         return 0.5
 
 
+class ReadsRed:
+    identity = "red"
+
+    def read(self, picture):
+        return "there is something red" if (picture == (200, 40, 40)).all(axis=2).any() else ""
+
+
 def test_an_identical_interaction_has_1_everywhere():
     found = compare(screens(), screens())
     assert found.part == found.own_part == Box(40, 60, 140, 100)
     assert {name: value for name, value in found.metrics.items() if value != pytest.approx(1)} == {
-        "full_clip": None, "part_clip": None,
+        "full_clip": None, "part_clip": None, "full_ocr": None, "part_ocr": None,
     }  # fmt: skip
 
 
 def test_without_a_change_the_interaction_part_has_0():
     found = compare(screens(), screens(shows=False))
-    parts = {name: value for name, value in found.metrics.items() if name.startswith("part") and name != "part_clip"}
-    assert set(parts.values()) == {0.0}
+    parts = {name: value for name, value in found.metrics.items() if name.startswith("part")}
+    assert {name for name, value in parts.items() if value is None} == {"part_clip", "part_ocr"}
+    assert {value for value in parts.values() if value is not None} == {0.0}
     assert 0 < found.metrics["full_ssim"] < 1
 
 
 def test_without_a_page_everything_has_0():
-    assert set(compare(screens(), None, clip=HalfAlike()).metrics.values()) == {0.0}
+    assert set(compare(screens(), None, clip=HalfAlike(), reader=ReadsRed()).metrics.values()) == {0.0}
     assert compare(screens(), None).metrics["full_clip"] is None
 
 
@@ -54,6 +62,14 @@ def test_a_part_elsewhere_differs_in_position_only():
 def test_clip_has_its_own_name_and_takes_no_other_place():
     metrics = compare(screens(), screens(), clip=HalfAlike()).metrics
     assert (metrics["full_clip"], metrics["part_clip"], metrics["full_appearance"]) == (0.5, 0.5, 1.0)
+
+
+def test_texts_of_pages_and_of_pictures_have_names_of_their_own():
+    metrics = compare(screens(), screens(text="Closed today"), reader=ReadsRed()).metrics
+    assert metrics["full_ocr"] == metrics["part_ocr"] == 1
+    assert 0 < metrics["full_text"] == metrics["part_text"] < 1
+    vanished = compare(screens(), screens(shows=False), reader=ReadsRed()).metrics
+    assert vanished["full_ocr"] == vanished["part_ocr"] == 0
 
 
 def test_as_published():

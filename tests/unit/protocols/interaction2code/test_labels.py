@@ -85,12 +85,14 @@ def test_faults_are_named(tmp_path: Path, name: str, content: str, message: str)
 
 def test_published_means_stand_beside_our_own(tmp_path: Path):
     file = tmp_path / "means.csv"
-    file.write_text("model,prompt,full_ssim,implement_rate\nG,Direct,0.45,\n")
-    rows = comparison_rows(read_published_means(file), {"mine": {"full_ssim": 0.5, "full_clip": None}})
+    file.write_text("model,prompt,full_ssim,full_text,implement_rate\nG,Direct,0.45,0.2,\n")
+    means = {"full_ssim": 0.5, "full_clip": None, "full_text": 0.9, "full_ocr": 0.7}
+    rows = comparison_rows(read_published_means(file), {"mine": means})
     head, published, own = (dict(zip(rows[0], row, strict=True)) for row in rows)
     assert head["full_ssim"] == "full_ssim"
     assert (published["full_ssim"], published["implement_rate"]) == ("0.4500", "–")
     assert (own["source"], own["full_ssim"], own["full_clip"]) == ("this run", "0.5000", "–")
+    assert (published["full_text"], own["full_text"]) == ("0.2000", "0.7000")  # never OCR beside the page's own text
     file.write_text("model,prompt,full_ssim\nG,Direct,high\n")
     with pytest.raises(UsageError, match="no number"):
         read_published_means(file)
