@@ -1,11 +1,18 @@
 """`pytest-cookie rebuilds`: rates from people's labels of rebuilt interactions; published means beside a run's."""
 
+from __future__ import annotations
+
 import argparse
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import UsageError
+
+if TYPE_CHECKING:
+    from pytest_cookie.protocols.interaction2code.human.published import PublishedMeans
+    from pytest_cookie.records.run import RunFolder
 
 _TAGS, _VISUAL = "tags", "visual"
 
@@ -27,7 +34,9 @@ def add(commands: Commands) -> None:
         help="whose rebuilds people compared the others with, for the noise ceiling (default: gemini direct)",
     )
     rebuilds.add_argument("--published", type=Path, metavar="FILE", help="CSV of published means")
-    rebuilds.add_argument("--run", type=Path, metavar="RUN", help="run folder, whose means are listed beside them")
+    rebuilds.add_argument(
+        "--run", type=Path, metavar="RUN", help="run folder, whose means are listed beside them, here and in its report"
+    )
     rebuilds.set_defaults(command=_run)
 
 
@@ -82,39 +91,42 @@ def _label_lines(path: Path, cases: Path | None, baseline: tuple[str, str]) -> I
     )
 
 
-def _published_lines(path: Path, run: Path | None) -> Iterator[str]:
+def _published_lines(path: Path, folder: Path | None) -> Iterator[str]:
     from pytest_cookie.protocols.interaction2code.human.published import comparison_rows, read_published_means
 
-    own = _own_means(run) if run else {}
-    rows = comparison_rows(read_published_means(path), own)
+    published = read_published_means(path)
+    run = _open(folder) if folder else None
+    rows = comparison_rows(published, _own_means(run) if run else {})
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
-    if own:
-        yield "comparable only for the same pages, compared as published and with the same CLIP weights"
+    if run:
+        yield "comparable only for the same pages, compared as published, with OCR and the same CLIP weights"
+        yield f"report with this table: {_write_report(run, path, published)}"
 
 
-def _own_means(path: Path) -> Mapping[str, Mapping[str, float | None]]:
-    """Means over interactions, by model. Failed items count with zeros."""
+def _open(folder: Path) -> RunFolder:
     from pytest_cookie.records.run import RunFolder
 
-    run = RunFolder.open(path)
-    sums: dict[str, dict[str, list[tuple[float, int]]]] = {}
-    for record in run.records():
-        if record.protocol != "interaction2code" or record.outcome == "unscored":
-            continue
-        interactions = run.item(record.folder).read_case().fields.get("interactions")
-        weight = len(interactions) if isinstance(interactions, list) else 1
-        for name, value in record.scores.items():
-            if value is not None:
-                sums.setdefault(record.model, {}).setdefault(name, []).append((value, weight))
-    if not sums:
-        raise UsageError(f"{path} has no scored item of interaction2code")
-    return {model: {name: _mean(values) for name, values in scores.items()} for model, scores in sums.items()}
+    return RunFolder.open(folder)
 
 
-def _mean(values: Sequence[tuple[float, int]]) -> float:
-    return sum(value * weight for value, weight in values) / sum(weight for _, weight in values)
+def _own_means(run: RunFolder) -> Mapping[str, Mapping[str, float | None]]:
+    from pytest_cookie.protocols.interaction2code.human.beside_run import compute_own_means
+
+    means = compute_own_means(run, run.records())
+    if not means:
+        raise UsageError(f"{run.path} has no scored item of interaction2code")
+    return means
+
+
+def _write_report(run: RunFolder, path: Path, published: Sequence[PublishedMeans]) -> Path:
+    """Keep the published means in the run folder, and write its report with them."""
+    from pytest_cookie.protocols.interaction2code.human.beside_run import store_published
+    from pytest_cookie.reporting.site import write_site
+
+    store_published(run, path, published)
+    return write_site(run)
 
 
 def _percent(share: float | None) -> str:

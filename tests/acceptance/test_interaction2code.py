@@ -4,6 +4,7 @@ import json
 
 import pytest
 
+from pytest_cookie.cli import main
 from tests.acceptance.conftest import Project
 from tests.acceptance.modelled import MODEL, Modelled
 from tests.provider import Fixed, Provider, Reply
@@ -42,9 +43,14 @@ def test_rebuilds_are_compared_without_a_model(project: Project):
     )
     manifest = json.loads((project.path / "run/manifest.json").read_text())
     assert manifest["judge_version"] == "interactions-2-corrected"
+    (project.path / "means.csv").write_text("model,prompt,full_ssim,implement_rate\nGemini,Direct,0.45,0.6\n")
+    assert main(["rebuilds", "--published", str(project.path / "means.csv"), "--run", str(project.path / "run")]) == 0
     before = (project.path / "run/records.jsonl").read_text()
     project.run(*given, "-q", "--cookie-resume=run")
     assert (project.path / "run/records.jsonl").read_text() == before
+    index = (project.path / "run/index.html").read_text()
+    assert index.count('<td data-value="this run">') == 2
+    assert index.count('<td data-value="published">') == 1
 
 
 @pytest.mark.long

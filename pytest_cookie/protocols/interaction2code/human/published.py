@@ -2,10 +2,13 @@
 
 import csv
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+from typing import Annotated
+
+from pydantic import Field, ValidationError
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.frozen_model import FrozenModel
 
 PUBLISHED_METRICS: dict[str, str] = {
     "full_clip": "full_clip", "full_ssim": "full_ssim", "full_text": "full_ocr", "part_clip": "part_clip",
@@ -15,13 +18,15 @@ PUBLISHED_METRICS: dict[str, str] = {
 """Columns of the CSV, and the scores of ours that they compare with: the published texts are those of an OCR."""
 
 
-@dataclass(frozen=True)
-class PublishedMeans:
+class PublishedMeans(FrozenModel):
     """The means of one model with one prompt."""
 
-    model: str
-    prompt: str
-    means: Mapping[str, float]
+    model: str = Field(max_length=200)
+    """The model."""
+    prompt: str = Field(max_length=200)
+    """The prompt."""
+    means: dict[str, Annotated[float, Field(ge=-1, le=1)]] = Field(max_length=len(PUBLISHED_METRICS))
+    """Means by column of the CSV file, −1 to 1."""
 
 
 def read_published_means(path: Path) -> tuple[PublishedMeans, ...]:
@@ -45,7 +50,11 @@ def _read(row: Mapping[str, str | None], columns: Sequence[str], where: str) -> 
                 means[name] = float(text)
             except ValueError:
                 raise UsageError(f"{where}: {name} is {text!r}, which is no number") from None
-    return PublishedMeans((row["model"] or "").strip(), (row["prompt"] or "").strip(), means)
+    try:
+        return PublishedMeans(model=(row["model"] or "").strip(), prompt=(row["prompt"] or "").strip(), means=means)
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        raise UsageError(f"{where}: {'.'.join(map(str, wrong['loc']))}: {wrong['msg']}") from error
 
 
 def comparison_rows(

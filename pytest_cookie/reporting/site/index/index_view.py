@@ -14,6 +14,7 @@ from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.missing_items import describe_missing
 from pytest_cookie.reporting.model_costs import total_of, usage
+from pytest_cookie.reporting.published_table import PublishedTable, published_table
 from pytest_cookie.reporting.referees import agreement_rows, referee_agreements
 from pytest_cookie.reporting.site.index.expenses import Expenses, expenses
 from pytest_cookie.reporting.site.index.grid_data import models
@@ -61,6 +62,8 @@ class IndexView:
     variance_notes: tuple[str, ...]
     referees: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     """For every two referees their names, and how far they agree as pairs of a name and a value."""
+    published: PublishedTable | None
+    """Published means beside the run's."""
     judges: tuple[str, ...]
     """A sentence per judge: how often it is right, if that has been measured."""
 
@@ -97,6 +100,7 @@ def index_view(
             (f"{one.first} and {one.second}", agreement_rows(one, head.scores.ranking))
             for one in referee_agreements(records, head.scores)
         ),
+        published=published_table(run, records, head.scores),
         judges=judge_notes(run, records),
     )
 

@@ -96,6 +96,9 @@ def test_published_means_stand_beside_our_own(tmp_path: Path):
     file.write_text("model,prompt,full_ssim\nG,Direct,high\n")
     with pytest.raises(UsageError, match="no number"):
         read_published_means(file)
+    file.write_text("model,prompt,full_ssim\nG,Direct,45\n")
+    with pytest.raises(UsageError, match=r"means.csv:2: .*full_ssim"):
+        read_published_means(file)
 
 
 @pytest.mark.skipif(not PUBLISHED.is_file(), reason="the published means are not at hand")
