@@ -28,12 +28,17 @@ class ClockRound:
         self._times: dict[str, str] = {}
         self._is_over = False
 
-    def next(self, last: Step, view: View, *, room: int) -> Decision | None:
-        """Return the next step of the round, if it has begun or begins now."""
+    def next(self, last: Step, view: View, *, room: int, is_game: bool = False) -> Decision | None:
+        """Return the next step of the round, if it has begun or begins now.
+
+        In a game it begins with the pause, after a wait in which a number moved: the keys come first.
+        """
         before, self._times = self._times, {one.label: one.text for one in last.readings}
         if self._is_over or not self._times:
             return None
         has_moved = any(before.get(label) != text for label, text in self._times.items())
+        if self._stage == 0 and is_game:
+            return self._begin_with_pause(last, view, room) if has_moved else None
         if self._stage == 0:
             counts = has_moved and last.change.motion == "started"
             return self._begin(last, view, room) if counts or any(one.is_time for one in last.readings) else None
@@ -55,6 +60,13 @@ class ClockRound:
         self._stage, self._begun = 1, self._begun + 1
         self._ref, self._name = (control.ref, control.name) if control else ("", "")
         return _wait(f"The page shows a time: does it count {CLOCK_MS // 1000} seconds in {CLOCK_MS // 1000} seconds?")
+
+    def _begin_with_pause(self, last: Step, view: View, room: int) -> Decision | None:
+        control = self._find_button(view, "pause")
+        if control is None or room < _MIN_ROOM or last.action.kind != "wait":
+            return None
+        self._stage, self._ref, self._name = 2, control.ref, control.name
+        return self._continue(view)
 
     def _continue(self, view: View) -> Decision | None:
         if self._stage in (3, _LAST_STAGE):

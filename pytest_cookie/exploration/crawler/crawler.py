@@ -204,6 +204,8 @@ class Crawler(Agent):
         """Play a game: first keys, then waiting, then the pointer."""
         if not is_played(case, view):
             return None
+        if pausing := self._repeats.pause_game(view, room=self._remaining_room(view)):
+            return pausing
         if not self._played:
             self._played = True
             text = "\n".join(self._texts)

@@ -44,6 +44,11 @@ class Repeats:
         step = self._clock.next(last, view, room=room) or self._go_back(last) or self._by_keys(last, view)
         return step or self._press_again(last, view)
 
+    def pause_game(self, view: View, *, room: int) -> Decision | None:
+        """Return the next step of pausing a game and going on, once."""
+        last = view.last
+        return self._clock.next(last, view, room=room, is_game=True) if last and last.outcome == "done" else None
+
     def _go_back(self, last: Step) -> Decision | None:
         """Leave a view with its own address by the browser's back button."""
         change = last.change

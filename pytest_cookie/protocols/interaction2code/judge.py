@@ -41,8 +41,10 @@ class InteractionJudge:
     ) -> Verdict:
         """The verdict on all interactions. Raises `JudgingError` if evidence is missing."""
         fields = InteractionFields.model_validate(case.fields)
-        if artifact.problem is not None or not evidence.sessions or not evidence.perception.loaded:
-            why = str(artifact.problem or "") or evidence.perception.load_problem or "it was not opened"
+        seen = evidence.perception
+        if artifact.problem is not None or not evidence.sessions or not seen.loaded or seen.crashed:
+            crash = "it crashes the browser" if seen.crashed else ""
+            why = str(artifact.problem or "") or seen.load_problem or crash or "it was not opened"
             zero = dict.fromkeys(SCORES.ids, 0.0) | worst_metrics(self.clip, self.reader)
             finding = Finding(dimension=USABILITY, severity="critical", title="The page cannot be used", why=why)
             return self._verdict(zero, runnable=False).model_copy(update={"findings": (finding,)})

@@ -72,8 +72,6 @@ def options_of(given: JudgeInputs) -> Options:
 def make_judge(given: JudgeInputs) -> Judge:
     """The judge; with `clip_weights`, it loads them; with `ocr`, it finds the program. Raises `UsageError`."""
     options = options_of(given)
-    if options.texts == "ocr":
-        check_ocr()
     clip = load_clip(options.clip_model, options.clip_weights) if options.clip_weights else None
     return InteractionJudge(options, clip, load_reader() if options.ocr else None)
 

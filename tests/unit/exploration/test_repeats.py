@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.core.action import Action, Click
+from pytest_cookie.core.action import Action, Click, new_action
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
 from pytest_cookie.exploration.page_facts import Detail
@@ -82,6 +82,17 @@ def test_a_number_that_a_press_sets_going_is_watched_as_a_clock():
     assert again(repeats, start, Change(seen=True), words="Left 60") is None
     assert again(repeats, start, Change(seen=True, motion="started"), words="Left 59").value == "5000"
     assert again(Repeats(), start, Change(seen=True, motion="started"), words="A ball") is None
+
+
+def test_a_game_is_paused_after_a_wait_in_which_a_number_moved():
+    repeats, pause, resume = Repeats(), control("p", name="Pause"), control("r", name="Resume")
+    shown = (("Left 60", "hold"), ("Left 58", "wait"), ("Left 58", "click"), ("Left 58", "wait"), ("Left 57", "click"))
+    steps = []
+    for words, kind in shown:
+        done = Step(index=1, thought="", action=new_action(kind, value="1200"), readings=readings(words))
+        steps.append(repeats.pause_game(Desk().view(pause, resume, last=done, words=words), room=20))
+    told = [step and (step.action.kind, step.action.ref) for step in steps]
+    assert told == [None, ("click", "p"), ("wait", ""), ("click", "r"), ("wait", "")]
 
 
 def test_what_tells_no_time_or_does_not_run_is_not_paused():

@@ -1,6 +1,5 @@
 """The judge on stored evidence, without a browser; and what models are asked."""
 
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -10,19 +9,14 @@ from PIL import Image
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.errors import ExplorationError, JudgingError, UsageError
 from pytest_cookie.llm.messages.messages import Picture, Text
-from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.explorer import copy_reference
 from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts, make_messages
 from pytest_cookie.protocols.interaction2code.judge import InteractionJudge
 from pytest_cookie.protocols.interaction2code.marks import find_red_center
-from pytest_cookie.protocols.interaction2code.metrics import visual
 from pytest_cookie.protocols.interaction2code.metrics.visual import Clip
 from pytest_cookie.protocols.interaction2code.options import Options
-from pytest_cookie.protocols.interaction2code.protocol import make_judge
 from pytest_cookie.protocols.interaction2code.scores import SCORES
-from pytest_cookie.protocols.protocol import JudgeInputs
-from pytest_cookie.protocols.settings import Settings
 from tests.unit.protocols.interaction2code.page_builder import attempt, page
 from tests.unit.protocols.interaction2code.recorded_case import AFTER, YAML, read_case, write_case, write_evidence
 
@@ -94,13 +88,6 @@ def test_a_cosine_that_rounding_takes_beyond_its_range_is_a_score(tmp_path: Path
     verdict = InteractionJudge(Options(), Rounds()).judge(case, ARTIFACT, evidence, tmp_path / "evidence")
     assert SCORES.complaints(verdict.scores) == []
     assert verdict.scores["full_clip"] == pytest.approx(max(0, cosine))
-
-
-def test_ocr_that_is_not_installed_is_found_before_the_run(monkeypatch: pytest.MonkeyPatch):
-    visual._ocr.cache_clear()
-    monkeypatch.setitem(sys.modules, "rapidocr", None)
-    with pytest.raises(UsageError, match="pip install rapidocr"):
-        make_judge(JudgeInputs(Settings(), None, Roles(), Options(texts="ocr")))  # type: ignore[arg-type]
 
 
 def shorten_data(png: bytes) -> bytes:
