@@ -321,3 +321,40 @@ def test_a_tick_that_is_not_taken_is_told(crawl):
 <label><input type=radio name=c onclick="return false"> Grey</label><label><input type=radio name=c> Green</label>""")
     assert step_on(trace, "Grey").change.stays_off
     assert not step_on(trace, "Green").change.stays_off
+
+
+ROWS = """<!doctype html><html lang=en><meta charset=utf-8><title>Stock</title><h1>Stock</h1>
+<table><thead><tr><th>Item</th><th><button id=kg>kg</button></th></tr></thead><tbody id=b></tbody></table>
+<input id=sum aria-label=Sum><button onclick="if (sum.value) sum.value += '÷'">Divide</button>
+<button onclick="sum.value += '7'">Seven</button>
+<my-list></my-list>
+<script>
+  localStorage.seen = "1";
+  let rows = [["Pears", "12"], ["Figs", "3"], ["Nuts", "110"], ["Plums", "20"], ["Dates", "4"]];
+  const draw = () => b.innerHTML = rows.map(([a, n]) => `<tr><td>${a}</td><td>${n}</td></tr>`).join("");
+  kg.onclick = () => { rows.sort((x, y) => (x[1] < y[1] ? -1 : 1)); draw(); };
+  draw();
+  customElements.define("my-list", class extends HTMLElement {
+    items = ["Bread", "Milk", "Salt"];
+    connectedCallback() { this.attachShadow({ mode: "open" }); this.show(); }
+    show() {
+      this.shadowRoot.innerHTML = "<style>.on { color: green }</style><ul>" + this.items.map((name) =>
+        `<li><b>${name}</b> <button class=d aria-label="Delete ${name}">✕</button></li>`).join("") + "</ul>";
+      this.shadowRoot.querySelectorAll(".d").forEach((one) => one.onclick = () => { this.items.pop(); this.show(); });
+    }
+  });
+</script>"""
+
+
+def test_rows_are_followed_in_tables_and_shadow_roots_and_silence_is_tried_again(crawl):
+    trace = crawl(ROWS, budget=Budget(max_steps=30, max_seconds=60))
+    order = step_on(trace, "kg").change.ordering
+    assert order is not None
+    assert [order.columns[number] for number in order.pressed] == [("110", "12", "20", "3", "4")]
+    removal = next(step for step in trace.steps if step.action.target.startswith("Delete"))
+    row = removal.change.row
+    assert row is not None
+    assert (row.own, row.gone, row.stays) == (("Bread", "✕"), (("Salt", "✕"),), True)
+    divide = [step.change.seen for step in trace.steps if step.action.target == "Divide"]
+    assert divide[0] is False or len(divide) == 1
+    assert divide[-1], "a press that only changes a field's value is seen, or seen when it is tried again"

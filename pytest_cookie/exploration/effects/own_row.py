@@ -15,11 +15,15 @@ _LEAST_ROWS = 2
 
 @dataclass(frozen=True)
 class OwnRow:
-    """The item in which a control is: the element that holds the items, and the paths of those with a like control."""
+    """The item in which a control is: the element that holds the items, and the paths of those with a like control.
+
+    `has_master`: there is such a control outside of the items, too.
+    """
 
     parent: str
     path: str
     equals: frozenset[str]
+    has_master: bool
 
 
 def find_own_row(tree: PageTree, seen: Observation, ref: str) -> OwnRow | None:
@@ -47,7 +51,9 @@ def find_own_row(tree: PageTree, seen: Observation, ref: str) -> OwnRow | None:
             held for around, one in places for held in around if held in rows and _bare_name(one, rows[held]) == named
         }
         if len(equals) >= _LEAST_ROWS:
-            return OwnRow(parent, item, frozenset(equals))
+            outside = [one for around, one in places if not rows.keys() & set(around)]
+            is_master = any(one.kind == control.kind or one.role == "checkbox" for one in outside)
+            return OwnRow(parent, item, frozenset(equals), is_master)
     return None
 
 

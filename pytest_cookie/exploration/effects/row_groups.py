@@ -101,10 +101,10 @@ class PageTree:
         return places
 
     def find_at_middle(self, x: float, y: float, *, within: float) -> str:
-        """The outermost element with a text whose middle is at this point of the document; "" without."""
+        """The outermost element whose middle is at this point of the document; "" without."""
         for path, element in self._elements.items():
             left, top, width, height = element.box
-            if max(abs(left + width / 2 - x), abs(top + height / 2 - y)) <= within and self.texts_in(path):
+            if max(abs(left + width / 2 - x), abs(top + height / 2 - y)) <= within:
                 return path
         return ""
 

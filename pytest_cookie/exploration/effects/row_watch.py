@@ -1,5 +1,6 @@
 """`RowWatch`: follows the equal items of a page through an exploration: their order, and what a reload puts back."""
 
+import re
 from dataclasses import dataclass
 
 from pytest_cookie.browser.page.observation import Observation
@@ -15,14 +16,18 @@ _SAME_PX = 4
 _AIM_PX = 2
 
 
+_CHECKED = re.compile(r"\baria-(?:checked|pressed)=\w+|\bchecked\b")
+_MAX_CLIMB = 4
+
+
 @dataclass(frozen=True)
 class _Place:
-    """Where something is and in which state: the element around it, its number there, its corner, its state."""
+    """Where something is: the element around it, its number there, its corner; and whether it is ticked or pressed."""
 
     parent: str
     number: int
     corner: tuple[int, int]
-    state: str
+    ticks: tuple[str, ...]
 
     def is_at(self, other: "_Place") -> bool:
         """Whether both are the same place."""
@@ -51,7 +56,7 @@ class _Arranged:
         """Whether it is as it was before the step and not as after it."""
         if self.is_moved:
             return now.is_at(self.before) and now.is_away_from(self.after)
-        return now.state == self.before.state != self.after.state
+        return now.ticks == self.before.ticks != self.after.ticks
 
 
 class RowWatch:
@@ -113,21 +118,26 @@ def _read_place(tree: PageTree, path: str) -> _Place:
     row = tree.read_row(path)
     element = tree.element(path)
     parent = element.parent if element else ""
-    return _Place(parent, tree.children(parent).index(path), row.box[:2], row.lasting_state)
+    return _Place(parent, tree.children(parent).index(path), row.box[:2], tuple(_CHECKED.findall(row.state)))
 
 
 def _find_dragged(action: Drag, seen: Observation, first: PageTree, then: PageTree) -> _Arranged | None:
-    """What was dragged, if it is now in another place."""
+    """What was dragged, if it is now in another place. A window of its own that only lies elsewhere does not count."""
     if action.x is None or action.y is None:
         return None
     x, y = action.x + seen.window_at[0], action.y + seen.window_at[1]
-    path = first.find_at_middle(x, y, within=_AIM_PX)
+    held = first.find_at_middle(x, y, within=_AIM_PX)
+    known = (path for path in list(first.around(held))[:_MAX_CLIMB] if first.depth_of_text(path))  # it may be a handle
+    path = next(known, "")
     return _compare_places(path, first, then, is_moved=True) if path else None
 
 
 def _find_switched(own: OwnRow | None, row: RowChange | None, first: PageTree, then: PageTree) -> _Arranged | None:
-    """The item around the control, if it only changed its state."""
-    if own is None or row is None or row.stays or row.gone or row.came:
+    """The item around the control, if it was only ticked or unticked.
+
+    Where a like control outside of the items ticks all, ticks are a choice for the moment.
+    """
+    if own is None or own.has_master or row is None or row.stays or row.gone or row.came:
         return None
     return _compare_places(own.path, first, then, is_moved=False)
 
@@ -138,5 +148,6 @@ def _compare_places(path: str, first: PageTree, then: PageTree, *, is_moved: boo
     if known is None or not later:
         return None
     old, new = _read_place(first, path), _read_place(then, later)
-    differs = new.is_away_from(old) if is_moved else new.state != old.state
-    return _Arranged(*known, old, new, is_moved) if differs else None
+    differs = new.is_away_from(old) if is_moved else new.ticks != old.ticks
+    is_alone = (old.parent, old.number) == (new.parent, new.number) and len(first.items(old.parent)) == 1
+    return _Arranged(*known, old, new, is_moved) if differs and not (is_moved and is_alone) else None

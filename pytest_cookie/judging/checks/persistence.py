@@ -93,7 +93,7 @@ def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
             reason = "The brief wants it kept" if wanted else "The page keeps other entries"
             title = f"What was {moved} is put back by a reload: “{shorten(step.change.put_back, 36)}”"
             why = f"It was {moved} in step {cause.index}, and a reload undid that. {reason}. Store this change as well."
-            yield _defect(context, step, "critical" if wanted else "major", title, why)
+            yield _defect(context, step, "critical" if wanted and moved == "moved" else "major", title, why)
 
 
 def _has_kept_entry(steps: tuple[Step, ...], reload: Step) -> bool:

@@ -18,12 +18,15 @@ from pytest_cookie.judging.text.shown_values import is_missing, read_values
 _LEAST_VALUES = 4
 _LEAST_UNPRESSED = 6
 """Values of a column that a control elsewhere sorted: any column may be in the order of its texts by chance."""
-_LEAST_WORDS = 6
+_LEAST_WORDS = 13
+"""Words have more orders than letters: weekdays, months, sizes, planets."""
+_LEAST_BREAKS = 2
 _MOST_PINNED = 2
 _CUT = 40
 """A text of this length may be cut."""
 _DISORDER = 0.3
 """The share of neighbours in the wrong order above which a column has no order; groups and pinned rows make less."""
+_OWN_ORDER = re.compile("[0-9\u3041-\u30ff\u3400-\u9fff]")
 _ARTICLE = re.compile(r"^(?:the|a|an|der|die|das|le|la|les|el|los|las|o|os|as)\s+|^l['’]", re.IGNORECASE)
 
 Key = tuple[tuple[int, float, str], ...]
@@ -109,16 +112,18 @@ def is_ordered(column: Sequence[str]) -> bool:
 def has_no_order(column: Sequence[str]) -> bool:
     """Whether many neighbours are in the wrong order by value and by text, and equal texts are apart.
 
-    Words of few kinds, such as statuses, may have an order of their own. Words need more values than numbers.
+    Words of few kinds, such as statuses, may have an order of their own, and so have texts with figures that are no
+    plain values, and ideograms, which are sorted by their sound.
     """
     texts = [text for text in column if not is_missing(text)]
     distinct, keys = len(set(texts)), [*_number_keys(texts)]
     if distinct < _LEAST_VALUES or any(len(text) >= _CUT for text in texts):
         return False
-    if not keys and (distinct < _LEAST_WORDS or distinct * 2 < len(texts)):
+    if not keys and (distinct < _LEAST_WORDS or distinct * 2 < len(texts) or any(map(_OWN_ORDER.search, texts))):
         return False
-    disorders = [_disorder(values) for values in keys] + [_disorder(one) for one in _text_keys(texts)]
-    return min(disorders) >= _DISORDER and not is_ordered(column) and not _is_grouped(texts)
+    breaks = min(_count_breaks(one) for one in (*keys, *_text_keys(texts)))
+    has_many = breaks >= max(_LEAST_BREAKS, _DISORDER * (len(texts) - 1))
+    return has_many and not is_ordered(column) and not _is_grouped(texts)
 
 
 def _without_pinned(column: Sequence[str]) -> Iterator[list[str]]:
@@ -169,10 +174,10 @@ def _is_monotone(values: Sequence[Key]) -> bool:
     return all(a <= b for a, b in pairs) or all(a >= b for a, b in pairs)
 
 
-def _disorder(values: Sequence[Key]) -> float:
-    """The share of neighbours in the wrong order, for the better of both directions."""
+def _count_breaks(values: Sequence[Key]) -> int:
+    """The number of neighbours in the wrong order, for the better of both directions."""
     pairs = list(pairwise(values))
-    return min(sum(a > b for a, b in pairs), sum(a < b for a, b in pairs)) / len(pairs)
+    return min(sum(a > b for a, b in pairs), sum(a < b for a, b in pairs))
 
 
 def _is_grouped(texts: Sequence[str]) -> bool:

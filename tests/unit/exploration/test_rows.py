@@ -98,15 +98,17 @@ def test_a_choice_of_an_order_elsewhere():
     assert ("110", "12", "20", "3") in order.columns
 
 
-def todo(*names: str, done: str = "", parent: str = "ul", dialog: bool = False) -> Observation:
+def todo(*names: str, done: str = "", dialog: bool = False) -> Observation:
     """A list; each entry has a button to delete it."""
     found = {"ul": element(parent="", make="ul", at=(0, 0, 300, 200))}
     controls = []
     for number, name in enumerate(names):
         path, y = f"li{number}", 40 * number
-        found[path] = element(parent=parent, make="li", at=(0, y, 300, 30), state="class=done" if name == done else "")
+        found[path] = element(parent="ul", make="li", at=(0, y, 300, 30), state="class=done" if name == done else "")
         found[f"{path}>s"] = element(name, parent=path, make="span", at=(0, y, 200, 30))
-        found[f"{path}>b"] = element("✕", parent=path, make="button", at=(250, y, 30, 30))
+        found[f"{path}>b"] = element(
+            "✕", parent=path, make="button", at=(250, y, 30, 30), state="aria-pressed=true" if name == done else ""
+        )
         controls.append(button(f"d{number}", f"Delete {name}", (250, y, 30, 30)))
     if dialog:
         found["ask"] = element("Sure?", parent="", make="dialog", at=(400, 0, 90, 90))
@@ -148,6 +150,7 @@ def board(column: str, y: int = 0) -> Observation:
     """A card in one of two columns."""
     found = {one: element(parent="", make="section", at=(x, 0, 200, 400)) for one, x in (("a", 0), ("b", 300))}
     x = 0 if column == "a" else 300
+    found["other"] = element("Rice", parent="a", make="li", at=(0, 300, 200, 40))
     found["card"] = element(parent=column, make="li", at=(x, y, 200, 40))
     found["card>s"] = element("Soup", parent="card", make="span", at=(x, y, 90, 20))
     return observation(elements=found)
