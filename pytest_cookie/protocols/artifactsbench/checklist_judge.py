@@ -13,7 +13,7 @@ from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import MEASURED, Finding, RefereeScores, RubricItem, Verdict
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
+from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields, Interactivity, OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_file import builtin_checklists
 from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
 from pytest_cookie.protocols.artifactsbench.page_measures import (
@@ -47,6 +47,16 @@ def find_fields(case: Case) -> ArtifactsBenchFields | None:
     return builtin_checklists().get(case.id)
 
 
+def find_interactivity(case: Case) -> Interactivity | None:
+    """The interactivity class that a case names, also one without a checklist."""
+    fields = find_fields(case)
+    try:
+        own = OptionalFields.model_validate(case.fields).interactivity
+    except ValidationError as error:
+        raise JudgingError(f"{case.origin}: the fields of {case.id} are wrong: {error}") from error
+    return own or (fields.interactivity if fields else None)
+
+
 class MeasuringJudge:
     """Calls no model: DOM_SCORE and its dimensions. A note states that no referee ran."""
 
@@ -63,7 +73,7 @@ class MeasuringJudge:
             return failed
         score = measure_dom(artifact, evidence, folder, source)
         values = {DOM: score.total, **score.model_dump()} if score else dict.fromkeys(names)
-        panels = [dom_panel(score) if score else None, interactivity_panel(evidence, find_fields(case))]
+        panels = [dom_panel(score) if score else None, interactivity_panel(evidence, find_interactivity(case))]
         return Verdict(
             judge=self.id,
             judge_version=self.version,
@@ -102,7 +112,7 @@ class ChecklistJudge:
         results = self._ask(case, fields, artifact, evidence, folder, source, notes)
         dom = measure_dom(artifact, evidence, folder, source)
         measured: dict[str, float | None] = {DOM: dom.total if dom else None}
-        panels = [interactivity_panel(evidence, fields), dom_panel(dom) if dom else None]
+        panels = [interactivity_panel(evidence, fields.interactivity), dom_panel(dom) if dom else None]
         return Verdict(
             judge=self.id,
             judge_version=self.version,

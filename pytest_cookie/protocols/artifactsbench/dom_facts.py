@@ -159,6 +159,8 @@ class _DomReader(HTMLParser):
         if self._svg_depth:
             self._svg_depth += tag == "svg"
             return
+        if tag == "body":
+            self.handle_endtag("head")  # whose own end tag may be omitted
         self._count(tag, attributes)
         if self._open:
             self._open[-1].has_content = True

@@ -10,7 +10,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.protocols.artifactsbench.dom_facts import DomFacts
 
-DOM_SCORE_VERSION = "2"
+DOM_SCORE_VERSION = "3"
 WEIGHTS = {"structure": 0.25, "accessibility": 0.30, "semantics": 0.20, "seo": 0.15, "best_practices": 0.10}
 
 _DUPLICATE_ID, _MOST_DUPLICATE_IDS = 5.0, 30.0

@@ -8,7 +8,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import Panel
 from pytest_cookie.exploration.explorer import STATIC
 from pytest_cookie.exploration.rendered_dom import DOM_FILE
-from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
+from pytest_cookie.protocols.artifactsbench.case_fields import Interactivity
 from pytest_cookie.protocols.artifactsbench.dom_facts import MAX_CHARACTERS, read_dom
 from pytest_cookie.protocols.artifactsbench.dom_score import WEIGHTS, DomScore, score_dom
 from pytest_cookie.protocols.artifactsbench.interactivity import measure_interactivity
@@ -43,14 +43,13 @@ def dom_panel(score: DomScore) -> Panel:
     )
 
 
-def interactivity_panel(evidence: Evidence, fields: ArtifactsBenchFields | None) -> Panel | None:
+def interactivity_panel(evidence: Evidence, asked: Interactivity | None) -> Panel | None:
     """The class of the page as measured, and that of the case; None if the page was not used."""
     measured = measure_interactivity(evidence)
     if measured is None:
         return None
-    asked = fields.interactivity if fields and fields.interactivity else "not given"
     rows = (
-        ("of the case", asked),
+        ("of the case", asked or "not given"),
         ("of the page, measured", measured.interactivity),
         ("controls with an effect", str(measured.controls)),
         ("ways of input", ", ".join(measured.ways) or "none"),

@@ -14,7 +14,7 @@ from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL a
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
 
-VERSION = "2"
+VERSION = "3"
 
 
 SCORES = ScoreSet(

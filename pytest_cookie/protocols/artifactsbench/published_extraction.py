@@ -30,9 +30,10 @@ _LINK = re2.compile(r"""<link[^>]*href=["'](.*?)["'][^>]*>""")
 _SCRIPT = re2.compile(r"""<script[^>]*src=["'](.*?)["'][^>]*>""")
 _DEFAULT_NAMES: dict[_Language, str] = {"css": "styles.css", "javascript": "script.js"}
 _NAMES: dict[_Language, re.Pattern[str]] = {
-    "css": re.compile(r"([\w\-/]+\.css)", re.IGNORECASE),
-    "javascript": re.compile(r"([\w\-/]+\.js)", re.IGNORECASE),
+    "css": re.compile(r"(?<![\w\-/])([\w\-/]+\.css)", re.IGNORECASE),
+    "javascript": re.compile(r"(?<![\w\-/])([\w\-/]+\.js)", re.IGNORECASE),
 }
+"""Only from the beginning of a word on, which matches the same in linear time."""
 
 
 @dataclass(frozen=True)
@@ -152,10 +153,9 @@ def _insert(page: str, files: list[_File]) -> str:
     unused = {language: [file.name for file in files if file.language == language] for language in _DEFAULT_NAMES}
     page = _LINK.sub(_replacement(texts, unused["css"], ".css", "style"), page)
     page = _SCRIPT.sub(_replacement(texts, unused["javascript"], ".js", "script"), page)
-    for name in unused["css"]:
-        page = page.replace("</head>", f"<style>/* {name} not found in result */</style>\n</head>", 1)
-    for name in unused["javascript"]:
-        page = page.replace("</body>", f"<script>/* {name} not found in result */</script>\n</body>", 1)
+    for names, tag, ending in ((unused["css"], "style", "</head>"), (unused["javascript"], "script", "</body>")):
+        remarks = "".join(f"<{tag}>/* {name} not found in result */</{tag}>\n" for name in names)
+        page = page.replace(ending, f"{remarks}{ending}", 1)
     return page
 
 

@@ -1,7 +1,8 @@
 """A referee's reply → scores, by the rules of each mode."""
 
 import re
-from collections.abc import Sequence
+import sys
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 from typing import Annotated, ClassVar, Self
@@ -14,6 +15,8 @@ from pytest_cookie.protocols.artifactsbench.case_fields import ChecklistItem
 
 _OVERALL = tuple(re.compile(rf'"{key}":\s*"?(\d+(?:\.\d+)?)') for key in ("Overall Score", "总体打分"))
 """The English key, and the Chinese one if the reply has no English one. Of a range, the first number counts."""
+_POINTS = re.compile(r"\s*(\d{1,4}(?:\.\d{1,4})?)\s*(?:/\s*(\d{1,4}(?:\.\d{1,4})?)\s*)?")
+"""Points, and perhaps the maximum that they are of."""
 _MAX_REASON = 1_200
 _MOST_ITEMS = 40
 
@@ -27,7 +30,7 @@ def parse_overall(reply: str) -> float | None:
     for pattern in _OVERALL:
         found = pattern.findall(reply)
         if found:
-            return float(found[-1])
+            return min(float(found[-1]), sys.float_info.max)
     return None
 
 
@@ -42,7 +45,7 @@ def _number_of(value: object) -> object:
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, str):
-        found = re.fullmatch(r"\s*(\d{1,4}(?:\.\d{1,4})?)\s*(?:/\s*\d{1,4}(?:\.\d{1,4})?\s*)?", value)
+        found = _POINTS.fullmatch(value)
         return float(found[1]) if found else value
     return value
 
@@ -75,7 +78,7 @@ class StagedReply(BaseModel):
 
 
 def reply_kind(checklist: Sequence[ChecklistItem]) -> type[StagedReply]:
-    """The form of a reply for this checklist: every item once, each score between 0 and the item's maximum.
+    """The form of a reply for this checklist: every item once, each score between 0 and the item's maximum, and of it.
 
     A reply of another form is sent back to the model with what is wrong; see `llm.messages.structured.ask`.
     """
@@ -84,6 +87,13 @@ def reply_kind(checklist: Sequence[ChecklistItem]) -> type[StagedReply]:
     class ChecklistReply(StagedReply):
         """A reply that fits one checklist."""
 
+        @model_validator(mode="before")
+        @classmethod
+        def _counts_as_the_checklist(cls, value: object) -> object:
+            if problem := _other_maximum(value, maxima):
+                raise ValueError(problem)
+            return value
+
         @model_validator(mode="after")
         def _fits(self) -> Self:
             if problem := _misfit(self.items, maxima):
@@ -91,6 +101,19 @@ def reply_kind(checklist: Sequence[ChecklistItem]) -> type[StagedReply]:
             return self
 
     return ChecklistReply
+
+
+def _other_maximum(reply: object, maxima: Mapping[int, float]) -> str:
+    """What is wrong if an item has points such as `4/5`, and another maximum in the checklist."""
+    items = reply.get("items") if isinstance(reply, dict) else None
+    for item in items if isinstance(items, list) else ():
+        score = item.get("score") if isinstance(item, dict) else None
+        found = _POINTS.fullmatch(score) if isinstance(score, str) else None
+        number = _id_of(item["id"]) if found and "id" in item else None
+        maximum = maxima.get(number) if isinstance(number, int) else None
+        if found and found[2] and maximum is not None and float(found[2]) != maximum:
+            return f"item {number} has {found[1]}/{found[2]} points; its maximum is {maximum:g}"
+    return ""
 
 
 def _misfit(items: Sequence[ItemReply], maxima: dict[int, float]) -> str:

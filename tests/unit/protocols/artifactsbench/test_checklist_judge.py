@@ -103,6 +103,17 @@ def test_without_a_key_the_html_and_interactivity_are_measured(source: Path, tmp
     assert verdict.panels[0].title == "DOM_SCORE"
 
 
+@pytest.mark.parametrize(
+    ("fields", "asked"),
+    [({}, "not given"), ({"interactivity": "HD"}, "HD"), ({**FIELDS, "interactivity": "SV"}, "SV")],
+)
+def test_the_class_of_a_case_counts_without_a_checklist(source: Path, tmp_path: Path, fields, asked):
+    one = case().model_copy(update={"fields": fields})
+    verdict = MeasuringJudge().judge(one, artifact(), evidence(), tmp_path, source=source)
+    (panel,) = [panel for panel in verdict.panels if panel.title == "Interactivity class"]
+    assert panel.rows[0] == ("of the case", asked)
+
+
 def test_the_protocols_are_registered_and_a_referee_is_a_model():
     assert find_protocol("artifactsbench") is PROTOCOL
     assert find_protocol("artifactsbench-dom") is KEYLESS
@@ -150,7 +161,7 @@ def test_the_published_way_judges_an_answer_without_a_page_from_its_text(tmp_pat
     assert "hm" not in str(model.asked[0].messages).split("Sorry")[0][-20:]
 
 
-@pytest.mark.parametrize("reply", ["no idea", '{"Overall Score": "350"}'])
+@pytest.mark.parametrize("reply", ["no idea", '{"Overall Score": "350"}', f'{{"Overall Score": {"9" * 400}}}'])
 def test_the_published_way_leaves_out_what_is_no_score(reply: str, tmp_path: Path):
     judge = PublishedJudge((referee(Model(lambda _: reply), mode="published"),))
     verdict = judge.judge(with_checklist(), artifact(), evidence(), tmp_path)

@@ -69,6 +69,7 @@ FAULTS: dict[str, tuple[str, str, float]] = {
     "table-with-header": (page("<table><tr><th>a</th></tr><tr><td>1</td></tr></table>"), "semantics", 100),
     "table-that-waits-for-rows": (page("<table><tbody></tbody></table>"), "semantics", 100),
     "only-divs": (HEAD + "<body>" + "<div>x</div>" * 30 + "</body>", "semantics", 70),
+    "head-without-end": (GOOD.replace("</head>", ""), "structure", 100),
     "no-main": (HEAD + "<body><header>x</header>" + "<p>x</p>" * 30 + "</body>", "semantics", 98),
     "no-title": (GOOD.replace("<title>Tide clock</title>", ""), "seo", 80),
     "short-title": (GOOD.replace("Tide clock", "A"), "seo", 95),

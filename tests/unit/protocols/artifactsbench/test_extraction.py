@@ -127,3 +127,12 @@ def test_hostile_answers_take_no_endless_time(text: str):
     assert extract_published(text) is None
     page = extract_published(f"{text}\n{fence('html', A)}")
     assert page is None or page.kind == "html"
+
+
+@pytest.mark.parametrize("before", ["a" * 300_000, "-/" * 150_000, f"{F}css\np {{}}\n{F}\n" * 20_000])
+def test_names_of_styles_are_found_in_linear_time(before: str):
+    head = f"<head><link rel='stylesheet' href='a.css'>{' ' * 500_000}</head>"
+    page = fence("html", f"<html>{head}</html>")
+    found = extract_published(f"{page}\n{before}\n{fence('css', 'p {}')}")
+    assert found is not None
+    assert found.kind == "html"

@@ -1,6 +1,7 @@
 """Referees' replies and what each mode reads from them: tables worked out by hand."""
 
 import json
+import sys
 from typing import Any
 
 import pytest
@@ -44,6 +45,7 @@ PUBLISHED: dict[str, tuple[str, float | None]] = {
     "leading-zeros": ('{"Overall Score": "007"}', 7),
     "too-much": ('{"Overall Score": "250"}', 250),
     "cut-off": ('{"Overall Score": "8', 8),
+    "endless": (f'{{"Overall Score": {"9" * 400}}}', sys.float_info.max),
     "point-without-digits": ('{"Overall Score": "85."}', 85),
     "comma": ('{"Overall Score": "85,5"}', 85),
     "chinese": ('{"总体打分": "64"}', 64),
@@ -86,7 +88,8 @@ STAGED: dict[str, tuple[str, tuple[float, float, float] | None]] = {
     "other-order": (whole(items()[::-1]), EIGHTS),
     "extra-fields": (whole([{**one, "confidence": 1} for one in items()]), EIGHTS),
     "scores-as-text": (whole(items(**{f"i{n}": "8" for n in range(10)})), EIGHTS),
-    "scores-with-maximum": (whole(items(**{f"i{n}": "8/10" for n in range(10)})), EIGHTS),
+    "scores-with-maximum": (whole(items(**{f"i{n}": "8/20" if n == 9 else "8/10" for n in range(10)})), EIGHTS),
+    "scores-of-their-own-maximum": (whole(items(**{f"i{n}": "8 / 10.0" for n in range(9)})), EIGHTS),
     "ids-as-text": (whole([{**one, "id": f"Item {one['id']}"} for one in items()]), EIGHTS),
     "decimals": (whole(items(i0=8.5, i1=7.5)), EIGHTS),
     "all-zero": (whole(items(**{f"i{n}": 0 for n in range(10)})), (0.0, 0.0, 0.0)),
@@ -97,6 +100,10 @@ STAGED: dict[str, tuple[str, tuple[float, float, float] | None]] = {
     "missing-item": (whole(items()[:9]), None),
     "item-twice": (whole([*items(), {"id": 3, "score": 1}]), None),
     "unknown-item": (whole([*items()[:9], {"id": 77, "score": 1}]), None),
+    "of-another-maximum": (whole(items(i4="4/5")), None),
+    "of-a-hundred": (whole(items(i4="9/100")), None),
+    "of-another-items-maximum": (whole([{**one, "id": f"#{one['id']}"} for one in items(i9="8/10")]), None),
+    "id-is-a-list": (whole([{**one, "id": [1], "score": "4/5"} for one in items()]), None),
     "above-maximum": (whole(items(i4=11)), None),
     "negative": (whole(items(i4=-1)), None),
     "range": (whole(items(i4="7-8")), None),
