@@ -81,11 +81,13 @@ def read_json(reply: NextAction, said: str, width: int, height: int) -> Turn:
 
 
 def to_action(move: Move, width: int, height: int) -> Action:
-    """The action, with places inside the window. Raises `UnreadableReplyError` where something is missing."""
-    x, y = _inside(move.x, move.y, width, height)
+    """The action, with places inside the window. Raises `UnreadableReplyError` where something is missing.
+
+    Places that an action does not use, such as −1, −1 of `finished`, may be anywhere.
+    """
     match move.kind:
         case "scroll":
-            return _scroll(move.direction, x, y)
+            return _scroll(move.direction, *_inside(move.x, move.y, width, height))
         case "hotkey":
             return Press(value=_chord(move.keys))
         case "type":
@@ -97,11 +99,13 @@ def to_action(move: Move, width: int, height: int) -> Action:
         case "finished":
             return Finish(value=move.text)
         case _:
-            return _point(move, x, y, _inside(move.to_x, move.to_y, width, height))
+            return _point(move, width, height)
 
 
-def _point(move: Move, x: float | None, y: float | None, end: tuple[float | None, float | None]) -> Action:
+def _point(move: Move, width: int, height: int) -> Action:
+    x, y = _inside(move.x, move.y, width, height)
     if move.kind == "drag":
+        end = _inside(move.to_x, move.to_y, width, height)
         if x is None or end[0] is None:
             raise UnreadableReplyError("drag needs two points")
         return Drag(x=x, y=y, to_x=end[0], to_y=end[1])

@@ -39,6 +39,8 @@ _TRIVIAL = re.compile(
     r"(?:please )?(?:click|press|tap|open|close|scroll|hover|look|view|see|load|visit|go to|navigate)\b", re.IGNORECASE
 )
 _MOST_TRIVIAL_WORDS = 8
+_MAX_OUTCOME = 500
+"""Characters of an outcome in which vague words are looked for; a longer one is refused anyway."""
 _VAGUE = re.compile(
     r"\b(?:works?|functions?|behaves?|responds?|succeeds?|updates?|happens?)\b[^.]*?\b(?:correctly|properly|as "
     r"expected|well|fine|smoothly|successfully)\b|\bas expected\b|\b(?:no|without) (?:errors?|problems?|issues?)\b",
@@ -100,7 +102,7 @@ def find_objection(task: ProposedTask) -> str:
         return "trivial: a single look or press"
     if normalize(task.do) == normalize(task.outcome):
         return "the outcome repeats the task"
-    if _VAGUE.search(task.outcome) and not _CONCRETE.search(task.outcome[1:]):
+    if _VAGUE.search(task.outcome[:_MAX_OUTCOME]) and not _CONCRETE.search(task.outcome[1:]):
         return "the outcome names nothing that can be seen"
     if len(task.outcome.split()) < 2:
         return "the outcome is too short"

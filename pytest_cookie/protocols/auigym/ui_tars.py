@@ -6,9 +6,14 @@ from dataclasses import dataclass
 from pytest_cookie.protocols.auigym.coordinate_actions import Move, Turn, UnreadableReplyError, to_action
 from pytest_cookie.protocols.auigym.options import Coordinates
 
-_CALL = re.compile(r"\b([a-z_]+)\((.*)\)", re.DOTALL)
-_ARGUMENT = re.compile(r"""(\w+)\s*=\s*(?:'((?:\\.|[^'\\])*)'|"((?:\\.|[^"\\])*)")""", re.DOTALL)
-_CONTENT = re.compile(r"""content\s*=\s*(['"])(.*)\1\s*\Z""", re.DOTALL)
+_NAME = re.compile(r"\b([a-z_]+)\(")
+_QUOTED = r"""(?:'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)")"""
+_ARGUMENT = re.compile(rf"\b(\w++)\s*+=\s*+{_QUOTED}", re.DOTALL)
+_ARGUMENTS = re.compile(rf"(?:\s*+\w++\s*+=\s*+{_QUOTED}\s*+,?+)*+\s*+\)", re.DOTALL)
+"""The rest of a call whose arguments are quoted as they should be; texts may have line breaks and parentheses."""
+_CONTENT = re.compile(r"\bcontent\s*+=\s*+(['\"])")
+_TWO_WORDS = re.compile(r"\b(page|arrow|caps)[ _-]+(?=[a-z])", re.IGNORECASE)
+"""The first word of a key with two."""
 _NUMBER = re.compile(r"-?\d+(?:\.\d+)?")
 _ESCAPES = {"n": "\n", "t": "\t"}
 _KINDS = {
@@ -44,14 +49,27 @@ def read_ui_tars(text: str, frame: Frame) -> Turn:
     before, found, after = text.rpartition("Action:") if text.count("Action:") == 1 else text.partition("Action:")
     thought = before.partition("Thought:")[2].strip() or before.strip() if found else ""
     body = (after if found else text).strip()
-    first = re.split(r"\n\s*\n|\)\s*\n\s*(?=[a-z_]+\()", body, maxsplit=1)[0]
-    call = _CALL.search(first if first.rstrip().endswith(")") else f"{first})") or _CALL.search(body)
+    call = _NAME.search(body)
     if call is None:
         raise UnreadableReplyError("the reply has no action such as click(point='640 210')")
     kind = _KINDS.get(call[1])
     if kind is None:
         raise UnreadableReplyError(f"there is no action {call[1]}()")
-    return Turn(thought, to_action(_move(kind, _arguments(call[2]), frame), frame.width, frame.height), text)
+    arguments = _arguments(_cut_arguments(body, call.end()))
+    return Turn(thought, to_action(_move(kind, arguments, frame), frame.width, frame.height), text)
+
+
+def _cut_arguments(body: str, start: int) -> str:
+    """The text of a call's arguments, which begin at `start`. Without right quotes, to a blank line or another call."""
+    if quoted := _ARGUMENTS.match(body, start):
+        return body[start : quoted.end() - 1]
+    first, *others = body[start:].split("\n")
+    lines = [first]
+    for line in others:
+        if not line.strip() or (lines[-1].rstrip().endswith(")") and _NAME.match(line.strip())):
+            break
+        lines.append(line)
+    return "\n".join(lines).rstrip().removesuffix(")")
 
 
 def _move(kind: str, arguments: dict[str, str], frame: Frame) -> Move:
@@ -64,7 +82,7 @@ def _move(kind: str, arguments: dict[str, str], frame: Frame) -> Move:
         to_x=end[0] if end else None,
         to_y=end[1] if end else None,
         text=_unescape(arguments.get("content", "")),
-        keys=arguments.get("key", arguments.get("hotkey", "")).strip().replace(" ", "+"),
+        keys=_TWO_WORDS.sub(r"\1", arguments.get("key", arguments.get("hotkey", ""))).strip().replace(" ", "+"),
         direction=arguments.get("direction", ""),
     )
 
@@ -72,8 +90,9 @@ def _move(kind: str, arguments: dict[str, str], frame: Frame) -> Move:
 def _arguments(text: str) -> dict[str, str]:
     """Quoted arguments. A `content` with quotes that were not escaped reaches to the last quote."""
     found = {name: one or other for name, one, other in _ARGUMENT.findall(text)}
-    if whole := _CONTENT.search(text):
-        found["content"] = whole[2]
+    whole, opening = text.rstrip(), _CONTENT.search(text)
+    if opening and opening.end() < len(whole) and whole.endswith(opening[1]):
+        found["content"] = whole[opening.end() : -1]
     return found
 
 

@@ -34,6 +34,13 @@ REPLY = "Thought: I press Save.\nAction: {}"
         ("type(content='it's hot')", Type(value="it's hot")),
         ("type(content='a (b) c')", Type(value="a (b) c")),
         ("type(content='click(point=1)')", Type(value="click(point=1)")),
+        ("type(content='line one\n\nline two')", Type(value="line one\n\nline two")),
+        ("type(content='f(x)\nclick(me)')", Type(value="f(x)\nclick(me)")),
+        ("type(content='it's one\ntwo')", Type(value="it's one\ntwo")),
+        ("finished(content='a\n\nb')", Finish(value="a\n\nb")),
+        ("hotkey(key='page down')", Press(value="PageDown")),
+        ("hotkey(key='ctrl arrow left')", Press(value="Control+ArrowLeft")),
+        ("hotkey(key='shift page_up')", Press(value="Shift+PageUp")),
         ("scroll(point='640 360', direction='down')", Scroll(x=640, y=360, value="400")),
         ("scroll(start_box='(640,360)', direction='up')", Scroll(x=640, y=360, value="-400")),
         ("scroll(direction='left')", Scroll(value="-400", sideways=True)),
@@ -90,3 +97,18 @@ def test_replies_in_json_go_the_same_way():
     assert (turn.action, turn.thought) == (Click(x=3, y=4), "t")
     with pytest.raises(UnreadableReplyError, match="needs two points"):
         read_json(NextAction.model_validate({"action": "drag", **fields}), "{}", 1280, 720)
+
+
+@pytest.mark.parametrize("kind", ["finished", "type", "hotkey", "wait"])
+def test_places_that_an_action_does_not_use_may_be_anywhere(kind: str):
+    given = {"thought": "", "action": kind, "x": -1, "y": -1, "to_x": 9_999, "to_y": -1, "text": "t", "keys": "Enter"}
+    turn = read_json(NextAction.model_validate({**given, "direction": ""}), "", 1280, 720)
+    assert turn.action.kind == {"finished": "finish", "hotkey": "press"}.get(kind, kind)
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 200_000, "content='" * 50_000, "a = '" * 50_000, "\\" * 200_000, f"point='1 2'{' ' * 200_000}x"]
+)
+def test_replies_without_end_take_no_endless_time(text: str):
+    with pytest.raises(UnreadableReplyError):
+        read_ui_tars(f"Action: drag({text})", FRAME)
