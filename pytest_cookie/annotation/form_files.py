@@ -31,7 +31,8 @@ def built_in_form(name: str) -> Form:
 def _parse(text: str) -> Form:
     """A form from YAML. `options: failure-kinds` stands for the ten failures of Interaction2Code."""
     content = yaml.load(text, Loader=_LOADER)
-    for question in content.get("questions", ()) if isinstance(content, dict) else ():
+    questions = content.get("questions") if isinstance(content, dict) else None
+    for question in questions if isinstance(questions, list) else ():
         if isinstance(question, dict) and question.get("options") == FAILURE_KINDS:
             question["options"] = [{"value": kind, "label": TITLES[kind]} for kind in KINDS]
     return Form.model_validate(content)
@@ -80,8 +81,8 @@ def read_form(path: Path) -> Form:
         return _parse(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise UsageError(f"{path} is not YAML in UTF-8: {error}") from error
     except ValidationError as error:
         problems = (f"{path}: {'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:10])
         raise UsageError("\n".join(problems)) from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a date that does not exist
+        raise UsageError(f"{path} is not YAML in UTF-8: {error}") from error

@@ -11,6 +11,7 @@ from pathlib import Path
 from pytest_cookie.core.errors import UsageError
 
 LOOPBACK = "127.0.0.1"
+HTTP_PORT = 80
 LEAST_TOKEN = 16
 _WILDCARDS = ("0.0.0.0", "::")
 
@@ -34,7 +35,8 @@ class Listening:
 def listen(host: str, port: int, name: str = "") -> Listening:
     """Bind both ports: `port` (0: any) and the next one, or any if that is taken. Raises `UsageError`.
 
-    `name` is the host name that raters use, if it differs from the address to bind.
+    `name` is the host name that raters use, if it differs from the address to bind. Browsers send it in lower case, and
+    without the port 80.
     """
     app = _bind(host, port)
     app_port = app.getsockname()[1]
@@ -43,16 +45,16 @@ def listen(host: str, port: int, name: str = "") -> Listening:
     except UsageError:
         artifact = _bind(host, 0)
     artifact_port = artifact.getsockname()[1]
-    own = name or host
+    own = (name or host).lower()
     artifact_name = "localhost" if own == LOOPBACK else own
     sockets = [app, artifact]
     if artifact_name == "localhost":
         with contextlib.suppress(UsageError):  # browsers may try the address of version 6 first
             sockets.append(_bind("::1", artifact_port))
     names = {own, artifact_name} | ({"localhost", LOOPBACK} if is_loopback(host) else set())
-    hosts = frozenset(f"{_bracketed(one)}:{number}" for one in names for number in (app_port, artifact_port))
-    app_origin = f"http://{_bracketed(own)}:{app_port}"
-    artifact_origin = f"http://{_bracketed(artifact_name)}:{artifact_port}"
+    hosts = frozenset(_host(one, number) for one in names for number in (app_port, artifact_port))
+    app_origin = f"http://{_host(own, app_port)}"
+    artifact_origin = f"http://{_host(artifact_name, artifact_port)}"
     return Listening(tuple(sockets), app_port, artifact_port, app_origin, artifact_origin, hosts)
 
 
@@ -71,8 +73,10 @@ def _bind(host: str, port: int) -> socket.socket:
     return bound
 
 
-def _bracketed(host: str) -> str:
-    return f"[{host}]" if ":" in host else host
+def _host(name: str, port: int) -> str:
+    """A host as browsers write it."""
+    bracketed = f"[{name}]" if ":" in name else name
+    return bracketed if port == HTTP_PORT else f"{bracketed}:{port}"
 
 
 def is_loopback(host: str) -> bool:

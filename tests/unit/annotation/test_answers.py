@@ -140,6 +140,9 @@ def test_points_differ_by_more_than_the_form_allows_and_other_answers_if_not_equ
         ("id: x\ntitle: X\nexpand: rubric", "belong together"),
         ("id: 'a b'\ntitle: X\nquestions: [{kind: text, id: t, label: T}]", "id: String should match"),
         ("id: [", "is not YAML"),
+        ("id: x\ntitle: X\nquestions:", "questions: Input should be"),
+        ("id: x\ntitle: X\nquestions: 3", "questions: Input should be"),
+        ("id: x\ntitle: 2024-13-45", "is not YAML"),
     ],
 )
 def test_mistakes_in_a_form_file_are_named(tmp_path, text, said):

@@ -49,6 +49,24 @@ def test_by_default_only_this_machine_listens_and_artifacts_have_another_host_na
             bound.close()
 
 
+@pytest.mark.parametrize(
+    ("name", "port", "host"),
+    [("Annas-Mac.local", 8900, "annas-mac.local:8900"), ("study.example", 80, "study.example"), ("::1", 80, "[::1]")],
+)
+def test_hosts_are_written_as_browsers_write_them(monkeypatch, name, port, host):
+    class Bound:
+        def __init__(self, port: int) -> None:
+            self.port = port
+
+        def getsockname(self) -> tuple[str, int]:
+            return "0.0.0.0", self.port
+
+    monkeypatch.setattr("pytest_cookie.annotation.server._bind", lambda host, port: Bound(port))
+    found = listen("0.0.0.0", port, name)
+    assert host in found.hosts
+    assert found.app_origin == f"http://{host}"
+
+
 def test_a_token_file_is_created_for_its_owner_only_and_read_again(tmp_path):
     path = tmp_path / "tokens"
     tokens = read_tokens(path)
