@@ -5,6 +5,7 @@ Preferences become answers of the form `pairwise`, labels of interactions those 
 """
 
 import json
+from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -60,17 +61,26 @@ def _read(path: Path) -> str:
 
 def _preferences(path: Path, text: str, study: Study) -> Imported:
     pairs = pair_tasks(study)
-    stored = unmatched = 0
-    for number, line in enumerate(text.splitlines(), start=1):
+    stored: set[tuple[object, ...]] = set()
+    unmatched = 0
+    nameless: Counter[tuple[object, ...]] = Counter()
+    for number, line in enumerate(text.split("\n"), start=1):  # JSON may have other separators of lines in its texts
         if not line.strip():
             continue
         case, first, second, winner, rater = _preference(line, f"{path}:{number}")
-        found = add_preference(study, pairs, (case, first, second), winner, rater, f"{path.name}:{number}")
-        stored, unmatched = stored + found, unmatched + (not found)
-    return Imported("preferences", stored, unmatched)
+        pair = (case, frozenset((first, second)))
+        if not rater:  # somebody else each time
+            nameless[pair] += 1
+            rater = f"person {nameless[pair]} of {path.stem}"
+        if add_preference(study, pairs, (case, first, second), winner, rater, f"{path.name}:{number}"):
+            stored.add((*pair, rater))
+        else:
+            unmatched += 1
+    return Imported("preferences", len(stored), unmatched)
 
 
 def _preference(line: str, where: str) -> tuple[str, str, str, str, str]:
+    """Case, both models, winner and rater, "" if it is not named."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -80,7 +90,7 @@ def _preference(line: str, where: str) -> tuple[str, str, str, str, str]:
     case, label = _first(entry, _CASES, where), _first(entry, _LABELS, where).lower()
     if label not in _WINNERS:
         raise UsageError(f"{where}: the label must be a, b or tie, not {label[:40]!r}")
-    rater = next((str(entry[name]) for name in _RATERS if entry.get(name)), "people")
+    rater = next((str(entry[name]) for name in _RATERS if entry.get(name)), "")
     return case, _first(entry, ("model_a",), where), _first(entry, ("model_b",), where), _WINNERS[label], rater
 
 

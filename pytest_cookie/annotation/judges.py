@@ -82,16 +82,17 @@ def queries_of(
 ) -> dict[str, tuple[list[Query], list[str]]]:
     """By score: the queries with people's values and the judge's scores, and the domain of each query.
 
-    Values of one rater are only compared within a form's tasks of one query; places and preferences within their task.
+    Values of one rater are only compared within a form's tasks of one query, places and preferences within their task:
+    there a rater counts as another one in each task. All pairs of a query stay together, because they are correlated.
     """
-    people: dict[tuple[str, str], dict[Key, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
+    people: dict[tuple[str, tuple[object, ...]], dict[Key, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     domains: dict[Key, str] = {}
     for one in ratings:
         spec = score_named(one.score, scores)
+        rater = one.rater if one.kind == "points" else f"{one.rater}\0{one.task}"
         for record, value in one.better:
-            own = f"{record.case}\0{record.mode}\0{record.repeat}" if one.kind == "points" else one.task
-            scale = f"\0{one.kind}{one.low}{one.high}"
-            people[spec.id, own + scale][key_of(record)][one.rater] = value
+            query = (one.form, record.case, record.mode, record.repeat, one.kind, one.low, one.high)
+            people[spec.id, query][key_of(record)][rater] = value
             domains[key_of(record)] = record.domain
     found: dict[str, tuple[list[Query], list[str]]] = {}
     for (score, _), items in people.items():

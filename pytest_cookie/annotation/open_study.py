@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_cookie.annotation.expand import list_substeps
-from pytest_cookie.annotation.form import Form
+from pytest_cookie.annotation.form import SLOTS, Form
 from pytest_cookie.annotation.form_files import find_forms, list_forms
 from pytest_cookie.annotation.material import case_fields
 from pytest_cookie.annotation.session import QuestionSource
@@ -165,6 +165,11 @@ def _tasks(run: RunFolder, form: Form, records: Sequence[Record]) -> list[Task]:
     if form.expand == "substeps":
         first = {record.case: record for record in reversed(records)}
         substeps = frozenset(case for case, record in first.items() if list_substeps(case_fields(run, record)))
+    if form.layout == "list" and (models := len({record.model for record in records})) > len(SLOTS):
+        raise UsageError(
+            f"--form {form.id}: a ranking shows at most {len(SLOTS)} pages, and the run has {models} models; "
+            "use --form pairwise"
+        )
     tasks = make_tasks(form, records, substeps)
     if not tasks:
         reasons = {

@@ -2,9 +2,10 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from statistics import fmean
 
+from pytest_cookie.annotation.answer import is_asked
 from pytest_cookie.annotation.form import SLOTS, TIE, AnyQuestion, Form
 from pytest_cookie.annotation.store import Answer
 from pytest_cookie.annotation.task import Task
@@ -39,11 +40,16 @@ def question_ratings(
         if task is None or answer.skipped or answer.role not in INDEPENDENT:
             continue
         for question in questions(task):
-            if question.id in answer.values or question.kind == "many":
+            if question.id in answer.values or _is_none_chosen(question, answer):
                 for name, label, level, unit, value in _numbers(question, answer.values.get(question.id), task):
                     row = found.setdefault(name, QuestionRatings(name, label, level, defaultdict(dict)))
                     row.ratings[unit][answer.rater] = value
     return tuple(found.values())
+
+
+def _is_none_chosen(question: AnyQuestion, answer: Answer) -> bool:
+    """Whether a multiple choice was shown and nothing was chosen. Imported answers say so themselves."""
+    return question.kind == "many" and answer.role != "import" and is_asked(question, answer.values)
 
 
 def _numbers(question: AnyQuestion, value: object, task: Task) -> Iterator[tuple[str, str, Level, str, float]]:
@@ -67,7 +73,7 @@ def _numbers(question: AnyQuestion, value: object, task: Task) -> Iterator[tuple
 class ArtifactRatings:
     """One rater's answer about artifacts of a query in one score: points, or places (1 is the best).
 
-    `low` and `high` are the ends of the scale of points.
+    `low` and `high` are the ends of the scale of points, `form` is that of the task.
     """
 
     score: str
@@ -77,6 +83,7 @@ class ArtifactRatings:
     values: tuple[tuple[Record, float], ...]
     low: float = 0.0
     high: float = STAGE_SCALE
+    form: str = ""
 
     @property
     def better(self) -> tuple[tuple[Record, float], ...]:
@@ -92,7 +99,8 @@ def artifact_ratings(
     for answer in answers:
         task = tasks.get(answer.task)
         if task is not None and not answer.skipped and answer.role in COUNTED:
-            found += _of_answer(answer, task, forms[task.form], questions(task))
+            rated = _of_answer(answer, task, forms[task.form], questions(task))
+            found += (replace(one, form=task.form) for one in rated)
     return found
 
 

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
-from statistics import median
+from statistics import fmean, median
 
 from pytest_cookie.annotation.answer import differ
 from pytest_cookie.annotation.form import Form
@@ -20,8 +20,8 @@ from pytest_cookie.annotation.study import Study
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.stats.arena import arena_agreement
 from pytest_cookie.stats.judge_match import people_match
-from pytest_cookie.stats.ranks import footrule_agreement, spearman
 from pytest_cookie.stats.rater_agreement import RaterReliability, rater_agreement, rater_reliabilities
 
 MOST_DISPUTED = 12
@@ -151,14 +151,12 @@ class StudyResults:
             means: dict[str, list[float]] = {}
             for record in self._records:
                 score = score_of(record, spec)
-                if score is not None and record.model in ranking:
+                if score is not None:
                     means.setdefault(record.model, []).append(spec.percent(score))
-            models = sorted(means)
-            ours, theirs = [sum(means[m]) / len(means[m]) for m in models], [ranking[m] for m in models]
-            footrule = footrule_agreement(ours, theirs) if len(models) > 1 else None
-            if footrule is not None:
-                rho = spearman(ours, theirs)
-                rows.append({"name": name, "models": len(models), "footrule": footrule, "spearman": rho})
+            found = arena_agreement({model: fmean(values) for model, values in means.items()}, ranking)
+            if found.footrule is not None:
+                own: Row = {"footrule": found.footrule, "spearman": found.spearman}
+                rows.append({"name": name, "models": len(found.models)} | own)
         return rows
 
 
@@ -167,11 +165,17 @@ def _median_seconds(answers: Sequence[Answer]) -> float | None:
     return median(times) if times else None
 
 
+def _task_of(unit: str) -> str:
+    """The task of a pooled unit: the answers to its questions are correlated."""
+    return unit.partition("\0")[2].partition(":")[0]
+
+
 def _raters(asked: Sequence[QuestionRatings], answers: Sequence[Answer]) -> list[Row]:
     """Agreement over all questions together, as nominal answers; time and attention checks."""
     level = asked[0].level if len(asked) == 1 else "nominal"
     pooled = {f"{one.id}\0{unit}": given for one in asked for unit, given in one.ratings.items()}
-    known: dict[str, RaterReliability] = {one.rater: one for one in rater_reliabilities(pooled, level)}
+    reliabilities = rater_reliabilities(pooled, level, cluster=_task_of)
+    known: dict[str, RaterReliability] = {one.rater: one for one in reliabilities}
     rows: list[Row] = []
     for rater in dict.fromkeys(one.rater for one in answers):
         mine = [one for one in answers if one.rater == rater]
@@ -179,7 +183,8 @@ def _raters(asked: Sequence[QuestionRatings], answers: Sequence[Answer]) -> list
         found = known.get(rater)
         rows.append(
             {
-                "rater": rater, "answers": sum(one.role in (*INDEPENDENT, "arbitration") for one in mine),
+                "rater": rater,
+                "answers": sum(one.role in (*INDEPENDENT, "arbitration") and not one.skipped for one in mine),
                 "same": found.same.model_dump(mode="json") if found else None,
                 "alpha_without": {"mean": found.alpha_without, "low": None, "high": None} if found else None,
                 "seconds": _median_seconds(mine), "checks": len(checks),

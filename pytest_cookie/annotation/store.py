@@ -102,14 +102,15 @@ class AnswerStore:
 
     @contextmanager
     def transaction(self) -> Iterator[sqlite3.Connection]:
-        """A transaction with exclusive write access."""
+        """A transaction with exclusive write access. If it cannot be committed, as on a full disk, it is undone."""
         self._database.execute("begin immediate")
         try:
             yield self._database
+            self._database.execute("commit")
         except BaseException:
-            self._database.execute("rollback")
+            if self._database.in_transaction:  # SQLite may have ended it
+                self._database.execute("rollback")
             raise
-        self._database.execute("commit")
 
     def fact(self, name: str) -> str | None:
         """A setting of the study."""

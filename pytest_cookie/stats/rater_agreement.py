@@ -4,7 +4,8 @@ Every coefficient follows from sums over units (shares of equal pairs, coinciden
 a matrix product. The values themselves are those of `alpha.py`, `fleiss.py` and `kappa.py`.
 """
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Callable, Mapping
 from itertools import combinations
 from statistics import fmean
 
@@ -160,21 +161,24 @@ class RaterReliability(FrozenModel):
     alpha_without: float | None
 
 
-def rater_reliabilities(ratings: Ratings, level: Level) -> tuple[RaterReliability, ...]:
-    """Each rater's agreement with the others; intervals over units."""
+def rater_reliabilities(
+    ratings: Ratings, level: Level, *, cluster: Callable[[str], str] = str
+) -> tuple[RaterReliability, ...]:
+    """Each rater's agreement with the others; intervals over clusters of units, such as the questions of one task."""
     found = []
     for rater in sorted({rater for given in ratings.values() for rater in given}):
-        mine = [given for given in ratings.values() if rater in given]
-        counts = [
-            (float(sum(value == given[rater] for name, value in given.items() if name != rater)), len(given) - 1)
-            for given in mine
-        ]
+        mine = {unit: given for unit, given in ratings.items() if rater in given}
+        equal: Counter[str] = Counter()
+        pairs: Counter[str] = Counter()
+        for unit, given in mine.items():
+            equal[cluster(unit)] += sum(value == given[rater] for name, value in given.items() if name != rater)
+            pairs[cluster(unit)] += len(given) - 1
         others = [[value for name, value in given.items() if name != rater] for given in ratings.values()]
         found.append(
             RaterReliability(
                 rater=rater,
                 answers=len(mine),
-                same=clustered_rate(counts),
+                same=clustered_rate([(float(equal[name]), number) for name, number in pairs.items()]),
                 alpha_without=krippendorff_alpha(others, level),
             )
         )

@@ -10,9 +10,10 @@ import pytest
 
 from pytest_cookie.annotation.export import MATCH, PREFERENCES
 from pytest_cookie.annotation.imports import import_file
+from pytest_cookie.annotation.judges import key_of, queries_of
 from pytest_cookie.annotation.open_study import OpenedStudy, open_study
 from pytest_cookie.annotation.people import match_people
-from pytest_cookie.annotation.ratings import artifact_ratings
+from pytest_cookie.annotation.ratings import artifact_ratings, question_ratings
 from pytest_cookie.annotation.store import Circumstances
 from pytest_cookie.cli import main
 from pytest_cookie.cli.calibrate import _add_people
@@ -24,6 +25,7 @@ from pytest_cookie.records.human_rating import Scale
 from pytest_cookie.records.human_ratings_csv import read_opinions
 from pytest_cookie.reporting.gate_report.run_gate import read_calibration
 from pytest_cookie.stats.calibration import Calibration
+from pytest_cookie.stats.preferences import judge_against_people
 from tests.annotated_run import MODELS, item_record, write_run
 from tests.unit.reporting.test_calibration_notes import calibration
 
@@ -172,11 +174,68 @@ def test_published_labels_of_interactions(tmp_path):
 def test_an_arena_ranking_is_compared_with_the_order_of_the_models(tmp_path):
     opened = opened_run(tmp_path, ["points8"])
     path = tmp_path / "arena.csv"
-    path.write_text(f"model,rank\n{MODELS[0]},1\n{MODELS[1]},2\n{MODELS[2]},3\nother,4\n")
+    path.write_text(f"model,rank\n{MODELS[0].title()},1\n{MODELS[1]},2\n{MODELS[2]},3\nother,4\n")
     import_file(path, opened.study)
     assert opened.results.payload()["judge"]["arena"] == [
         {"name": "arena", "models": 3, "footrule": 1.0, "spearman": pytest.approx(1.0)}
     ]
+    opened.store.close()
+
+
+def test_votes_without_names_are_of_different_people(tmp_path):
+    opened = opened_run(tmp_path, ["pairwise"], cases=1)
+    pair = {"case": "case-0", "model_a": MODELS[0], "model_b": MODELS[1]}
+    votes = [pair | {"label": label} for label in ("a", "a", "b")]
+    votes += [pair | {"label": label, "rater": "ana"} for label in ("a", "tie")]  # who changed their mind
+    for name in ("first.jsonl", "second.jsonl", "first.jsonl"):
+        (tmp_path / name).write_text("".join(json.dumps(vote) + "\n" for vote in votes))
+        assert import_file(tmp_path / name, opened.study).stored == 4
+    answers = [(one.rater.partition(" of ")[0], one.values["better"]) for one in opened.store.answers()]
+    nameless = [("import:person 1", "A"), ("import:person 2", "A"), ("import:person 3", "B")]
+    assert sorted(answers) == sorted([*nameless, *nameless, ("import:ana", "tie")])
+    opened.store.close()
+
+
+def test_other_separators_of_lines_within_a_text_end_no_line(tmp_path):
+    opened = opened_run(tmp_path, ["pairwise"], cases=1)
+    row = {"case": "case-0", "model_a": MODELS[0], "model_b": MODELS[1], "label": "a", "code": "a\u2028b\u0085c"}
+    (tmp_path / "a.jsonl").write_text(json.dumps(row, ensure_ascii=False) + "\n", encoding="utf-8")
+    assert import_file(tmp_path / "a.jsonl", opened.study).stored == 1
+    opened.store.close()
+
+
+def test_an_import_without_a_word_on_failures_says_nothing_of_them(tmp_path):
+    opened = opened_run(tmp_path, ["usability"], cases=1)
+    task = next(iter(opened.study.tasks.values()))
+    for rater, role in (("import:a", "import"), ("ben", "main")):
+        opened.store.add(opened.store.join(rater), task, role, {"usable": "usable"})
+    found = {
+        one.id: one.ratings
+        for one in question_ratings(opened.store.answers(), opened.study.tasks, opened.study.questions)
+    }
+    assert found["usable"] == {task.id: {"import:a": 0, "ben": 0}}
+    assert {tuple(found[f"failures.{kind}"][task.id]) for kind in KINDS} == {("ben",)}
+    opened.store.close()
+
+
+def test_forms_are_compared_apart_and_pairs_of_a_query_count_as_one_query(tmp_path):
+    opened = opened_run(tmp_path, ["points8", "rubric", "pairwise"], cases=2)
+    place = MODELS.index
+    order = {"points8": 1, "rubric": -1}
+    for form, sign in order.items():
+
+        def values(task, sign=sign):
+            is_good = sign * (place(task.records[0].model) - 0.5) < 0
+            if task.form == "points8":
+                return dict.fromkeys(("functionality", "aesthetics"), 8 if is_good else 0)
+            return {question.id: "pass" if is_good else "fail" for question in opened.study.questions(task)}
+
+        rate(opened, form, "ana", values)
+    rate(opened, "pairwise", "ana", lambda task: {"better": "A"})
+    judged = {key_of(one): {"total": 90.0 - place(one.model)} for one in opened.records}
+    queries, _ = queries_of(opened.results.artifact_ratings(), opened.run.scores_of(opened.records), judged)["total"]
+    assert [len(query) for query in queries] == [3] * 6  # two cases, each by three forms
+    assert [sum(map(bool, judge_against_people(query, 0))) for query in queries] == [6] * 6
     opened.store.close()
 
 

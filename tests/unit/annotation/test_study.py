@@ -2,6 +2,7 @@
 
 import json
 import signal
+import sqlite3
 import subprocess
 import sys
 from collections import Counter
@@ -283,3 +284,51 @@ def test_the_default_form_is_part_of_the_study(tmp_path, monkeypatch):
         opened = open_study(run, names, {})
         assert list(opened.study.forms) == forms
         opened.store.close()
+
+
+def test_a_ranking_that_would_leave_out_models_is_refused(tmp_path, monkeypatch):
+    run = write_run(tmp_path / "run", cases=1, with_files=False)
+    open_study(run, ["ranking"], {}).store.close()
+    monkeypatch.setattr("pytest_cookie.annotation.open_study.SLOTS", "AB")
+    with pytest.raises(UsageError, match="at most 2 pages, and the run has 3 models; use --form pairwise"):
+        open_study(run, ["ranking"], {})
+
+
+def test_an_attention_check_with_a_remark_is_passed(tmp_path):
+    opened = open_study(write_run(tmp_path / "run", cases=1), ["findings"], {"practice": False, "check_every": 1})
+    session = AnnotationSession(opened.run, opened.study, ArtifactServer(b"s"))
+    ana = opened.store.join("ana")
+    task = session.next(ana, "findings")["task"]
+    session.answer(ana, {"task": task["id"], "skipped": True})
+    check = session.next(ana, "findings")["task"]
+    told = told_answers(opened.study.questions(opened.study.find(check["id"])), 0, "A")
+    session.answer(ana, {"task": check["id"], "values": told | {"missed": "nothing"}})
+    row = opened.results.payload()["forms"][0]["raters"][0]
+    assert (row["checks"], row["passed"], row["answers"]) == (1, 1, 0)  # a skipped task is no answer
+    opened.store.close()
+
+
+def test_a_transaction_that_cannot_be_committed_does_not_block_the_next(tmp_path):
+    class Full:
+        """The connection on a disk that is full once."""
+
+        def __init__(self, database) -> None:
+            self._database, self._is_full = database, True
+
+        def execute(self, sql, *values):
+            if sql == "commit" and self._is_full:
+                self._is_full = False
+                raise sqlite3.OperationalError("database or disk is full")
+            return self._database.execute(sql, *values)
+
+        def __getattr__(self, name):
+            return getattr(self._database, name)
+
+    store = AnswerStore(tmp_path / "answers.sqlite")
+    store._database = Full(store._database)
+    with pytest.raises(sqlite3.OperationalError, match="full"):
+        store.join("ana")
+    assert store.raters() == ()
+    store.join("ben")
+    assert store.raters() == ("ben",)
+    store.close()

@@ -9,6 +9,7 @@ import pytest
 
 from pytest_cookie.stats.alpha import krippendorff_alpha
 from pytest_cookie.stats.fleiss import fleiss_kappa
+from pytest_cookie.stats.interval import wilson_interval
 from pytest_cookie.stats.judge_match import judge_match, people_match
 from pytest_cookie.stats.kappa import cohen_kappa
 from pytest_cookie.stats.preferences import Rated
@@ -131,3 +132,14 @@ def test_the_planted_judge_is_recovered_overall_and_by_domain():
 def test_without_two_ratings_of_anything_there_is_no_coefficient():
     found = rater_agreement({"t": {"a": 1.0}}, "nominal")
     assert (found.units, found.alpha.mean, found.cohen.mean, found.same.mean) == (0, None, None, None)
+
+
+def test_the_questions_of_one_task_are_no_more_than_one_task():
+    """Sixteen equal answers about each of three tasks are as certain as three tasks, not as 48."""
+    ratings = {f"q{question}:t{task}": {"a": 1.0, "b": 1.0} for question in range(16) for task in range(3)}
+    apart, together = (
+        rater_reliabilities(ratings, "nominal", **options)[0].same
+        for options in ({}, {"cluster": lambda unit: unit.partition(":")[2]})
+    )
+    assert (apart.n, together.n) == (48, 3)
+    assert (together.mean, together.low) == (1, pytest.approx(wilson_interval(3, 3).low))
