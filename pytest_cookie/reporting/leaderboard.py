@@ -62,6 +62,13 @@ class Leaderboard(FrozenModel):
         return any(row.spend.calls for row in self.rows)
 
     @property
+    def measured_others(self) -> tuple[ScoreSpec, ...]:
+        """The scores that do not rank, without those that no model has; all of them if no model has any."""
+        others = self.scores.others
+        found = (one for one in others if any(row.aggregate.judged[one.id].mean is not None for row in self.rows))
+        return tuple(found) or others
+
+    @property
     def terms(self) -> str:
         """What its rows have in common, as text."""
         protocol = "" if self.protocol == "cookie" else f"protocol {self.protocol} · "

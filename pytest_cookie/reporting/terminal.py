@@ -92,10 +92,12 @@ def item_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[
     """A line per item: its scores and the number of findings of each severity."""
     modes = _modes(records)
     names = [printable(item_name(record, modes)) for record in records]
-    specs = _fitting([*scores.others, scores.ranking], width)
+    longest = max(map(width_of, ["item", *names]), default=0)
+    others = [spec for spec in scores.others if any(record.scores.get(spec.id) is not None for record in records)]
+    specs = _fitting([*(others or scores.others), scores.ranking], width - _FINDINGS_CELLS - min(longest, width // 2))
     widths = [_item_width(spec) for spec in specs]
     taken = sum(widths) + len(_GAP) * len(widths) + _FINDINGS_CELLS
-    name_width = max(_MIN_MODEL_WIDTH, min(max(map(width_of, ["item", *names]), default=0), width - taken))
+    name_width = max(_MIN_MODEL_WIDTH, min(longest, width - taken))
     lines = [_line("item", [spec.brief for spec in specs], name_width, widths) + f"{_GAP}findings"]
     for name, record in zip(names, records, strict=True):
         cells = [quantities.score(record.scores.get(spec.id), spec.digits) for spec in specs]
@@ -108,9 +110,9 @@ def _item_width(spec: ScoreSpec) -> int:
 
 
 def _fitting(specs: Sequence[ScoreSpec], width: int) -> list[ScoreSpec]:
-    """As many scores as fit beside a name; the last one, which ranks, always."""
+    """As many scores as fit into `width`; the last one, which ranks, always."""
     shown = list(specs)
-    while len(shown) > 1 and sum(_item_width(spec) + len(_GAP) for spec in shown) > width - 2 * _MIN_MODEL_WIDTH:
+    while len(shown) > 1 and sum(_item_width(spec) + len(_GAP) for spec in shown) > width:
         del shown[-2]
     return shown
 
@@ -126,9 +128,10 @@ def leaderboard_lines(board: Leaderboard, width: int) -> list[str]:
     """A heading, then a line per model, none wider than `width` cells unless `width` is under `MIN_WIDTH`.
 
     Means are over scored and failed items, which have the worst value; `n` counts every item, including unscored ones.
-    Scores that do not fit are left out, the last first; the one that ranks is always there.
+    Scores that no model has, and those that do not fit, are left out, the last first; the one that ranks is always
+    there.
     """
-    rows, others = board.rows, list(board.scores.others)
+    rows, others = board.rows, list(board.measured_others)
     columns = _columns(rows, [*others, board.scores.ranking])
     while others and _needed(columns, narrow=True) > max(width, MIN_WIDTH):
         others.pop()

@@ -17,6 +17,8 @@ _LABELS = {
     "appearance": "appearance", "clip": "CLIP", "ssim": "SSIM", "text": "text", "ocr": "OCR text",
     "position": "position",
 }  # fmt: skip
+_SHORT = {"appearance": "looks", "clip": "CLIP", "ssim": "SSIM", "text": "text", "ocr": "OCR", "position": "place"}
+"""Names for narrow tables; those of the interaction part begin with `p. `."""
 _AREAS = {"full": "full page", "part": "interaction part"}
 
 
@@ -25,7 +27,7 @@ def _spec(metric: str) -> ScoreSpec:
     return ScoreSpec(
         id=metric,
         label=f"{_LABELS[name]} of {_AREAS[area]}",
-        short=f"{area[0]}. {_LABELS[name].split()[0][:5]}",
+        short=f"p. {_SHORT[name]}" if area == "part" else _SHORT[name],
         high=1.0,
         digits=3,
         about=f"{_ABOUT[name]} Mean over interactions (Interaction2Code, section 5.2).",

@@ -35,6 +35,16 @@ def test_a_total_that_is_none_is_a_dash_not_a_zero() -> None:
     assert leaderboard_lines(board, 80)[1].split() == [POLISHED, "1", "0", "1", "–", "–", "–"]
 
 
+def test_scores_that_nothing_has_take_no_room() -> None:
+    records = [make_record(model=model, aesthetics=None) for model in ("a-model-with-a-long-name/polished", "other")]
+    (board,) = leaderboards(records)
+    assert "aesth" not in leaderboard_lines(board, 100)[0]
+    assert board.measured_others[0].id == "functionality"
+    heading, first, _ = item_lines(records, 80)
+    assert heading.split() == ["item", "func.", "total", "findings"]
+    assert first.startswith("moth-and-lanterns · a-model-with-a-long-")  # half of the line is for the name
+
+
 def test_trouble_names_item_and_cause(run: RunFolder) -> None:
     text = "\n".join(trouble_lines(run.records(), 120))
     assert "单位换算 · sample/flawed\n    The page is blank" in text
