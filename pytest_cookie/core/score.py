@@ -7,10 +7,15 @@ from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 
 
 def score_of(record: Record, spec: ScoreSpec) -> float | None:
-    """The value in the score's unit; the worst for a failed item, None for an unscored one and a missing score."""
+    """The value in the score's unit; None for an unscored item and a missing score.
+
+    A failed item has the worst value, except for a score that its judge marks as unmeasured: without weights for CLIP,
+    for example, a page that cannot be used has no CLIP score either.
+    """
     match record.outcome:
         case "failed":
-            return spec.worst
+            is_unmeasured = record.scores.get(spec.id, spec.worst) is None and not spec.ranks
+            return None if is_unmeasured else spec.worst
         case "unscored":
             return None
         case "scored":
