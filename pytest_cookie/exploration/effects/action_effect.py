@@ -366,7 +366,7 @@ class ActionEffects:
         """Remove the focus: a ring around a pressed button shows the press, not an effect."""
         reported = change.dialogs or change.popups or change.downloads or change.effects
         pressed_again = bool(change.states) and before.focus == action.selector  # its mark was there already
-        is_valued = change.shown and any(one.property == "value" and one.after for one in change.states)
+        is_valued = change.shown and any(one.property == "value" for one in change.states)
         if reported or pressed_again or is_valued or not self._is_mark_alone(action, before, self.now, quiet):
             return change
         try:

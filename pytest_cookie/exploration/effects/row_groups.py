@@ -1,7 +1,6 @@
 """`PageTree` and `Row`: the equal items that a page repeats, such as rows of a table or cards. Pure."""
 
 import math
-import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -17,7 +16,6 @@ MAX_ROWS = 60
 _MAX_PARTS = 60
 _MAX_DEPTH = 40
 _TEXT_LENGTH = 40
-_STYLE = re.compile(r"\bstyle=.*?(?= (?:class|open|disabled|src|href|data-state|aria-[a-z]+|fill|d|x|y|transform)=|$)")
 
 
 @dataclass(frozen=True)
@@ -40,7 +38,11 @@ class Row:
     @cached_property
     def lasting_state(self) -> str:
         """Its state without inline styles, which a hover or an animation may set."""
-        return _STYLE.sub("", self.state)
+        kept, is_style = [], False
+        for word in self.state.split():
+            is_style = word.startswith("style=") if "=" in word or word == "checked" else is_style
+            kept += [] if is_style else [word]
+        return " ".join(kept)
 
 
 class PageTree:

@@ -163,10 +163,8 @@ def _fold(text: str) -> str:
 
 
 def _natural(text: str) -> Key:
-    parts = re.findall(r"\d{1,18}|\D+", text)
-    return tuple(
-        (0, float(parse_shown_number(part) or 0), "") if part.isdecimal() else (1, 0.0, part) for part in parts
-    )
+    numbers = [(part, parse_shown_number(part)) for part in re.findall(r"\d{1,18}|\D+", text)]
+    return tuple((1, 0.0, part) if number is None else (0, number, "") for part, number in numbers)
 
 
 def _is_monotone(values: Sequence[Key]) -> bool:

@@ -7,7 +7,7 @@ month names of five languages by their beginnings, times of day, durations.
 import re
 from collections.abc import Callable, Iterator, Sequence
 
-from pytest_cookie.core.parsing import parse_shown_number
+from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 
 _LONGEST = 40
 _MINUS = str.maketrans({"−": "-", "–": "-", "‐": "-", "＋": "+", "％": "%"})
@@ -17,6 +17,7 @@ _NUMBER = re.compile(
     r"(?:[^\w\s.,+()'’-]\s?)?(?P<inner>[+-]?)(?P<figure>\d[\d.,'’\s]*)"
     r"(?P<unit>(?:\s?(?:[^\W\d_]{1,12}|[^\w\s.,+()-])){0,2}(?:/[^\W\d_]{1,6})?\.?[²³]?)"
 )
+_DIGITS = re.compile(r"\d+")
 _FIGURE = re.compile(r"(?:\d+|\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3})")
 _FAMILIES: tuple[dict[str, float], ...] = (
     {"": 1, "k": 1e3, "m": 1e6, "b": 1e9, "bn": 1e9, "tsd": 1e3, "mio": 1e6, "mrd": 1e9},
@@ -49,7 +50,7 @@ _WORDED = re.compile(
     r"(?:\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,?\s+(?:de\s+)?(\d{4}))?(?:,?\s+(\d{1,2}):(\d{2}).*)?"
 )
 _CLOCK = re.compile(r"(\d{1,3}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s?([ap]\.?m\.?)?", re.IGNORECASE)
-_SPAN = re.compile(r"(\d+(?:[.,]\d+)?)\s?([^\W\d_]{1,8})\.?")
+_SPAN = re.compile(r"(\d{1,9}(?:[.,]\d{1,4})?)\s?([^\W\d_]{1,8})\.?")
 
 Reader = Callable[[str], float | None]
 
@@ -64,7 +65,7 @@ def read_values(texts: Sequence[str]) -> Iterator[tuple[float, ...]]:
     cleaned = [re.sub(r"\s+", " ", text.translate(_MINUS)).strip() for text in texts]
     if not cleaned or any(not text or len(text) > _LONGEST for text in cleaned):
         return
-    if all(text.isdecimal() for text in cleaned) and any(text[0] == "0" and len(text) > 1 for text in cleaned):
+    if all(_DIGITS.fullmatch(text) for text in cleaned) and any(text[0] == "0" and len(text) > 1 for text in cleaned):
         return  # codes, such as postal codes
     readers = [*_numbers(cleaned), _read_clock, _read_span, *(_date_reader(order) for order in ("ymd", "dmy", "mdy"))]
     for reader in (*readers, _read_worded):
@@ -101,7 +102,7 @@ def _number_reader(point: str, family: dict[str, float]) -> Reader:
         if match is None:
             return None
         whole, separator, fraction = re.sub(r"['’\s]", "", match["figure"]).partition(point)
-        if not _FIGURE.fullmatch(whole) or (separator and not fraction.isdecimal()):
+        if not _FIGURE.fullmatch(whole) or (separator and not _DIGITS.fullmatch(fraction)):
             return None
         value = parse_shown_number(f"{re.sub('[.,]', '', whole)}.{fraction or 0}")
         is_negative = "-" in (match["sign"], match["inner"]) or text.startswith("(")
@@ -112,20 +113,20 @@ def _number_reader(point: str, family: dict[str, float]) -> Reader:
 
 def _read_clock(text: str) -> float | None:
     match = _CLOCK.fullmatch(text)
-    if match is None or int(match[2]) > 59:
+    if match is None or _whole(match[2]) > 59:
         return None
-    first, half = int(match[1]), (match[4] or "").casefold()[:1]
+    first, half = _whole(match[1]), (match[4] or "").casefold()[:1]
     hours = first % 12 + (12 if half == "p" else 0) if half else first
-    return hours * 3600 + int(match[2]) * 60 + int(match[3] or 0)
+    return hours * 3600 + _whole(match[2]) * 60 + _whole(match[3])
 
 
 def _read_span(text: str) -> float | None:
     """A duration or an age, such as `1 h 20 min` or `3 days ago`."""
-    bare = re.sub(r"^(?:vor|il y a|hace|há|in)\s+|\s+ago$|\s?前$|\s?전$", "", text.casefold())
+    bare = re.sub(r"^(?:vor|il y a|hace|há|in) | ago$| ?前$| ?전$", "", text.casefold())
     parts = _SPAN.findall(bare)
     if not parts or _SPAN.sub("", bare).strip(" ,") or any(unit not in _SECONDS for _, unit in parts):
         return None
-    return sum(float(figure.replace(",", ".")) * _SECONDS[unit] for figure, unit in parts)
+    return sum((parse_shown_number(figure) or 0.0) * _SECONDS[unit] for figure, unit in parts)
 
 
 def _date_reader(order: str) -> Reader:
@@ -133,7 +134,7 @@ def _date_reader(order: str) -> Reader:
         match = _DATE.fullmatch(text)
         if match is None:
             return None
-        parts = dict(zip(order, (int(part) if part else 0 for part in match.groups()[:3]), strict=True))
+        parts = dict(zip(order, map(_whole, match.groups()[:3]), strict=True))
         is_long = len(match[1]) == len("2025")
         if is_long != (order == "ymd") or not 1 <= parts["m"] <= 12 or parts["d"] > 31:
             return None
@@ -149,8 +150,12 @@ def _read_worded(text: str) -> float | None:
     month = _MONTHS.get(name[:4]) or _MONTHS.get(name[:3])
     if match is None or month is None or not (match[1] or match[3] or match[4]):
         return None
-    return _moment(int(match[4] or 0), month, int(match[1] or match[3] or 0), match[5], match[6])
+    return _moment(_whole(match[4]), month, _whole(match[1] or match[3]), match[5], match[6])
 
 
 def _moment(year: int, month: int, day: int, hour: str | None, minute: str | None) -> float:
-    return ((year * 12 + month) * 31 + day) * 1440.0 + int(hour or 0) * 60 + int(minute or 0)
+    return ((year * 12 + month) * 31 + day) * 1440.0 + _whole(hour) * 60 + _whole(minute)
+
+
+def _whole(text: str | None) -> int:
+    return parse_shown_whole(text) or 0
