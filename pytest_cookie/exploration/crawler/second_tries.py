@@ -11,7 +11,7 @@ from pytest_cookie.exploration.crawler.games import GAME_DOMAIN, drag_on_canvas
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import means
 
-_PRESSED_ROLES = frozenset({"button", "generic", "menuitem", "link"})
+_PRESSED_ROLES = frozenset({"button", "menuitem", "link"})
 _TRIES_OF_ONE = 2
 _TRIES_OF_ALL = 8
 _STEPS_BETWEEN = 4
