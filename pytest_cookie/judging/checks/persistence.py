@@ -54,15 +54,16 @@ def stores_entries(source: Path | None) -> bool:
 
 
 def grade_persistence(context: RubricContext) -> list[Grade]:
-    """For a page that stores entries and got one before a reload: 0 if it then reads as at first.
+    """For a page that stores entries and got one before a reload: 0 if it reads as at first after the next reload.
 
     A grade and no finding, since the entry may be of a kind that is not stored, was removed again, or is shown
     elsewhere. If the reload took no text away, everything was kept. For entries that the brief wants kept see
     `find_losses`.
     """
     steps = [step for step in context.trace.steps if step.outcome == "done"]
-    reload = next((step for step in steps if isinstance(step.action, Reload)), None)
-    if reload is None or not context.stores_entries or not any(_enters(step) for step in steps[: steps.index(reload)]):
+    entered = next((place for place, step in enumerate(steps) if _enters(step)), len(steps))
+    reload = next((step for step in steps[entered:] if isinstance(step.action, Reload)), None)
+    if reload is None or not context.stores_entries:
         return []
     missing_target = reload.change.as_at_first and bool(reload.change.state_or_motion or reload.change.vanished_text)
     return [Grade("kept over a reload", 0.0 if missing_target else 1.0, _WEIGHT)]
@@ -106,10 +107,17 @@ def _has_kept_entry(steps: tuple[Step, ...], reload: Step) -> bool:
 
 def _find_lost_entries(context: RubricContext) -> Iterator[Defect]:
     """Entries that the brief wants kept, that the page showed or counted, and that a reload discards."""
-    steps = context.trace.steps
-    reload = next((step for step in steps if step.action.kind == "reload" and step.change.as_at_first), None)
-    if reload is None or context.inventory is None or not _KEEP.search(context.case.brief):
+    if context.inventory is None or not _KEEP.search(context.case.brief):
         return
+    first = frozenset(context.inventory.text.replace("\t", "\n").splitlines())
+    for step in context.trace.steps:
+        if isinstance(step.action, Reload) and step.change.as_at_first:
+            yield from _find_lost_by(context, step, first)
+
+
+def _find_lost_by(context: RubricContext, reload: Step, first: frozenset[str]) -> Iterator[Defect]:
+    """The entries that this reload discards; `first` are the lines of the page as loaded."""
+    steps = context.trace.steps
     lost_entry = _lost_entry(steps, reload)
     if lost_entry:
         value, step = lost_entry
@@ -121,7 +129,6 @@ def _find_lost_entries(context: RubricContext) -> Iterator[Defect]:
         )
         yield _defect(context, reload, "critical", title, why)
         return
-    first = set(context.inventory.text.replace("\t", "\n").splitlines())
     for step in steps[: reload.index]:
         counted = _counted(step, first)
         later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
@@ -147,7 +154,7 @@ def _lost_entry(steps: tuple[Step, ...], reload: Step) -> tuple[str, Step] | Non
     return None
 
 
-def _counted(step: Step, first: set[str]) -> tuple[str, str] | None:
+def _counted(step: Step, first: frozenset[str]) -> tuple[str, str] | None:
     """A figure of the page as loaded that changed when a form was sent and closed."""
     if step.action.kind != "click" or step.action.intent != "valid" or not step.change.fields_gone:
         return None

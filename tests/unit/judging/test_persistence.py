@@ -169,3 +169,13 @@ def test_an_entry_that_goes_with_the_reload():
     ]
     assert find_losses(subject(of=wanted, trace=trace(typed, added, kept))) == []
     assert find_losses(subject(trace=trace(typed, added, gone))) == []
+
+
+def test_an_entry_after_an_earlier_reload_is_looked_for_as_well():
+    early = step(0, "reload", change=AGAIN)
+    typed = step(1, "type", ref="b0", value="Garden party", intent="valid", change=Change(seen=True))
+    shown = step(2, ref="b1", change=Change(seen=True, appeared_text=("Garden party",)))
+    gone = step(3, "reload", change=AGAIN.model_copy(update={"vanished_text": ("Garden party",)}))
+    page = dataclasses.replace(subject(of=KEEP, trace=trace(early, typed, shown, gone)), stores_entries=True)
+    assert [defect.title for defect in find_losses(page)] == ["An entry is lost on reload: “Garden party”"]
+    assert off(page) == 0.02
