@@ -19,7 +19,7 @@ _PAGES = (".html", ".htm")
 def find_provided_artifacts(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn:
     """Artifacts by model and case: a page `<case>.html`, or a folder `<case>/` with a page or a project.
 
-    A file `<model>.jsonl`, or a folder with such files, has answers of models instead (`answer_files`).
+    A file `<model>.jsonl`, or a folder with such files, has answers of models instead (`answer_files`), never both.
 
     They lie in `root`, or in one subfolder per model; without named models, each subfolder with artifacts is a model.
     With a single case, `root` may also be its artifact. Raises `UsageError` if `root` has no artifact of any case.
@@ -62,7 +62,12 @@ def _found(root: Path, cases: Sequence[Case], models: Sequence[str]) -> HandedIn
             f"name their model too, for example --model={READY}"
         )
     ids = [case.id for case in cases]
-    if files := list_answer_files(root):
+    if files := list_answer_files(root, authors):
+        if pages := _by_case(root, ids):
+            both = f"{next(iter(pages.values())).name} and {next(iter(files.values())).name}"
+            raise UsageError(
+                f"--cookie-artifacts: {format_path(root)} has pages and answers ({both}); keep one kind in a folder"
+            )
         return find_answers(root, files, set(ids), authors)
     own = {model: folder for model in authors if (folder := _folder_of(root, model))}
     if len(authors) > 1 or own:

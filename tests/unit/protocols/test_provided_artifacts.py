@@ -208,3 +208,39 @@ def test_each_file_of_answers_is_a_model(tmp_path: Path, cases: tuple[Case, ...]
         find_provided_artifacts(tmp_path / "all", cases, ["three", "one"])
     with pytest.raises(UsageError, match="no answer to any of the 3 cases"):
         find_provided_artifacts(write_answers(tmp_path / "x.jsonl", {"index": 1, "answer": PAGE}), cases, [])
+
+
+ANSWER = {"case": "alpha", "answer": PAGE}
+
+
+def test_a_model_with_a_slash_has_its_answers_in_a_folder(tmp_path: Path, cases: tuple[Case, ...]):
+    for name in ("openai/gpt.jsonl", "acme/m.ndjson", "other.jsonl"):
+        write_answers(tmp_path / name, ANSWER)
+    assert list(find_provided_artifacts(tmp_path, cases, ["openai/gpt", "acme/m"]).answers) == ["openai/gpt", "acme/m"]
+    for away in ("../other", "/etc/passwd", "openai/none"):
+        with pytest.raises(UsageError, match="has no file"):
+            find_provided_artifacts(tmp_path, cases, [away, "openai/gpt"])
+
+
+@pytest.mark.parametrize(
+    ("names", "message"),
+    [
+        (("m.jsonl", "m.ndjson"), r"m\.jsonl and m\.ndjson .* are for one model; keep one"),
+        (("m\n.jsonl",), "names no model; rename it"),
+        (("m\udcff.jsonl",), "names no model; rename it"),
+        (("m.jsonl", "alpha.html"), r"pages and answers \(alpha.html and m.jsonl\); keep one kind"),
+    ],
+)
+def test_files_of_answers_that_mean_two_things_are_refused(tmp_path: Path, cases: tuple[Case, ...], names, message):
+    for name in names:
+        write_answers(tmp_path / name, ANSWER)
+    with pytest.raises(UsageError, match=message):
+        find_provided_artifacts(tmp_path, cases, [])
+
+
+@pytest.mark.parametrize("case", ["x\ud800y", "\x1b[31m", "gamma"])
+def test_ids_of_no_case_can_be_printed_and_passed_to_workers(tmp_path: Path, cases: tuple[Case, ...], case: str):
+    file = write_answers(tmp_path / "acme.jsonl", ANSWER, {"case": case, "answer": "a\ud800b"})
+    handed_in = find_provided_artifacts(file, cases, [])
+    assert HandedIn.model_validate_json(handed_in.model_dump_json()) == handed_in
+    assert all(name.isprintable() for name in handed_in.unknown)

@@ -17,6 +17,7 @@ Preference = Literal["win", "tie", "lose"]
 PREFERENCES: tuple[Preference, ...] = ("win", "tie", "lose")
 COLUMNS = ("model", "prompt", "page", "interaction", "usable", "failure", "preference")
 _FILE = re.compile(r"(failure|compare)_(.+)_prompt_(.+)\.json")
+_NUMBER = re.compile(r"[0-9]{1,2}")
 _KEY = re.compile(r"(?:^|/)([^/]+)/(\d+)-[^/]*$")
 _MOST_BYTES = 20_000_000
 
@@ -48,7 +49,8 @@ class HumanLabel(FrozenModel):
 def read_labels(path: Path) -> tuple[HumanLabel, ...]:
     """The labels of a CSV file, of a published JSON file, or of all of those below a folder.
 
-    Labels of the same interaction in several files are joined. Raises `UsageError` with file and entry.
+    Labels of the same interaction in several files are joined. Raises `UsageError` with file and entry, also for
+    rows of a CSV file that contradict each other.
     """
     files = sorted(path.rglob("*.json")) if path.is_dir() else [path]
     found: dict[tuple[str, str, str, int], HumanLabel] = {}
@@ -58,10 +60,21 @@ def read_labels(path: Path) -> tuple[HumanLabel, ...]:
         for label in _read_csv(file) if file.suffix.lower() == ".csv" else _read_published(file):
             before = found.get(label.key)
             known = label.model_dump(exclude_none=True)
+            if before and file.suffix.lower() == ".csv":
+                _check_equal(before, known, file)
             found[label.key] = before.model_copy(update=known) if before else label
     if not found:
         raise UsageError(f"{path}: no labels; write CSV with the columns {', '.join(COLUMNS)}, or name published JSON")
     return tuple(found.values())
+
+
+def _check_equal(before: HumanLabel, known: dict[str, object], file: Path) -> None:
+    """Raise `UsageError` if two rows of a CSV file say different things of one interaction."""
+    told = before.model_dump(exclude_none=True)
+    differing = [name for name, value in known.items() if told.get(name, value) != value]
+    if differing:
+        what = f"interaction {before.interaction} of {before.page} by {before.model} ({before.prompt})"
+        raise UsageError(f"{file}: two rows give {what} a different {differing[0]}; keep one, such as the majority's")
 
 
 def _read_csv(file: Path) -> Iterator[HumanLabel]:
@@ -98,7 +111,9 @@ def _read_published(file: Path) -> Iterator[HumanLabel]:
 
 def _entries(file: Path) -> Iterable[tuple[str, object]]:
     try:
-        value = json.loads(file.read_bytes()[:_MOST_BYTES])
+        if (size := file.stat().st_size) > _MOST_BYTES:
+            raise UsageError(f"{file} has {size:,} bytes; the limit is {_MOST_BYTES:,}. Divide it into several files")
+        value = json.loads(file.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
         raise UsageError(f"{file} cannot be read: {error}") from error
     if not isinstance(value, dict):
@@ -109,7 +124,7 @@ def _entries(file: Path) -> Iterable[tuple[str, object]]:
 def _failure(value: str) -> dict[str, object] | None:
     """`7/0`: the seventh failure, usable. The numbers are those of the README, which are those of Table 7."""
     number, _, unusable = value.partition("/")
-    if unusable not in ("0", "1") or not number.isdecimal() or int(number) > len(KINDS):
+    if unusable not in ("0", "1") or not _NUMBER.fullmatch(number) or int(number) > len(KINDS):
         return None
     return {"failure": KINDS[int(number) - 1] if int(number) else "none", "usable": unusable == "0"}
 

@@ -64,12 +64,29 @@ def test_csv(tmp_path: Path):
     assert (label.usable, label.failure, label.preference) == (True, "partial", "tie")
 
 
+def test_rows_of_one_interaction_are_joined(tmp_path: Path):
+    file = tmp_path / "labels.csv"
+    file.write_text("model,prompt,page,interaction,usable,preference\nm,d,1,1,yes,\nm,d,1,1,yes,win\n")
+    (label,) = read_labels(file)
+    assert (label.usable, label.preference) == (True, "win")
+
+
+HEAD = "model,prompt,page,interaction,usable\n"
+
+
 @pytest.mark.parametrize(
     ("name", "content", "message"),
     [
         ("labels.csv", "model,page\n", "column interaction is missing"),
         ("labels.csv", "model,prompt,page,interaction,failure\nm,d,1,1,odd\n", "labels.csv:2: failure"),
+        (
+            "labels.csv",
+            f"{HEAD}m,d,1,1,yes\nm,d,1,1,no\n",
+            "two rows give interaction 1 of 1 by m .d. a different usable",
+        ),
         ("labels.json", "{}", "its name must be"),
+        ("failure_direct_prompt_m.json", f'{{"1/1-x.html": "{"1" * 5_000}/0"}}', "none of the published"),
+        ("failure_direct_prompt_m.json", f'{{"1/1-x.html": "{" " * 20_000_000}"}}', "the limit is 20,000,000"),
         ("failure_direct_prompt_m.json", '{"1/1-x.html": "11/0"}', "'11/0'"),
         ("compare_direct_prompt_m.json", '{"1/1-x.html": 3}', "value 3"),
         ("compare_direct_prompt_m.json", '{"x.html": 1}', "names no page"),
@@ -92,13 +109,10 @@ def test_published_means_stand_beside_our_own(tmp_path: Path):
     assert head["full_ssim"] == "full_ssim"
     assert (published["full_ssim"], published["implement_rate"]) == ("0.4500", "–")
     assert (own["source"], own["full_ssim"], own["full_clip"]) == ("this run", "0.5000", "–")
-    assert (published["full_text"], own["full_text"]) == ("0.2000", "0.7000")  # never OCR beside the page's own text
-    file.write_text("model,prompt,full_ssim\nG,Direct,high\n")
-    with pytest.raises(UsageError, match="no number"):
-        read_published_means(file)
-    file.write_text("model,prompt,full_ssim\nG,Direct,45\n")
-    with pytest.raises(UsageError, match=r"means.csv:2: .*full_ssim"):
-        read_published_means(file)
+    for wrong in ("high", "nan", "inf"):
+        file.write_text(f"model,prompt,full_ssim\nG,Direct,{wrong}\n")
+        with pytest.raises(UsageError, match="no number"):
+            read_published_means(file)
 
 
 @pytest.mark.skipif(not PUBLISHED.is_file(), reason="the published means are not at hand")
