@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.protocols.interaction2code.attempt import Attempt
-from pytest_cookie.protocols.interaction2code.failures.correspond import Correspondence, Size, correspond, is_same_text
+from pytest_cookie.protocols.interaction2code.failures.alike_texts import is_same_text
+from pytest_cookie.protocols.interaction2code.failures.correspond import Correspondence, Size, correspond
 from pytest_cookie.protocols.interaction2code.failures.effects import Effect, find_effects
 from pytest_cookie.protocols.interaction2code.failures.kinds import Failure, FailureKind
 from pytest_cookie.protocols.interaction2code.failures.match_effects import Match, MatchedEffect, match_effects

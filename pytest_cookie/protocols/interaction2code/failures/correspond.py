@@ -2,34 +2,19 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from difflib import SequenceMatcher
-from functools import lru_cache
 from statistics import median
 
-import re2
+import numpy as np
+from numpy.typing import NDArray
 
+from pytest_cookie.protocols.interaction2code.failures.alike_texts import Flags, TextIndex
 from pytest_cookie.protocols.interaction2code.page.element import PageElement
 
-_DIGITS = re2.compile(r"\d+")
-_SAME_TEXT = 0.75
 _MIN_MATCH = 0.5
+_MOST_MATCHES = 100
+"""Most elements of the rebuilt page that are considered for an element of the reference: those that match best."""
 Size = tuple[int, int]
-
-
-@lru_cache(maxsize=8_192)
-def _ratio(first: str, second: str) -> float:
-    matcher = SequenceMatcher(None, first, second, autojunk=False)
-    if matcher.real_quick_ratio() < _SAME_TEXT or matcher.quick_ratio() < _SAME_TEXT:
-        return 0.0
-    return matcher.ratio()
-
-
-def is_same_text(first: str, second: str) -> bool:
-    """Whether two texts correspond: alike, and with the same numbers."""
-    first, second = first.casefold().strip(), second.casefold().strip()
-    if first == second:
-        return True
-    return _DIGITS.findall(first) == _DIGITS.findall(second) and _ratio(first, second) >= _SAME_TEXT
+_Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -66,13 +51,9 @@ def correspond(
     reference: Sequence[PageElement], rebuilt: Sequence[PageElement], size: Size, own_size: Size
 ) -> Correspondence:
     """Match elements one to one, the most alike first: by text, then tag and place."""
+    page = _Page.of(rebuilt, own_size)
     scored = sorted(
-        (
-            (score, -i, -j)
-            for i, first in enumerate(reference)
-            for j, second in enumerate(rebuilt)
-            if (score := _score(first, second, size, own_size)) >= _MIN_MATCH
-        ),
+        ((score, -i, -j) for i, first in enumerate(reference) for score, j in page.find_matches(first, size)),
         reverse=True,
     )
     found: dict[int, int] = {}
@@ -89,28 +70,61 @@ def correspond(
     return Correspondence(found, shift, size, own_size)
 
 
-def _score(first: PageElement, second: PageElement, size: Size, own_size: Size) -> float:
-    dx, dy = _offset(first, second, size, own_size)
-    near = max(0.0, 1 - 2 * max(abs(dx), abs(dy)))
-    alike = 0.2 * (first.tag == second.tag) + 0.05 * (first.kind == second.kind)
-    if first.name or second.name:
-        return 0.45 + alike + 0.3 * near if is_same_text(first.name, second.name) else _by_place(first, second, near)
-    if first.kind != second.kind or first.over != second.over:
-        return 0.0
-    shape = min(_shape(first, second, 2, size, own_size), _shape(first, second, 3, size, own_size))
-    return alike + 0.35 * near**4 + 0.35 * shape
+@dataclass(frozen=True)
+class _Page:
+    """All elements of the rebuilt page, to be compared with one of the reference at once. Places are shares."""
+
+    x: _Array
+    y: _Array
+    width: _Array
+    height: _Array
+    tags: NDArray[np.str_]
+    kinds: NDArray[np.str_]
+    over: Flags
+    has_name: Flags
+    texts: TextIndex
+
+    @classmethod
+    def of(cls, elements: Sequence[PageElement], size: Size) -> "_Page":
+        centers, boxes = [one.center for one in elements], [one.box for one in elements]
+        return cls(
+            x=np.array([x for x, _ in centers], dtype=float) / size[0],
+            y=np.array([y for _, y in centers], dtype=float) / size[1],
+            width=np.array([box[2] for box in boxes], dtype=float) / size[0],
+            height=np.array([box[3] for box in boxes], dtype=float) / size[1],
+            tags=np.array([one.tag for one in elements], dtype=np.str_),
+            kinds=np.array([one.kind for one in elements], dtype=np.str_),
+            over=np.array([one.over for one in elements], dtype=bool),
+            has_name=np.array([bool(one.name) for one in elements], dtype=bool),
+            texts=TextIndex([one.name for one in elements]),
+        )
+
+    def find_matches(self, wanted: PageElement, size: Size) -> list[tuple[float, int]]:
+        """The elements that may be `wanted` of a page of `size`: how alike, from `_MIN_MATCH` to 1, and which one."""
+        x, y = wanted.center
+        near = np.maximum(0.0, 1 - 2 * np.maximum(abs(self.x - x / size[0]), abs(self.y - y / size[1])))
+        is_tag, is_kind = self.tags == wanted.tag, self.kinds == wanted.kind
+        alike = 0.2 * is_tag + 0.05 * is_kind
+        # Elements whose texts differ correspond only if they are of one kind and close together.
+        by_place = np.where(is_tag & is_kind, 0.52 * near**8, 0.0)
+        by_text = np.where(self.texts.find_same(wanted.name), 0.45 + alike + 0.3 * near, by_place)
+        if wanted.name:
+            scores = by_text
+        else:
+            shape = np.minimum(
+                _smaller_share(self.width, wanted.box[2] / size[0]),
+                _smaller_share(self.height, wanted.box[3] / size[1]),
+            )
+            by_shape = np.where(is_kind & (self.over == wanted.over), alike + 0.35 * near**4 + 0.35 * shape, 0.0)
+            scores = np.where(self.has_name, by_text, by_shape)
+        found = np.flatnonzero(scores >= _MIN_MATCH)
+        best = found[np.argsort(-scores[found], kind="stable")][:_MOST_MATCHES]
+        return [(float(scores[index]), int(index)) for index in best]
 
 
-def _by_place(first: PageElement, second: PageElement, near: float) -> float:
-    """Elements whose texts differ correspond only if they are of one kind and close together."""
-    if first.tag != second.tag or first.kind != second.kind:
-        return 0.0
-    return 0.52 * near**8
-
-
-def _shape(first: PageElement, second: PageElement, side: int, size: Size, own_size: Size) -> float:
-    shares = first.box[side] / size[side - 2], second.box[side] / own_size[side - 2]
-    return min(shares) / max(max(shares), 1e-9)
+def _smaller_share(values: _Array, value: float) -> _Array:
+    """The smaller of two numbers as a share of the larger."""
+    return np.minimum(values, value) / np.maximum(np.maximum(values, value), 1e-9)
 
 
 def _offset(first: PageElement, second: PageElement, size: Size, own_size: Size) -> tuple[float, float]:

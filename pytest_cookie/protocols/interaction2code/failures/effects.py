@@ -1,6 +1,7 @@
 """`find_effects`: what an interaction changed on a page, element by element."""
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict, deque
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -9,6 +10,8 @@ from pytest_cookie.protocols.interaction2code.page.element import PageElement
 EffectKind = Literal["appeared", "vanished", "text", "color", "size", "moved", "state"]
 
 _MOVED_PX = 4
+_CELL = _MOVED_PX + 1
+"""Side of the cells in which elements are looked for, in px: no farther than the next one."""
 _RESIZED_PX = 3
 
 
@@ -74,27 +77,53 @@ def _pair(before: Sequence[PageElement], after: Sequence[PageElement]) -> list[t
     paired = {one.key for one, _ in pairs}
     gone = [one for one in before if one.key not in new_by_key]
     fresh = [one for one in after if one.key not in paired]
-    for is_replaced in (_is_equal, _has_same_text, _is_in_place):
-        for old in list(gone):
-            match = next((new for new in fresh if is_replaced(old, new)), None)
-            if match:
-                pairs.append((old, match))
-                gone.remove(old)
-                fresh.remove(match)
+    for find in (_find_equal, _find_same_text, _find_in_place):
+        matches = find(gone, fresh)
+        pairs += [(gone[old], fresh[new]) for old, new in matches.items()]
+        gone = [one for index, one in enumerate(gone) if index not in matches]
+        taken = set(matches.values())
+        fresh = [one for index, one in enumerate(fresh) if index not in taken]
     return pairs
 
 
-def _is_equal(old: PageElement, new: PageElement) -> bool:
-    return old.tag == new.tag and old.text == new.text and old.box == new.box
+def _find_equal(gone: Sequence[PageElement], fresh: Sequence[PageElement]) -> dict[int, int]:
+    return _match_by(lambda one: (one.tag, one.text, one.box), gone, fresh)
 
 
-def _has_same_text(old: PageElement, new: PageElement) -> bool:
-    return bool(old.text) and old.tag == new.tag and old.text == new.text and old.type == new.type
+def _find_same_text(gone: Sequence[PageElement], fresh: Sequence[PageElement]) -> dict[int, int]:
+    return _match_by(lambda one: (one.tag, one.text, one.type) if one.text else None, gone, fresh)
 
 
-def _is_in_place(old: PageElement, new: PageElement) -> bool:
-    near = abs(old.box[0] - new.box[0]) <= _MOVED_PX and abs(old.box[1] - new.box[1]) <= _MOVED_PX
-    return old.tag == new.tag and old.over == new.over and near
+def _match_by(
+    key: Callable[[PageElement], Hashable], gone: Sequence[PageElement], fresh: Sequence[PageElement]
+) -> dict[int, int]:
+    """The first of `fresh` with the same key for each of `gone`, by index; those with the key None have none."""
+    waiting: dict[Hashable, deque[int]] = defaultdict(deque)
+    for index, one in enumerate(fresh):
+        waiting[key(one)].append(index)
+    keys = ((index, key(one)) for index, one in enumerate(gone))
+    return {index: waiting[own].popleft() for index, own in keys if own is not None and waiting[own]}
+
+
+def _find_in_place(gone: Sequence[PageElement], fresh: Sequence[PageElement]) -> dict[int, int]:
+    """The first of `fresh` of the same tag that begins at the same place, at most `_MOVED_PX` away, by index."""
+    cells: dict[tuple[str, bool, int, int], list[int]] = defaultdict(list)
+    for index, one in enumerate(fresh):
+        cells[one.tag, one.over, one.box[0] // _CELL, one.box[1] // _CELL].append(index)
+    found: dict[int, int] = {}
+    for number, old in enumerate(gone):
+        left, top = old.box[0] // _CELL, old.box[1] // _CELL
+        around = [cells.get((old.tag, old.over, left + dx, top + dy), []) for dx in (-1, 0, 1) for dy in (-1, 0, 1)]
+        firsts = (next(((index, cell) for index in cell if _is_near(old, fresh[index])), None) for cell in around)
+        near = [first for first in firsts if first is not None]
+        if near:
+            found[number], cell = min(near, key=lambda one: one[0])
+            cell.remove(found[number])
+    return found
+
+
+def _is_near(old: PageElement, new: PageElement) -> bool:
+    return abs(old.box[0] - new.box[0]) <= _MOVED_PX and abs(old.box[1] - new.box[1]) <= _MOVED_PX
 
 
 def _changes(old: PageElement, new: PageElement) -> Iterable[Effect]:

@@ -1,12 +1,13 @@
 """`match_effects`: which effects of the reference a rebuilt interaction has, and how the others differ."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 import re2
 
-from pytest_cookie.protocols.interaction2code.failures.correspond import Correspondence, is_same_text
+from pytest_cookie.protocols.interaction2code.failures.alike_texts import TextIndex
+from pytest_cookie.protocols.interaction2code.failures.correspond import Correspondence
 from pytest_cookie.protocols.interaction2code.failures.effects import Effect
 from pytest_cookie.protocols.interaction2code.page.element import PageElement
 
@@ -32,11 +33,12 @@ def match_effects(
     reference: Sequence[Effect], rebuilt: Sequence[Effect], same: Correspondence
 ) -> tuple[tuple[MatchedEffect, ...], tuple[Effect, ...]]:
     """Every effect of the reference with its match, the best matches first taken, and the effects that are left."""
+    texts = _Texts(rebuilt)
     ranked = sorted(
         (_rank(match, wanted), i, j, match)
         for i, wanted in enumerate(reference)
-        for j, one in enumerate(rebuilt)
-        if (match := _compare(wanted, one, same)) != "missing"
+        for j, (one, (is_text, is_name)) in enumerate(zip(rebuilt, texts.find_same(wanted), strict=True))
+        if (match := _compare(wanted, one, same, is_text=is_text, is_name=is_name)) != "missing"
     )
     found: dict[int, tuple[Match, int]] = {}
     used: set[int] = set()
@@ -60,9 +62,34 @@ def _rank(match: Match, wanted: Effect) -> int:
     return {"same": 0, "other-element": 2, "other-type": 3, "other-content": 4, "missing": 5}[match]
 
 
-def _compare(wanted: Effect, one: Effect, same: Correspondence) -> Match:
-    is_element, is_content = _has_same_element(wanted, one, same), _has_same_content(wanted, one, same)
+class _Texts:
+    """The texts of effects, for comparison with those of one effect at once."""
+
+    def __init__(self, effects: Sequence[Effect]) -> None:
+        self._own = TextIndex([_text_of(one) for one in effects])
+        self._after = TextIndex([_name_after(one) for one in effects])
+
+    def find_same(self, wanted: Effect) -> Iterator[tuple[bool, bool]]:
+        """For each effect, whether its own text is that of `wanted`, and whether the same words come up."""
+        own = self._own.find_same(_text_of(wanted)).tolist()
+        return zip(own, self._after.find_same(_name_after(wanted)).tolist(), strict=True)
+
+
+def _text_of(effect: Effect) -> str:
+    """The text that it leads to; the name of an element that came or went."""
+    is_change = effect.before is not None and effect.after is not None
+    return effect.after.text if effect.after and is_change else effect.element.name
+
+
+def _name_after(effect: Effect) -> str:
+    return effect.after.name if effect.after else ""
+
+
+def _compare(wanted: Effect, one: Effect, same: Correspondence, *, is_text: bool, is_name: bool) -> Match:
+    """`is_text`: whether both have the same text; `is_name`: whether the elements have the same name afterwards."""
+    is_element = _has_same_element(wanted, one, same)
     if wanted.kind == one.kind and wanted.in_window == one.in_window:
+        is_content = _has_same_content(wanted, one, same, is_text=is_text)
         if is_content and is_element:
             return "same"
         if wanted.kind in ("appeared", "vanished"):
@@ -70,7 +97,7 @@ def _compare(wanted: Effect, one: Effect, same: Correspondence) -> Match:
         if is_element or (wanted.kind == "moved" and not is_content):
             return "other-content"
         return "other-element" if is_content else "missing"
-    if _says_the_same(wanted, one):
+    if is_name and _name_after(wanted) and {wanted.kind, one.kind} <= {"appeared", "text"}:
         return "other-type"
     return "other-type" if is_element and {wanted.kind, one.kind}.isdisjoint({"appeared", "vanished"}) else "missing"
 
@@ -81,17 +108,15 @@ def _has_same_element(wanted: Effect, one: Effect, same: Correspondence) -> bool
     return same.are_same(wanted.before, one.before)
 
 
-def _has_same_content(wanted: Effect, one: Effect, same: Correspondence) -> bool:
-    """Whether both effects lead to the same: the same text, colour, growth or place."""
-    if wanted.kind != one.kind:
-        return False
+def _has_same_content(wanted: Effect, one: Effect, same: Correspondence, *, is_text: bool) -> bool:
+    """Whether both effects, of one kind, lead to the same: the same text, colour, growth or place."""
     if wanted.before is None or wanted.after is None:
-        return is_same_text(wanted.element.name, one.element.name)
+        return is_text
     assert one.before is not None
     assert one.after is not None
     match wanted.kind:
         case "text":
-            return is_same_text(wanted.after.text, one.after.text)
+            return is_text
         case "color":
             return _has_same_colors(wanted.before, wanted.after, one.before, one.after)
         case "size":
@@ -111,17 +136,6 @@ def _differ_in_move(wanted: Effect, one: Effect, same: Correspondence) -> float:
     start, end = same.offset(wanted.before, one.before), same.offset(wanted.after, one.after)
     way = max(abs(end[0] - start[0]), abs(end[1] - start[1]))
     return min(way, max(map(abs, end))) if same.are_same(wanted.before, one.before) else way
-
-
-def _says_the_same(wanted: Effect, one: Effect) -> bool:
-    """Whether the same words come up, in another way."""
-    first, second = (effect.after.name if effect.after else "" for effect in (wanted, one))
-    return (
-        bool(first)
-        and wanted.kind in ("appeared", "text")
-        and one.kind in ("appeared", "text")
-        and (is_same_text(first, second))
-    )
 
 
 def _has_same_colors(before: PageElement, after: PageElement, own_before: PageElement, own_after: PageElement) -> bool:
