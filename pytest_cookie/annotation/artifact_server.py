@@ -27,12 +27,13 @@ MOST_PAGE_BYTES = 20_000_000
 # Possessive, so that no page can make it slow; comments end where a browser ends them.
 _DOCTYPE = re.compile(r"\s*+(?:<!--(?!-?>)(?:(?!--!?>).)*+-->\s*+)*+<!doctype[^>]*+>", re.IGNORECASE | re.DOTALL)
 _WEB_CHARSETS = re.compile(
-    r"utf-?8|utf-?16(le|be)?|us-ascii|iso-8859-\d+|latin-?1|windows-125\d|koi8-[ru]|shift_jis|euc-(jp|kr)"
+    r"us-ascii|iso-8859-\d+|latin-?1|windows-125\d|koi8-[ru]|shift_jis|euc-(jp|kr)"
     r"|gb(k|2312|18030)|big5",
     re.IGNORECASE,
 )
 _INERT_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*+[\"']?\s*+([\w-]{2,40})", re.IGNORECASE)
+_UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
 _SHADOW = re.compile("shadowrootmode", re.IGNORECASE)
 """Declarative shadow roots are disabled: a closed one could not be searched for frames."""
 _SANDBOX = "sandbox allow-scripts allow-forms allow-modals allow-pointer-lock"
@@ -131,10 +132,17 @@ def _guard() -> str:
 
 
 def _decode(content: bytes) -> str:
-    """The text as a browser would decode it: UTF-8, or the charset declared in the page."""
+    """The text as a browser would decode it: by its byte order mark, as UTF-8, or by the charset that it declares."""
+    if content.startswith(_UTF_16_MARKS):
+        return content.decode("utf-16", errors="replace")
     try:
         return content.decode("utf-8-sig")
     except UnicodeDecodeError:
         named = _CHARSET.search(content[:1024])
         name = named[1].decode() if named else ""
+    if name.lower().startswith("utf"):  # a declaration that can be read as ASCII is not in UTF-16
+        return content.decode("utf-8", errors="replace")
+    try:
         return content.decode(name if _WEB_CHARSETS.fullmatch(name) else "cp1252", errors="replace")
+    except LookupError:  # such as iso-8859-99
+        return content.decode("cp1252", errors="replace")

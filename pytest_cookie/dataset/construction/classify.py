@@ -91,7 +91,7 @@ def read_definitions(path: Path) -> dict[str, str]:
     """The built-in definitions with those of a YAML file of `slug: definition` in their place. Raises `UsageError`."""
     try:
         found = yaml.safe_load(path.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError) as error:
+    except (OSError, yaml.YAMLError, ValueError, RecursionError) as error:  # such as a date that does not exist
         raise UsageError(f"{path}: cannot be read as YAML: {error}") from error
     if not isinstance(found, dict) or not all(isinstance(text, str) and text.strip() for text in found.values()):
         raise UsageError(f"{path}: must be a mapping of leaves to definitions")

@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Annotated, Self
 
@@ -17,6 +18,8 @@ from pytest_cookie.records.files import write_text
 
 POINTS = 10
 ITEM_SEPARATOR = "#"
+_LONGEST_NAME = 200
+"""Bytes. Common file systems take 255, with the ending."""
 
 
 class DraftItem(FrozenModel):
@@ -86,4 +89,8 @@ def _yaml(case: str, draft: ChecklistDraft) -> str:
 
 
 def _file_name(name: str) -> str:
-    return "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).lstrip(".") or "case"
+    """The name itself if it can be a file's; else its usable characters and a hash, so that no two have the same."""
+    plain = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).lstrip(".")
+    if plain == name and len(plain.encode()) <= _LONGEST_NAME:
+        return plain
+    return f"{plain[:40] or 'case'}-{sha256(name.encode(errors='replace')).hexdigest()[:8]}"

@@ -8,7 +8,7 @@ import pytest
 from starlette.testclient import TestClient
 
 from pytest_cookie.annotation.application import Access, AnnotationApp
-from pytest_cookie.annotation.artifact_server import ArtifactServer
+from pytest_cookie.annotation.artifact_server import ArtifactServer, _decode
 from pytest_cookie.annotation.form_files import BUILT_IN
 from pytest_cookie.annotation.open_study import OpenedStudy, ResultsReader, open_study
 from pytest_cookie.annotation.session import AnnotationSession
@@ -311,3 +311,18 @@ def test_only_listed_raters_can_join(application, opened):
     assert client.post("/api/join", json={"name": "ana"}).status_code == 200
     assert client.post("/api/join", json={"name": "eve"}).status_code == 400
     assert client.get("/api/state").json()["raters"] == ["Ana", "Ben"]
+
+
+@pytest.mark.parametrize(
+    ("content", "text"),
+    [
+        ("é".encode(), "é"),
+        (b"<meta charset=iso-8859-2>\xb1", "<meta charset=iso-8859-2>ą"),
+        (b"<meta charset=iso-8859-99>\xe9", "<meta charset=iso-8859-99>é"),
+        (b"<meta charset=utf-16>caf\xe9", "<meta charset=utf-16>caf\ufffd"),
+        ("é".encode("utf-16"), "é"),
+        (b"\xfe\xff\x00a", "a"),
+    ],
+)
+def test_a_page_is_decoded_as_a_browser_does(content, text):
+    assert _decode(content) == text

@@ -118,7 +118,7 @@ def test_sharpened_definitions_are_used_and_compared(tmp_path):
     assert compare_validations(before, after) == (("action", "puzzle", 1.0, 0.0),)
 
 
-@pytest.mark.parametrize("text", ["- a list", "puzzle: 3", "puzzles: text", "a: [b"])
+@pytest.mark.parametrize("text", ["- a list", "puzzle: 3", "puzzles: text", "a: [b", "puzzle: 2024-13-45", "[" * 3000])
 def test_unusable_definitions_are_refused(text, tmp_path):
     (tmp_path / "sharp.yaml").write_text(text)
     with pytest.raises(UsageError):
