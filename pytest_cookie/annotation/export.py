@@ -115,7 +115,8 @@ class StudyExport:
         for one in self._results.artifact_ratings():
             for (first, a), (second, b) in combinations(one.better, 2):
                 label = "tie" if a == b else "a" if a > b else "b"
-                names = {"case": first.case, "model_a": first.model, "model_b": second.model}
+                query: dict[str, str | int] = {"case": first.case, "mode": first.mode, "repeat": first.repeat}
+                names = query | {"model_a": first.model, "model_b": second.model}
                 lines.append(json.dumps(names | {"label": label, "rater": one.rater, "score": one.score}))
         return "".join(f"{line}\n" for line in lines)
 

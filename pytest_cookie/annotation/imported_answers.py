@@ -1,7 +1,8 @@
 """Stores what people said elsewhere as answers to the tasks of a study."""
 
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.annotation.form import TIE
@@ -9,9 +10,10 @@ from pytest_cookie.annotation.store import IMPORTED, Circumstances
 from pytest_cookie.annotation.study import Study
 from pytest_cookie.annotation.task import Task
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.record import Record
 
 FIRST, SECOND = "first", "second"
-PairTasks = Mapping[tuple[str, str, str], Task]
+PairTasks = Mapping[tuple[str, str, str], Sequence[Task]]
 
 
 @dataclass(frozen=True)
@@ -32,23 +34,39 @@ def tasks_of(study: Study, form: str) -> Iterator[Task]:
 
 
 def pair_tasks(study: Study) -> PairTasks:
-    """The pairwise tasks by case and both models."""
-    return {(one.case, one.records[0].model, one.records[1].model): one for one in tasks_of(study, "pairwise")}
+    """The pairwise tasks by case and both models: several if the run has several modes or repeats."""
+    found: dict[tuple[str, str, str], list[Task]] = defaultdict(list)
+    for one in tasks_of(study, "pairwise"):
+        found[one.case, one.records[0].model, one.records[1].model].append(one)
+    return found
 
 
-def add_preference(
-    study: Study, pairs: PairTasks, named: tuple[str, str, str], winner: str, rater: str, place: str
-) -> bool:
-    """Store who is better of two models on a case: `FIRST`, `SECOND` or a tie. False if the run lacks the pair."""
-    case, first, second = named
-    task, is_turned = pairs.get((case, first, second)), False
-    if task is None:
-        task, is_turned = pairs.get((case, second, first)), True
-    if task is None:
-        return False
-    slots = {FIRST: task.slots[is_turned], SECOND: task.slots[not is_turned]}
-    add_answer(study, task, {"better": slots.get(winner, TIE)}, rater, place)
-    return True
+@dataclass(frozen=True)
+class Vote:
+    """Who is better of two models on a case: `FIRST`, `SECOND` or a tie. `mode` and `repeat` are None if not said."""
+
+    case: str
+    first: str
+    second: str
+    winner: str
+    mode: str | None = None
+    repeat: int | None = None
+
+
+def add_preference(study: Study, pairs: PairTasks, vote: Vote, rater: str, place: str) -> bool:
+    """Store a vote. False if the run lacks the pair, or has several of which it could be about any."""
+    for is_turned in (False, True):
+        models = (vote.second, vote.first) if is_turned else (vote.first, vote.second)
+        found = [task for task in pairs.get((vote.case, *models), ()) if _matches(task.records[0], vote)]
+        if len(found) == 1:
+            slots = {FIRST: found[0].slots[is_turned], SECOND: found[0].slots[not is_turned]}
+            add_answer(study, found[0], {"better": slots.get(vote.winner, TIE)}, rater, place)
+            return True
+    return False
+
+
+def _matches(record: Record, vote: Vote) -> bool:
+    return vote.mode in (None, record.mode) and vote.repeat in (None, record.repeat)
 
 
 def add_answer(study: Study, task: Task, values: Mapping[str, object], rater: str, place: str) -> None:

@@ -2,6 +2,7 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import product
 from pathlib import Path
 
 from pytest_cookie.annotation.expand import interaction_id
@@ -10,6 +11,7 @@ from pytest_cookie.annotation.imported_answers import (
     FIRST,
     SECOND,
     Imported,
+    Vote,
     add_answer,
     add_preference,
     pair_tasks,
@@ -41,13 +43,15 @@ def import_labels(path: Path, study: Study, against: str = "") -> Imported:
 
 
 def _add_ratings(path: Path, labels: Sequence[HumanLabel], study: Study) -> Imported:
-    tasks: dict[tuple[str, str], Task] = {}
+    tasks: dict[tuple[str, str], list[Task]] = defaultdict(list)
     for task in tasks_of(study, "usability"):
-        tasks |= {(case, model): task for case in _cases_of(task) for model in _models_of(task)}
+        for named in product(_cases_of(task), _models_of(task)):
+            tasks[named].append(task)
     values: dict[tuple[str, str], dict[str, object]] = defaultdict(dict)
     unmatched = 0
     for label in labels:
-        found = tasks.get((label.page, label.model))
+        possible = tasks.get((label.page, label.model), [])
+        found = possible[0] if len(possible) == 1 else None  # of several modes or repeats it could be about any
         given = _answers(label, {question.id for question in study.questions(found)}) if found else {}
         unmatched += not given
         if found and given:
@@ -91,5 +95,6 @@ def _add_preferences(path: Path, labels: Sequence[HumanLabel], study: Study, aga
         winner = FIRST if wins > 0 else SECOND if wins < 0 else TIE
         two = (names.get(model, model), names.get(against, against))
         cases = (page, f"{ID_PREFIX}{page}")
-        stored += any(add_preference(study, pairs, (case, *two), winner, prompt, path.name) for case in cases)
+        votes = (Vote(case, *two, winner) for case in cases)
+        stored += any(add_preference(study, pairs, vote, prompt, path.name) for vote in votes)
     return Imported("preferences", stored, len(balance) - stored)

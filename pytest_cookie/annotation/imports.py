@@ -4,17 +4,19 @@ Preferences become answers of the form `pairwise`, labels of interactions those 
 `import:…`. An answer about an artifact that the run lacks is counted and left out.
 """
 
+import csv
 import json
 from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 
 from pytest_cookie.annotation.form import TIE
-from pytest_cookie.annotation.imported_answers import FIRST, SECOND, Imported, add_preference, pair_tasks
+from pytest_cookie.annotation.imported_answers import FIRST, SECOND, Imported, Vote, add_preference, pair_tasks
 from pytest_cookie.annotation.imported_labels import import_labels
 from pytest_cookie.annotation.store import AnswerStore
 from pytest_cookie.annotation.study import Study
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import MODES
 from pytest_cookie.records.model_ranking_csv import read_model_ranking
 
 MAX_BYTES = 64_000_000
@@ -36,7 +38,7 @@ def import_file(path: Path, study: Study, against: str = "") -> Imported:
     """
     if path.suffix == ".jsonl":
         return _preferences(path, _read(path), study)
-    if path.suffix == ".csv" and "interaction" not in _read(path).partition("\n")[0].split(","):
+    if path.suffix == ".csv" and "interaction" not in next(csv.reader([_read(path).partition("\n")[0]]), []):
         ranking = read_model_ranking(path)
         study.store.set_fact(f"{_RANKING}{path.stem}", json.dumps(ranking))
         return Imported("ranking of models", len(ranking), 0)
@@ -67,20 +69,20 @@ def _preferences(path: Path, text: str, study: Study) -> Imported:
     for number, line in enumerate(text.split("\n"), start=1):  # JSON may have other separators of lines in its texts
         if not line.strip():
             continue
-        case, first, second, winner, rater = _preference(line, f"{path}:{number}")
-        pair = (case, frozenset((first, second)))
+        vote, rater = _preference(line, f"{path}:{number}")
+        pair = (vote.case, frozenset((vote.first, vote.second)), vote.mode, vote.repeat)
         if not rater:  # somebody else each time
             nameless[pair] += 1
             rater = f"person {nameless[pair]} of {path.stem}"
-        if add_preference(study, pairs, (case, first, second), winner, rater, f"{path.name}:{number}"):
+        if add_preference(study, pairs, vote, rater, f"{path.name}:{number}"):
             stored.add((*pair, rater))
         else:
             unmatched += 1
     return Imported("preferences", len(stored), unmatched)
 
 
-def _preference(line: str, where: str) -> tuple[str, str, str, str, str]:
-    """Case, both models, winner and rater, "" if it is not named."""
+def _preference(line: str, where: str) -> tuple[Vote, str]:
+    """The vote, and its rater, "" if it is not named."""
     try:
         entry = json.loads(line)
     except (ValueError, RecursionError) as error:
@@ -91,7 +93,13 @@ def _preference(line: str, where: str) -> tuple[str, str, str, str, str]:
     if label not in _WINNERS:
         raise UsageError(f"{where}: the label must be a, b or tie, not {label[:40]!r}")
     rater = next((str(entry[name]) for name in _RATERS if entry.get(name)), "")
-    return case, _first(entry, ("model_a",), where), _first(entry, ("model_b",), where), _WINNERS[label], rater
+    first, second = (_first(entry, (name,), where) for name in ("model_a", "model_b"))
+    mode, repeat = entry.get("mode"), entry.get("repeat")
+    if mode is not None and mode not in MODES:
+        raise UsageError(f"{where}: the mode must be one of {', '.join(MODES)}, not {str(mode)[:40]!r}")
+    if repeat is not None and (isinstance(repeat, bool) or not isinstance(repeat, int)):
+        raise UsageError(f"{where}: the repeat must be a whole number, not {str(repeat)[:40]!r}")
+    return Vote(case, first, second, _WINNERS[label], mode if isinstance(mode, str) else None, repeat), rater
 
 
 def _first(entry: Mapping[str, object], names: tuple[str, ...], where: str) -> str:

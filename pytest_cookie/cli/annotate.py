@@ -124,7 +124,7 @@ def _import_and_export(options: argparse.Namespace, opened: "OpenedStudy") -> No
 
     for path in options.import_files:
         found = import_file(path, opened.study, options.against)
-        left = f", {found.unmatched} match nothing in the run" if found.unmatched else ""
+        left = f", {found.unmatched} match no item of the run, or several" if found.unmatched else ""
         print(f"imported: {path}: {found.kind}, {found.stored} stored{left}")
     if options.export:
         for path in opened.export.write(options.export):

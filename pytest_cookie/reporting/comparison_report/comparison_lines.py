@@ -12,6 +12,7 @@ from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, wid
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison, Difference, SliceDifferences
 from pytest_cookie.stats.pairing import Label, LeftOut, QueryDifference, difference_of
+from pytest_cookie.stats.preferences import preference
 
 SHOWN_SLICES: tuple[Label, ...] = ("domain", "difficulty")
 _GAP = "  "
@@ -171,12 +172,12 @@ def tie_in_words(found: Comparison) -> str:
 
 
 def _regressions(found: Comparison, in_mode: str) -> Iterator[str]:
-    worse = queries_by_gain(found, lambda gain: gain < -found.margin)
+    worse = queries_by_gain(found, lambda gain: preference(gain, 0.0, found.margin) < 0)
     yield from _queries(found, worse, f"became worse{in_mode}, largest loss first", _new_findings)
 
 
 def _gains(found: Comparison, in_mode: str) -> Iterator[str]:
-    better = queries_by_gain(found, lambda gain: gain > found.margin)[::-1]
+    better = queries_by_gain(found, lambda gain: preference(gain, 0.0, found.margin) > 0)[::-1]
     yield from _queries(found, better, f"became better{in_mode}, largest gain first", lambda query: iter(()))
 
 

@@ -22,6 +22,7 @@ from pytest_cookie.reporting.text.quantities import signed
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison
 from pytest_cookie.stats.pairing import LABELS, QueryDifference
+from pytest_cookie.stats.preferences import preference
 
 _PRELIMINARY = r"\*"
 _MAX_QUERIES = 200
@@ -87,7 +88,7 @@ def _slices(found: Comparison) -> Iterator[str]:
 
 
 def _worse(found: Comparison, in_mode: str) -> Iterator[str]:
-    worse = queries_by_gain(found, lambda gain: gain < -found.margin)
+    worse = queries_by_gain(found, lambda gain: preference(gain, 0.0, found.margin) < 0)
     yield f"### {count(len(worse), 'query', 'queries')} became worse{in_mode}"
     yield ""
     if worse:

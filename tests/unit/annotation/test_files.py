@@ -102,7 +102,7 @@ def test_preferences_become_ranks_where_every_two_were_compared(tmp_path):
     assert "cleo" not in {one.rater for one in opinions}  # two of three comparisons are no ranking
     lines = [json.loads(line) for line in opened.export.file(PREFERENCES)[1].splitlines()]
     assert len(lines) == 9
-    assert {"case", "model_a", "model_b", "label", "rater", "score"} == set(lines[0])
+    assert {"case", "model_a", "model_b", "mode", "repeat", "label", "rater", "score"} == set(lines[0])
     opened.store.close()
 
 
@@ -182,6 +182,24 @@ def test_an_arena_ranking_is_compared_with_the_order_of_the_models(tmp_path):
     opened.store.close()
 
 
+def test_votes_on_one_of_several_repeats_say_which(tmp_path):
+    run = write_run(tmp_path / "run", cases=1, models=MODELS[:2])
+    lines = (run / "records.jsonl").read_text().splitlines()
+    again = [json.dumps(json.loads(line) | {"repeat": 2}) for line in lines]
+    (run / "records.jsonl").write_text("\n".join([*lines, *again]) + "\n")
+    opened = open_study(run, ["pairwise", "usability"], NO_PRACTICE)
+    vote = {"case": "case-0", "model_a": MODELS[0], "model_b": MODELS[1], "label": "b"}
+    path = tmp_path / "votes.jsonl"
+    for more, stored in (({}, 0), ({"repeat": 3}, 0), ({"repeat": 2}, 1), ({"repeat": 1, "mode": "html"}, 1)):
+        path.write_text(json.dumps(vote | more))
+        assert import_file(path, opened.study).stored == stored
+    assert [opened.study.tasks[one.task].records[0].repeat for one in opened.store.answers()] == [2, 1]
+    labels = tmp_path / "labels.csv"
+    labels.write_text(f'page,model,prompt,"interaction",usable\ncase-0,{MODELS[0]},direct,1,yes\n')
+    assert import_file(labels, opened.study).unmatched == 1
+    opened.store.close()
+
+
 def test_votes_without_names_are_of_different_people(tmp_path):
     opened = opened_run(tmp_path, ["pairwise"], cases=1)
     pair = {"case": "case-0", "model_a": MODELS[0], "model_b": MODELS[1]}
@@ -245,6 +263,8 @@ def test_forms_are_compared_apart_and_pairs_of_a_query_count_as_one_query(tmp_pa
         ("a.jsonl", '{"case": "c"}', "a.jsonl:1: has no label"),
         ("a.jsonl", '{"case": "c", "model_a": "x", "model_b": "y", "label": "left?"}', "must be a, b or tie"),
         ("a.jsonl", "[1]", "is not a JSON object"),
+        ("a.jsonl", '{"case": "c", "model_a": "x", "model_b": "y", "label": "a", "mode": "vue"}', "html, react"),
+        ("a.jsonl", '{"case": "c", "model_a": "x", "model_b": "y", "label": "a", "repeat": "1"}', "a whole number"),
         ("a.json", "[]", "failure_<prompt>_prompt_<model>.json"),
         ("compare_direct_prompt_m.json", '{"c/1-d.html": 0}', "--against"),
         ("labels.csv", "model,interaction\nm,1\n", "the column page is missing"),
