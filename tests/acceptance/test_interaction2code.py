@@ -63,8 +63,10 @@ def test_a_model_rebuilds_a_page_from_pictures(modelled: Modelled, provider: Pro
     assert result.ret == 0, result.stdout.str()
     assert modelled.records()["ferry"]["scores"]["usability"] == 1
     assert len(provider.asked) == 1
-    again = modelled.project.run(f"--model={MODEL}", "--cookie-protocol=interaction2code", "-q", run="again")
-    assert again.ret == 0
+    replayed = (f"--model={MODEL}", "--cookie-protocol=interaction2code", "--cookie-replay=only", "-n", "2", "-q")
+    again = modelled.project.run(*replayed, run="again")
+    assert again.ret == 0, again.stdout.str()
     assert len(provider.asked) == 1
+    assert modelled.records("again")["ferry"]["scores"] == modelled.records()["ferry"]["scores"]
     options = json.loads((modelled.path / "run/manifest.json").read_text())["options"]
     assert json.loads(options["protocol"]) == {"prompt": "mark", "modality": "both"}
