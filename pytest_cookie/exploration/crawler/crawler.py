@@ -168,8 +168,9 @@ class Crawler(Agent):
         return self._next_queued(case, view)
 
     def _plan_repeat(self, case: Case, view: View) -> Decision | None:
-        """Repeat what worked; in a game the player does that."""
-        return None if is_played(case, view) else self._repeats.next(view, room=self._remaining_room(view))
+        """Repeat what worked; in a game the player does that, and only a pause is tried."""
+        repeat = self._repeats.pause_game if is_played(case, view) else self._repeats.next
+        return repeat(view, room=self._remaining_room(view))
 
     def _handle_dialog(self, case: Case, view: View) -> Decision | None:
         """A dialog blocks the page: use it a little, then close it."""
@@ -204,8 +205,6 @@ class Crawler(Agent):
         """Play a game: first keys, then waiting, then the pointer."""
         if not is_played(case, view):
             return None
-        if pausing := self._repeats.pause_game(view, room=self._remaining_room(view)):
-            return pausing
         if not self._played:
             self._played = True
             text = "\n".join(self._texts)

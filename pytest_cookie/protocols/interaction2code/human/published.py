@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field, ValidationError
+from pydantic import Field
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
