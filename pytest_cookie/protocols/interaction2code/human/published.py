@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import Field
+from pydantic import Field, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
@@ -53,7 +53,11 @@ def _read(row: Mapping[str, str | None], columns: Sequence[str], where: str) -> 
                 raise UsageError(f"{where}: {name} is {text!r}, which is no number") from None
             if not math.isfinite(means[name]):
                 raise UsageError(f"{where}: {name} is {text!r}, which is no number")
-    return PublishedMeans((row["model"] or "").strip(), (row["prompt"] or "").strip(), means)
+    try:
+        return PublishedMeans(model=(row["model"] or "").strip(), prompt=(row["prompt"] or "").strip(), means=means)
+    except ValidationError as error:
+        wrong = error.errors()[0]
+        raise UsageError(f"{where}: {'.'.join(map(str, wrong['loc']))}: {wrong['msg']}") from error
 
 
 def comparison_rows(

@@ -109,10 +109,14 @@ def test_published_means_stand_beside_our_own(tmp_path: Path):
     assert head["full_ssim"] == "full_ssim"
     assert (published["full_ssim"], published["implement_rate"]) == ("0.4500", "–")
     assert (own["source"], own["full_ssim"], own["full_clip"]) == ("this run", "0.5000", "–")
+    assert (published["full_text"], own["full_text"]) == ("0.2000", "0.7000")  # never OCR beside the page's own text
     for wrong in ("high", "nan", "inf"):
         file.write_text(f"model,prompt,full_ssim\nG,Direct,{wrong}\n")
         with pytest.raises(UsageError, match="no number"):
             read_published_means(file)
+    file.write_text("model,prompt,full_ssim\nG,Direct,45\n")
+    with pytest.raises(UsageError, match=r"means.csv:2: .*full_ssim"):
+        read_published_means(file)
 
 
 @pytest.mark.skipif(not PUBLISHED.is_file(), reason="the published means are not at hand")
