@@ -28,7 +28,7 @@ class Detail(_PageModel):
     `group` names its form or box, "" for none; `within` are the unique texts of its row. `frame`: it belongs to the
     menus and bars around the main content, or leads to other documents of the site. `current`: the page marks it as the
     current one among similar controls, by `aria-current` or a class. `movable`: it shows the hand of things to drag, or
-    is draggable.
+    is draggable. `numbers`: it is the head of a column of numbers, dates or times.
     """
 
     group: str = ""
@@ -57,6 +57,7 @@ class Detail(_PageModel):
     frame: bool = False
     pointer: bool = True
     movable: bool = False
+    numbers: bool = False
 
 
 class Place(_PageModel):

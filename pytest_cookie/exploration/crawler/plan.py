@@ -201,9 +201,9 @@ def _is_start_button(control: Control) -> bool:
     return can_start and means(control.name, "start")
 
 
-def _rank(prospect: Candidate) -> tuple[int, int, bool, bool, int, float]:
+def _rank(prospect: Candidate) -> tuple[int, int, bool, bool, int, bool, float]:
     """Rank by tier, then rows of about a finger's height, left to right; reachable controls come before covered ones,
-    main content before the frame around it."""
-    control, box = prospect.control, prospect.control.box
-    framed = prospect.detail.frame
-    return (prospect.tier, prospect.nth_of_kind, control.covered, framed, round(box.y / 24), box.x)
+    main content before the frame around it, heads of numbers before those of words, whose order is seldom wrong."""
+    control, box, detail = prospect.control, prospect.control.box, prospect.detail
+    row = round(box.y / 24)
+    return (prospect.tier, prospect.nth_of_kind, control.covered, detail.frame, row, not detail.numbers, box.x)

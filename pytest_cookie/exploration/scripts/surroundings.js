@@ -114,6 +114,15 @@
   const isDraggable = (element) => element.getAttribute("draggable") === "true";
   const isMovable = (element) => isHeld(element) || isDraggable(element);
 
+  // Whether it is the head of a column of numbers, dates or times, by the first cell below it.
+  const headsNumbers = (element) => {
+    const head = element.closest("th, [role='columnheader']"), around = head?.closest("table, [role='table'], [role='grid']");
+    const row = around?.querySelector("tbody tr, [role='rowgroup'] ~ [role='rowgroup'] [role='row'], [role='row'] ~ [role='row']");
+    const cell = row && childrenOf(row)[childrenOf(head.parentElement).indexOf(head)];
+    const text = cell ? clean(cell.innerText) : "";
+    return /\d/.test(text) && text.replace(/[\d.,:'’/\s-]/g, "").length <= 4;
+  };
+
   const detail = (element) => {
     const group = groupOf(element);
     const form = element.form || null;
@@ -135,6 +144,7 @@
       current: isCurrent(element),
       frame: isFrame(element) || leadsAway(element),
       movable: isMovable(element),
+      numbers: headsNumbers(element),
       pointer: styleOf(element).cursor === "pointer" || styleOf(element).cursor === "grab",
     };
   };

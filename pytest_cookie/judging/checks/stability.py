@@ -43,8 +43,8 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
         for earlier, step in pairwise(presses):
             if step.change.seen or step.problem or step.index in moving or not _counts_on(earlier.change):
                 continue
-            if _own_turn(earlier) is not None or _ticked_off(earlier):
-                continue  # it was selected and the figures belong to it, or it is finished
+            if _own_turn(earlier) is not None or _ticked_off(earlier) or _answers_later(context, step):
+                continue  # it was selected and the figures belong to it, it is finished, or its state was there already
             title = f"{name_subject(step.action)} stops working"
             what = quote_names(_numbered(earlier.change))
             why = (
@@ -53,6 +53,16 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
             )
             yield _defect(context, FindingKind.STUCK_CONTROL, step, title, why)
             return
+
+
+def _answers_later(context: RubricContext, silent: Step) -> bool:
+    """Whether the control answers once another one has changed the page, and nothing was reset in between."""
+    for step in context.trace.steps[silent.index + 1 :]:
+        if step.action.resets_page or step.action.purpose in ("destroy", "undo"):
+            return False
+        if step.action.ref == silent.action.ref and step.change.seen:
+            return True
+    return False
 
 
 def _pressed_ref(step: Step) -> str:

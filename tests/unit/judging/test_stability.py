@@ -119,6 +119,17 @@ def test_a_control_that_counts_and_then_is_silent_is_stuck():
     assert third == ["Button “Button 1” stops working"]
 
 
+def test_a_control_whose_state_was_there_already_answers_in_another_state():
+    preset = (press(0, "2 guests", "3 guests"), press(1))
+    other = step(2, ref="b2", change=Change(seen=True, vanished_text=("3 guests",), appeared_text=("7 guests",)))
+    again = press(3, "7 guests", "3 guests")
+    assert told(*preset, other, again) == []
+    assert told(*preset, other, press(3)) == ["Button “Button 1” stops working"]
+    reset = other.model_copy(update={"action": other.action.model_copy(update={"purpose": "destroy"})})
+    assert told(*preset, reset, again) == ["Button “Button 1” stops working"]
+    assert told(*preset, step(2, "reload"), again) == ["Button “Button 1” stops working"]
+
+
 @pytest.mark.parametrize(
     ("old", "new", "lines"),
     [
