@@ -324,7 +324,8 @@ def test_a_tick_that_is_not_taken_is_told(crawl):
 
 
 ROWS = """<!doctype html><html lang=en><meta charset=utf-8><title>Stock</title><h1>Stock</h1>
-<table><thead><tr><th><button>Item</button></th><th><button id=kg>kg</button></th></tr></thead><tbody id=b></tbody></table>
+<table><thead><tr><th><button>Item</button></th><th><button id=kg>kg</button></th></tr></thead>
+<tbody id=b></tbody></table>
 <input id=sum aria-label=Sum><button onclick="if (sum.value) sum.value += '÷'">Divide</button>
 <button onclick="sum.value += '7'">Seven</button>
 <my-list></my-list>
