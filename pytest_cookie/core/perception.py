@@ -4,6 +4,7 @@ from typing import Literal
 
 from pytest_cookie.core.frozen_model import Count, FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
+from pytest_cookie.core.legibility import RecolouredView
 from pytest_cookie.core.page import Box, ConsoleMessage, Element, FailedRequest, Inventory, LibraryAnswer, PageError
 from pytest_cookie.core.page_layout import PageLayout
 
@@ -27,6 +28,43 @@ MOBILE = Viewport(name="mobile", width=375, height=812)
 VIEWPORTS: tuple[Viewport, ...] = (DESKTOP, TABLET, MOBILE)
 
 
+class BuriedText(Element):
+    """A text that lies under a layer wherever the page is scrolled to. `detail` is the layer's selector."""
+
+    letters: Count = 0
+    """Length of the text, at most 120."""
+    hidden: float = 1.0
+    """Share of its lines that is hidden, 0 to 1."""
+    heading: bool = False
+    """Whether it is part of a heading."""
+
+
+class CutOffElement(Element):
+    """A control or text that no scrolling brings into view. `detail` is the selector of the box that cuts it off."""
+
+    control: bool = False
+    """Whether it is a control."""
+    letters: Count = 0
+    """Length of the text, at most 120. 0 for controls."""
+    hidden: float = 1.0
+    """Share of its width or height that is cut off, 0 to 1."""
+
+
+class CutOff(FrozenModel):
+    """What is cut off at one width, and can be reached at another one."""
+
+    elements: tuple[CutOffElement, ...] = ()
+    """At most 80 of these elements, controls first."""
+    controls: Count = 0
+    """Number of all controls that are shown at this width."""
+    cut_controls: Count = 0
+    """Number of controls that are cut off."""
+    letters: Count = 0
+    """Characters of all texts beside controls."""
+    cut_letters: Count = 0
+    """Characters of texts that are cut off."""
+
+
 class Layout(FrozenModel):
     """The geometry of the page at one width."""
 
@@ -46,6 +84,10 @@ class Layout(FrozenModel):
     """Controls smaller than 24 × 24 CSS px (WCAG 2.2, 2.5.8)."""
     buried_controls: tuple[Element, ...] = ()
     """Controls that lie under something fixed wherever the page is scrolled to. `detail` names it."""
+    buried_texts: tuple[BuriedText, ...] = ()
+    """Texts that lie under a fixed header or another layer wherever the page is scrolled to."""
+    cut_off: CutOff = CutOff()
+    """Controls and texts that a box or the window cuts off, so that nobody can scroll to them."""
     stretched: tuple[Element, ...] = ()
     """Pictures and canvases in a box of another shape. `detail` gives the factor."""
 
@@ -189,6 +231,8 @@ class StaticPerception(FrozenModel):
     undrawn: tuple[UndrawnText, ...] = ()
     """Texts that neither the wheel nor the exploration brought into view: transparent, or cut off for good. At most
     200."""
+    recoloured: tuple[RecolouredView, ...] = ()
+    """The whole page in other colours, after a press, at most two."""
     letters: Count | None = None
     """Characters of all texts of the page, the undrawn ones included. Null in older evidence."""
     scrollers: tuple[InnerScroller, ...] = ()

@@ -6,6 +6,7 @@ from typing import Literal
 from pytest_cookie.core.action import Action, Drag
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
+from pytest_cookie.core.legibility import Legibility
 from pytest_cookie.core.page import (
     Box,
     ConsoleMessage,
@@ -258,6 +259,8 @@ class Step(FrozenModel):
     drawn_letters: int | None = None
     """Characters of text that can be seen after the step, in the window or by scrolling: not transparent, not cut off
     for good, not in the colour of its background. Null in older evidence."""
+    legibility: Legibility | None = None
+    """Texts in view in colours that the page had not shown before. Null if there are none, and in older evidence."""
     canvas_texts: tuple[str, ...] = ()
     """Texts that canvases show for the first time, at most 24. Those that differ only in figures count as one. Not
     necessarily an effect of the action."""

@@ -27,6 +27,7 @@ from pytest_cookie.core.errors import ExplorationError, JudgingError, RecordingE
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.labels import Language
+from pytest_cookie.core.legibility import RecolouredView
 from pytest_cookie.core.machine import MACHINE_FILE, MachineDescription
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import NOTHING
@@ -40,6 +41,7 @@ from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.machine_time import compute_machine_time
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.perception.wheel_tour import without_drawn
+from pytest_cookie.exploration.recoloured_views import look_at_recoloured_views
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
@@ -58,6 +60,7 @@ LOCALES: dict[Language, str] = {
 
 _DEFAULT_BUDGET = Budget()
 _TRIALS_SECONDS = 240.0
+_VIEWS_SECONDS = 60.0
 _NORMAL_CPU_SECONDS = 60.0
 """Processor seconds that observing a normal page may cost, however small the time budget is."""
 
@@ -154,8 +157,12 @@ class BrowserExplorer:
             try:
                 with self._blame_page():
                     trace = self._with_trials(self._act(assignment, settings, briefing), assignment, settings)
-                undrawn = without_drawn(perception.undrawn, self._drawn_texts)
-                perception = perception.model_copy(update={"crashed": trace.stopped == "crashed", "undrawn": undrawn})
+                update = {
+                    "crashed": trace.stopped == "crashed",
+                    "undrawn": without_drawn(perception.undrawn, self._drawn_texts),
+                    "recoloured": self._look_at_recoloured(trace, assignment, settings),
+                }
+                perception = perception.model_copy(update=update)
             except PageUnusableError as error:
                 perception = perception.model_copy(update=_unusable_fields(error))
         _write(folder / STATIC / "perception.json", perception.model_dump_json(indent=1))
@@ -262,6 +269,23 @@ class BrowserExplorer:
             self._notes += (f"trials of inputs on moving canvases were not completed: {error}",)
             return trace
         return trace.model_copy(update={"trials": trials})
+
+    def _look_at_recoloured(
+        self, trace: Trace, assignment: _Assignment, settings: SessionSettings
+    ) -> tuple[RecolouredView, ...]:
+        """Look at the page in its other themes, with the same reservations as for trials."""
+        if trace.stopped in ("crashed", "cpu"):
+            return ()
+        settings = replace(settings, downloads=None)
+        self._ends_at = min(self._ends_at, self._host.workplace.now() + _VIEWS_SECONDS)
+        url, folder = assignment.deployment.url, assignment.folder / STATIC
+        try:
+            return look_at_recoloured_views(lambda: self._open_session(settings), url, trace.steps, folder)
+        except ExplorationError as error:
+            if isinstance(error, (PageGoneError, BrowserGoneError)):
+                self._host.renew()
+            self._notes += (f"the page in other colours was not looked at: {error}",)
+            return ()
 
     def _explore_once(
         self,

@@ -9,6 +9,7 @@ from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, Ob
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action, Back, Look, hover_over
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.legibility import Legibility
 from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
@@ -17,7 +18,7 @@ from pytest_cookie.exploration.canvas_texts import CanvasTexts
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
 from pytest_cookie.exploration.effects.replays import HiddenInput, Replays, may_replay, with_effect
-from pytest_cookie.exploration.number_readings import NumberReadings
+from pytest_cookie.exploration.legibility import StateLegibility
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
@@ -72,6 +73,7 @@ class Exploration:
         self._load_dialogs = load_dialogs
         self._replays = replays
         self._replay_seconds = self._replay_cpu_seconds = 0.0
+        self._legibility = StateLegibility(session)
         self._answered: Counter[tuple[str, ...]] = Counter()
         self._ledger = CoverageLedger()
         self._effects = ActionEffects(session)
@@ -310,11 +312,18 @@ class Exploration:
             controls=len(self._now.inventory.controls),
             usable_controls=self._now.usable_controls,
             drawn_letters=self._now.drawn_letters,
+            legibility=self._measure_legibility(decision.action),
             canvas_texts=canvas_texts,
             readings=self._readings.note(self._now.inventory.whole_text),
             read_ms=self._now.page_ms,
         )
         self._recorder.note(step, happenings.effort)
+
+    def _measure_legibility(self, action: Action) -> Legibility | None:
+        """Measure the window unless the page is gone."""
+        if action.kind == "finish" or self._session.crashed:
+            return None
+        return self._legibility.note(self._now)
 
     def _note_drawn_texts(self, action: Action) -> None:
         """Note the visible texts. The focus scrolls boxes that no pointer can scroll, so not after Tab."""

@@ -10,11 +10,14 @@ from pytest_cookie.browser.session import Session
 
 ScriptName = Literal[
     "layout", "overlap", "targets", "styling", "composition", "shifts",
-    "ends", "anchors", "reach", "surroundings", "sight", "pulse", "axe",
+    "ends", "clipped", "anchors", "reach", "surroundings", "sight", "legibility", "pulse", "axe",
 ]  # fmt: skip
 
-_RULED = frozenset({"styling", "composition"})
-_BY_RULES = ("rules", "looks")
+_PRELUDES: dict[ScriptName, tuple[str, ...]] = {
+    "styling": ("rules", "looks"),
+    "composition": ("rules", "looks", "inks"),
+    "legibility": ("inks",),
+}
 
 
 def run_script(session: Session, name: ScriptName, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
@@ -30,7 +33,7 @@ def script(name: ScriptName) -> str:
         if name == "axe"
         else ""
     )
-    shared = "\n".join(_source(part) for part in ("page", *(_BY_RULES if name in _RULED else ())))
+    shared = "\n".join(_source(part) for part in ("page", *_PRELUDES.get(name, ())))
     return f"async (argument) => {{\n{library}\n{shared}\nreturn await ({_source(name)}\n)(argument);\n}}"
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from pytest_cookie.core.perception import Layout
 from pytest_cookie.exploration.page_scripts import run_script
+from pytest_cookie.exploration.perception.out_of_reach import find_cut_off
 from pytest_cookie.exploration.perception.static_perception import MAX_ELEMENTS
 
 LONG = "supercalifragilisticexpialidocious " * 4
@@ -75,6 +76,61 @@ NOT_BURIED = [
     f"{TALL}<button>Next</button><div style='{BAR};bottom:0'>Cookies? <button>OK</button></div>",
     f"{TALL}<button>Next</button><div style='{BAR};bottom:0;pointer-events:none'>Sum</div>",
     f"<button>Middle</button><div style='height:1400px'></div><div style='{BAR};bottom:0'>Sum</div>",
+]
+
+HEADER = "position:fixed;top:0;left:0;right:0;height:70px;background:#fff"
+UNDER = [
+    (f"<h1 id=t style='margin:0;font-size:40px'>Our mountain house</h1>{TALL}<div style='{HEADER}'>Shop</div>", 1.0),
+    (
+        f"<h1 id=t style='margin:30px 0;font-size:40px'>Our mountain house</h1>{TALL}<div style='{HEADER}'>Shop</div>",
+        0.67,
+    ),
+    (f"<p id=t>Read this first</p>{TALL}<header style='{HEADER};position:absolute'>Shop</header>", 1.0),
+    (f"{TALL}<p id=t style='margin:0'>The address of the house</p><div style='{BAR};bottom:0'>Sum</div>", 1.0),
+]
+NOT_UNDER = [
+    f"<h1 style='margin-top:80px'>Our mountain house</h1>{TALL}<div style='{HEADER}'>Shop</div>",
+    f"<h1>Our mountain house</h1>{TALL}<div style='{HEADER};background:none'>Shop</div>",
+    f"<h1>Our house</h1><div style='{HEADER};background:linear-gradient(#000, transparent)'></div>",
+    f"<h1>Our house</h1><div style='{HEADER};height:100vh'><h2>Intro</h2></div>",
+    f"<h1>Our house</h1>{TALL}<div style='{HEADER}'>Cookies? <button>OK</button></div>",
+    f"<h1 aria-hidden=true>Our house</h1>{TALL}<div style='{HEADER}'>Shop</div>",
+    f"<div style='{HEADER}'><h1>Our house</h1></div>{TALL}",
+    f"<div style='height:200px;overflow:auto'><p>Row of a list</p>{TALL}</div><div style='{HEADER}'>Shop</div>",
+    f"{TALL}<p>The address of the house</p><p style='height:160px'></p><div style='{BAR};bottom:0'>Sum</div>",
+    f"<h1>Our house</h1>{TALL}<dialog open style='{HEADER}'>Hello</dialog>",
+]
+
+WIDE = "display:flex;width:1600px;gap:8px"
+STEPS = "".join(f"<button id=s{i} style='width:92px;flex:none'>Step {i}</button>" for i in range(16))
+PANEL = "width:800px;height:200px"
+BOX = f"{PANEL};overflow:hidden"
+CENTRED = "overflow:auto;display:flex;justify-content:center"
+CUT_OFF = [
+    (f"<div id=c style='{BOX}'><div style='{WIDE}'>{STEPS}</div></div>", "#s8", "#c", 8),
+    (f"<div id=c style='{PANEL};overflow-x:clip'><div style='{WIDE}'>{STEPS}</div></div>", "#s8", "#c", 8),
+    (f"<style>body{{overflow-x:hidden}}</style><div style='{WIDE};width:2000px'>{STEPS}</div>", "#s12", "html", 4),
+    (f"<div id=c style='{PANEL};{CENTRED}'><div style='{WIDE};flex:none'>{STEPS}</div></div>", "#s0", "#c", 4),
+    ("<div id=c style='width:300px;height:60px;overflow:hidden'><p>a<p>b<p id=t>The end</div>", "#t", "#c", 0),
+    (f"<nav style='position:fixed;left:0;bottom:0;{WIDE}'>{STEPS}</nav>", "#s13", "html", 3),
+]
+TRACK = "style='display:flex;width:1600px;gap:8px"
+NOT_CUT_OFF = [
+    f"<div style='{PANEL};overflow-x:auto'><div style='{WIDE}'>{STEPS}</div></div>",
+    f"<div style='{BOX}'><div {TRACK};transform:translateX(-90px)'>{STEPS}</div></div>",
+    f"<div style='{BOX}'><div {TRACK};transition:margin-left .3s'>{STEPS}</div></div>",
+    f"<div style='{BOX}'><div {TRACK};overflow:auto;width:100%'>{STEPS}</div></div>",
+    f"<div style='{BOX};position:relative'><nav style='position:absolute;left:100%'>{STEPS}</nav></div>",
+    f"<div style='{BOX};height:0'>{STEPS}</div>",
+    f"<div style='{BOX}' aria-hidden=true><div style='{WIDE}'>{STEPS}</div></div>",
+    f"<div style='{BOX}' inert><div style='{WIDE}'>{STEPS}</div></div>",
+    f"<div style='{WIDE}'>{STEPS}</div>",
+    f"<style>@keyframes m{{to{{translate:-9%}}}}</style><div style='{BOX}'>"
+    f"<div {TRACK};animation:m 9s infinite'>{STEPS}</div></div>",
+    f"<nav style='position:fixed;left:-300px;width:300px;top:0'>{STEPS}</nav>",
+    f"<div dir=rtl style='{PANEL};overflow-x:auto'><div style='{WIDE}'>{STEPS}</div></div>",
+    f"<p style='{BOX};width:200px;height:40px;mask-image:linear-gradient(#000,transparent)'>A<br>B<br>C<br>Long</p>",
+    f"<div style='{BOX}'><div style='margin-top:-400px'><p style='padding-top:450px'>Here</div></div>",
 ]
 
 DOT = "data:image/gif;base64,R0lGODlhEAAQAIAAAP///wAAACH5BAAAAAAALAAAAAAQABAAAAIOhI+py+0Po5y02ouzPgUAOw=="  # 16 × 16
@@ -172,6 +228,24 @@ def test_controls_that_nothing_brings_out_from_under_a_bar_are_found(write):
     for body in NOT_BURIED:
         told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
         assert [one["buttons"] for one in told] == ([["OK"]] if body is banner else []), body
+
+
+def test_texts_that_nothing_brings_out_from_under_a_bar_are_found(write):
+    for body, hidden in UNDER:
+        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_texts"]
+        assert [(one["selector"], one["hidden"]) for one in told] == [("#t", hidden)], body
+    for body in NOT_UNDER:
+        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_texts"]
+        assert all("OK" in one["buttons"] for one in told), body
+
+
+def test_controls_and_texts_that_no_scrolling_reaches_are_found(write):
+    for body, selector, cutter, controls in CUT_OFF:
+        told = find_cut_off(write(body))
+        assert [(one.selector, one.detail) for one in told.elements[:1]] == [(selector, cutter)], body
+        assert told.cut_controls == controls, body
+    for body in NOT_CUT_OFF:
+        assert find_cut_off(write(body)).elements == (), body
 
 
 def test_pictures_in_a_box_of_another_shape_are_found(write):

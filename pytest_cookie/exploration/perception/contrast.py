@@ -50,6 +50,27 @@ def text_contrast(picture: Pixels, box: Box, ink: str) -> float | None:
     return _clamp_ratio(computed if shown - 1 >= _REACHED * (computed - 1) else shown)
 
 
+def even_colour(picture: Pixels, box: Box) -> str:
+    """Return the most frequent colour in `box` (`#rrggbb`), "" outside of the picture."""
+    crop = _crop(picture, box)
+    if crop is None:
+        return ""
+    values, counts = np.unique(crop.reshape(-1, 3), axis=0, return_counts=True)
+    return "#" + "".join(f"{channel:02x}" for channel in values[counts.argmax()])
+
+
+def colour_contrast(ink: str, ground: str) -> float | None:
+    """Return the contrast ratio of a CSS colour on a ground (`#rrggbb`); None if one of them is unknown."""
+    wanted = _channels(ink)
+    if wanted is None or not ground:
+        return None
+    under = np.array([int(ground[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float64)
+    colour, alpha = wanted
+    mixed = colour * alpha + under * (1 - alpha)
+    bright, dark = (float(_luminance(one.reshape(1, 1, 3))[0, 0]) for one in (mixed, under))
+    return _clamp_ratio(_ratio(bright, dark))
+
+
 def _clamp_ratio(value: float) -> float:
     return round(min(21.0, max(1.0, value)), 1)
 

@@ -21,8 +21,8 @@ from pytest_cookie.core.perception import (
     Viewport,
     ViewportPerception,
 )
-from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
+from pytest_cookie.exploration.perception.out_of_reach import Buried, confirm_cut_off, find_buried, find_cut_off
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
 from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
@@ -72,27 +72,6 @@ class _Anchors(BaseModel):
     """The reply of `anchors.js`."""
 
     lost_anchors: tuple[Element, ...]
-
-
-class _Buried(Element):
-    """A control under a fixed element, with the names of that element's own buttons."""
-
-    buttons: tuple[str, ...] = ()
-
-
-class _Ends(BaseModel):
-    """The reply of `ends.js`."""
-
-    buried_controls: tuple[_Buried, ...]
-
-    @property
-    def buried(self) -> tuple[Element, ...]:
-        """The buried controls, without those under a banner that the user can close."""
-        return tuple(
-            Element(selector=one.selector, text=one.text, box=one.box, detail=f"under {one.detail}")
-            for one in self.buried_controls
-            if not any(means(name, "close") for name in one.buttons)
-        )
 
 
 def perceive(session: Session, url: str, folder: Path, *, keeps_dom: bool = False) -> StaticPerception:
@@ -149,10 +128,12 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path, *, 
         known = {error.message for error in errors}
         errors += [error for error in at_width.page_errors if error.message not in known]
         views.append(_measure_view(session, viewport, folder))
+    confirmed = confirm_cut_off(session, views, lambda viewport: _load_at(session, viewport, url))
+    session.drain()
     return StaticPerception(
         loaded=True,
         http_status=outcome.status,
-        views=tuple(views),
+        views=confirmed,
         inventory=inventory,
         drawn_letters=first.drawn_letters,
         styling=styling,
@@ -191,7 +172,8 @@ def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:
 
 def _measure_view(session: Session, viewport: Viewport, folder: Path) -> ViewportPerception:
     geometry = _run_measurement(_Geometry, session, "layout", "overlap", "targets")
-    buried = _run_measurement(_Ends, session, "ends").buried
+    buried = find_buried(session, lambda: _run_measurement(Buried, session, "ends"))
+    cut_off = find_cut_off(session)
     path = folder / f"{viewport.name}.png"
     cut = session.full_screenshot(path, max_height=MAX_SCREENSHOT_HEIGHT)
     return ViewportPerception(
@@ -200,7 +182,9 @@ def _measure_view(session: Session, viewport: Viewport, folder: Path) -> Viewpor
         screenshot_cut=cut,
         text_length=geometry.text_length,
         ink=ink_share(path),
-        layout=geometry.layout.model_copy(update={"buried_controls": buried}),
+        layout=geometry.layout.model_copy(
+            update={"buried_controls": buried.controls, "buried_texts": buried.texts, "cut_off": cut_off}
+        ),
     )
 
 

@@ -77,42 +77,10 @@
     return found;
   };
 
-  const clippedTo = (element, rect) => {
-    let seen = rect;
-    for (let node = element; node && node !== document.body && node !== document.documentElement; node = node.parentElement) {
-      const style = styleOf(node);
-      if (style.display !== "inline" && (style.overflowX !== "visible" || style.overflowY !== "visible")) seen = intersection(seen, rectOf(node));
-    }
-    return seen;
-  };
-
   const levelOf = (element) => {
     const heading = element.closest("h1, h2, h3, h4, h5, h6");
     return heading ? Number(heading.localName[1]) : 0;
   };
-
-  // For a colour over a picture, in a gradient or with a shadow, only the screenshot counts.
-  const inkOf = (element, style) => {
-    const shade = faintness(element);
-    if (style.webkitTextFillColor !== style.color || style.backgroundClip.includes("text") || style.textShadow !== "none" || shade < 0.99) return "";
-    return style.color;
-  };
-
-  // What lies under something else, or fades just now, shows no contrast of its own.
-  const isWide = (rect) => area(intersection(rect, { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight })) > 0.6 * window.innerWidth * window.innerHeight;
-  const veil = () => {
-    const middle = hitAt(window.innerWidth / 2, window.innerHeight / 2);
-    return middle && [...ancestors(middle)].find((node) => styleOf(node).position === "fixed" && isWide(rectOf(node)));
-  };
-  const over = veil();
-  const hitOn = (element, rect) => {
-    const [x, y] = [rect.left + rect.width / 2, rect.top + rect.height / 2];
-    if (x < 0 || y < 0 || x >= window.innerWidth || y >= window.innerHeight) return null;
-    const hit = hitAt(x, y);
-    return hit && !holds(element, hit) && !holds(hit, element) ? hit : null;
-  };
-  const isDoubtful = (element, hit) =>
-    Boolean(hit) || (over && !holds(over, element)) || some(element, (one) => styleOf(one).position === "fixed") || isMoving(element);
 
   // Nothing is scrolled yet: what a bar at the upper edge hides now stays hidden, one at the lower edge lets go of it.
   const isCovered = (element, hit) => {
@@ -132,7 +100,7 @@
     return { selector: "", text: clean(node.data).slice(0, 40), box: boxOf(seen[0]), letters, lines: tops.size, size: round(parseFloat(style.fontSize)),
       leading: style.lineHeight === "normal" ? 0 : round(parseFloat(style.lineHeight)), weight: Number(style.fontWeight) || 400, face: faceOf(style),
       spacing: round(parseFloat(style.letterSpacing) || 0), align: style.textAlign, heading: levelOf(element), ink: inkOf(element, style),
-      control: Boolean(element.closest(CONTROLS)), doubtful: Boolean(isDoubtful(element, hit)), covered: isCovered(element, hit), idle: Boolean(element.closest('[disabled], [aria-disabled="true"]')), make: makeOf(element), element };
+      control: Boolean(element.closest(CONTROLS)), doubtful: Boolean(isDoubtful(element, hit)), covered: isCovered(element, hit), idle: isIdle(element), make: makeOf(element), element };
   };
 
   const texts = () => {

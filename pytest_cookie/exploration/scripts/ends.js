@@ -1,9 +1,9 @@
-// Controls that something fixed covers wherever the page is scrolled to, its two ends included.
+// Controls and texts that a layer covers wherever the page is scrolled to, its two ends included.
 (limit) => {
   const SELECTOR =
     'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="button"], [role="tab"], [role="switch"], [role="checkbox"], [role="radio"], [role="menuitem"]';
   const root = document.scrollingElement || document.documentElement;
-  if (!root || !document.body) return { buried_controls: [] };
+  if (!root || !document.body) return { buried_controls: [], buried_texts: [] };
 
   const scrollWindow = (top) => { root.scrollTo({ top, behavior: "instant" }); };
   const layerOf = (element) => [...ancestors(element)].find((node) => /fixed|sticky/.test(styleOf(node).position));
@@ -36,17 +36,74 @@
     return found;
   };
 
-  const buried = () => {
-    if (single('dialog[open], [aria-modal="true"]')) return [];
-    const before = window.scrollY;
-    scrollWindow(root.scrollHeight);
-    const found = buriedAt("bottom");
-    scrollWindow(0);
-    const atTop = buriedAt("top");
-    scrollWindow(before);
-    const known = new Set(found.map((one) => one.selector));
-    return [...found, ...atTop.filter((one) => !known.has(one.selector))].slice(0, limit);
+  // A layer as wide as the page that lies on its first lines scrolls with them, and so never lets go of them.
+  const LEAST_WIDTH = 0.6;
+  const isBar = (node) => styleOf(node).position === "absolute" && rectOf(node).width >= LEAST_WIDTH * window.innerWidth;
+  const FADING = /transparent|rgba\([^)]*,\s*0(\.[0-4]\d*)?\)|\/ 0(\.[0-4]\d*)?\)/;
+  const paints = (node) => {
+    if (/^(img|video|canvas)$/.test(node.localName)) return true;
+    const { backgroundImage, backgroundColor, backdropFilter } = styleOf(node);
+    if (faintness(node) < 0.6) return false;
+    if (backdropFilter !== "none" || (backgroundColor !== "transparent" && !FADING.test(backgroundColor))) return true;
+    return backgroundImage !== "none" && !FADING.test(backgroundImage);
+  };
+  const coverAt = (element, x, y, end) => {
+    const hit = hitAt(x, y);
+    if (!hit || holds(element, hit) || holds(hit, element)) return null;
+    let painted = false;
+    for (const node of ancestors(hit)) {
+      if (holds(node, element)) return null;
+      painted ||= paints(node);
+      const isLayer = /fixed|sticky/.test(styleOf(node).position) || (end === "top" && isBar(node));
+      if (isLayer && sticksTo(node, end)) return painted && !isMoving(node) ? node : null;
+    }
+    return null;
   };
 
-  return { buried_controls: buried() };
+  // Letters fill the middle half of a line: of nine points in it, those that a layer hides.
+  const IN_LINE = [0.25, 0.5, 0.75], ALONG = [0.1, 0.5, 0.9], HIDDEN_ROW = 2;
+  const hiddenOf = (element, rect, end) => {
+    let rows = 0, layer = null;
+    for (const down of IN_LINE) {
+      const y = rect.top + down * rect.height;
+      if (y < 0 || y >= window.innerHeight) return null;
+      const covers = ALONG.map((along) => rect.left + along * rect.width).filter((x) => x >= 0 && x < window.innerWidth).map((x) => coverAt(element, x, y, end)).filter(Boolean);
+      if (covers.length < HIDDEN_ROW) continue;
+      rows += 1;
+      layer = covers[0];
+    }
+    return layer && { layer, share: rows / IN_LINE.length };
+  };
+  const textsUnder = (end) => {
+    const found = [];
+    for (const { node, element, rects } of textRuns(1500)) {
+      if (found.length >= limit) break;
+      if (isDecorative(element) || isLayered(element) || isMoving(element) || faintness(element) < 0.5 || inOwnScroller(element)) continue;
+      if (element.closest(SELECTOR) || (clean(node.data).match(/[\p{L}\p{N}]/gu) ?? []).length < 2) continue;
+      const lines = rects.slice(0, 12).map((rect) => ({ rect, ...hiddenOf(element, rect, end) })).filter(({ layer }) => layer);
+      if (!lines.length) continue;
+      const [{ rect, layer }] = lines;
+      found.push({ selector: selectorOf(element), text: clean(node.data), box: boxOf(rect), detail: selectorOf(layer), buttons: buttonsIn(layer), letters: clean(node.data).length,
+        heading: Boolean(element.closest("h1, h2, h3, h4, h5, h6")), hidden: Math.round(100 * lines.reduce((sum, line) => sum + line.share, 0) / rects.length) / 100 });
+    }
+    return found;
+  };
+
+  const atEnd = (end) => ({ buried_controls: buriedAt(end), buried_texts: textsUnder(end) });
+  const both = () => {
+    if (single('dialog[open], [aria-modal="true"]')) return { buried_controls: [], buried_texts: [] };
+    const before = window.scrollY;
+    scrollWindow(root.scrollHeight);
+    const below = atEnd("bottom");
+    scrollWindow(0);
+    const above = atEnd("top");
+    scrollWindow(before);
+    const joined = (name) => {
+      const known = new Set(below[name].map((one) => one.selector));
+      return [...below[name], ...above[name].filter((one) => !known.has(one.selector))].slice(0, limit);
+    };
+    return { buried_controls: joined("buried_controls"), buried_texts: joined("buried_texts") };
+  };
+
+  return both();
 }

@@ -100,6 +100,7 @@ class FindingKind(StrEnum):
         "control-under-fixed-element",
         "A fixed element covers a control at every scroll position.",
     )
+    CUT_OFF_CONTROL = "cut-off-control", "A control is cut off at a width, and no scrolling reaches it."
     OVERLAPPING_CONTROLS = "overlapping-controls", "Controls overlap each other."
     SMALL_TARGET = "small-target", "Controls are too small for a finger on a phone."
     UNNAMED_CONTROL = "unnamed-control", "A control has no accessible name."
@@ -122,6 +123,7 @@ class FindingKind(StrEnum):
     UNDRAWN_CONTENT = "undrawn-content", "A large part of the text is in the document, but nobody gets to see it."
     BLANK_WHEN_SCROLLED = "blank-when-scrolled", "A box with a scroll bar is blank once it is scrolled."
     CUT_OFF_TEXT = "cut-off-text", "Text is cut off, and users cannot read the rest."
+    TEXT_UNDER_FIXED_ELEMENT = "text-under-fixed-element", "A fixed element covers text at every scroll position."
     OVERLAPPING_TEXT = "overlapping-text", "Texts are drawn over each other."
 
     # pictures, sound and video
@@ -147,6 +149,7 @@ class FindingKind(StrEnum):
     LAYOUT_SHIFT = "layout-shift", "Content moves while the page loads."
     ASKEW_PART = "askew-part", "A part is rotated and its neighbours are not."
     LOW_CONTRAST = "low-contrast", "Text has too little contrast with its background."
+    ILLEGIBLE_STATE = "illegible-state", "Text is hard to read in another state of the page, such as its dark theme."
     TINY_TEXT = "tiny-text", "Most of the text is too small to read."
     TOO_MANY_FONT_SIZES = "too-many-font-sizes", "The page uses too many font sizes."
     TOO_MANY_FONT_FAMILIES = "too-many-font-families", "The page uses too many font families."

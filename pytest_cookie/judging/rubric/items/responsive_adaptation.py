@@ -8,6 +8,7 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportName, ViewportPerception
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import weigh_substance
+from pytest_cookie.judging.checks.out_of_reach import cost_out_of_reach, find_out_of_reach
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, interpolate, mark_unmeasured
@@ -39,10 +40,11 @@ def measure_responsive_adaptation(context: RubricContext) -> Measured:
     """Item 6: the layout holds at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
 
     At each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 %, linear
-    between; minus 0.35 for text that is covered and 0.1 for text that is cut off there but not at desktop width; minus
-    0.35 if less than 40 % of the desktop's text is left. The score is the mean of the worst width and the average
-    width, halved without a viewport meta tag, times `weigh_substance`. Known false alarm: a canvas of fixed size that
-    is meant for desktops only.
+    between; minus 0.35 for text that other text covers and 0.1 for text that is cut off there but not at desktop width;
+    minus 0.35 if less than 40 % of the desktop's text is left; minus the cost of what `find_out_of_reach` finds, and up
+    to all of it by the share of controls that no scrolling reaches. The score is the mean of the worst width and the
+    average width, halved without a viewport meta tag, times `weigh_substance`. Known false alarm: a canvas of fixed
+    size that is meant for desktops only.
     """
     views = context.perception.views
     if not any(view.viewport.name == "mobile" for view in views):
@@ -68,7 +70,7 @@ def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:
     usable = interpolate(excess, good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
     findable = interpolate(excess, good=_BROKEN_SHARE, bad=_LOST_SHARE)
     score = (1 - _FINDABLE) * usable + _FINDABLE * findable
-    return max(0.0, score - sum(COSTS[defect.severity] for defect in others))
+    return max(0.0, score - sum(COSTS[defect.severity] for defect in others) - cost_out_of_reach(view))
 
 
 def _excess(view: ViewportPerception) -> float:
@@ -110,13 +112,14 @@ def _name_and_locate(element: Element) -> str:
 
 def _of_this_width_alone(context: RubricContext, view: ViewportPerception) -> list[Defect]:
     desktop = context.view("desktop")
+    defects = list(find_out_of_reach(context, view))
     if desktop is None or view.viewport.name == "desktop":
-        return []
-    defects = []
+        return defects
     covered = _new(view.layout.overlapping, desktop.layout.overlapping)
     if covered:
         defects.append(_text_defect(FindingKind.OVERLAPPING_TEXT, "major", view, covered))
-    cut = _new(view.layout.truncated, desktop.layout.truncated)
+    lost = {one.selector for one in view.layout.cut_off.elements}
+    cut = [one for one in _new(view.layout.truncated, desktop.layout.truncated) if one.selector not in lost]
     if cut:
         defects.append(_text_defect(FindingKind.CUT_OFF_TEXT, "minor", view, cut))
     if view.text_length < _LEFT_TEXT * desktop.text_length and not _TABS.search(context.source_text):

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pytest_cookie.core.perception import BuriedText, CutOff, CutOffElement
 from pytest_cookie.judging.rubric.items.responsive_adaptation import measure_responsive_adaptation
 from tests.unit.judging.evidence_builders import (
     element,
@@ -53,3 +54,51 @@ def test_text_that_is_cut_at_desktop_too_is_item_4s():
 
 def test_widths_that_were_not_recorded_are_unmeasured():
     assert measure_responsive_adaptation(subject(views=views()[:1])).status == "unmeasured"
+
+
+def cut_off(*, controls: int = 0, of: int = 40, letters: int = 0, hidden: float = 1.0) -> dict:
+    elements = [
+        CutOffElement(selector=f"#s{i}", text=f"Step {i}", detail="#panel", control=True, hidden=hidden)
+        for i in range(controls)
+    ]
+    elements += [CutOffElement(selector="#t", text="The end", detail="#panel", letters=letters)] if letters else []
+    counts = {"controls": of, "cut_controls": controls, "letters": 1000, "cut_letters": letters}
+    return {"cut_off": CutOff(elements=tuple(elements), **counts)}
+
+
+def buried(letters: int, *, heading: bool = False, hidden: float = 1.0) -> dict:
+    text = BuriedText(selector="h1", text="Welcome", detail="header", letters=letters, heading=heading, hidden=hidden)
+    return {"buried_texts": (text,)}
+
+
+@pytest.mark.parametrize(
+    ("at_phone", "kind", "severity", "costs"),
+    [
+        (cut_off(controls=16), "cut-off-control", "major", 1.0),
+        (cut_off(controls=1), "cut-off-control", "major", 0.35),
+        (cut_off(controls=2, hidden=0.3), "cut-off-control", "minor", 0.1),
+        (cut_off(letters=90), "cut-off-text", "major", 0.35),
+        (cut_off(letters=20), "cut-off-text", "minor", 0.1),
+        (buried(7, heading=True, hidden=0.5), "text-under-fixed-element", "major", 0.35),
+        (buried(30), "text-under-fixed-element", "major", 0.35),
+        (buried(30, hidden=0.1), "text-under-fixed-element", "minor", 0.1),
+        (buried(7), "text-under-fixed-element", "minor", 0.1),
+    ],
+)
+def test_what_nobody_gets_to_at_a_width_costs(at_phone: dict, kind: str, severity: str, costs: float):
+    measured = measure_responsive_adaptation(subject(views=views(mobile=layout(**at_phone))))
+    (defect,) = measured.defects
+    assert (defect.kind, defect.severity, defect.evidence) == (kind, severity, "static/mobile.png")
+    assert "375 px" in defect.title
+    assert measured.score == pytest.approx((1 - costs + (3 - costs) / 3) / 2, abs=1e-3)
+
+
+@pytest.mark.parametrize("at_phone", [{}, cut_off(of=40), cut_off(letters=5), {"buried_texts": ()}])
+def test_what_everybody_gets_to_costs_nothing(at_phone: dict):
+    measured = measure_responsive_adaptation(subject(views=views(mobile=layout(**at_phone))))
+    assert (measured.score, measured.defects) == (1, ())
+
+
+def test_a_desktop_that_hides_more_than_a_phone_costs_too():
+    at_desktop = measure_responsive_adaptation(subject(views=views(desktop=layout(**cut_off(controls=3)))))
+    assert [(one.kind, one.evidence) for one in at_desktop.defects] == [("cut-off-control", "static/desktop.png")]

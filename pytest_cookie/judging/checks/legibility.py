@@ -1,0 +1,124 @@
+"""Finds text that is hard to read in a state of the page that an exploration reached: a theme, a dialog, a message."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from pytest_cookie.core.legibility import FaintText, Legibility
+from pytest_cookie.core.page import Element
+from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.wording import count
+from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.measurement import COSTS, Defect
+from pytest_cookie.judging.rubric.names import list_others, locate_unnamed, name_element, name_use_of_target
+
+_FAINT = 2 / 3
+"""Texts with less of the contrast that they need are hard to read: 3:1, or 2:1 if large."""
+_UNREADABLE = 2.0
+_MANY_LETTERS = 30
+_SOME_LETTERS, _SOME_SHARE = 10, 0.04
+_MUCH_FAINT = 0.3
+_MOST_FINDINGS = 2
+_TIMES = 2.5
+_WHOLE_CONTRAST = 0.6
+"""The share of contrast in item 9."""
+
+
+@dataclass(frozen=True)
+class _State:
+    """The faint texts of a state, and the cause of the state in words."""
+
+    after: str
+    step: int
+    picture: str
+    letters: int
+    faint: tuple[FaintText, ...]
+
+    @property
+    def share(self) -> float:
+        """The share of the characters in view that are faint."""
+        return min(1.0, sum(one.letters for one in self.faint) / max(1, self.letters))
+
+    @property
+    def unreadable(self) -> list[FaintText]:
+        """Texts that hardly differ from their background."""
+        return [one for one in self.faint if one.contrast < _UNREADABLE]
+
+    @property
+    def is_hindering(self) -> bool:
+        """Whether much is unreadable, or a control or heading is, or much of the state is faint."""
+        letters = sum(one.letters for one in self.unreadable)
+        is_much = letters >= _MANY_LETTERS or (
+            letters >= _SOME_LETTERS and letters >= _SOME_SHARE * max(1, self.letters)
+        )
+        is_vital = any(one.control or one.heading for one in self.unreadable)
+        return is_much or is_vital or self.share >= _MUCH_FAINT
+
+    @property
+    def cost(self) -> float:
+        """The cost in item 9: of the finding, and up to all of its contrast by the share of faint text."""
+        return max(COSTS["major" if self.is_hindering else "minor"], _WHOLE_CONTRAST * min(1.0, _TIMES * self.share))
+
+
+def find_illegible_states(context: RubricContext) -> list[Defect]:
+    """One defect a state, the worst first, at most two. Texts in the same colours count at one state only."""
+    return [_to_defect(state) for state in _worst_states(context)]
+
+
+def cost_illegible_states(context: RubricContext) -> float:
+    """What the worst state takes off item 9, 0 to 0.6."""
+    return max((state.cost for state in _worst_states(context)), default=0.0)
+
+
+def _worst_states(context: RubricContext) -> Sequence[_State]:
+    """States without the texts that are as faint at rest, of which `axe-core` and the picture tell."""
+    composition = context.perception.composition
+    at_rest = {
+        text.selector: text.contrast for text in (composition.texts if composition else ()) if text.contrast is not None
+    }
+    told: set[tuple[str, str]] = set()
+    states = []
+    for state in _states(context):
+        faint = [
+            one
+            for one in state.faint
+            if one.contrast < _FAINT * one.needed
+            and (one.ink, one.ground) not in told
+            and at_rest.get(one.selector, 21.0) > 1.2 * one.contrast
+        ]
+        told |= {(one.ink, one.ground) for one in faint}
+        if faint:
+            states.append(_State(state.after, state.step, state.picture, state.letters, tuple(faint)))
+    return sorted(states, key=lambda state: -state.cost)[:_MOST_FINDINGS]
+
+
+def _states(context: RubricContext) -> Iterator[_State]:
+    """Whole pages in other colours first, then the windows of the steps."""
+    steps = {step.index: step for step in context.trace.steps}
+    for view in context.perception.recoloured:
+        used = name_use_of_target(steps[view.step].action) if view.step in steps else f"a press on “{view.control}”"
+        yield _state(used, view.step, view.screenshot, view.legibility)
+    for step in steps.values():
+        if step.legibility:
+            yield _state(name_use_of_target(step.action), step.index, context.picture_of(step), step.legibility)
+
+
+def _state(after: str, step: int, picture: str, found: Legibility) -> _State:
+    return _State(after, step, picture, found.letters, found.faint)
+
+
+def _to_defect(state: _State) -> Defect:
+    faint = sorted(state.faint, key=lambda one: one.contrast)
+    elements = [Element(selector=one.selector, text=one.text) for one in faint]
+    names = list(dict.fromkeys(name_element(element) for element in elements))
+    first, more = faint[0], f" and {len(names) - 1} more" if len(names) > 1 else ""
+    colours = f" ({first.ink} on {first.ground})" if first.ink and first.ground else ""
+    title = f"Text is hard to read after {state.after}: {names[0]} ({first.contrast}:1){more}"
+    why = (
+        f"{count(sum(one.letters for one in faint), 'letter')}, {state.share:.0%} of the text in view, "
+        f"{'has' if len(faint) == 1 else 'have'} too little contrast: {first.contrast}:1{colours}, and "
+        f"{first.needed:g}:1 is needed (WCAG 2.2, 1.4.3). Give this state its own colours."
+        f"{list_others(names, listed_room=1)}{locate_unnamed(elements)}"
+    )
+    severity: Severity = "major" if state.is_hindering else "minor"
+    return Defect(FindingKind.ILLEGIBLE_STATE, severity, title, why, first.selector, state.step, state.picture)

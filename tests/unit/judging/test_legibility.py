@@ -1,0 +1,75 @@
+"""Text that is hard to read in a state of the page: good states that must stay silent, and bad ones."""
+
+import pytest
+
+from pytest_cookie.core.legibility import FaintText, Legibility, RecolouredView
+from pytest_cookie.core.page import Box
+from pytest_cookie.core.page_layout import PageLayout, SetText
+from pytest_cookie.judging.checks.legibility import cost_illegible_states, find_illegible_states
+from tests.unit.judging.evidence_builders import ANSWER, step, subject, trace
+
+
+def faint(contrast: float, letters: int = 20, **fields) -> FaintText:
+    rest = {"text": "let total = 0", "size": 16.0, "needed": 4.5, "ink": "rgb(44, 47, 54)", "ground": "#0f1115"}
+    return FaintText(selector="#t", letters=letters, contrast=contrast, **{**rest, **fields})
+
+
+def after_step(*texts: FaintText, letters: int = 1000):
+    found = Legibility(letters=letters, faint=texts)
+    return subject(trace=trace(step(0, "look"), step(1, ref="b1", change=ANSWER, legibility=found)))
+
+
+def in_theme(*texts: FaintText, letters: int = 1000):
+    found = Legibility(letters=letters, recoloured=0.9, faint=texts)
+    view = RecolouredView(control="Dark", selector="#b1", step=1, screenshot="static/dark.png", legibility=found)
+    return subject(recoloured=(view,), trace=trace(step(0, "look"), step(1, ref="b1", change=ANSWER)))
+
+
+BAD = [
+    ([faint(1.3, 200)], "major", 0.35),
+    ([faint(1.3, 12)], "minor", 0.1),
+    ([faint(1.3, 12, heading=True)], "major", 0.35),
+    ([faint(1.5, 6, control=True)], "major", 0.35),
+    ([faint(2.6, 200)], "minor", 0.3),
+    ([faint(2.6, 400)], "major", 0.6),
+    ([faint(1.2, 900)], "major", 0.6),
+]
+GOOD = [[], [faint(3.2, 900)], [faint(4.4, 900)], [faint(2.1, 900, needed=3.0, size=32.0)]]
+
+
+@pytest.mark.parametrize("state", [after_step, in_theme])
+@pytest.mark.parametrize(("texts", "severity", "cost"), BAD)
+def test_states_that_are_hard_to_read_cost_by_how_much_of_them_is(state, texts, severity, cost):
+    context = state(*texts)
+    (defect,) = find_illegible_states(context)
+    assert (defect.kind, defect.severity, defect.step) == ("illegible-state", severity, 1)
+    assert cost_illegible_states(context) == pytest.approx(cost, abs=0.051)
+    assert "a click on “Button 1”" in defect.title
+    assert f"{texts[0].contrast}:1 (rgb(44, 47, 54) on #0f1115)" in defect.why
+
+
+@pytest.mark.parametrize("state", [after_step, in_theme])
+@pytest.mark.parametrize("texts", GOOD)
+def test_states_that_can_be_read_are_silent(state, texts):
+    assert find_illegible_states(state(*texts)) == []
+    assert cost_illegible_states(state(*texts)) == 0
+
+
+def test_text_that_is_as_faint_at_rest_is_told_there():
+    pale = SetText(
+        selector="#t", text="let", box=Box(x=0, y=0, width=9, height=9), letters=3, lines=1, size=16, leading=0,
+        weight=400, face="a", contrast=1.4,
+    )  # fmt: skip
+    found = Legibility(letters=100, faint=(faint(1.3, 90),))
+    steps = trace(step(0, "look"), step(1, ref="b1", change=ANSWER, legibility=found))
+    assert find_illegible_states(subject(trace=steps, composition=PageLayout(texts=(pale,)))) == []
+    well = pale.model_copy(update={"contrast": 12.0})
+    assert len(find_illegible_states(subject(trace=steps, composition=PageLayout(texts=(well,))))) == 1
+
+
+def test_the_same_colours_are_told_once_and_with_the_picture_of_the_whole_page():
+    found = Legibility(letters=1000, recoloured=0.9, faint=(faint(1.3, 200),))
+    view = RecolouredView(control="Dark", selector="#b1", step=1, screenshot="static/dark.png", legibility=found)
+    steps = trace(step(0, "look"), step(1, ref="b1", change=ANSWER, legibility=found))
+    (defect,) = find_illegible_states(subject(recoloured=(view,), trace=steps))
+    assert defect.evidence == "static/dark.png"
