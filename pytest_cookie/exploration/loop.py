@@ -19,6 +19,7 @@ from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
 from pytest_cookie.exploration.effects.replays import HiddenInput, Replays, may_replay, with_effect
 from pytest_cookie.exploration.legibility import StateLegibility
+from pytest_cookie.exploration.number_readings import NumberReadings
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
