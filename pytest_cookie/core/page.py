@@ -77,6 +77,14 @@ class Control(FrozenModel):
     """Whether something else covers it, or it is inert, as behind a modal dialog."""
 
 
+USUAL_ROLES = frozenset({
+    "button", "link", "textbox", "searchbox", "spinbutton", "combobox", "listbox", "checkbox", "radio", "switch",
+    "slider", "tab", "menuitem", "menuitemcheckbox", "menuitemradio",
+})  # fmt: skip
+"""Roles of common controls, whose keys browsers or habits define. Other controls are things of the page's own: cards,
+cells, shapes."""
+
+
 class Heading(FrozenModel):
     """A heading."""
 

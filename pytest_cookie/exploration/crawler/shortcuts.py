@@ -1,7 +1,9 @@
 """`Shortcuts`: keys that a page handles whatever has the focus: slides, viewers, boards."""
 
 from pytest_cookie.core.action import Action, Press
+from pytest_cookie.core.page import USUAL_ROLES
 from pytest_cookie.exploration.agent_protocol import Decision, View
+from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 
 _ONWARD, _BACK = "ArrowRight", "ArrowLeft"
 """Vertical arrows scroll most pages, and horizontal ones scroll wide pages, which says little about the page's own
@@ -12,7 +14,8 @@ _MIN_ROOM = 6
 
 class Shortcuts:
     """Once per exploration, while the focus does not need arrow keys: press one arrow, and if it has an effect, the
-    other one. Pages that do not listen for keys are skipped."""
+    other one; if it has none, press it with the focus on an item of the page's own, such as a card. Pages that do not
+    listen for keys are skipped."""
 
     def __init__(self) -> None:
         self._begun = False
@@ -26,8 +29,13 @@ class Shortcuts:
             self._begun = True
             return Decision(_press(_ONWARD), f"The page listens for keys: does {_ONWARD} do anything?")
         last = view.last
-        if last and last.action == _press(_ONWARD) and last.change.seen:
+        if last is None or last.action != _press(_ONWARD):
+            return None
+        if last.change.seen:
             return Decision(_press(_BACK), f"{_ONWARD} did something: does {_BACK} lead back?")
+        items = (one for one in view.observation.inventory.controls if one.role not in USUAL_ROLES and not one.covered)
+        if item := next((one for one in items if not one.disabled), None):
+            return Decision(act_on(item, "press", _ONWARD), f"{_ONWARD} on the {describe_control(item)}: does it move?")
         return None
 
 

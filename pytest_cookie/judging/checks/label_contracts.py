@@ -6,6 +6,7 @@ Item 3 counts broken contracts.
 import re
 from collections.abc import Iterator
 
+from pytest_cookie.core.page import USUAL_ROLES
 from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Step
@@ -156,18 +157,24 @@ def _astray(context: RubricContext) -> Iterator[Defect]:
 
 
 def _keys(context: RubricContext) -> Iterator[Defect]:
-    """Arrow keys that the page mentions, regardless of focus, and that have no effect.
+    """Arrow keys that the page mentions and that have no effect, neither by themselves nor with the focus on an item.
 
-    On a stage, keys count only if a trial on a fresh page showed that they have no effect.
+    An item is a control that is no field, button or link: a card, a cell, a shape. If the page has items and the key
+    was not tried on one, nothing is known. On a stage, keys count only if a trial on a fresh page showed that they have
+    no effect.
     """
     if context.inventory is None:
         return
     said = next((line for line in context.inventory.whole_text.splitlines() if _ARROW_KEYS.search(line)), "")
-    pressed = [step for step in context.trace.steps if _is_arrow(step) and step.outcome == "done"]
+    arrows = [step for step in context.trace.steps if step.action.key.startswith("Arrow") and step.outcome == "done"]
+    pressed = [step for step in arrows if not step.action.names_element]
+    on_item = [step for step in arrows if step.action.names_element and step.action.role not in USUAL_ROLES]
+    has_items = any(one.role not in USUAL_ROLES and not one.disabled for one in context.controls)
     if context.stage_drawn:
         answered = any(step.index not in context.refuted_steps for step in pressed)
     else:
-        answered = any(step.change.seen or step.page_errors or step.problem for step in pressed)
+        answered = any(step.change.seen or step.page_errors or step.problem for step in (*pressed, *on_item))
+        answered = answered or (has_items and not on_item)
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
         key = pressed[0].action.key
         title = f"Key “{key}”, which the page mentions, does nothing"
@@ -178,11 +185,6 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
             title,
             f"The page says “{shorten(said.strip(), 100)}”, but does not respond to the key. Handle it.",
         )
-
-
-def _is_arrow(step: Step) -> bool:
-    action = step.action
-    return action.key.startswith("Arrow") and not action.names_element
 
 
 def _listed(texts: set[str]) -> str:

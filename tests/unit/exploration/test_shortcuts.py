@@ -34,6 +34,15 @@ def test_a_page_that_listens_is_given_an_arrow_and_where_it_answers_the_other_on
     assert keys(Shortcuts(), seen=False) == ["ArrowRight"]
 
 
+def test_an_arrow_without_an_effect_is_tried_on_an_item():
+    shortcuts, button, card = Shortcuts(), control("b"), control("c", "generic", "Paint the hull")
+    assert keys(shortcuts, seen=False) == ["ArrowRight"]
+    silent = looking(button, card, pressed=Press(value="ArrowRight"), seen=False)
+    action = shortcuts.next(silent, room=20).action
+    assert (action.kind, action.ref, action.value) == ("press", "c", "ArrowRight")
+    assert shortcuts.next(looking(card, pressed=action, seen=False), room=20) is None
+
+
 def test_an_arrow_on_a_tab_is_none_of_these():
     shortcuts, tab = Shortcuts(), control("t", "tab")
     assert keys(shortcuts, seen=False) == ["ArrowRight"]

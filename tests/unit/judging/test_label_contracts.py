@@ -246,3 +246,13 @@ def test_arrow_keys_that_the_page_names_must_do_something(text: str, presses: li
     titles = told(*steps, inventory=inventory(text=text))
     assert bool(titles) == dead
     assert all(title.startswith("Key “ArrowRight") and "the page mentions" in title for title in titles)
+
+
+@pytest.mark.parametrize(
+    ("on_item", "dead"), [([], False), ([{"change": SILENT}], True), ([{"change": ANSWER}], False)]
+)
+def test_keys_of_items_are_dead_only_if_an_item_does_not_answer_either(on_item: list[dict], dead: bool):
+    page = inventory(text=NAVIGATE, controls=(control("b1"), control("g1", "Card", "generic")))
+    presses = [{}, *({"ref": "g1", "role": "generic", **one} for one in on_item)]
+    steps = [step(i, "press", value="ArrowRight", **{"change": SILENT, **one}) for i, one in enumerate(presses)]
+    assert bool(told(*steps, inventory=page)) == dead
