@@ -73,15 +73,15 @@ def _find_head(path: str, tree: PageTree, rows: Sequence[Row]) -> str:
         if element is None or element.make in _TABLES or element.box[1] + element.box[3] > rows[0].box[1] + _ABOVE_PX:
             return ""
         beside = tree.children(element.parent)
-        if element.make in _HEADS and any(_middle(place, tree, cell) for cell in rows[0].cells.values()):
+        if element.make in _HEADS and _below(place, tree, rows):
             return place
-        if len(beside) == rows[0].parts >= _LEAST_PARTS and _is_above_each(beside, tree, rows[0]):
+        if len(beside) == rows[0].parts >= _LEAST_PARTS and _is_above_each(beside, tree, rows):
             return place
     return ""
 
 
-def _is_above_each(heads: Sequence[str], tree: PageTree, row: Row) -> bool:
-    cells = list(dict.fromkeys(row.cells.values()))
+def _is_above_each(heads: Sequence[str], tree: PageTree, rows: Sequence[Row]) -> bool:
+    cells = list(dict.fromkeys(max((row.cells for row in rows), key=len).values()))
     return len(cells) == len(heads) and all(
         _middle(head, tree, cell) for head, cell in zip(heads, cells, strict=True)
     )  # fmt: skip
@@ -94,8 +94,8 @@ def _middle(head: str, tree: PageTree, cell: tuple[int, int, int, int]) -> bool:
 
 
 def _below(head: str, tree: PageTree, rows: Sequence[Row]) -> frozenset[str]:
-    """The names of the columns below a head."""
-    cells = rows[0].cells.items() if head else ()
+    """The names of the columns below a head; a row may lack the value."""
+    cells = [cell for row in rows for cell in row.cells.items()] if head else []
     return frozenset(name for name, cell in cells if _middle(head, tree, cell))
 
 

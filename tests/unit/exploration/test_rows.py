@@ -58,6 +58,11 @@ def test_the_head_of_a_column_tells_which_one_it_sorts():
     assert (order.reordered, order.claimed, order.as_at_first) == (True, False, False)
 
 
+def test_a_row_without_the_value_may_come_first():
+    order = sort(table(*FRUIT, ("Dates", "")), table(("Dates", ""), *BY_TEXT))
+    assert [order.columns[number] for number in order.pressed] == [("", "110", "12", "20", "3")]
+
+
 @pytest.mark.parametrize("after", [table(*FRUIT, sort="ascending"), table(*FRUIT, head="kg ▲")])
 def test_a_head_that_claims_an_order(after):
     order = sort(table(*FRUIT), after)
