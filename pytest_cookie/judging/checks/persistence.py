@@ -79,22 +79,23 @@ def find_losses(context: RubricContext) -> list[Defect]:
 
 
 def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
-    """Things that a step moved or switched, and that a reload puts back, on a page that keeps other things.
+    """Things that a step moved or switched, and that a reload puts back, although they should be kept.
 
-    Such a page keeps entries, or its code does while the brief wants them kept.
+    The brief wants things kept, or the page's code stores some and an entry survived the reload; with both, a move is
+    critical. The pieces of a game may begin anew.
     """
-    steps = context.trace.steps
-    for step in steps:
+    wanted = bool(_KEEP.search(context.case.brief))
+    for step in context.trace.steps if context.case.domain != "games" else ():
         if not isinstance(step.action, Reload) or not step.change.put_back:
             continue
-        wanted = bool(_KEEP.search(context.case.brief))
-        if wanted or (context.stores_entries and _has_kept_entry(steps[: step.index], step)):
-            cause = steps[step.index - 1]
+        kept = _has_kept_entry(context.trace.steps[: step.index], step)
+        if wanted or (context.stores_entries and kept):
+            cause = context.trace.steps[step.index - 1]
             moved = "moved" if cause.action.kind == "drag" else "switched"
-            reason = "The brief wants it kept" if wanted else "The page keeps other entries"
+            reason = "The page keeps other entries" if kept else "The brief wants things kept"
             title = f"What was {moved} is put back by a reload: “{shorten(step.change.put_back, 36)}”"
             why = f"It was {moved} in step {cause.index}, and a reload undid that. {reason}. Store this change as well."
-            yield _defect(context, step, "critical" if wanted and moved == "moved" else "major", title, why)
+            yield _defect(context, step, "critical" if wanted and kept and moved == "moved" else "major", title, why)
 
 
 def _has_kept_entry(steps: tuple[Step, ...], reload: Step) -> bool:

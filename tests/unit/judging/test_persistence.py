@@ -142,7 +142,9 @@ def arranged(put_back: str = "Soup", *, kind: str = "drag", entry: str = "Anna",
     ("of", "stores", "used", "severity"),
     [
         (KEEP, False, arranged(), "critical"),
-        (KEEP, True, arranged(as_at_first=True), "critical"),
+        (KEEP, True, arranged(as_at_first=True), "major"),  # the brief may mean other things
+        (KEEP, True, arranged(kind="click"), "major"),
+        (case(brief=KEEP.brief, domain="games"), True, arranged(), ""),
         (case(), True, arranged(), "major"),  # the entry survived, the move did not
         (case(), True, arranged(kind="click"), "major"),
         (case(), False, arranged(), ""),  # it stores nothing, and nobody asked for it
