@@ -23,7 +23,8 @@ _ENOUGH_DRAWN = 3
 class SilentControls:
     """Presses a control that did nothing once more when another one has brought the page to another state.
 
-    A calculator's operator needs a number, a preset another choice, a reset something to reset.
+    A calculator's operator needs a number, a preset another choice, a reset something to reset. A third press follows a
+    checkbox that was switched: "select all" does nothing where all are selected.
     """
 
     def __init__(self) -> None:
@@ -45,10 +46,11 @@ class SilentControls:
         last = view.last
         if last is None or room < 1 or not _is_effective(last) or view.page_facts.has_modal:
             return None
+        is_switched = any(one.property == "checked" for one in last.change.states)
         for control in view.observation.inventory.controls:
             since = last.index - self._silent.get(control.ref, last.index)
             tries = self._tries[control.ref]
-            is_due = since >= (_STEPS_BETWEEN if tries else 1) and tries < _TRIES_OF_ONE
+            is_due = since >= (_STEPS_BETWEEN if tries else 1) and tries < _TRIES_OF_ONE + is_switched
             if is_due and self._tries.total() < _TRIES_OF_ALL and _can_be_pressed(control):
                 self._tries[control.ref] += 1
                 thought = f"The {describe_control(control)} did nothing before. The page has changed: does it now?"
