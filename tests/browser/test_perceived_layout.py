@@ -94,6 +94,7 @@ NOT_UNDER = [
     f"<h1>Our house</h1><div style='{HEADER};background:linear-gradient(#000, transparent)'></div>",
     f"<h1>Our house</h1><div style='{HEADER};height:100vh'><h2>Intro</h2></div>",
     f"<h1>Our house</h1>{TALL}<div style='{HEADER}'>Cookies? <button>OK</button></div>",
+    f"<h1>Our house</h1><canvas width=1280 height=200 style='position:absolute;top:0;left:0'></canvas>{TALL}",
     f"<h1 aria-hidden=true>Our house</h1>{TALL}<div style='{HEADER}'>Shop</div>",
     f"<div style='{HEADER}'><h1>Our house</h1></div>{TALL}",
     f"<div style='height:200px;overflow:auto'><p>Row of a list</p>{TALL}</div><div style='{HEADER}'>Shop</div>",

@@ -40,12 +40,12 @@
   const LEAST_WIDTH = 0.6;
   const isBar = (node) => styleOf(node).position === "absolute" && rectOf(node).width >= LEAST_WIDTH * window.innerWidth;
   const FADING = /transparent|rgba\([^)]*,\s*0(\.[0-4]\d*)?\)|\/ 0(\.[0-4]\d*)?\)/;
+  // Pictures and canvases may be clear where they lie on text.
   const paints = (node) => {
-    if (/^(img|video|canvas)$/.test(node.localName)) return true;
     const { backgroundImage, backgroundColor, backdropFilter } = styleOf(node);
     if (faintness(node) < 0.6) return false;
     if (backdropFilter !== "none" || (backgroundColor !== "transparent" && !FADING.test(backgroundColor))) return true;
-    return backgroundImage !== "none" && !FADING.test(backgroundImage);
+    return backgroundImage.includes("gradient(") && !/url\(/.test(backgroundImage) && !FADING.test(backgroundImage);
   };
   const coverAt = (element, x, y, end) => {
     const hit = hitAt(x, y);
