@@ -21,6 +21,9 @@ MEANT = [
     "<p aria-hidden=true style='color:#e9e9e5'>Ornament</p>",
     "<input placeholder='Your name' style='color:#e9e9e4'>",
     "<p style='color:#e9e9e3'>★ ✓</p>",
+    "<p style='color:#123;clip-path:inset(100%)'>Not drawn</p>",
+    "<textarea style='background:#111;color:#eee;height:200px'>\n\n\nFar below</textarea>",
+    "<p style='color:#fff;background:#135'>Saved.</p>",
 ]
 
 
