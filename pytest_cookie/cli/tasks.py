@@ -60,7 +60,7 @@ def _row(rates: TagRates) -> str:
     steps = "–" if rates.steps is None else f"{rates.steps:.1f}"
     values = (rates.completeness, rates.success, rates.success_of_supported)
     columns = " ".join(f"{_percent(value):<15}" for value in values)
-    return f"  {rates.tag:<11} {len(rates.items):>4}  {columns} {steps:>5}"
+    return f"  {rates.tag:<11} {rates.cases:>4}  {columns} {steps:>5}"
 
 
 def _spending(rates: TagRates) -> str:

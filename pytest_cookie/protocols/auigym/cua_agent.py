@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user
@@ -125,7 +126,7 @@ class CuaAgent:
         answered = ask(self.chat, self._request(picture), NextAction, find_fault=find_fault)
         self.spend += answered.spend
         try:
-            return read_json(answered.value, answered.completions[-1].text, WIDTH, HEIGHT)
+            return read_json(answered.value, replace_surrogates(answered.completions[-1].text), WIDTH, HEIGHT)
         except UnreadableReplyError as error:
             raise NoReadableReplyError(str(error)) from error
 
@@ -137,10 +138,10 @@ class CuaAgent:
             completion = self.chat.complete(self._request(picture, extra))
             self.spend += completion.spend
             try:
-                return read_ui_tars(completion.text, frame)
+                return read_ui_tars(replace_surrogates(completion.text), frame)
             except UnreadableReplyError as error:
                 problem = str(error)
-                said = Message("assistant", (Text(completion.text[:_MAX_SAID] or "(no text)"),))
+                said = Message("assistant", (Text(replace_surrogates(completion.text[:_MAX_SAID]) or "(no text)"),))
                 extra = (*extra, said, user(Text(f"Reply {len(extra) // 2 + 1} cannot be used: {problem}.")))
         raise NoReadableReplyError(problem)
 

@@ -23,7 +23,8 @@ from pytest_cookie.protocols.auigym.tasks import Task
 MAX_WIDTH, MAX_HEIGHT = 1920, 1080
 _MARGIN, _CAPTION, _HEADER_LINE = 12, 44, 24
 _HEADER_WIDTH = 1_180
-"""In px of the picture; the narrowest dashboard has three columns."""
+"""In px of the picture, and with margins the least width of a dashboard."""
+_MOST_COLUMNS = 16
 _CELL = (400, 225)
 """Largest part of a window, in px of the picture."""
 _LEAST_CROP = (560, 315)
@@ -98,7 +99,10 @@ class _Grid:
     @property
     def size(self) -> tuple[int, int]:
         width, height = self._pitch
-        return min(MAX_WIDTH, _MARGIN + self.columns * width), min(MAX_HEIGHT, self.top + self.rows * height)
+        least = _HEADER_WIDTH + 2 * _MARGIN
+        return min(MAX_WIDTH, max(least, _MARGIN + self.columns * width)), min(
+            MAX_HEIGHT, self.top + self.rows * height
+        )
 
     @property
     def end(self) -> tuple[int, int]:
@@ -131,7 +135,7 @@ def _lay_out(steps: int, header_lines: int) -> _Grid:
     """As large as fits, at most `_CELL`, with little empty room."""
     top = header_lines * _HEADER_LINE + _MARGIN
     layouts = []
-    for columns in range(2, 9):
+    for columns in range(2, _MOST_COLUMNS + 1):
         rows = max(2, math.ceil((steps + 4) / columns))
         room = (MAX_HEIGHT - top) // rows - _CAPTION - _MARGIN
         width = min(_CELL[0], (MAX_WIDTH - _MARGIN) // columns - _MARGIN, room * 16 // 9)

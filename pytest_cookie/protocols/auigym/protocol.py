@@ -20,7 +20,7 @@ from pytest_cookie.protocols.auigym.revise import Reviser, reviser_prompts
 from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS
 from pytest_cookie.protocols.auigym.tasks import TaskFields
 from pytest_cookie.protocols.auigym.verifier import verifier_prompt
-from pytest_cookie.protocols.cookie.existing_files import intake_limits
+from pytest_cookie.protocols.cookie.existing_files import stock_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import Stages
@@ -73,12 +73,11 @@ def _revising(given: StageInputs, options: Options, stages: Stages) -> Revising:
         raise UsageError("--cookie-revisions: needs a model as --cookie-agent, whose failures are the feedback")
     if given.mode != "html":
         raise UsageError(f"--cookie-revisions: only pages can be revised so far, not --cookie-mode={given.mode}")
-    agent = given.roles.agent
+    agent, stock = given.roles.agent, stock_of(given.settings, given.handed_in, samples=given.samples)
 
     def reviser_for(model: str, repeat: int) -> Reviser:
-        asked = "/" in model and not model.startswith("sample/")
         return Reviser(
-            coder=options.coder or (model if asked else agent),
+            coder=options.coder or (model if stock.is_asked(model) else agent),
             commenter=options.commenter or agent,
             chat=given.models,
             feedback=options.feedback,
@@ -86,7 +85,7 @@ def _revising(given: StageInputs, options: Options, stages: Stages) -> Revising:
             coding=given.settings.generation,
             commenting=given.settings.agent,
             repeat=repeat,
-            limits=intake_limits(given.settings),
+            limits=stock.limits,
         )
 
     return Revising(given.revisions, stages.deployer, reviser_for)

@@ -23,6 +23,7 @@ class ItemRounds:
     """The rounds of one item. Without any, its artifact failed as a whole, and no task counts as supported."""
 
     model: str
+    case: str
     tag: str
     tasks: int
     rounds: tuple[Round, ...]
@@ -31,11 +32,16 @@ class ItemRounds:
 
 @dataclass
 class TagRates:
-    """The rates of a model in one kind of application. The clusters of the intervals are items."""
+    """The rates of a model in one kind of application. The clusters of the intervals are cases, with all repeats."""
 
     model: str
     tag: str
     items: list[ItemRounds] = field(default_factory=list)
+
+    @property
+    def cases(self) -> int:
+        """Number of its applications."""
+        return len({item.case for item in self.items})
 
     @property
     def completeness(self) -> Interval:
@@ -72,14 +78,25 @@ class TagRates:
         return Counter(one.ending for item in self.items if item.rounds for one in item.rounds[-1].episodes.values())
 
     def _rate(self, part: Callable[[Round], int], whole: Callable[[ItemRounds], int]) -> Interval:
-        return clustered_rate([(part(item.rounds[-1]) if item.rounds else 0, whole(item)) for item in self.items])
+        return _rate_by_case([(item, part(item.rounds[-1]) if item.rounds else 0, whole(item)) for item in self.items])
+
+
+def _rate_by_case(counts: Sequence[tuple[ItemRounds, int, int]]) -> Interval:
+    """The rate of items with successes and trials. Repeats of a case depend on each other: they are one cluster."""
+    clusters: dict[str, tuple[int, int]] = {}
+    for item, successes, trials in counts:
+        before = clusters.get(item.case, (0, 0))
+        clusters[item.case] = before[0] + successes, before[1] + trials
+    return clustered_rate(list(clusters.values()))
 
 
 def read_items(run: RunFolder) -> tuple[list[ItemRounds], list[str]]:
-    """The items of a run that are scored or failed, and what could not be read."""
+    """The items of a run that are scored or failed, and why others are left out of the rates."""
     found, problems = [], []
     for record in run.records():
         if record.outcome == "unscored":
+            cause = record.cause.message if record.cause else "it has no verdict"
+            problems.append(f"{record.folder}: unscored, so in no rate: {cause}")
             continue
         try:
             found.append(_read_item(run, record))
@@ -94,7 +111,7 @@ def _read_item(run: RunFolder, record: Record) -> ItemRounds:
     evidence = item.read_evidence()
     usable = record.outcome == "scored"
     rounds = read_rounds(item.evidence, evidence, fields.tasks) if usable else ()
-    return ItemRounds(record.model, fields.tag, len(fields.tasks), rounds, evidence.spend)
+    return ItemRounds(record.model, record.case, fields.tag, len(fields.tasks), rounds, evidence.spend)
 
 
 def rate_by_tag(items: Sequence[ItemRounds]) -> list[TagRates]:
@@ -119,7 +136,9 @@ def rate_by_revision(items: Sequence[ItemRounds]) -> dict[str, list[tuple[Interv
         rows = []
         for number in range(most):
             at = [(item, item.rounds[min(number, len(item.rounds) - 1)] if item.rounds else None) for item in group]
-            complete = clustered_rate([(len(one.supported) if one else 0, item.tasks) for item, one in at])
-            rows.append((complete, clustered_rate([(len(one.solved) if one else 0, item.tasks) for item, one in at])))
+            complete = _rate_by_case([(item, len(one.supported) if one else 0, item.tasks) for item, one in at])
+            rows.append(
+                (complete, _rate_by_case([(item, len(one.solved) if one else 0, item.tasks) for item, one in at]))
+            )
         rates[model] = rows
     return rates

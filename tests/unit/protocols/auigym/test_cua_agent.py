@@ -118,3 +118,17 @@ def test_tokens_are_limited():
     while not made.is_out_of_tokens:
         made.decide(window())
     assert made.spend.calls == 9
+
+
+@pytest.mark.parametrize(
+    ("model", "reply"),
+    [
+        ("m/ui-tars", "Thought: I type \ud83d.\nAction: type(content='tea\ud83d')"),
+        ("m/any", f"{json.dumps(PRESS)} \ud83d"),
+    ],
+)
+def test_half_of_an_emoji_can_be_stored_and_sent_again(model: str, reply: str):
+    one = agent(Scripted(reply), model=model)
+    turn = one.decide(window())
+    turn.action.model_dump_json()
+    f"{turn.thought} {turn.said}".encode()

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from PIL import Image
@@ -9,12 +10,17 @@ from PIL import Image
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits
+from pytest_cookie.generation.ready_files import HandedIn
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Picture, Request, Text
 from pytest_cookie.protocols.auigym.episode import Dashboard, Episode
+from pytest_cookie.protocols.auigym.options import Options
+from pytest_cookie.protocols.auigym.protocol import _revising
 from pytest_cookie.protocols.auigym.revise import Reviser
 from pytest_cookie.protocols.auigym.rounds import Round
 from pytest_cookie.protocols.auigym.tasks import Task
+from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.settings import Settings
 from tests.unit.judging.evidence_builders import case
 
 TASKS = tuple(Task(id=name, kind="core", do=f"Do {name}.", outcome="Done.") for name in ("missing", "hard", "easy"))
@@ -172,3 +178,21 @@ def test_a_revision_is_made_again_if_what_it_was_made_from_changed(changed):
 def test_a_coder_is_only_asked_with_feedback(feedback, endings, has):
     episodes = {str(number): Episode(task=str(number), ending=end) for number, end in enumerate(endings)}
     assert reviser(feedback=feedback).has_feedback(Round(0, episodes)) == has
+
+
+@pytest.mark.parametrize(
+    ("model", "handed_in", "coder"),
+    [
+        ("openai/coder", None, "openai/coder"), ("sample/flawed", None, "openai/agent"),
+        ("ready", None, "openai/agent"),
+        ("openai/coder", HandedIn(root=Path(), sources={"openai/coder": {}}), "openai/agent"),
+    ],
+)  # fmt: skip
+def test_artifacts_that_no_model_of_the_run_made_are_revised_by_the_agents_model(model, handed_in, coder):
+    given = SimpleNamespace(
+        roles=Roles(agent="openai/agent"), mode="html", settings=Settings(), handed_in=handed_in, samples=None,
+        models=None, revisions=1,
+    )  # fmt: skip
+    stages = SimpleNamespace(deployer=None)
+    revising = _revising(given, Options(), stages)  # type: ignore[arg-type]
+    assert revising.reviser_for(model, 1).coder == coder

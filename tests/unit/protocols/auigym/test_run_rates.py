@@ -1,0 +1,56 @@
+"""Rates of a run, worked out by hand: repeats are one cluster, unscored items are named, failed ones count as 0."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.protocols.auigym.episode import Episode
+from pytest_cookie.protocols.auigym.rounds import Round
+from pytest_cookie.protocols.auigym.run_rates import ItemRounds, rate_by_revision, rate_by_tag, read_items
+
+
+def item(case: str, *rounds: str) -> ItemRounds:
+    """An item with four tasks; each round says of each task whether it is solved, tried or unsupported: `stu`."""
+    endings = {"s": "solved", "t": "stuck", "u": "unsupported"}
+    made = tuple(
+        Round(
+            number, {str(i): Episode.model_validate({"task": str(i), "ending": endings[e]}) for i, e in enumerate(one)}
+        )
+        for number, one in enumerate(rounds)
+    )
+    return ItemRounds("m", case, "tool", 4, made, NOTHING)
+
+
+@pytest.mark.parametrize(
+    ("items", "cases", "complete", "success", "of_supported"),
+    [
+        ([item("a", "sstu"), item("b", "suuu")], 2, 4 / 8, 3 / 8, 3 / 4),
+        ([item("a", "sstu"), item("a", "ssuu"), item("b", "suuu")], 2, 6 / 12, 5 / 12, 5 / 6),
+        ([item("a", "ssss"), item("b")], 2, 4 / 8, 4 / 8, 1),  # the second one failed as a whole
+        ([item("a", "uuuu")], 1, 0, 0, None),
+    ],
+)
+def test_rates(items, cases, complete, success, of_supported):
+    for rates in rate_by_tag(items):
+        assert (rates.cases, rates.completeness.n, rates.success.n) == (cases, cases, cases)
+        found = (rates.completeness.mean, rates.success.mean, rates.success_of_supported.mean)
+        assert found == (pytest.approx(complete), pytest.approx(success), of_supported and pytest.approx(of_supported))
+
+
+def test_repeats_do_not_make_an_interval_narrower():
+    once = [item("a", "ssst"), item("b", "sttt"), item("c", "sstt")]
+    (single, *_), (thrice, *_) = rate_by_tag(once), rate_by_tag(once * 3)
+    assert thrice.success == single.success
+    assert rate_by_revision(once * 3) == rate_by_revision(once)
+
+
+def test_items_without_a_further_revision_count_with_their_last():
+    rows = rate_by_revision([item("a", "sttt", "sstt"), item("b", "ssss")])["m"]
+    assert [(complete.mean, success.mean) for complete, success in rows] == [(1, 5 / 8), (1, 6 / 8)]
+
+
+def test_unscored_items_are_named():
+    cause = SimpleNamespace(message="the provider did not answer")
+    run = SimpleNamespace(records=lambda: [SimpleNamespace(outcome="unscored", cause=cause, folder="items/a")])
+    assert read_items(run) == ([], ["items/a: unscored, so in no rate: the provider did not answer"])  # type: ignore[arg-type]
