@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.protocols.registry import Kind, added_names, describe_source, list_added, load_added
 
 if TYPE_CHECKING:
@@ -33,20 +33,20 @@ class AgentInputs:
 
 
 def make_added_judge(name: str, given: JudgeInputs) -> Judge:
-    """The judge that a package adds as `name`. Raises `UsageError` if it is no judge, or has another id."""
-    return cast("Judge", _check("judges", name, _load("judges", name)(given), _JUDGE_PARTS))
+    """The judge that a package adds as `name`. Raises `UsageError` if it fails, is no judge, or has another id."""
+    return cast("Judge", _make("judges", name, given, _JUDGE_PARTS))
 
 
 def find_added_agent(name: str, given: AgentInputs) -> Callable[[], Agent]:
-    """Makes a fresh agent for every exploration. Raises `UsageError` if it is no agent, or has another id."""
+    """Makes a fresh agent for every exploration. Raises `UsageError` if it fails, is no agent, or has another id."""
     make = _load("agents", name)
-    _check("agents", name, make(given), _AGENT_PARTS)
+    _make("agents", name, given, _AGENT_PARTS)
     return lambda: cast("Agent", make(given))
 
 
 def version_of_agent(name: str, given: AgentInputs) -> str:
     """The version of an added agent."""
-    return str(getattr(_check("agents", name, _load("agents", name)(given), _AGENT_PARTS), "version"))  # noqa: B009
+    return str(getattr(_make("agents", name, given, _AGENT_PARTS), "version"))  # noqa: B009
 
 
 def describe_packages(protocol: str, roles: Roles) -> dict[str, str]:
@@ -70,8 +70,15 @@ def _load(kind: Kind, name: str) -> Callable[[object], object]:
     return cast("Callable[[object], object]", found)
 
 
-def _check(kind: Kind, name: str, made: object, parts: tuple[str, ...]) -> object:
+def _make(kind: Kind, name: str, given: object, parts: tuple[str, ...]) -> object:
     source = f"{_OPTIONS[kind]}={name}: {describe_source(list_added(kind)[name])}"
+    make = _load(kind, name)
+    try:
+        made = make(given)
+    except CookieError:
+        raise
+    except Exception as error:  # an installed package can fail in any way
+        raise UsageError(f"{source} fails: {type(error).__name__}: {error}") from error
     if lacking := [part for part in parts if not hasattr(made, part)]:
         raise UsageError(f"{source} makes a {type(made).__name__}, which lacks {', '.join(lacking)}")
     if (own := getattr(made, "id")) != name:  # noqa: B009

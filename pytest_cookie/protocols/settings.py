@@ -152,7 +152,8 @@ def load_settings(folder: Path) -> Settings:
 def read_settings(path: Path) -> Settings:
     """The settings in a TOML file; defaults if it has no `[tool.pytest-cookie]`. Raises `UsageError`."""
     try:
-        return Settings.model_validate(_table(path) or {})
+        table = _table(path)
+        return Settings.model_validate({} if table is None else table)
     except ValidationError as error:
         raise UsageError(
             "\n".join(_complaint(path, problem["loc"], problem["msg"]) for problem in error.errors())
@@ -196,7 +197,9 @@ def _table(path: Path) -> object | None:
 
 
 def _complaint(path: Path, place: tuple[int | str, ...], message: str) -> str:
-    name = ".".join(str(part) for part in place)
-    hint = "" if name in Settings.model_fields else did_you_mean(name, list(Settings.model_fields), most=1)
+    if not place:
+        return f"{path}: [tool.pytest-cookie] must be a table, such as [tool.pytest-cookie] with a line max_steps = 30"
+    name, first = ".".join(str(part) for part in place), str(place[0])
+    hint = "" if first in Settings.model_fields else did_you_mean(first, list(Settings.model_fields), most=1)
     reason = {"Extra inputs are not permitted": "unknown setting"}.get(message, message)
     return f"{path}: [tool.pytest-cookie] {name}: {reason.removeprefix('Value error, ')}{hint}"

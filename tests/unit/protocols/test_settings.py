@@ -30,11 +30,19 @@ def test_settings_are_read(tmp_path: Path):
         ('seed = "x"', r"seed: .*integer"),
         ('clock = "fast"', r"clock: .*'auto', 'stepped' or 'cooperative'"),
         ("max_steps = ", r"pyproject\.toml: "),
+        ("protocol = {day = 2026-01-01}", r"protocol\.day: input was not a valid JSON value$"),
     ],
 )
 def test_what_is_wrong_is_named(tmp_path: Path, line: str, message: str):
     (tmp_path / "pyproject.toml").write_text(f"[tool.pytest-cookie]\n{line}\n")
     with pytest.raises(UsageError, match=message):
+        load_settings(tmp_path)
+
+
+@pytest.mark.parametrize("value", ["3", "false", '""', "[]"])
+def test_settings_that_are_no_table_are_refused(tmp_path: Path, value: str):
+    (tmp_path / "pyproject.toml").write_text(f"[tool]\npytest-cookie = {value}\n")
+    with pytest.raises(UsageError, match="must be a table"):
         load_settings(tmp_path)
 
 
