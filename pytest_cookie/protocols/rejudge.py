@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from threading import Event
 from typing import NamedTuple
 
-from pytest_cookie.core.errors import RecordingError, StageError
+from pytest_cookie.core.errors import CookieError, RecordingError
 from pytest_cookie.core.record import Record, bug_cause
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING
@@ -118,7 +118,7 @@ def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event | N
         if spent is not None:
             spent.set()
         return _Failure(f"{name}: not judged: {error}")
-    except (StageError, OSError) as error:
+    except (CookieError, OSError) as error:
         return _Failure(f"{name}: not judged: {error}")
     except Exception as error:  # noqa: BLE001 - an error of one item must not stop the others
         return _leave_unscored(run, record, by, error)

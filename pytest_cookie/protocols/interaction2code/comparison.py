@@ -31,11 +31,12 @@ TextOf = Callable[[Box | None], str | None]
 
 @dataclass(frozen=True)
 class Screens:
-    """An interaction on one page: pictures before and after, and the texts afterwards."""
+    """An interaction on one page: pictures before and after, and the texts afterwards, if they are known."""
 
     before: Picture
     after: Picture
     text_of: TextOf
+    has_texts: bool = True
 
     def find_part(self) -> Box | None:
         """The interaction part in the picture after; where something only vanished, its place before."""
@@ -67,20 +68,22 @@ def compare(
     marked_center: tuple[float, float] | None = None,
     implemented: bool = True,
 ) -> Compared:
-    """The metrics. Without a rebuilt page all are 0; without a change on it, those of the interaction part.
+    """The metrics. Without a rebuilt page all are 0; without a change on it, those of the interaction part. Those that
+    the reference does not allow are None: of its texts if they are unknown, of the part if it does not change.
 
     `published`, as their code: without an implemented interaction all but the full page's visual similarity are 0;
     `marked_center` is the centre of the red box in their picture of the reference.
     """
     part = reference.find_part()
-    zero = worst_metrics(clip, reader)
+    needs = {"clip": clip is not None, "text": reference.has_texts, "part": part is not None}
+    zero = {name: 0.0 if all(needs.get(word, True) for word in name.split("_")) else None for name in METRICS}
     if rebuilt is None:
         return Compared(zero, part, None)
     own_part = rebuilt.find_part() if implemented else None
     measure = _Measure(comparison, clip, reader)
     full = measure.compare_areas("full", reference, rebuilt, None, None)
     if part is None or own_part is None:
-        if comparison == "published":
+        if comparison == "published" and own_part is None:
             full = {name: value for name, value in full.items() if name in ("full_appearance", "full_clip")}
         return Compared(zero | full, part, own_part)
     if comparison == "published":
