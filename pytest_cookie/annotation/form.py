@@ -137,10 +137,25 @@ class Form(FrozenModel):
         if len(set(ids)) < len(ids):
             raise ValueError(f"form {self.id}: two questions have the same id")
         for question in self.questions:
-            if unknown := [name for name in question.when if name not in ids]:
-                raise ValueError(f"form {self.id}: {question.id} depends on {unknown[0]}, which is no question")
+            self._check_condition(question)
             if question.kind == "preference" and self.layout != "pair":
                 raise ValueError(f"form {self.id}: a preference needs the layout `pair`")
             if question.kind == "rank" and self.layout != "list":
                 raise ValueError(f"form {self.id}: a ranking needs the layout `list`")
         return self
+
+    def _check_condition(self, question: Question) -> None:
+        """Raise `ValueError` for a condition that no answer meets: the question would never be asked."""
+        known = {one.id: one for one in self.questions}
+        for name, wanted in question.when.items():
+            other = known.get(name)
+            if other is None:
+                raise ValueError(f"form {self.id}: {question.id} depends on {name}, which is no question")
+            possible = other.values if other.kind == "choice" else ("A", "B", TIE) if other.kind == "preference" else ()
+            if impossible := [value for value in wanted if value not in possible]:
+                among = (
+                    f"; its answers are {', '.join(possible)}"
+                    if possible
+                    else ", which is neither choice nor preference"
+                )
+                raise ValueError(f"form {self.id}: {question.id} depends on {name} being {impossible[0]}{among}")

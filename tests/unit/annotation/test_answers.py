@@ -16,6 +16,13 @@ RECORD = item_record(0, "m", 50.0)
 SUBSTEPS = {"substeps": ["Open it", {"text": "Press Save"}]}
 
 
+def depends(condition: str) -> str:
+    """A form whose last question depends on others."""
+    options = "[{value: 'yes', label: Y}, {value: 'no', label: N}]"
+    others = f"{{kind: choice, id: c, label: C, options: {options}}}, {{kind: scale, id: s, label: S}}"
+    return f"id: x\ntitle: X\nquestions: [{others}, {{kind: text, id: t, label: T, when: {condition}}}]"
+
+
 @pytest.mark.parametrize("name", BUILT_IN)
 def test_every_built_in_form_has_practice_whose_known_answers_fit_its_questions(name):
     form = built_in_form(name)
@@ -140,6 +147,9 @@ def test_points_differ_by_more_than_the_form_allows_and_other_answers_if_not_equ
         ("id: x\ntitle: X\nexpand: rubric", "belong together"),
         ("id: 'a b'\ntitle: X\nquestions: [{kind: text, id: t, label: T}]", "id: String should match"),
         ("id: [", "is not YAML"),
+        (depends("{c: [maybe]}"), "c being maybe; its answers are yes, no"),
+        (depends("{d: ['yes']}"), "d, which is no question"),
+        (depends("{s: ['3']}"), "s being 3, which is neither choice nor preference"),
         ("id: x\ntitle: X\nquestions:", "questions: Input should be"),
         ("id: x\ntitle: X\nquestions: 3", "questions: Input should be"),
         ("id: x\ntitle: 2024-13-45", "is not YAML"),
