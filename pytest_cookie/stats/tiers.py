@@ -35,7 +35,7 @@ def assign_tiers(scores: Mapping[str, Mapping[str, float]], shares: Sequence[flo
     result does not depend on the order of the input. A task counts with the models that have a score for it. Raises
     `ValueError` unless the shares are three that add up to 1.
     """
-    if len(shares) != len(DIFFICULTIES) or abs(sum(shares) - 1) > 1e-9 or min(shares) < 0:
+    if len(shares) != len(DIFFICULTIES) or not abs(sum(shares) - 1) <= 1e-9 or min(shares) < 0:  # also for NaN
         raise ValueError(f"needs three shares that add up to 1, not {tuple(shares)}")
     means = _means(scores)
     order = sorted(means, key=lambda task: (-means[task], task))

@@ -11,6 +11,7 @@ from pytest_cookie.dataset.construction.pool import Query, read_pool
 from pytest_cookie.dataset.construction.release import Release, verify_release, write_release
 from pytest_cookie.dataset.load import load_cases
 
+_LICENSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,60}")
 _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
 
 
@@ -37,6 +38,8 @@ def _run(options: argparse.Namespace) -> None:
         return
     if not _VERSION.fullmatch(options.version):
         raise UsageError(f"--version={options.version}: must read like 1.0.0")
+    if not _LICENSE.fullmatch(options.license):
+        raise UsageError(f"--license={options.license}: must read like apache-2.0, as Hugging Face names it")
     queries = _queries(options)
     paths = write_release(queries, Release(options.name, options.version, options.license), options.out)
     print(f"{options.name} {options.version}: {count(len(queries), 'brief')}, {count(len(paths), 'file')}")

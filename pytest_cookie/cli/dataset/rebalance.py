@@ -43,9 +43,12 @@ def add(commands: Commands) -> None:
 
 def _targets(text: str) -> dict[str, int]:
     try:
-        return {name.strip(): int(number) for name, number in (part.split("=") for part in text.split(","))}
+        given = [(name.strip(), int(number)) for name, number in (part.split("=") for part in text.split(","))]
     except ValueError as error:
         raise argparse.ArgumentTypeError("write it as zh=300,en=300,fr=67") from error
+    if len(dict(given)) < len(given):
+        raise argparse.ArgumentTypeError("name each language once")
+    return dict(given)
 
 
 def _run(options: argparse.Namespace) -> int | None:

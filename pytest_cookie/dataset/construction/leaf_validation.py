@@ -12,8 +12,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.construction.ask_each import Clerk
 from pytest_cookie.dataset.construction.classify import Definitions, ask_leaves
-from pytest_cookie.dataset.construction.pool import Query
-from pytest_cookie.dataset.taxonomy import taxonomy
+from pytest_cookie.dataset.construction.pool import Query, find_leaf
 from pytest_cookie.stats.interval import Interval, clustered_rate
 
 
@@ -75,7 +74,7 @@ def gold_leaf(query: Query) -> str:
     found = labels.get("leaf", "").strip() or third or (first if first == second else "")
     if not found:
         raise UsageError(f"query {query.id}: people gave no leaf, or two that differ without a third (`leaf_3`)")
-    return taxonomy().leaf(found).slug
+    return find_leaf(query, found).slug
 
 
 def validate_leaves(

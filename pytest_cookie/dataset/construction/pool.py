@@ -15,6 +15,7 @@ from pytest_cookie.dataset.importing.imported_case import ImportedCase
 from pytest_cookie.dataset.importing.json_lines import read_lines
 from pytest_cookie.dataset.importing.recognize import holds_tasks
 from pytest_cookie.dataset.problem import CaseProblem
+from pytest_cookie.dataset.taxonomy import Leaf, taxonomy
 from pytest_cookie.language import recognize_language
 from pytest_cookie.records.files import write_text
 
@@ -167,6 +168,14 @@ def name_languages(queries: Sequence[Query]) -> list[Query]:
         else Query(query.id, query.text, query.labels | {"language": recognize_language(query.text) or ""})
         for query in queries
     ]
+
+
+def find_leaf(query: Query, slug: str) -> Leaf:
+    """The leaf with this slug. Raises `UsageError` that names the query."""
+    try:
+        return taxonomy().leaf(slug)
+    except UsageError as error:
+        raise UsageError(f"query {query.id}: {error}") from error
 
 
 def write_pool(queries: Sequence[Query], path: Path) -> None:

@@ -13,8 +13,7 @@ from pathlib import Path
 from typing import Literal
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.dataset.construction.pool import Query, write_table
-from pytest_cookie.dataset.taxonomy import taxonomy
+from pytest_cookie.dataset.construction.pool import Query, find_leaf, write_table
 
 STRATUM = ("page_type", "domain", "difficulty")
 """Labels whose joint distribution is kept."""
@@ -41,7 +40,7 @@ def fill_labels(queries: Sequence[Query]) -> list[Query]:
     for query in queries:
         derived = {}
         if slug := query.labels.get("leaf"):
-            leaf = taxonomy().leaf(slug)
+            leaf = find_leaf(query, slug)
             derived = {"page_type": leaf.page_type, "domain": leaf.domain}
         filled.append(Query(query.id, query.text, query.labels | derived))
     return filled

@@ -75,6 +75,8 @@ def write_release(queries: Sequence[Query], release: Release, folder: Path) -> l
 
     Raises `UsageError` if the folder has another release, or without the extras `dataset` and `parquet`.
     """
+    if folder.exists() and not folder.is_dir():
+        raise UsageError(f"{folder} is a file; a release gets a folder of its own")
     if folder.exists() and any(folder.iterdir()):
         raise UsageError(f"{folder} is not empty; a release gets a folder of its own")
     charts = describe_pool(queries)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import DIFFICULTIES
-from pytest_cookie.dataset.construction.pool import Query, read_pool, write_pool
+from pytest_cookie.dataset.construction.pool import Query, find_leaf, read_pool, write_pool
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.stats.kappa import cohen_kappa
 
@@ -21,6 +21,8 @@ DECISIONS = ("difficulty_right", "leaf_right", "judge_right", "executable", "adm
 CORRECTIONS = ("right_difficulty", "right_leaf", "revised_query", "comment")
 """What people may add: a corrected label, a text without names of people or products, a remark."""
 _YES, _NO = {"yes", "y", "1", "true", "ja", "oui", "是"}, {"no", "n", "0", "false", "nein", "non", "否"}
+
+_NOT_IN_NAMES = frozenset('/\\:*?"<>|')
 
 
 @dataclass(frozen=True)
@@ -75,10 +77,13 @@ def plan_queues(
 ) -> dict[str, list[Query]]:
     """Each reviewer's queries, in the pool's order: equally many, those of the slice with two reviewers.
 
-    Raises `UsageError` for a slice with fewer than two reviewers, and for repeated names.
+    Raises `UsageError` for a slice with fewer than two reviewers, for repeated names, and for those that no file can
+    have.
     """
-    if len(set(reviewers)) < len(reviewers) or not reviewers:
+    if len({name.casefold() for name in reviewers}) < len(reviewers) or not reviewers:
         raise UsageError("--reviewers: give each reviewer once")
+    if wrong := next((name for name in reviewers if not name.isprintable() or set(name) & _NOT_IN_NAMES), None):
+        raise UsageError(f"--reviewers: {wrong!r} cannot be part of a file's name; use letters, digits and spaces")
     if slice_size and len(reviewers) < 2:
         raise UsageError("--slice: needs two reviewers at least, who decide independently")
     twice = {query.id for query in choose_slice(queries, slice_size, seed=seed)}
@@ -133,7 +138,7 @@ def _review(query: Query, path: Path) -> Review:
     if (level := corrections["right_difficulty"]) and level not in DIFFICULTIES:
         raise UsageError(f"{path}: query {query.id}: right_difficulty must be one of {', '.join(DIFFICULTIES)}")
     if corrections["right_leaf"]:
-        taxonomy().leaf(corrections["right_leaf"])
+        find_leaf(query, corrections["right_leaf"])
     for decision, correction in (("difficulty_right", "right_difficulty"), ("leaf_right", "right_leaf")):
         if decisions[decision] is False and decisions["admit"] and not corrections[correction]:
             raise UsageError(f"{path}: query {query.id}: {decision} is no, so {correction} must say which is right")

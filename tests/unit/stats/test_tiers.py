@@ -35,7 +35,7 @@ def test_the_order_of_the_input_does_not_matter():
     assert assign_tiers({"m": ties}) == assign_tiers({"m": dict(sorted(ties.items()))})
 
 
-@pytest.mark.parametrize("shares", [(0.5, 0.5), (0.5, 0.4, 0.3), (-0.1, 0.6, 0.5)])
+@pytest.mark.parametrize("shares", [(0.5, 0.5), (0.5, 0.4, 0.3), (-0.1, 0.6, 0.5), (float("nan"), 0, 1)])
 def test_impossible_shares_are_refused(shares: tuple[float, ...]):
     with pytest.raises(ValueError, match="three shares"):
         assign_tiers({"m": TEN}, shares)

@@ -107,5 +107,11 @@ def test_a_label_named_brief_does_not_replace_the_text(tmp_path):
     assert (row["brief"], row["other_brief"]) == ("A tea timer.", "other")
 
 
+def test_a_file_is_no_folder_for_a_release(tmp_path):
+    (tmp_path / "r").write_text("")
+    with pytest.raises(UsageError, match="is a file"):
+        write_release(POOL, Release("x", "1.0.0"), tmp_path / "r")
+
+
 def test_the_canary_is_that_of_the_benchmark_in_all_versions():
     assert Release("a", "1.0.0").canary == Release("a", "2.0.0").canary != Release("b", "1.0.0").canary
