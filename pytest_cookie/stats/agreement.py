@@ -196,11 +196,11 @@ def _people(queries: list[Query], terms: _Terms, *, are_points: bool) -> PeopleA
     if not any(len(rated.people) > 1 for query in queries for rated in query):
         return None
     pairs = [among_themselves(query) for query in queries]
-    alpha = bootstrap_interval(queries, _alpha_of_people, seed=terms.seed, resamples=terms.resamples)
+    alpha: Interval | None = None
+    if are_points:
+        alpha = bootstrap_interval(queries, _alpha_of_people, seed=terms.seed, resamples=terms.resamples)
     return PeopleAgreement(
-        pairwise=_share(pairs),
-        pairwise_kappa=_kappa_of_preferences(pairs, terms),
-        alpha_ordinal=alpha if are_points else None,
+        pairwise=_share(pairs), pairwise_kappa=_kappa_of_preferences(pairs, terms), alpha_ordinal=alpha
     )
 
 
