@@ -75,7 +75,9 @@ def compare(
     `marked_center` is the centre of the red box in their picture of the reference.
     """
     part = reference.find_part()
-    needs = {"clip": clip is not None, "text": reference.has_texts, "part": part is not None}
+    needs = {
+        "clip": clip is not None, "ocr": reader is not None, "text": reference.has_texts, "part": part is not None,
+    }  # fmt: skip
     zero = {name: 0.0 if all(needs.get(word, True) for word in name.split("_")) else None for name in METRICS}
     if rebuilt is None:
         return Compared(zero, part, None)

@@ -48,16 +48,10 @@ def judge_interaction(
 ) -> InteractionResult:
     """Compare an attempt with the reference; `folder` is that of the evidence. Raises `ValueError` and `OSError`."""
     edge = reference.fields.interaction(attempt.number)
-    by_ocr = options.texts == "ocr"
-    after = reference.picture(edge.target)
+    before, after = reference.picture(edge.source), reference.picture(edge.target)
     elements = reference.elements_of(edge.target)
-    wanted = Screens(
-        reference.picture(edge.source),
-        after,
-        _text_of(elements, after, by_ocr=by_ocr),
-        has_texts=by_ocr or elements is not None,
-    )
-    rebuilt = _read_screens(attempt, folder, by_ocr=by_ocr)
+    wanted = Screens(before, after, _text_of(elements), has_texts=elements is not None)
+    rebuilt = _read_screens(attempt, folder)
     changes = rebuilt is not None and rebuilt.find_part() is not None
     by_id = options.comparison == "corrected" or attempt.found_by == "id"
     implemented = changes and attempt.found_by != "nothing" and by_id
