@@ -24,6 +24,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.records.plain_tree import read_plain
 
 MOST_PAGE_BYTES = 20_000_000
+_INDEX = "index.html"
 # Possessive, so that no page can make it slow; comments end where a browser ends them.
 _DOCTYPE = re.compile(r"\s*+(?:<!--(?!-?>)(?:(?!--!?>).)*+-->\s*+)*+<!doctype[^>]*+>", re.IGNORECASE | re.DOTALL)
 _WEB_CHARSETS = re.compile(
@@ -47,12 +48,32 @@ class ArtifactServer:
         self.app_origin = ""
         self.origin = ""
         self._folders: dict[str, Path] = {}
+        self._hidden: dict[str, dict[str, str]] = {}
 
     def address(self, folder: Path, name: str, *, purpose: str) -> str:
-        """The address of the file `name` below `folder`. Another purpose has another address."""
-        code = hmac.new(self._secret, f"{purpose}\0{folder}".encode(errors="replace"), hashlib.sha256).hexdigest()[:40]
+        """The address of the file `name` below `folder`, which does not tell the name. Another purpose has another."""
+        code = self._code(f"{purpose}\0{folder}")[:40]
         self._folders[code] = folder
-        return f"{self.origin}/{code}/{quote(name)}"
+        return f"{self.origin}/{code}/{self._hide(code, name)}"
+
+    def _code(self, text: str) -> str:
+        return hmac.new(self._secret, text.encode(errors="replace"), hashlib.sha256).hexdigest()
+
+    def _hide(self, code: str, name: str) -> str:
+        """`name` with another word for each part, as deep as before, so that relative links keep working.
+
+        `index.html` tells nothing, and pages compare their links with it.
+        """
+        shown = []
+        for part in name.split("/"):
+            word = part if part == _INDEX else self._code(f"{code}\0{part}")[:12]
+            self._hidden.setdefault(code, {})[word] = part
+            shown.append(word)
+        return "/".join(shown)
+
+    def _reveal(self, code: str, name: str) -> str:
+        hidden = self._hidden.get(code, {})
+        return "/".join(hidden.get(part, part) for part in name.split("/"))
 
     async def respond(self, request: Request) -> Response:
         """The file that a request asks for."""
@@ -62,9 +83,10 @@ class ArtifactServer:
         folder = self._folders.get(code)
         if folder is None:
             return self._of_referrer(request)
-        path = find_plain(folder, name) or find_plain(folder, posixpath.join(name, "index.html").lstrip("/"))
+        name = self._reveal(code, name)
+        path = find_plain(folder, name) or find_plain(folder, posixpath.join(name, _INDEX).lstrip("/"))
         if path is None and "." not in posixpath.basename(name):
-            path = find_plain(folder, "index.html")  # an address that the page's own router knows
+            path = find_plain(folder, _INDEX)  # an address that the page's own router knows
         if path is None:
             return self._refuse(404)
         return self._file(path)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from pydantic import JsonValue
 
 from pytest_cookie.annotation.answer import AnswerError, check_answer, to_own_slots, to_shown_slots
+from pytest_cookie.annotation.brief_text import reflow
 from pytest_cookie.annotation.expand import questions_of
 from pytest_cookie.annotation.form import SLOTS, AnyQuestion, Form
 from pytest_cookie.annotation.material import case_fields, material_of
@@ -66,10 +67,12 @@ class AnnotationSession:
         first = task.records[0]
         shown: Payload = {
             "id": task.id, "role": role, "title": form.title, "instruction": form.instruction, "layout": form.layout,
-            "brief": inert_text(first.brief), "labels": [first.page_type, first.leaf, first.difficulty, first.language],
+            "brief": reflow(inert_text(first.brief)),
+            "labels": [first.page_type, first.leaf, first.difficulty, first.language],
             "questions": [question.model_dump(mode="json", exclude={"dimension"}) for question in questions],
             "artifacts": [self._describe_artifact(task, slot, name) for slot, name in zip(order, SLOTS, strict=False)],
             "draft": to_shown_slots(questions, draft, order), "note": note,
+            "is_reopened": self.study.store.is_reopened(rater, task.id),
         }  # fmt: skip
         if form.layout == "brief":
             shown["artifacts"] = []
@@ -81,14 +84,15 @@ class AnnotationSession:
     def _describe_artifact(self, task: Task, slot: str, name: str) -> Payload:
         found = material_of(self.run, task, SLOTS.index(slot))
         address = self._artifacts.address
+        page, media = (f"{kind}\0{task.id}\0{slot}" for kind in ("page", "media"))
         return {
             "name": name,
-            "page": address(found.root, found.entry, purpose=f"page\0{task.id}\0{slot}") if found.root else "",
+            "page": address(found.root, found.entry, purpose=page) if found.root else "",
             "pictures": [
-                {"address": address(found.folder, one.path, purpose="media"), "caption": one.caption}
+                {"address": address(found.folder, one.path, purpose=media), "caption": one.caption}
                 for one in found.pictures
             ],
-            "film": address(found.folder, found.film, purpose="media") if found.film else "",
+            "film": address(found.folder, found.film, purpose=media) if found.film else "",
         }
 
     @staticmethod

@@ -185,6 +185,13 @@ class AnswerStore:
             database.execute("insert or replace into drafts values (?, ?, ?, ?, ?)", (task, rater.id, body, note, now))
         return str(task)
 
+    def is_reopened(self, rater: Rater, task: str) -> bool:
+        """Whether the rater's answer to a task was undone and not given again."""
+        row = self._database.execute(
+            "select max(undone), min(undone or replaced) from answers where task = ? and rater = ?", (task, rater.id)
+        ).fetchone()
+        return row == (1, 1)
+
     def assigned_role(self, rater: Rater, task: str) -> Role | None:
         """Why the rater has a task; None if it was never assigned to them."""
         row = self._database.execute(

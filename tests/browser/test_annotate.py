@@ -175,12 +175,30 @@ def test_every_kind_of_task_by_mouse_with_drag_film_pictures_and_widths(server, 
         page.click(f"[data-group=width][data-value='{width}']")
         assert page.locator("iframe").evaluate("frame => frame.offsetWidth") == width
         page.frames[-1].wait_for_function("width => innerWidth === width", arg=width)
-    page.click("[data-value=film]")
-    expect(page.get_by_text("No film was recorded.")).to_be_visible()
-    page.click("[data-value=pictures]")
-    expect(page.get_by_text("No pictures were taken.")).to_be_visible()
-    page.click("[data-value=live]")
-    expect(page.locator("iframe")).to_be_visible()
+        expect(page.locator(".hint")).to_contain_text(f"{width} px wide, shown ")
+    for view, reason in (("film", "No film was recorded."), ("pictures", "No pictures were taken.")):
+        button = page.locator(f"[data-value={view}]")
+        expect(button).to_be_disabled()
+        expect(button).to_have_attribute("title", reason)
+    page.keyboard.press("Enter")  # a click leaves the keyboard with the form, which names all that is open
+    expect(page.locator("#status")).to_have_text("Still open: Functionality, Aesthetics")
+    page.frames[-1].evaluate("document.body.onkeydown = (event) => { document.title += event.key; }")
+    frame.locator("button").click()
+    expect(page.locator(".hint.held")).to_have_text("Keys go to the page. F2 gives them back.")
+    expect(page.locator(".stage.held")).to_be_visible()
+    page.keyboard.press("x")
+    page.keyboard.press("F2")
+    page.keyboard.press("5")  # no key is lost
+    expect(page.locator("#question-0 [aria-checked=true]")).to_have_text("5")
+    expect(page.locator(".held")).to_have_count(0)
+    assert page.frames[-1].title() == "Pagex"
+    page.frames[-1].evaluate("localStorage.kept = sessionStorage.kept = 'yes'")
+    for pressed, kept in (("r", "yesyes"), ("Shift+R", "")):
+        with page.expect_event("framenavigated", lambda one: one.url.startswith("http://localhost")):
+            page.keyboard.press(pressed)
+        stored = "[localStorage.kept, sessionStorage.kept].join('')"
+        page.frames[-1].wait_for_function("document.readyState === 'complete'")
+        assert page.frames[-1].evaluate(stored) == kept
 
 
 @pytest.mark.long
@@ -246,7 +264,7 @@ def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application
         for way in LEAVES:
             frame.locator("body").evaluate("(body, way) => leave[way]()", way)
             expect(frame.locator("#log")).to_have_count(0)  # it asked, and an error took its place
-            page.get_by_role("button", name="Reset").click()
+            page.get_by_role("button", name="Reload").click()
             assert set(outcomes(frame).values()) == {"refused", "1"}
         page.click("#note")
         page.keyboard.type("the page cannot take the keyboard")

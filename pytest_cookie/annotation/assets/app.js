@@ -188,13 +188,16 @@ function taskScreen() {
     make("button", { class: "plain keys", type: "button", onclick: help }, "Keys", key("?")), theme());
   const none = task.artifacts.length === 0;
   const work = make("section", { class: "work", "aria-label": "Brief and pages" },
-    make("div", { class: "brief", tabindex: "0", role: "region", "aria-label": "Brief" },
-      make("span", { class: "term" }, `Brief · ${task.labels.filter(Boolean).join(" · ")}`), task.brief,
-      make("button", { class: "more", type: "button", "aria-expanded": "false", onclick: unfold }, "Whole brief", key("L"))),
-    none ? make("div") : tools(), none ? make("div", { class: "nothing quiet" }, "This task is about the brief alone.") : make("div", { class: "panes" }));
+    make("div", { class: "brief" },
+      make("div", { class: "head" }, make("span", { class: "term" }, ["Brief", ...task.labels].filter(Boolean).join(" · ")),
+        make("button", { class: "plain more", type: "button", onclick: unfold }, "", key("L"))),
+      make("div", { class: "text", tabindex: "0", role: "region", "aria-label": "Brief" }, task.brief)),
+    ...(none ? [make("div", { class: "nothing quiet" }, "This task is about the brief alone.")]
+      : [tools(), make("div", { class: "panes" }), make("p", { class: "hint", role: "status" })]));
   const questions = make("div", { class: "questions", tabindex: "-1" },
     make("div", {}, make("h2", {}, task.title), make("p", { class: "small quiet" }, task.instruction)),
     ROLES[task.role] && make("p", { class: "notice" }, ROLES[task.role]),
+    task.is_reopened && make("p", { class: "notice" }, "This is your old answer, open again. Change it or leave it: Enter saves it and takes you back to where you were."),
     task.check && make("p", { class: "notice" }, `To check attention: whatever you think of this page, ${task.check}.`),
     task.questions.map(questionView), noteView());
   const form = make("section", { class: "form", "aria-label": "Questions" }, questions,
@@ -205,43 +208,72 @@ function taskScreen() {
   markLongBrief();
   if (!none) drawPanes();
   refresh();
-  questions.focus({ preventScroll: true });
+  takeKeyboard();
 }
 
-// A long brief is cut, so it must show that it goes on.
+// A long brief is cut, so it must show that it goes on. It stays open or cut as the rater last chose, in all tasks.
 function markLongBrief() {
-  const brief = $(".brief");
-  if (brief && !brief.classList.contains("whole")) $(".more", brief).hidden = brief.scrollHeight <= brief.clientHeight + 1;
+  const text = $(".brief .text");
+  if (!text) return;
+  const more = $(".brief .more");
+  const at = text.scrollTop;
+  text.classList.remove("whole");
+  more.hidden = text.scrollHeight <= text.clientHeight + 1;
+  const isWhole = !more.hidden && stored("brief") === "whole";
+  text.classList.toggle("whole", isWhole);
+  text.scrollTop = at;
+  more.setAttribute("aria-expanded", String(isWhole));
+  more.firstChild.textContent = isWhole ? "Less of the brief" : "Whole brief";
 }
 
 function unfold() {
-  const brief = $(".brief");
-  const isWhole = brief.classList.toggle("whole");
-  $(".more", brief).setAttribute("aria-expanded", String(isWhole));
-  $(".more", brief).firstChild.textContent = isWhole ? "Less of the brief" : "Whole brief";
-  brief.scrollTop = 0;
+  const text = $(".brief .text");
+  if ($(".brief .more").hidden) { say("The whole brief is shown."); return; }
+  stored("brief", text.classList.contains("whole") ? "cut" : "whole");
   markLongBrief();
+  text.scrollTop = 0;
   fit();
+  const scrolls = text.classList.contains("whole") && text.scrollHeight > text.clientHeight + 1;
+  if (scrolls) text.focus({ preventScroll: true }); else takeKeyboard();
 }
 
+// The keyboard belongs to the form, except while the rater types or uses the page in the frame.
+const takeKeyboard = () => $(".questions")?.focus({ preventScroll: true });
+
 const WIDTHS = [375, 768, 1280];
+const LEAST_SCALE = 0.6;  // below it, a page is hard to read
+const VIEWS = [["live", "Live"], ["film", "Film"], ["pictures", "Pictures"]];
+
+const shownArtifacts = () => state.task.artifacts.filter((_, index) => state.shown === "both" || Number(state.shown) === index);
+
+// Why a button of the tools has no effect now; "" if it has one.
+function whyNot(name, value) {
+  if (name === "width") return state.view === "live" ? "" : "The width is that of the live page.";
+  if (name !== "view") return "";
+  const has = { live: (one) => one.page, film: (one) => one.film, pictures: (one) => one.pictures.length };
+  const none = { live: "No page can be opened here.", film: "No film was recorded.", pictures: "No pictures were taken." };
+  return shownArtifacts().some(has[value]) ? "" : none[value];
+}
+
+const possibleViews = () => VIEWS.map(([value]) => value).filter((value) => !whyNot("view", value));
 
 function tools() {
   const task = state.task;
-  state.width = state.widths[task.layout] ??= innerWidth < 900 ? 375 : task.layout === "pair" && innerWidth < 1600 ? 768 : 1280;
-  state.view = "live";
   const group = (label, name, options) => make("div", { class: "group", role: "group", "aria-label": label }, options.map(([value, text, letter]) =>
     make("button", { type: "button", "data-group": name, "data-value": value, "aria-pressed": "false", onclick: () => set(name, value) }, text, letter && key(letter))));
   const many = task.artifacts.length > 1;
   return make("div", { class: "tools" },
-    many && group("Page", "shown", [...task.artifacts.map((one, index) => [index, one.name, String(index + 1)]), ...(task.layout === "pair" ? [["both", "Both"]] : [])]),
-    group("View", "view", [["live", "Live"], ["film", "Film"], ["pictures", "Pictures"]]),
+    many && group("Page", "shown", [...task.artifacts.map((one, index) => [index, one.name, String(index + 1)]), ...(task.layout === "pair" ? [["both", "Both", "3"]] : [])]),
+    group("View", "view", VIEWS),
     group("Width", "width", WIDTHS.map((width) => [width, String(width)])),
-    make("button", { class: "plain small", type: "button", onclick: reset }, "Reset", key("R")),
+    make("button", { class: "plain small", type: "button", onclick: () => reload(), title: "Loads the page anew and keeps what it stored" }, "Reload", key("R")),
+    make("button", { class: "plain small", type: "button", onclick: () => reload({ isFresh: true }), title: "Loads the page anew without what it stored" }, "Fresh start", key("⇧R")),
     make("button", { class: "plain small", type: "button", onclick: openTab, title: "Without a frame: dialogs of the page work" }, "New tab", key("O")));
 }
 
 function set(name, value) {
+  const reason = whyNot(name, value);
+  if (reason) { say(reason); return; }
   state[name] = value;
   if (name === "width") state.widths[state.task.layout] = value;
   if (name === "width") fit(); else drawPanes();
@@ -250,7 +282,11 @@ function set(name, value) {
 
 function pressGroups() {
   for (const button of app.querySelectorAll("[data-group]")) {
-    button.setAttribute("aria-pressed", String(String(state[button.dataset.group]) === button.dataset.value));
+    const { group, value } = button.dataset;
+    button.setAttribute("aria-pressed", String(String(state[group]) === value));
+    const reason = whyNot(group, value);
+    button.title = reason;
+    if (reason) button.setAttribute("aria-disabled", "true"); else button.removeAttribute("aria-disabled");
   }
 }
 
@@ -262,6 +298,9 @@ function drawPanes() {
     state.shown = state.task.layout === "pair" && innerWidth > 1200 ? "both" : 0;
     panes.replaceChildren(...state.task.artifacts.map((one) => make("div", { class: "pane" },
       state.task.artifacts.length > 1 && make("h2", {}, `Page ${one.name}`), make("div", { class: "stage", tabindex: "-1" }))));
+    state.view = possibleViews()[0] ?? "live";
+    const room = panes.clientWidth / (state.shown === "both" ? 2 : 1);
+    state.width = state.widths[state.task.layout] ??= WIDTHS.findLast((width) => room / width >= LEAST_SCALE) ?? WIDTHS[0];
   }
   [...panes.children].forEach((pane, index) => {
     pane.hidden = state.shown !== "both" && Number(state.shown) !== index;
@@ -300,20 +339,44 @@ function fit() {
     frame.style.height = `${Math.floor(stage.clientHeight / scale)}px`;
     frame.style.transform = `scale(${scale})`;
     frame.style.left = `${Math.max(0, (stage.clientWidth - state.width * scale) / 2)}px`;
+    state.scale = scale;
   }
+  showHint();
 }
 
-function reset() {
+// One line below the page, which is always there: who has the keyboard, or else the scale of the page.
+function showHint() {
+  const hint = $(".hint");
+  if (!hint) return;
+  const holder = document.hasFocus() && document.activeElement?.tagName === "IFRAME" ? document.activeElement : null;
+  for (const frame of app.querySelectorAll("iframe")) frame.parentElement.classList.toggle("held", frame === holder);
+  hint.classList.toggle("held", holder !== null);
+  const scale = state.scale < 1 ? `shown at ${Math.round(100 * state.scale)} %${state.scale < LEAST_SCALE ? "; a new tab shows it larger" : ""}` : "shown in full size";
+  const text = holder ? "Keys go to the page. F2 gives them back."
+    : state.view === "live" && $(".pane:not([hidden]) iframe") ? `${state.width} px wide, ${scale}` : "";
+  if (hint.textContent !== text) hint.textContent = text;
+}
+// A frame tells nobody that it got the keyboard, or that another frame did.
+setInterval(showHint, 250);
+for (const name of ["blur", "focus"]) addEventListener(name, () => setTimeout(showHint));
+
+// The storage of a page belongs to its frame: the same frame keeps it, a new one is empty.
+function reload({ isFresh = false } = {}) {
   if (!state.task?.artifacts.length) return;
-  for (const stage of app.querySelectorAll(".pane:not([hidden]) .stage")) $("iframe", stage)?.remove();
+  if (!shownArtifacts().some((one) => one.page)) { say("No page can be opened here."); return; }
   state.view = "live";
+  for (const stage of app.querySelectorAll(".pane:not([hidden]) .stage")) {
+    const frame = $("iframe", stage);
+    if (isFresh) frame?.remove(); else if (frame) frame.src = frame.getAttribute("src");
+  }
   drawPanes();
-  say("The page was loaded anew.");
+  say(isFresh ? "A fresh start: loaded anew, and what the page had stored is gone." : "Loaded anew. What the page stored is still there; ⇧R empties it.");
 }
 
 function openTab() {
-  const artifact = state.task?.artifacts[Number(state.shown) || 0];
+  const artifact = shownArtifacts()[0];
   if (artifact?.page) open(artifact.page, "_blank", "noopener,noreferrer");
+  else say("No page can be opened here.");
 }
 
 // ---- questions
@@ -335,8 +398,10 @@ const optionKey = (option, position) => option.key || (position < 9 ? String(pos
 
 const INPUTS = {
   choice: (question, index) => [make("div", { class: "options", role: "radiogroup", "aria-label": question.label }, question.options.map((option, position) =>
-    make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": option.value, title: option.about, onclick: () => answer(index, option.value) },
-      option.label, key(optionKey(option, position).toUpperCase()))))],
+    make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": option.value, onclick: () => answer(index, option.value) },
+      option.label, key(optionKey(option, position).toUpperCase())))),
+  question.options.some((option) => option.about) && make("ul", { class: "anchors" }, question.options.filter((option) => option.about).map((option) =>
+    make("li", {}, make("strong", {}, option.label), ` ${option.about}`)))].filter(Boolean),
   many: (question, index) => [make("div", { class: "options column" }, question.options.map((option, position) =>
     make("button", { type: "button", "aria-pressed": "false", "data-option": option.value, onclick: () => toggle(index, option.value) },
       option.label, option.about && make("span", { class: "quiet" }, ` ${option.about}`), key(optionKey(option, position)))))],
@@ -344,12 +409,10 @@ const INPUTS = {
     const points = Array.from({ length: question.high - question.low + 1 }, (_, step) => question.low + step);
     const box = make("div", { class: "scale", role: "radiogroup", "aria-label": question.label }, points.map((point, position) =>
       make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": point, "aria-label": question.anchors[point] ? `${point}, ${question.anchors[point]}` : null,
-        onclick: () => answer(index, point), onmouseenter: () => anchor(point), onfocus: () => anchor(point) }, String(point))));
+        onclick: () => answer(index, point) }, String(point))));
     box.style.setProperty("--points", Math.min(points.length, 11));
-    const words = make("p", { class: "anchor" });
-    const anchor = (point) => { words.textContent = anchorOf(question, point); };
-    box.addEventListener("mouseleave", () => anchor(state.values[question.id]));
-    return [box, words];
+    const anchors = points.filter((point) => question.anchors[point]);
+    return anchors.length ? [box, make("ul", { class: "anchors" }, anchors.map((point) => make("li", { "data-point": point }, make("strong", {}, String(point)), ` ${question.anchors[point]}`)))] : [box];
   },
   preference: (question, index) => [make("div", { class: "duel", role: "radiogroup", "aria-label": question.label }, [["A", "Page A", "A"], ["tie", "Tie", "T"], ["B", "Page B", "B"]].map(([value, label, letter], position) =>
     make("button", { type: "button", role: "radio", "aria-checked": "false", tabindex: position ? "-1" : "0", "data-option": value, onclick: () => answer(index, value) }, label, key(letter)))),
@@ -358,13 +421,12 @@ const INPUTS = {
   text: (question, index) => [make("textarea", { "aria-label": question.label, maxlength: "4000", oninput: (event) => { state.values[question.id] = event.target.value; saveDraft(); } })],
 };
 
-function anchorOf(question, point) {
-  if (point === undefined) return [question.low, question.high].filter((end) => question.anchors[end]).map((end) => `${end}: ${question.anchors[end]}`).join(" · ");
-  const known = Object.keys(question.anchors).map(Number).sort((a, b) => a - b);
-  const below = known.filter((one) => one <= point).pop();
-  if (below === undefined) return "";
-  const above = known.find((one) => one > point);
-  return below === point ? `${point}: ${question.anchors[point]}` : `between “${question.anchors[below]}” and “${question.anchors[above] ?? ""}”`;
+// Marks the words for the chosen point, or those on both sides of it.
+function markAnchors(box, point) {
+  const words = [...box.querySelectorAll("[data-point]")];
+  const below = words.findLast((one) => Number(one.dataset.point) <= point);
+  const above = words.find((one) => Number(one.dataset.point) >= point);
+  for (const one of words) one.classList.toggle("near", point !== undefined && (one === below || one === above));
 }
 
 function noteView() {
@@ -407,7 +469,7 @@ function refresh() {
       if (button.role === "radio") button.setAttribute("aria-checked", String(isOn)); else button.setAttribute("aria-pressed", String(isOn));
       if (button.role === "radio") button.tabIndex = isOn || (value === undefined && button === buttons[0]) ? 0 : -1;
     }
-    if (question.kind === "scale") $(".anchor", box).textContent = anchorOf(question, value);
+    if (question.kind === "scale") markAnchors(box, value);
     if (question.kind === "text" && document.activeElement !== $("textarea", box)) $("textarea", box).value = value ?? "";
     if (question.kind === "rank") drawRanking(index);
   });
@@ -533,8 +595,10 @@ function saveDraft(now = false) {
   return Promise.resolve();
 }
 
+const MOST_NAMED = 6;
+
 function missing() {
-  return state.task.questions.findIndex((question) => {
+  return state.task.questions.filter((question) => {
     const value = state.values[question.id];
     if (!isAsked(question) || !question.required) return false;
     return question.kind === "rank" ? Object.keys(value ?? {}).length < state.task.artifacts.length : isEmpty(value);
@@ -543,10 +607,11 @@ function missing() {
 
 async function send({ isSkipped = false } = {}) {
   if (!state.task || state.sending) return;
-  const open = isSkipped ? -1 : missing();
-  if (open >= 0) {
-    focusOn(open);
-    say(`Still open: ${state.task.questions[open].label}`);
+  const open = isSkipped ? [] : missing();
+  if (open.length) {
+    focusOn(state.task.questions.indexOf(open[0]));
+    const more = open.length > MOST_NAMED ? `, and ${open.length - MOST_NAMED} more` : "";
+    say(`Still open: ${open.slice(0, MOST_NAMED).map((question) => question.label).join(", ")}${more}`);
     return;
   }
   state.sending = true;
@@ -573,6 +638,7 @@ document.addEventListener("visibilitychange", () => {
 async function undo() {
   try {
     const before = state.task?.id;
+    await saveDraft(true);
     const next = await ask("undo", { form: state.form });
     await show(next);
     say(next.task && next.task.id !== before ? "Your last answer is open again." : "There is nothing to undo.");
@@ -581,16 +647,38 @@ async function undo() {
 
 // ---- keys
 
-const KEYS = [
-  ["letters, digits", "answer the marked question"], ["⇧ + letter", "give this answer to every open question"], ["↑ ↓", "mark another question"],
-  ["Enter", "save and show the next task"], ["Z", "undo the last answer"], ["S", "skip: you cannot judge it"], ["M", "write a note; Esc leaves a text, ⇧ Enter saves from there"],
-  ["1 2 …", "show page A, B, … of several"], ["V", "live, film, pictures"], ["W", "width of the page"], ["R", "load the page anew"], ["L", "the whole brief, or less of it"],
-  ["I", "use the page with the keyboard; F2 comes back"], ["O", "open the page in a tab of its own"],
-];
+// Keys of this task alone, without those that its answers take.
+function keysOf(task) {
+  const { questions, artifacts } = task;
+  const ofKind = (...kinds) => questions.filter((question) => kinds.includes(question.kind));
+  const isTaken = (pressed) => questions.some((question) => (question.kind === "rank" ? artifacts.some((one) => one.name.toLowerCase() === pressed) : chosenBy(question, pressed) !== undefined));
+  const hasLetters = ofKind("choice", "many").some((question) => question.options.some((option) => /[a-z]/i.test(option.key)));
+  const pages = artifacts.map((_, index) => String(index + 1)).filter((digit) => digit.length === 1 && !isTaken(digit));
+  const both = task.layout === "pair" && !isTaken("3") ? ["3"] : [];
+  const command = (letter, meaning) => !isTaken(letter.toLowerCase()) && [letter, meaning];
+  return [
+    ofKind("choice", "many", "scale").length > 0 && [hasLetters ? "letters, digits" : "digits", "answer the marked question"],
+    ofKind("preference").length > 0 && ["A, B, T", questions.length === 1 ? "answer, save and show the next task" : "answer the marked question"],
+    ...(ofKind("rank").length ? [["A, B, …", "place the pages, best first"], ["=", "the next letter ties with the one before"], ["Backspace", "start the order over"]] : []),
+    hasLetters && ofKind("choice").length > 1 && ["⇧ + letter", "give this answer to every open question"],
+    questions.length > 1 && ["↑ ↓", "mark another question"],
+    ["Tab, ← →", "reach buttons and answers; Space presses them"],
+    ["Enter", "save and show the next task"],
+    command("Z", "open your last answer again"), command("S", "skip: you cannot judge it"), command("M", "write a note; Esc leaves a text, ⇧ Enter saves from there"),
+    command("L", "the whole of a long brief, or less of it"),
+    ...(artifacts.length ? [
+      artifacts.length > 1 && pages.length > 0 && [[...pages, ...both].join(" "), `show page ${artifacts.slice(0, pages.length).map((one) => one.name).join(", ")}${both.length ? ", or both" : ""}`],
+      possibleViews().length > 1 && command("V", `next of ${possibleViews().join(", ")}`),
+      command("W", "next width of the page"), command("R", "load the page anew; what it stored stays"),
+      !isTaken("r") && ["⇧ R", "fresh start: load the page without what it stored"],
+      command("I", "give the keyboard to the page; F2 takes it back"), command("O", "open the page in a tab of its own"),
+    ] : []),
+  ].filter(Boolean);
+}
 
 function help() {
   const dialog = make("dialog", { "aria-label": "Keys", onclose: () => dialog.remove() }, make("h2", {}, "Keys"),
-    make("dl", {}, KEYS.flatMap(([name, meaning]) => [make("dt", {}, name), make("dd", {}, meaning)])),
+    make("dl", {}, (state.task ? keysOf(state.task) : [["Enter", "go on"], ["Z", "open your last answer again"]]).flatMap(([name, meaning]) => [make("dt", {}, name), make("dd", {}, meaning)])),
     make("button", { type: "button", onclick: () => dialog.close() }, "Close"));
   document.body.append(dialog);
   dialog.showModal();
@@ -642,9 +730,13 @@ function moveBy(step) {
 }
 
 const COMMANDS = {
-  z: undo, s: skip, l: unfold, r: reset, o: openTab,
+  z: undo, s: skip, l: unfold, r: (event) => reload({ isFresh: event.shiftKey }), o: openTab,
   m: () => document.getElementById("note").focus(),
-  v: () => set("view", { live: "film", film: "pictures", pictures: "live" }[state.view]),
+  v: () => {
+    const views = possibleViews();
+    if (views.length > 1) set("view", views[(views.indexOf(state.view) + 1) % views.length]);
+    else say(`There is nothing but ${views[0] ?? "the brief"}.`);
+  },
   w: () => set("width", WIDTHS[(WIDTHS.indexOf(state.width) + 1) % WIDTHS.length]),
   i: () => $(".pane:not([hidden]) iframe")?.focus(),
 };
@@ -653,7 +745,7 @@ addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
   const typing = event.target.closest?.("textarea, input, select");
   if (typing) {
-    if (event.key === "Escape") $(".questions")?.focus({ preventScroll: true });
+    if (event.key === "Escape") takeKeyboard();
     if (typing.tagName !== "TEXTAREA" || event.key !== "Enter" || !event.shiftKey) return;
   }
   if (event.key === "?") { help(); event.preventDefault(); return; }
@@ -672,10 +764,11 @@ addEventListener("keydown", (event) => {
     event.preventDefault();
   } else if (answerByKey(event)) event.preventDefault();
   else if (/^[1-9]$/.test(event.key) && state.task.artifacts.length > 1 && state.task.artifacts[event.key - 1]) set("shown", event.key - 1);
+  else if (event.key === "3" && state.task.layout === "pair") set("shown", "both");
   else if (COMMANDS[event.key.toLowerCase()] && (state.task.artifacts.length || "zsml".includes(event.key.toLowerCase()))) {
     event.preventDefault();
-    COMMANDS[event.key.toLowerCase()]();
-  }
+    COMMANDS[event.key.toLowerCase()](event);
+  } else if (event.key === "Escape") takeKeyboard();
 });
 
 function arrow(event, onButton) {
@@ -686,7 +779,7 @@ function arrow(event, onButton) {
     buttons[(buttons.indexOf(onButton) + side + buttons.length) % buttons.length].focus();
     return true;
   }
-  if (side || event.target.closest?.(".brief, .stage, video")) return false;
+  if (side || event.target.closest?.(".brief .text, .stage, video")) return false;
   moveBy(event.key === "ArrowDown" ? 1 : -1);
   return true;
 }
@@ -694,8 +787,17 @@ function arrow(event, onButton) {
 // The page in the frame asks to give the keyboard back (F2). Heeded only while it has the keyboard, so it cannot steal it.
 addEventListener("message", (event) => {
   const frame = [...app.querySelectorAll("iframe")].find((one) => one.contentWindow === event.source);
-  if (frame && event.data === "annotate:leave" && document.activeElement === frame) $(".questions")?.focus({ preventScroll: true });
+  if (frame && event.data === "annotate:leave" && document.activeElement === frame) takeKeyboard();
 });
+
+// The mouse does not take the keyboard from the form, so that Enter saves after a click on a button
+addEventListener("mousedown", (event) => {
+  const pressed = event.target.closest?.(".task button, .task summary");
+  if (!pressed || pressed.dataset.option !== undefined) return;
+  event.preventDefault();
+  if (!document.activeElement.matches("textarea, input")) takeKeyboard();
+});
+addEventListener("click", (event) => { if (event.detail && event.target.matches?.("video")) takeKeyboard(); });
 addEventListener("resize", () => { markLongBrief(); fit(); });
 
 // ---- results

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from starlette.testclient import TestClient
@@ -294,6 +295,36 @@ def test_paths_from_the_root_lead_into_the_folder_of_the_page_that_asks(client, 
     for referrer in (APP + page, "http://evil.example" + page, ARTIFACTS + "/000/index.html", ""):
         assert artifact_client.get("/assets/app.js", headers={"Referer": referrer}).status_code == 404
     assert artifact_client.get("/..%2fcase.json", headers={"Referer": ARTIFACTS + page}).status_code == 404
+
+
+def test_addresses_tell_no_file_name_and_relative_links_of_the_page_work(tmp_path):
+    folder = tmp_path / "artifact"
+    (folder / "tetris-best").mkdir(parents=True)
+    for name in ("tetris-best/gpt é.html", "tetris-best/next.html", "style.css", "index.html"):
+        (folder / name).write_text(name, encoding="utf-8")
+    server = ArtifactServer(b"secret")
+    server.app_origin, server.origin = APP, ARTIFACTS
+    access = Access(TOKEN, RESULTS, frozenset({"localhost:9001"}))
+    application = AnnotationApp(None, server, access, dict, lambda name: ("", ""))
+    application.artifact_port = 9001
+    client = TestClient(application, base_url=ARTIFACTS)
+    address = server.address(folder, "tetris-best/gpt é.html", purpose="a")
+    assert not any(word in address for word in ("tetris", "gpt", "html"))
+    assert address != server.address(folder, "tetris-best/gpt é.html", purpose="b")
+    links = {"": "gpt é.html", "next.html": "next.html", "../style.css": "style.css", "../index.html": "index.html"}
+    for link, name in links.items():
+        assert client.get(urljoin(address, link)).text.endswith(name)
+    assert client.get(address.replace("/" + address.split("/")[3], "/" + "0" * 40)).status_code == 404
+
+
+def test_a_task_whose_answer_was_undone_says_so_until_it_is_answered_again(client):
+    rater = join(client)
+    task = next_task(client, rater)
+    assert task["is_reopened"] is False
+    for _ in range(2):
+        assert answer(client, rater, task, fit(task)).json()["task"]["is_reopened"] is False
+        again = client.post("/api/undo", json={"form": "points8"}, headers=rater).json()["task"]
+        assert (again["id"], again["is_reopened"], again["draft"]) == (task["id"], True, fit(task))
 
 
 def test_the_guard_comes_after_the_doctype_and_before_everything_else(client, artifact_client, opened):
