@@ -25,6 +25,7 @@ from pytest_cookie.records.plain_tree import read_plain
 
 MOST_PAGE_BYTES = 20_000_000
 _INDEX = "index.html"
+_SEAL = "SEAL-OF-THIS-FRAME"
 # Possessive, so that no page can make it slow; comments end where a browser ends them.
 _DOCTYPE = re.compile(r"\s*+(?:<!--(?!-?>)(?:(?!--!?>).)*+-->\s*+)*+<!doctype[^>]*+>", re.IGNORECASE | re.DOTALL)
 _WEB_CHARSETS = re.compile(
@@ -55,6 +56,13 @@ class ArtifactServer:
         code = self._code(f"{purpose}\0{folder}")[:40]
         self._folders[code] = folder
         return f"{self.origin}/{code}/{self._hide(code, name)}"
+
+    def seal(self, address: str) -> str:
+        """What shows the application that a message comes from the guard of the page at `address`, not from the page.
+
+        The guard gets it only when a frame is filled, so that the page cannot request it.
+        """
+        return self._code(f"seal\0{address.removeprefix(self.origin).split('/')[1]}")[:32]
 
     def _code(self, text: str) -> str:
         return hmac.new(self._secret, text.encode(errors="replace"), hashlib.sha256).hexdigest()
@@ -89,7 +97,8 @@ class ArtifactServer:
             path = find_plain(folder, _INDEX)  # an address that the page's own router knows
         if path is None:
             return self._refuse(404)
-        return self._file(path)
+        is_framed = request.headers.get("sec-fetch-dest") == "iframe"
+        return self._file(path, self.seal(f"{self.origin}/{code}/") if is_framed else "")
 
     def _of_referrer(self, request: Request) -> Response:
         """A path from the root, such as `/assets/app.js`, leads into the folder of the page that asks for it."""
@@ -101,23 +110,23 @@ class ArtifactServer:
             return self._refuse(404)
         return RedirectResponse(f"/{code}/{quote(name)}", 307, self._headers())
 
-    def _page(self, path: Path) -> Response:
+    def _page(self, path: Path, seal: str) -> Response:
         try:
             text = _decode(read_plain(path, MOST_PAGE_BYTES))
         except RecordingError:
             return self._refuse(413)
         text = _SHADOW.sub("data-root", text)
         start = found.end() if (found := _DOCTYPE.match(text)) else 0
-        text = f"{text[:start]}<script>{_guard()}</script>{text[start:]}"
+        text = f"{text[:start]}<script>{_guard().replace(_SEAL, seal)}</script>{text[start:]}"
         return Response(text.encode(errors="replace"), media_type="text/html; charset=utf-8", headers=self._headers())
 
-    def _file(self, path: Path) -> Response:
+    def _file(self, path: Path, seal: str) -> Response:
         """Every document that may have scripts gets the guard, or is served as something without scripts."""
         kind, encoding = mimetypes.guess_type(path.name)
         kind = "application/octet-stream" if encoding or not kind else kind
         headers = self._headers()
         if kind in ("text/html", "application/xhtml+xml"):
-            return self._page(path)
+            return self._page(path, seal)
         if kind == "image/svg+xml":  # works as a picture
             headers["Content-Security-Policy"] = _INERT_PICTURE
         elif kind.endswith(("/xml", "+xml")):

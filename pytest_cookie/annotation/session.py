@@ -85,9 +85,11 @@ class AnnotationSession:
         found = material_of(self.run, task, SLOTS.index(slot))
         address = self._artifacts.address
         page, media = (f"{kind}\0{task.id}\0{slot}" for kind in ("page", "media"))
+        live = address(found.root, found.entry, purpose=page) if found.root else ""
         return {
             "name": name,
-            "page": address(found.root, found.entry, purpose=page) if found.root else "",
+            "page": live,
+            "seal": self._artifacts.seal(live) if live else "",
             "pictures": [
                 {"address": address(found.folder, one.path, purpose=media), "caption": one.caption}
                 for one in found.pictures

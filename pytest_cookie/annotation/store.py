@@ -190,7 +190,7 @@ class AnswerStore:
         row = self._database.execute(
             "select max(undone), min(undone or replaced) from answers where task = ? and rater = ?", (task, rater.id)
         ).fetchone()
-        return row == (1, 1)
+        return bool(row == (1, 1))
 
     def assigned_role(self, rater: Rater, task: str) -> Role | None:
         """Why the rater has a task; None if it was never assigned to them."""

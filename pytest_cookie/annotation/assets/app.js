@@ -314,6 +314,7 @@ function fill(stage, artifact) {
   let frame = $("iframe", stage);
   if (!frame && artifact.page && state.view === "live") {
     frame = make("iframe", { title: `Page ${artifact.name}, running`, sandbox: "allow-scripts allow-forms allow-pointer-lock", referrerpolicy: "no-referrer", src: artifact.page });
+    frame.seal = artifact.seal;
     stage.append(frame);
   }
   for (const other of [...stage.children]) if (other !== frame) other.remove();
@@ -785,9 +786,14 @@ function arrow(event, onButton) {
 }
 
 // The page in the frame asks to give the keyboard back (F2). Heeded only while it has the keyboard, so it cannot steal it.
+// Keys that still reached the page come with the frame's seal, which only our guard in it knows, not the page.
 addEventListener("message", (event) => {
   const frame = [...app.querySelectorAll("iframe")].find((one) => one.contentWindow === event.source);
   if (frame && event.data === "annotate:leave" && document.activeElement === frame) takeKeyboard();
+  const sealed = frame?.seal && `annotate:key:${frame.seal}:`;
+  if (!sealed || typeof event.data !== "string" || !event.data.startsWith(sealed)) return;
+  const [shift, pressed] = [event.data[sealed.length], event.data.slice(sealed.length + 2)];
+  document.activeElement.dispatchEvent(new KeyboardEvent("keydown", { key: pressed, shiftKey: shift === "1", bubbles: true, cancelable: true }));
 });
 
 // The mouse does not take the keyboard from the form, so that Enter saves after a click on a button
@@ -795,7 +801,7 @@ addEventListener("mousedown", (event) => {
   const pressed = event.target.closest?.(".task button, .task summary");
   if (!pressed || pressed.dataset.option !== undefined) return;
   event.preventDefault();
-  if (!document.activeElement.matches("textarea, input")) takeKeyboard();
+  if (!document.activeElement?.matches("textarea, input")) takeKeyboard();
 });
 addEventListener("click", (event) => { if (event.detail && event.target.matches?.("video")) takeKeyboard(); });
 addEventListener("resize", () => { markLongBrief(); fit(); });

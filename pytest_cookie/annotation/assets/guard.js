@@ -82,8 +82,30 @@
     if (link?.getAttribute("href")) stay(event, link.getAttribute("href"));
   }, true);
   addEventListener("submit", (event) => stay(event, event.submitter?.getAttribute("formaction") ?? event.target.getAttribute("action") ?? ""), true);
-  // F2 gives the keyboard back to the application, which decides whether to heed it
+  // F2 gives the keyboard back to the application, which decides whether to heed it. Keys that arrive here until it has
+  // done so are handed on. They carry a seal, which stands in this text only: no code of the page can make up a key.
+  const seal = "SEAL-OF-THIS-FRAME";
   const post = parent.postMessage.bind(parent);
-  if (parent !== self) addEventListener("keydown", (event) => { if (event.key === "F2") post("annotate:leave", "*"); }, true);
+  const read = (field) => uncurried(Object.getOwnPropertyDescriptor(KeyboardEvent.prototype, field).get);
+  const [keyOf, hasShift, hasControl, hasAlt, hasMeta] = ["key", "shiftKey", "ctrlKey", "altKey", "metaKey"].map(read);
+  const stop = uncurried(Event.prototype.stopImmediatePropagation);
+  const prevent = uncurried(Event.prototype.preventDefault);
+  let isLeaving = false;
+  const leave = (event) => {
+    if (!event.isTrusted) return;
+    const key = keyOf(event);
+    if (key === "F2") {
+      isLeaving = seal !== "";
+      post("annotate:leave", "*");
+    } else if (isLeaving) {
+      if (!hasControl(event) && !hasAlt(event) && !hasMeta(event)) post("annotate:key:" + seal + (hasShift(event) ? ":1:" : ":0:") + key, "*");
+    } else return;
+    stop(event);
+    prevent(event);
+  };
+  if (parent !== self) {
+    addEventListener("keydown", leave, true);
+    for (const end of ["blur", "pointerdown"]) addEventListener(end, (event) => { if (event.isTrusted) isLeaving = false; }, true);
+  }
   script?.remove();
 })();

@@ -327,6 +327,20 @@ def test_a_task_whose_answer_was_undone_says_so_until_it_is_answered_again(clien
         assert (again["id"], again["is_reopened"], again["draft"]) == (task["id"], True, fit(task))
 
 
+def test_only_a_frame_gets_the_seal_of_its_page(client, artifact_client):
+    artifact = next_task(client, join(client))["artifacts"][0]
+    seal, page = artifact["seal"], artifact["page"]
+    assert len(seal) == 32
+    assert seal not in page
+    framed = artifact_client.get(page, headers={"Sec-Fetch-Dest": "iframe"}).text
+    assert f'const seal = "{seal}"' in framed
+    for destination in ("document", "empty", "script", "object", "worker"):
+        text = artifact_client.get(page, headers={"Sec-Fetch-Dest": destination}).text
+        assert 'const seal = ""' in text
+        assert seal not in text
+    assert seal not in artifact_client.get(page).text
+
+
 def test_the_guard_comes_after_the_doctype_and_before_everything_else(client, artifact_client, opened):
     for path in (opened.run.path / "items").glob("*/*/html/1/artifact/index.html"):
         path.write_bytes("\ufeff <!-- x --><!DOCTYPE html><p>ä".encode())
