@@ -182,7 +182,7 @@ def test_every_kind_of_task_by_mouse_with_drag_film_pictures_and_widths(server, 
         expect(button).to_have_attribute("title", reason)
     page.keyboard.press("Enter")  # a click leaves the keyboard with the form, which names all that is open
     expect(page.locator("#status")).to_have_text("Still open: Functionality, Aesthetics")
-    page.frames[-1].evaluate("document.body.onkeydown = (event) => { document.title += event.key; }")
+    page.frames[-1].evaluate("() => { document.body.onkeydown = (event) => { document.title += event.key; }; }")
     frame.locator("button").click()
     expect(page.locator(".hint.held")).to_have_text("Keys go to the page. F2 gives them back.")
     expect(page.locator(".stage.held")).to_be_visible()

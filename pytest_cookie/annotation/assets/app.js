@@ -197,7 +197,9 @@ function taskScreen() {
   const questions = make("div", { class: "questions", tabindex: "-1" },
     make("div", {}, make("h2", {}, task.title), make("p", { class: "small quiet" }, task.instruction)),
     ROLES[task.role] && make("p", { class: "notice" }, ROLES[task.role]),
-    task.is_reopened && make("p", { class: "notice" }, "This is your old answer, open again. Change it or leave it: Enter saves it and takes you back to where you were."),
+    task.is_reopened && make("p", { class: "notice" }, Object.keys(task.draft ?? {}).length
+      ? "This is your old answer, open again. Change it or leave it: Enter saves it and takes you back to where you were."
+      : "You had skipped this task; it is open again. Answer it, or skip it again (S): both take you back to where you were."),
     task.check && make("p", { class: "notice" }, `To check attention: whatever you think of this page, ${task.check}.`),
     task.questions.map(questionView), noteView());
   const form = make("section", { class: "form", "aria-label": "Questions" }, questions,
