@@ -168,6 +168,7 @@ function finished() {
 }
 
 async function change(form) {
+  if (state.task && form === state.form) return;  // keys pressed meanwhile would be lost
   await saveDraft(true);
   try { await show(await ask("next", { form })); } catch (error) { failed(error); }
 }
