@@ -30,20 +30,12 @@ from pytest_cookie.judging.rubric.names import (
     quote_texts,
 )
 from pytest_cookie.judging.rubric.once import once
+from pytest_cookie.judging.text.begin_anew import begins_anew
 
 _LEAST_EQUALS = 2
 _LEAST_CHANGES = 3
 """Changes of the document; marking the focus by a class makes one or two."""
 _COLUMN_HEAD = re.compile(r"\bth\b|columnheader")
-
-_BEGIN_ANEW = re.compile(
-    r"^\W*(restart|(start|begin) (over|again|anew|from)|(play|try) again|new (game|round|quiz|test|puzzle|try)|reset|"
-    r"reload|refresh|clear|neustart|neues (spiel|quiz)|neu (starten|laden|beginnen)|nochmal|von vorn|zurücksetzen|"
-    r"recommencer|rejouer|nouvelle partie|réinitialiser|reiniciar|volver a (empezar|jugar)|nuev[oa] (juego|partida)|"
-    r"recomeçar|jogar (de novo|novamente)|nov[oa] (jogo|partida)|redefinir)\b|重新|重置|再玩|再来|新游戏|もう一度|"
-    r"やり直|最初から|リセット|다시|처음부터|새 게임|초기화",
-    re.IGNORECASE,
-)
 
 
 @dataclass(frozen=True)
@@ -147,7 +139,7 @@ def _loads_anew(step: Step) -> bool:
     no message. A button that begins anew, deletes or takes back may empty its page so.
     """
     change, action = step.change, step.action
-    is_asked_for = action.purpose in ("destroy", "undo") or _BEGIN_ANEW.search(action.target)
+    is_asked_for = action.purpose in ("destroy", "undo") or begins_anew(action.target)
     by_browser = change.sent_form if change.sent_form is not None else "?" in change.url.partition("#")[0]
     sent = action.kind == "click" and action.role == "button" and by_browser and not is_asked_for
     emptied = any(one.after == "" for one in change.states)

@@ -109,11 +109,15 @@ def _figure(text: str) -> int | None:
 
 
 def _again(context: RubricContext) -> Iterator[Defect]:
-    """A button that worked once, and has no effect after other input that caused no response either."""
+    """A button that worked once, and has no effect after other input that caused no response either; unless it is a
+    choice that is still chosen."""
     answered: dict[str, Step] = {}
     fresh: set[str] = set()
+    chosen: dict[str, bool] = {}
     for step in context.trace.steps:
         ref = step.action.ref
+        was_chosen = chosen.get(step.action.target[:MAX_CONTROL_NAME], False)
+        chosen |= {one.control: one.after is True for one in step.change.states if one.property == "checked"}
         if step.action.sets_value and step.outcome == "done" and step.action.intent != "invalid":
             own = any(one.property == "value" for one in step.change.states)
             fresh = set(answered) if own and not step.change.appeared_text else set()
@@ -122,7 +126,7 @@ def _again(context: RubricContext) -> Iterator[Defect]:
         elif step.action.kind == "click" and step.action.role == "button" and ref and step.outcome == "done":
             if step.change.seen or step.page_errors:
                 answered.setdefault(ref, step)
-            elif ref in fresh and step.action.intent != "invalid":
+            elif ref in fresh and step.action.intent != "invalid" and not was_chosen:
                 title = f"{name_subject(step.action)} works only once"
                 why = (
                     f"It worked in step {answered[ref].index}. After other input, a click on it has no effect. "

@@ -11,6 +11,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.brief.presence import is_unneeded
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
+from pytest_cookie.judging.text.begin_anew import begins_anew
 
 _A_PAIR = 2
 _LEAST_DROPS = 2
@@ -37,6 +38,7 @@ class Silence:
             and not _is_to_be_dragged(interaction)
             and not (interaction.is_drag and self._context.requirements.scene == "game")  # its rules may forbid it
             and not self._has_nothing_to_do(interaction)
+            and not self._is_at_its_start(interaction)
             and not is_unneeded(interaction.control, self._context)
             and not (interaction.label in self._here and _is_well(interaction))
         )
@@ -90,6 +92,18 @@ class Silence:
         return not changed or any(
             one.control_type == interaction.control_type for one in self._interactions if one is not interaction
         )
+
+    def _is_at_its_start(self, interaction: Interaction) -> bool:
+        """Whether a button such as "New game" was pressed only before anything was done on the loaded page."""
+        if not begins_anew(interaction.label):
+            return False
+        presses = {step.index for step in interaction.steps}
+        used = False
+        for step in self._context.trace.steps:
+            if used and step.index in presses:
+                return False
+            used = not step.action.begins_anew and (used or (step.action.is_input and step.change.seen))
+        return True
 
     def _places_where_one_is(self) -> frozenset[str]:
         """Names of the page's only breadcrumb, if it and exactly one other input of that name are silent.

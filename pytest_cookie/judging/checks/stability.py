@@ -20,6 +20,9 @@ _LIMITS = frozenset({6, 8, 10, 12, 15, 20, 24, 25, 30, 31, 48, 50, 59, 60, 64, 9
 _PLACE = re.compile(r"(\d{1,15})\s?(?:/|of|von|de|sur|共)\s?(\d{1,15})", re.IGNORECASE)
 _TEXTS_KEPT = 24
 _ANOTHERS_TEXTS = 3
+_TOGGLE_ROLES = frozenset({"checkbox", "switch"})
+_CHOICES = 3
+_NUMBERED = ":nth-of-type("
 _SENTENCE = 4
 """Words; captions of controls have fewer."""
 
@@ -107,7 +110,7 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
         if not _pressed_ref(then) or _pressed_ref(first) != then.action.ref or not (is_plain(first) and is_plain(then)):
             continue
         turned, back = _own_turn(first), _own_turn(then)
-        if turned is None or len(_turns(first)) > 1 or then.problem:
+        if turned is None or len(_turns(first)) > 1 or then.problem or _is_choice(context, then):
             continue  # one of several that go together: the selected one stays selected
         if back is None and not then.change.seen and not _brought_another(first.change):
             state = "on" if turned[1] else "off"
@@ -124,6 +127,17 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
             why = f"The first click hid {taken}, and the second does not show it again. Restore it."
             yield _defect(context, FindingKind.TOGGLE_KEEPS_EFFECT, then, title, why)
             return
+
+
+def _is_choice(context: RubricContext, step: Step) -> bool:
+    """Whether it is one of three or more buttons alike, such as the days of a month: the chosen one may stay so.
+
+    Of one that came later it is only known whether it is one of several.
+    """
+    kind = next((one.kind for one in context.controls if one.ref == step.action.ref), "")
+    alike = sum(one.kind == kind for one in context.controls) if kind else 0
+    is_one_of_several = alike >= _CHOICES or (not kind and _NUMBERED in step.action.selector)
+    return step.action.role not in _TOGGLE_ROLES and is_one_of_several
 
 
 def _turns(step: Step) -> list[StateChange]:

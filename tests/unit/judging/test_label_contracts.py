@@ -197,6 +197,21 @@ def test_a_button_that_works_once():
     )
 
 
+def test_a_choice_that_is_still_chosen_may_be_silent():
+    entered = Change(seen=True, states=states("Width: value “4” → “12”"))
+    field = {"ref": "w", "role": "textbox", "value": "12", "intent": "valid"}
+
+    def pressed(*lines: str, then: str = ""):
+        came = Change(seen=True, states=states(*lines))
+        other = step(2, ref="b1", change=Change(seen=True, states=states(then))) if then else step(2, kind="wait")
+        return told(step(0, ref="b0", change=came), other, step(3, "type", change=entered, **field), step(4, ref="b0"))
+
+    assert pressed("Button 0: checked no → yes") == []
+    assert pressed("Button 0: checked no → yes", then="Button 0: checked yes → no") == [
+        "Button “Button 0” works only once"
+    ]
+
+
 def test_two_links_to_one_place_that_is_not_there_are_one_cause():
     links = tuple(control(f"b{n}", "Book", "link", href="#book", kind=f"menu{n}") for n in range(2))
     pressed = [step(n, ref=f"b{n}", role="link", target="Book") for n in range(2)]

@@ -8,7 +8,7 @@ from pytest_cookie.judging.checks.stability import find_instabilities
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.change_lines import states
 from tests.readings import readings
-from tests.unit.judging.evidence_builders import inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import control, inventory, step, subject, trace
 
 
 def told(*steps, **fields) -> list[str]:
@@ -263,3 +263,12 @@ def test_a_pause_by_key_is_one_as_well():
 
     assert told(*steps()) == ["Key “p” makes the clock jump by the time of the pause"]
     assert told(*steps(key="r")) == []
+
+
+def test_the_chosen_one_of_several_buttons_alike_may_stay_chosen():
+    def page(kind: str, role: str = "button"):
+        return inventory(controls=tuple(control(f"b{n}", f"Button {n}", role=role, kind=kind) for n in range(4)))
+
+    steps = turned(0, "no", "yes"), press(1)
+    assert told(*steps, inventory=page("day")) == []
+    assert told(*steps, inventory=inventory()) == ["Button “Button 1” cannot be switched back"]

@@ -402,3 +402,12 @@ def test_a_single_button_is_too_little():
     page = inventory(controls=(control("b0", "Greet"),))
     measured = measure_logic_correctness(subject(inventory=page, trace=uses(ANSWER)))
     assert [defect.title for defect in measured.defects] == ["Too few inputs work (1 of at least 3)"]
+
+
+@pytest.mark.parametrize(("first", "dead"), [("b1", 1), ("b3", 0)])
+def test_a_button_for_a_new_game_may_do_nothing_before_anything_was_played(first: str, dead: int):
+    others = [step(index, ref=f"b{index}", change=ANSWER) for index in (1, 2)]
+    begin = step(0, ref="b3", target="New game")
+    steps = [others[0], begin, others[1]] if first == "b1" else [begin, *others]
+    steps = [one.model_copy(update={"index": index}) for index, one in enumerate(steps)]
+    assert len(measure_logic_correctness(subject(trace=trace(*steps))).defects) == dead
