@@ -13,6 +13,10 @@ from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
 
+_LEAST_LETTERS = 4
+_LONGEST_ANSWER = 80
+_MOST_ANSWERS = 6
+
 
 def find_wrong_rows(context: RubricContext) -> list[Defect]:
     """One defect for each kind of act on another item; where items cannot be told apart there is none."""
@@ -21,8 +25,9 @@ def find_wrong_rows(context: RubricContext) -> list[Defect]:
         for step in context.trace.steps
         if step.change.row and step.outcome == "done" and not step.page_errors and not step.change.url
     ]
-    checks = (_find_removal, _find_change) if context.case.domain != "games" else (_find_removal,)
-    return [found for check in checks if (found := next(iter(check(context, presses)), None))]
+    checks = (_find_removal, _find_change, _find_other_name) if context.case.domain != "games" else (_find_removal,)
+    found = [next(iter(check(context, presses)), None) for check in checks]
+    return list({defect.kind: defect for defect in reversed(found) if defect}.values())[::-1]
 
 
 def _find_removal(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:
@@ -43,6 +48,38 @@ def _find_change(context: RubricContext, presses: list[tuple[Step, RowChange]]) 
             why = f"It is in the row of {_listed(row.own)}. That row stays as it was, and {_listed(other)} changes."
             title = f"{name_subject(step.action)} changes another row"
             yield _defect(context, FindingKind.ACTS_ON_OTHER_ROW, "major", step, title, f"{why} Change its own row.")
+
+
+def _find_other_name(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:
+    """A press to which the page answers with the name of exactly one other item, and not with that of its own."""
+    names = {name for _, row in presses if (name := _name_of(row.own))}
+    for step, row in presses:
+        own = _name_of(row.own)
+        told = [text for text in step.change.appeared_text if len(text) <= _LONGEST_ANSWER]
+        if not own or not row.stays or row.gone or row.turned or len(step.change.appeared_text) > _MOST_ANSWERS:
+            continue
+        named = {name for name in names | _named_like(context, step, own) if any(name in text for text in told)}
+        others = {name for name in named if name not in own and own not in name and not any(name in t for t in row.own)}
+        if len(others) == 1 and not any(own in text for text in told):
+            answer = next(text for text in told if next(iter(others)) in text)
+            why = f"It is in the row of {quote_names([own], 60)}, and the page answers {quote_names([answer], 80)}."
+            title = f"{name_subject(step.action)} acts on another row"
+            yield _defect(context, FindingKind.ACTS_ON_OTHER_ROW, "major", step, title, f"{why} Use its own row.")
+
+
+def _name_of(own: Texts) -> str:
+    """The first text of an item, if it may be a name."""
+    return own[0] if own and sum(map(str.isalpha, own[0])) >= _LEAST_LETTERS else ""
+
+
+def _named_like(context: RubricContext, step: Step, own: str) -> set[str]:
+    """Names of items in controls that are named as this one: “Rose” in “Add Rose to basket”, if it is “Add Tulip …”."""
+    before, found, after = step.action.target.partition(own)
+    if not found or len(before + after) < _LEAST_LETTERS:
+        return set()
+    names = (one.name for one in context.controls if one.name.startswith(before) and one.name.endswith(after))
+    middles = (name[len(before) : len(name) - len(after)] for name in names if len(name) > len(before + after))
+    return {name for name in middles if _name_of((name,))}
 
 
 def _counts_one_less(step: Step, row: RowChange) -> bool:

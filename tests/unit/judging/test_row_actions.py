@@ -6,7 +6,7 @@ from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.row_actions import find_wrong_rows
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
-from tests.unit.judging.evidence_builders import WORKS, case, step, subject, trace
+from tests.unit.judging.evidence_builders import WORKS, case, control, inventory, step, subject, trace
 
 TULIP, ROSE, IRIS = ("Tulip", "12,00 €"), ("Rose", "14,00 €"), ("Iris", "9,00 €")
 ONE, TWO, THREE = (("Pin 1",), ("Pin 2",), ("Pin 3",))
@@ -88,3 +88,26 @@ def test_it_costs_item_3(change, score):
     measured = measure_logic_correctness(subject(trace=trace(*WORKS, pressed)))
     assert measured.score == pytest.approx(score)
     assert "wrong results" in measured.reason
+
+
+@pytest.mark.parametrize(
+    ("told", "is_wrong"),
+    [
+        (("Rosehip is in your basket.", "1"), True),
+        (("Tulip bulbs is in your basket.", "1"), False),
+        (("Tulip bulbs goes well with Rosehip.",), False),
+        (("1",), False),
+        (("Rosehip", "Irises", "2 items"), False),  # a list
+        (("Rosehip", "a", "b", "c", "d", "e", "f"), False),  # another view
+        (("Rosehip oil, cold pressed, in a glass bottle of 100 ml, which keeps for two years or more.",), False),
+    ],
+)
+def test_the_page_answers_with_the_name_of_another_row(told, is_wrong):
+    names = ("Tulip bulbs", "Rosehip", "Irises")
+    page = inventory(controls=tuple(control(f"b{n}", f"Add {name} to basket") for n, name in enumerate(names)))
+    pressed = step(
+        0, ref="b0", target="Add Tulip bulbs to basket",
+        change=Change(seen=True, row=row(("Tulip bulbs", "12,00 €")), appeared_text=told),
+    )  # fmt: skip
+    found = [defect.kind for defect in find_wrong_rows(subject(trace=trace(pressed), inventory=page))]
+    assert found == (["acts-on-other-row"] if is_wrong else [])
