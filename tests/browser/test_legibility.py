@@ -24,6 +24,8 @@ MEANT = [
     "<p style='color:#123;clip-path:inset(100%)'>Not drawn</p>",
     "<textarea style='background:#111;color:#eee;height:200px'>\n\n\nFar below</textarea>",
     "<p style='color:#fff;background:#135'>Saved.</p>",
+    "<div style='position:fixed;left:0;top:300px;font:40px/40px sans-serif;color:#124'>Half under a message</div>"
+    "<b style='position:fixed;background:#124;left:0;top:0;right:0;height:318px'></b>",
 ]
 
 

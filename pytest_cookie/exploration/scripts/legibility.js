@@ -49,8 +49,11 @@
   for (const run of fresh) {
     const { element, text, key } = run, seen = seenOf(run), alike = counts.get(key) ?? 0;
     if (!seen || texts.length >= most || alike >= MOST_ALIKE || isIdle(element) || isStruck(element)) continue;
-    const hit = hitOn(element, seen);
-    if (whole ? isDoubtful(element, hit) : isUnderSomething(element, hit)) continue;
+    // Also of a text that is partly under something, such as a passing message, the picture tells no colours.
+    const quarter = (x, y) => new DOMRect(x, y, seen.width / 4, seen.height / 4);
+    const corners = [quarter(seen.left, seen.top), quarter(seen.left + 0.75 * seen.width, seen.top + 0.75 * seen.height)];
+    const hits = [seen, ...corners].map((rect) => hitOn(element, rect));
+    if (hits.some((hit) => (whole ? isDoubtful(element, hit) : isUnderSomething(element, hit)))) continue;
     counts.set(key, alike + 1);
     const style = styleOf(element), heading = element.closest("h1, h2, h3, h4, h5, h6");
     texts.push({ selector: selectorOf(element), text, box: whole ? boxOf(seen) : { x: seen.left, y: seen.top, width: seen.width, height: seen.height }, letters: text.length,
