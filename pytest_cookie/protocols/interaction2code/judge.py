@@ -92,7 +92,11 @@ def _finding(result: InteractionResult, failure: Failure, fields: InteractionFie
         dimension=USABILITY,
         severity=severity_of(failure.kind),
         title=title if len(title) <= 200 else f"{title[:199]}…",
-        why=f"{failure.reason} Confidence {failure.confidence:.2f}."[:600],
+        why=f"{_sentence(failure.reason)} Confidence {failure.confidence:.2f}."[:600],
         kind=f"interaction2code-{failure.kind}",
         evidence=result.after,
     )
+
+
+def _sentence(reason: str) -> str:
+    return f"{reason[:1].upper()}{reason[1:]}{'' if reason.endswith(('.', '!', '?')) else '.'}"
