@@ -198,7 +198,7 @@ def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
     first, then = pause.action, resume.action
     says_so = _is_press(pause) and bool(_PAUSES.search(first.target)) and then.purpose in ("", "resume")
     belong = (first.kind, first.ref, first.value) == (then.kind, then.ref, then.value) or (says_so and then.is_click)
-    pressed = all(one.outcome == "done" and one.action.kind in ("click", "press") for one in (pause, resume))
+    pressed = all(one.outcome == "done" and (one.action.is_click or one.action.is_keyboard) for one in (pause, resume))
     return pressed and belong and isinstance(wait.action, Wait)
 
 
