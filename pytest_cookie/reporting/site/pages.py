@@ -124,8 +124,16 @@ def _pooled(pool: ProcessPoolExecutor, works: Iterator[_Work], *, at_once: int) 
         if len(running) >= at_once:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             yield from (one.result() for one in finished)
-        running.add(pool.submit(_write_block, work))
+        running.add(pool.submit(_write_block_alone, work))
     yield from (one.result() for one in running)
+
+
+def _write_block_alone(work: _Work) -> _State:
+    """Write a block in a process that collects its garbage once a block: pages leave cycles, and looking for them at
+    other times takes longer."""
+    state = _write_block(work)
+    gc.collect()
+    return state
 
 
 def _write_block(work: _Work) -> _State:
