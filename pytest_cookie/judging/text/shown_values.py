@@ -18,6 +18,8 @@ _NUMBER = re.compile(
     r"(?P<unit>(?:\s?(?:[^\W\d_]{1,12}|[^\w\s.,+()-])){0,2}(?:/[^\W\d_]{1,6})?\.?[²³]?)"
 )
 _DIGITS = re.compile(r"\d+")
+_GROUPED = re.compile(r"\d{1,3}(?:['’\s]\d{3})+|\d[\d.,]*")
+"""A figure whose blanks and apostrophes stand before three digits: neither `6'11` of a height nor `030 12` of a phone."""
 _FIGURE = re.compile(r"(?:\d+|\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3})")
 _FAMILIES: tuple[dict[str, float], ...] = (
     {"": 1, "k": 1e3, "m": 1e6, "b": 1e9, "bn": 1e9, "tsd": 1e3, "mio": 1e6, "mrd": 1e9},
@@ -44,11 +46,15 @@ _MONTHS = {
     )
     for name in names.split()
 }  # fmt: skip
-_DATE = re.compile(r"(\d{1,4})\s?[./\-年년]\s?(\d{1,2})\s?[./\-月월]\s?(\d{1,4})[日일.]?(?:[T, ]+(\d{1,2}):(\d{2}).*)?")
+_TIME = r"(\d{1,2}):(\d{2})(?:[:.\d]*\s?([AaPp])\.?[Mm]\b)?.*"
+_DATE = re.compile(r"(\d{1,4})\s?[./\-年년]\s?(\d{1,2})\s?[./\-月월]\s?(\d{1,4})[日일.]?(?:[T, ]+" + _TIME + ")?")
 _WORDED = re.compile(
     r"(?:[^\W\d]{2,10}[,.]?\s+)??(?:(\d{1,2})(?:st|nd|rd|th|er)?\.?\s+)?(?:de\s+)?([^\W\d]{3,10})\.?"
-    r"(?:\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,?\s+(?:de\s+)?(\d{4}))?(?:,?\s+(\d{1,2}):(\d{2}).*)?"
+    r"(?:\s+(\d{1,2})(?:st|nd|rd|th)?(?!\d))?(?:,?\s+(?:de\s+)?(\d{4}))?(?:,?\s+(?:at\s+)?" + _TIME + ")?"
 )
+_VERSION = re.compile(r"(0|[1-9]\d{0,3})\.(0|[1-9]\d{0,2})\.(0|[1-9]\d{0,2})")
+_MONTH = re.compile(r"(\d{1,2})\s?[./-]\s?((?:19|20)\d{2})")
+_DAY = re.compile(r"(\d{1,2})\.(\d{2})")
 _CLOCK = re.compile(r"(\d{1,3}):(\d{2})(?::(\d{2}))?(?:[.,]\d+)?\s?([ap]\.?m\.?)?", re.IGNORECASE)
 _SPAN = re.compile(r"(\d{1,9}(?:[.,]\d{1,4})?)\s?([^\W\d_]{1,8})\.?")
 
@@ -68,7 +74,7 @@ def read_values(texts: Sequence[str]) -> Iterator[tuple[float, ...]]:
     if all(_DIGITS.fullmatch(text) for text in cleaned) and any(text[0] == "0" and len(text) > 1 for text in cleaned):
         return  # codes, such as postal codes
     readers = [*_numbers(cleaned), _read_clock, _read_span, *(_date_reader(order) for order in ("ymd", "dmy", "mdy"))]
-    for reader in (*readers, _read_worded):
+    for reader in (*readers, _read_worded, _read_lap, _read_month, _read_day, _read_version):
         values = [reader(text) for text in cleaned]
         if all(value is not None for value in values):
             yield tuple(value for value in values if value is not None)
@@ -101,7 +107,10 @@ def _number_reader(point: str, family: dict[str, float]) -> Reader:
         match = _match_number(text)
         if match is None:
             return None
-        whole, separator, fraction = re.sub(r"['’\s]", "", match["figure"]).partition(point)
+        whole, separator, fraction = match["figure"].strip().partition(point)
+        if not _GROUPED.fullmatch(whole):
+            return None
+        whole = re.sub(r"['’\s]", "", whole)
         if not _FIGURE.fullmatch(whole) or (separator and not _DIGITS.fullmatch(fraction)):
             return None
         value = parse_shown_number(f"{re.sub('[.,]', '', whole)}.{fraction or 0}")
@@ -115,9 +124,12 @@ def _read_clock(text: str) -> float | None:
     match = _CLOCK.fullmatch(text)
     if match is None or _whole(match[2]) > 59:
         return None
-    first, half = _whole(match[1]), (match[4] or "").casefold()[:1]
-    hours = first % 12 + (12 if half == "p" else 0) if half else first
-    return hours * 3600 + _whole(match[2]) * 60 + _whole(match[3])
+    return _hour(match[1], match[4]) * 3600 + _whole(match[2]) * 60 + _whole(match[3])
+
+
+def _read_lap(text: str) -> float | None:
+    """A duration of minutes and seconds, beside others with hours: `45:10`, `1:02:03`."""
+    return _read_clock(text if text.count(":") > 1 else f"0:{text}")
 
 
 def _read_span(text: str) -> float | None:
@@ -138,9 +150,25 @@ def _date_reader(order: str) -> Reader:
         is_long = len(match[1]) == len("2025")
         if is_long != (order == "ymd") or not 1 <= parts["m"] <= 12 or parts["d"] > 31:
             return None
-        return _moment(parts["y"], parts["m"], parts["d"], match[4], match[5])
+        return _moment(parts["y"], parts["m"], parts["d"], *match.groups()[3:])
 
     return read
+
+
+def _read_month(text: str) -> float | None:
+    match = _MONTH.fullmatch(text)
+    return _moment(_whole(match[2]), _whole(match[1]), 0) if match and _is_month(match[1]) else None
+
+
+def _read_day(text: str) -> float | None:
+    """A day without its year: `28.02`."""
+    match = _DAY.fullmatch(text)
+    is_day = match is not None and _is_month(match[2]) and 1 <= _whole(match[1]) <= 31
+    return _moment(0, _whole(match[2]), _whole(match[1])) if match and is_day else None
+
+
+def _is_month(text: str) -> bool:
+    return 1 <= _whole(text) <= 12
 
 
 def _read_worded(text: str) -> float | None:
@@ -150,11 +178,24 @@ def _read_worded(text: str) -> float | None:
     month = _MONTHS.get(name[:4]) or _MONTHS.get(name[:3])
     if match is None or month is None or not (match[1] or match[3] or match[4]):
         return None
-    return _moment(_whole(match[4]), month, _whole(match[1] or match[3]), match[5], match[6])
+    return _moment(_whole(match[4]), month, _whole(match[1] or match[3]), *match.groups()[4:])
 
 
-def _moment(year: int, month: int, day: int, hour: str | None, minute: str | None) -> float:
-    return ((year * 12 + month) * 31 + day) * 1440.0 + _whole(hour) * 60 + _whole(minute)
+def _read_version(text: str) -> float | None:
+    match = _VERSION.fullmatch(text)
+    return _whole(match[1]) * 1e6 + _whole(match[2]) * 1e3 + _whole(match[3]) if match else None
+
+
+def _moment(
+    year: int, month: int, day: int, hour: str | None = None, minute: str | None = None, half: str | None = None
+) -> float:
+    return ((year * 12 + month) * 31 + day) * 1440.0 + _hour(hour, half) * 60 + _whole(minute)
+
+
+def _hour(text: str | None, half: str | None) -> int:
+    """The hour of the day; `half` begins with "a" or "p" if it is one of twelve."""
+    first = _whole(text)
+    return first % 12 + (12 if half[0] in "pP" else 0) if half else first
 
 
 def _whole(text: str | None) -> int:
