@@ -19,7 +19,7 @@ _NUMBER = re.compile(
 )
 _DIGITS = re.compile(r"\d+")
 _GROUPED = re.compile(r"\d{1,3}(?:['’\s]\d{3})+|\d[\d.,]*")
-"""A figure whose blanks and apostrophes stand before three digits: neither `6'11` of a height nor `030 12` of a phone."""
+"""A figure whose blanks and apostrophes stand before three digits, unlike `6'11` of a height or `030 12` of a phone."""
 _FIGURE = re.compile(r"(?:\d+|\d{1,3}(?:[.,]\d{2,3})*[.,]\d{3})")
 _FAMILIES: tuple[dict[str, float], ...] = (
     {"": 1, "k": 1e3, "m": 1e6, "b": 1e9, "bn": 1e9, "tsd": 1e3, "mio": 1e6, "mrd": 1e9},
