@@ -16,6 +16,7 @@ from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade
 from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.judging.rubric.names import name_input, name_use_of_target
+from pytest_cookie.judging.text.wish_to_keep import wants_kept
 
 _WEIGHT = 0.02
 _SHORTEST_ENTRY = 3
@@ -29,23 +30,6 @@ _STORING = re.compile(
     re.IGNORECASE,
 )
 """How scripts store entries that outlast the page; settings of its look do not count."""
-
-_KEEP = re.compile(
-    r"localstorage|indexeddb|\b(persist\w{0,20}|(survive|after|keep\w{0,20}|remember\w{0,20}|still there)\b[^.]{0,40}"
-    r"\b(reload\w{0,20}|refresh\w{0,20}|clos(e|es|ed|ing)|reopen\w{0,20}|restart)|"
-    r"saved? (locally|in the browser)|keep everything in the browser)|"
-    r"(neu ?laden|aktualisier\w{0,20}|schließ\w{0,20}|zumach\w{0,20})[^.]{0,40}"
-    r"(erhalten|noch da|nicht (weg|verloren)|bleib\w{0,20})|"
-    r"(bleib\w{0,20}|erhalten|gespeichert|merk\w{0,20})[^.]{0,40}(neu ?laden|browser|schließ\w{0,20})|"
-    r"(recharge\w{0,20}|rafraîchi\w{0,20}|ferm\w{0,20})[^.]{0,40}"
-    r"(perd\w{0,20}|gard\w{0,20}|conserv\w{0,20}|retrouv\w{0,20}|là)|"
-    r"(recarg\w{0,20}|cerr\w{0,20}|actualiz\w{0,20})[^.]{0,40}"
-    r"(pierd\w{0,20}|perd\w{0,20}|conserv\w{0,20}|guard\w{0,20}|sigu\w{0,20})|"
-    r"(guard\w{0,20}|salv\w{0,20}|conserv\w{0,20}|mant\w{0,20})[^.]{0,40}(navegador|recarg\w{0,20})|"
-    r"刷新[^。，]{0,8}(不丢|还在|保留|不能丢|不会丢)|重新打开|关(掉|闭|了)[^。]{0,12}(还在|不丢|保留)|存(在|到)(浏览器|本地)|本地存储|保存在(浏览器|本地)|"
-    r"再読み込み|リロード|閉じても|ブラウザに保存|새로 ?고침|닫아도|껐다 켜도|브라우저에 저장",
-    re.IGNORECASE,
-)
 
 
 def stores_entries(source: Path | None) -> bool:
@@ -84,7 +68,7 @@ def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
     The brief wants things kept, or the page's code stores some and an entry survived the reload; with both, a move is
     critical. The pieces of a game may begin anew.
     """
-    wanted = bool(_KEEP.search(context.case.brief))
+    wanted = wants_kept(context.case.brief)
     for step in context.trace.steps if context.case.domain != "games" else ():
         if not isinstance(step.action, Reload) or not step.change.put_back:
             continue
@@ -108,7 +92,7 @@ def _has_kept_entry(steps: tuple[Step, ...], reload: Step) -> bool:
 
 def _find_lost_entries(context: RubricContext) -> Iterator[Defect]:
     """Entries that the brief wants kept, that the page showed or counted, and that a reload discards."""
-    if context.inventory is None or not _KEEP.search(context.case.brief):
+    if context.inventory is None or not wants_kept(context.case.brief):
         return
     first = frozenset(context.inventory.text.replace("\t", "\n").splitlines())
     for step in context.trace.steps:
