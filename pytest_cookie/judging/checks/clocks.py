@@ -35,6 +35,14 @@ _PAUSES = re.compile(
     r"暂停|停止|一時停止|ストップ|일시 ?정지|정지|멈춤",
     re.IGNORECASE,
 )
+_OF_OTHERS = re.compile(
+    r"slide|carousel|karussell|carr[ou]\w?s\w?el|diaporama|diashow|animat\w*|animaci|animaç|music|musik|musique|música|sound|ton\b|"
+    r"video|vidéo|feed|stream|updates?\b|refresh|aktualis|actuali[sz]|atualiza|autoplay|轮播|动画|音乐|视频|更新|スライド|アニメ|"
+    r"音楽|動画|슬라이드|애니|음악|동영상|업데이트",
+    re.IGNORECASE,
+)
+"""What a button pauses beside a clock that goes on."""
+_AN_HOUR = 3600.0
 _LEAST_SHARE_OF_PAUSE = 0.6
 """A clock that moved by more than this share of a pause, beside the time that it ran, was not paused."""
 
@@ -74,9 +82,12 @@ def find_wrong_clocks(context: RubricContext) -> Iterator[Defect]:
     """At most one defect of each kind: a clock that drifts, that a pause does not stop, that jumps after a pause."""
     if _is_paced(context):
         return
-    clocks = [run for run in _find_runs(context) if _is_clock(run)]
-    for find in (_find_drift, _find_unpaused, _find_jump):
-        yield from _first(defect for run in clocks for defect in find(context, run))
+    runs = _find_runs(context)
+    clocks = [run for run in runs if _is_clock(run)]
+    heeded = {pause.step.index for run in runs for pause, _ in _find_pauses(run)}
+    yield from _first(defect for run in clocks for defect in _find_drift(context, run))
+    yield from _first(defect for run in clocks for defect in _find_unpaused(context, run, heeded))
+    yield from _first(defect for run in clocks for defect in _find_jump(context, run))
 
 
 def _first(defects: Iterator[Defect]) -> list[Defect]:
@@ -124,14 +135,19 @@ def _find_drift(context: RubricContext, run: list[Interval]) -> Iterator[Defect]
     """A clock, written as a time, that counts more or fewer seconds than passed while the page was watched.
 
     If other texts changed with it, it may have gone on to its next phase, such as from work to rest. A single count may
-    be a minute or an hour. A clock that is at its end, or at a second time of its line, has reached it.
+    be a minute or an hour. A clock that is at its end, or at a second time of its line, has reached it. One that goes
+    the other way in the next interval begins its round again, such as the seconds to the next refresh. One that stood
+    and is slow may have waited for something that went, such as "3, 2, 1".
     """
-    for one in run:
+    for position, one in enumerate(run):
         counted = abs(one.moved)
         watched = one.is_watched and one.seconds >= _LONG_LOOK_SECONDS and not _has_other_news(one.step)
         if not (watched and one.new.is_time) or counted in (0, 1) or one.new.value <= 0 or _is_at_its_end(one.new):
             continue
-        if not one.seconds / _OTHER_TIME <= counted <= one.seconds * _OTHER_TIME:
+        if not one.seconds / _OTHER_TIME <= counted <= one.seconds * _OTHER_TIME or _turns(run, position):
+            continue
+        stood = not (position and run[position - 1].moved)
+        if stood and counted < one.seconds and _has_gone(one.step):
             continue
         if abs(counted - one.seconds) > _allowance(one):
             pace = "fast" if counted > one.seconds else "slowly"
@@ -141,6 +157,17 @@ def _find_drift(context: RubricContext, run: list[Interval]) -> Iterator[Defect]
                 "Compute the time from `performance.now()` or `Date.now()`."
             )
             yield _defect(context, FindingKind.CLOCK_DRIFT, one.step, title, why)
+
+
+def _turns(run: list[Interval], position: int) -> bool:
+    """Whether the clock goes the other way right before or after."""
+    beside = run[max(0, position - 1) : position] + run[position + 1 : position + 2]
+    return any(one.moved * run[position].moved < 0 for one in beside)
+
+
+def _has_gone(step: Step) -> bool:
+    """Whether a text vanished, and none like it but for its numbers appeared."""
+    return bool(_by_shape(step.change.vanished_text).keys() - _by_shape(step.change.appeared_text).keys())
 
 
 def _has_other_news(step: Step) -> bool:
@@ -159,12 +186,27 @@ def _is_at_its_end(reading: Reading) -> bool:
     return len(times) > 1 and times[0] == times[1]
 
 
-def _find_unpaused(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
-    """A clock that ran, and while the page was watched after a press on "pause" ran on."""
+def _find_pauses(run: list[Interval]) -> Iterator[tuple[Interval, Interval]]:
+    """Presses, each with the watch after it, at which a number stood that moved in the watch before."""
+    for position, (pause, wait) in enumerate(pairwise(run)):
+        ran = next((one for one in reversed(run[:position]) if one.is_watched), None)
+        if ran and ran.moved and wait.is_watched and wait.seconds >= _SHORT_LOOK_SECONDS and not wait.moved:
+            yield pause, wait
+
+
+def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]) -> Iterator[Defect]:
+    """A clock that ran, and while the page was watched after a press on "pause" ran on.
+
+    The press is meant for another one if its label says so or if another one stopped: the steps `heeded`. The time of
+    day and the hours to an event go on in any case: more than an hour that never stood still.
+    """
+    if run[0].old.value >= _AN_HOUR and all(one.moved for one in run):
+        return
     for position, (pause, wait) in enumerate(pairwise(run)):
         says_so = _is_press(pause.step) and _PAUSES.search(pause.step.action.target)
+        is_meant = says_so and pause.step.index not in heeded and not _OF_OTHERS.search(pause.step.action.target)
         ran = next((one for one in reversed(run[:position]) if one.is_watched), None)
-        if not says_so or ran is None or not ran.keeps_time() or pause.step.change.motion == "stopped":
+        if not is_meant or ran is None or not ran.keeps_time() or pause.step.change.motion == "stopped":
             continue
         if wait.is_watched and wait.seconds >= _SHORT_LOOK_SECONDS and wait.keeps_time():
             name = name_subject(pause.step.action)
@@ -176,12 +218,14 @@ def _find_unpaused(context: RubricContext, run: list[Interval]) -> Iterator[Defe
 
 
 def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
-    """A clock that stood still while paused, and then goes on as if it had run all the time."""
+    """A clock that stood still while paused, and then goes on as if it had run all the time, unlike a time of day."""
     for position in range(1, len(run) - 1):
         pause, wait, resume = run[position - 1 : position + 2]
         if not _is_pause(pause.step, wait.step, resume.step) or wait.seconds < _LONG_LOOK_SECONDS or wait.moved:
             continue
         direction = next((one.moved for one in reversed(run[:position]) if one.moved), 0.0)
+        if direction > 0 and run[0].old.value >= _AN_HOUR:
+            continue
         moved = resume.moved if direction > 0 else -resume.moved
         least = _LEAST_SHARE_OF_PAUSE * wait.seconds
         if direction and resume.seconds + least <= moved <= resume.seconds + wait.seconds + _allowance(wait):

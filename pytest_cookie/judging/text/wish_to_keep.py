@@ -29,7 +29,7 @@ _KEEP = re.compile(
 _STORE = r"(?:localstorage|indexeddb|persist\w{0,20}|(?:browser|local|persistent|web) storage)"
 _REFUSED = re.compile(
     r"(?:\b(?:no|not|never|without|avoid|cannot|\w{2,6}n['’]t|nothing|ohne|kein\w{0,2}|nicht|sans|pas|sin|sem|no|não)\b"
-    r"(?: (?:use|using|used|any|need|needs|needed|needing|to|be|is|rely|on|require|requires|store|stored|in|or|and|data|"
+    r"(?: (?:use|using|used|any|need|needs|needed|needing|to|be|is|rely|on|requires?|stored?|in|or|and|data|"
     r"cookies,?|sessionstorage|expected|de|d['’]|utiliser|usar|uses|use|utilizar|el|o|le)){0,8}? "
     rf"{_STORE}|(?:不要|不用|不使用|不能用|不依赖|无需|无须|避免|禁止)(?:使用|用|依赖)?\s?{_STORE}|"
     rf"{_STORE}\s?(?:は|を|も)?(?:使わ|使用し|不要|使え)|{_STORE}\s?(?:은|는|을|를|도|이|가)?\s?(?:사용하지|쓰지|없)|"

@@ -89,12 +89,12 @@ def test_a_page_that_is_loaded_anew_begins_anew():
 
 def paused(*shown: str, name: str = "Pause", motion: str = "") -> list[str]:
     """A clock is watched, a button is pressed, and it is watched again."""
-    before, watched, pressed, after = shown
+    before, watched, pressed, after = (lines.split("\n") for lines in shown)
     steps = (
-        step(0, **at(1, before)),
-        step(1, kind="wait", **at(6, watched)),
-        step(2, ref="b1", target=name, change=Change(seen=True, motion=motion), **at(7, pressed)),
-        step(3, kind="wait", **at(12, after)),
+        step(0, **at(1, *before)),
+        step(1, kind="wait", **at(6, *watched)),
+        step(2, ref="b1", target=name, change=Change(seen=True, motion=motion), **at(7, *pressed)),
+        step(3, kind="wait", **at(12, *after)),
     )
     return told(*steps)
 
@@ -106,6 +106,47 @@ def test_a_pause_after_which_time_goes_on_is_told():
     assert paused("01:00", "00:55", "00:54", "00:54") == []
     assert paused("01:00", "01:00", "00:59", "00:54") == []  # it stood before, and the press let it go on
     assert paused("Items 3", "Items 3", "Items 4", "Items 9") == []
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ("Now 14:05:10", "Now 14:05:15", "Now 14:05:16", "Now 14:05:21"),  # the time of day
+        ("Sale ends in 05:12:33", "Sale ends in 05:12:28", "Sale ends in 05:12:27", "Sale ends in 05:12:22"),
+        (
+            "Day 0:30\nWork 4:30",
+            "Day 0:35\nWork 4:25",
+            "Day 0:36\nWork 4:24",
+            "Day 0:41\nWork 4:24",
+        ),  # another one stops
+    ],
+)
+def test_a_pause_is_not_for_every_clock(lines):
+    assert paused(*lines) == []
+
+
+@pytest.mark.parametrize(
+    "name", ["Pause slideshow", "Stop animations", "Pause live updates", "Musik stopp", "暂停轮播"]
+)
+def test_a_pause_of_something_else_lets_time_go_on(name):
+    assert paused("01:00", "00:55", "00:54", "00:49", name=name) == []
+
+
+def test_a_count_to_the_next_round_begins_again():
+    """It refreshes every eight seconds."""
+    shown = ["Next update in 5 s", "Next update in 2 s", "Next update in 5 s", "Next update in 4 s"]
+    times, kinds = (1, 4, 9.2, 10.2), ("look", "scroll", "wait", "scroll")
+    steps = [step(n, kind=kinds[n], **at(times[n], shown[n])) for n in range(4)]
+    assert told(*steps) == []
+
+
+def test_a_clock_may_wait_for_a_signal():
+    start = step(0, ref="b1", change=Change(seen=True), **at(1, "0:00"))
+    counted = Change(seen=True, vanished_text=("0:00", "3"), appeared_text=("0:02",))
+    assert told(start, step(1, kind="wait", change=counted, **at(6.3, "0:02"))) == []
+    running = step(1, kind="scroll", **at(3, "0:01"))
+    slow = Change(seen=True, vanished_text=("0:01", "3"), appeared_text=("0:03",))
+    assert len(told(start, running, step(2, kind="wait", change=slow, **at(8.3, "0:03")))) == 1
 
 
 def press(index: int, old: str = "", new: str = "", ref: str = "b1", **change):
@@ -235,6 +276,7 @@ def resumed(*shown: str, same_button: bool = True, pause: float = 5.5, says: str
         ("24:58", "24:53", "05:00", {}),  # set anew
         ("00:02", "00:06", "00:00", {}),  # reset: it goes up and is at its start again
         ("24:54", "24:53", "25:00", {}),
+        ("14:05:02", "14:05:07", "14:05:13", {}),  # the time of the last update
         ("00:02", "00:07", "00:13", {"says": "Speed: 2×"}),  # users choose how fast time goes
     ],
 )

@@ -63,5 +63,5 @@ def test_nothing_is_said_of_keeping(brief: str):
 
 
 def test_a_long_brief_is_read_in_time_by_the_letter():
-    assert not wants_kept("no use any need to be " * 20_000)
-    assert not wants_kept("after keep remember still there " * 20_000)
+    assert not wants_kept("no use any need to be " * 5_000)
+    assert not wants_kept("after keep remember still there " * 5_000)
