@@ -11,6 +11,12 @@ from pytest_cookie.exploration.effects.row_groups import PageTree, Row
 
 _MAX_TOLD = 12
 _LEAST_ROWS = 2
+_PASSING = re.compile(
+    r"(?:is-|menu-)?(?:open(?:ed)?|active|selected|current|expanded|focus(?:ed)?|hover|editing|show)|open=|"
+    r"aria-(?:expanded|selected)=true|aria-current=\w+|data-state=open"
+)
+"""Words of a state that a row loses as soon as another one is used: its menu closes, it is no longer the current one."""
+_PASSED = frozenset(("aria-expanded=false", "aria-selected=false", "aria-current=false", "data-state=closed"))
 
 
 @dataclass(frozen=True)
@@ -83,10 +89,23 @@ def _stays(mine: Row, then: list[Row]) -> bool:
 
 
 def _turned(first: list[Row], then: list[Row]) -> list[Texts]:
-    """The items that were there once before and once after, in another state."""
+    """The items that were there once before and once after, in another state; not if they only closed."""
     states = {row.key: row.lasting_state for row in then}
     unique = {key for rows in (first, then) for key, number in Counter(row.key for row in rows).items() if number == 1}
-    return [row.key for row in first if row.key in unique & states.keys() and states[row.key] != row.lasting_state]
+    return [
+        row.key
+        for row in first
+        if row.key in unique & states.keys()
+        and states[row.key] != row.lasting_state
+        and not _only_closed(row.lasting_state, states[row.key])
+    ]
+
+
+def _only_closed(old: str, new: str) -> bool:
+    """Whether nothing but passing words left a state."""
+    before, after = (Counter(word.removeprefix("class=") for word in state.split()) for state in (old, new))
+    lost, came = (before - after).keys() - {""}, (after - before).keys() - {""}
+    return all(map(_PASSING.fullmatch, lost)) and came <= _PASSED
 
 
 def _says_more(tree: PageTree, row: Row, control: str) -> bool:

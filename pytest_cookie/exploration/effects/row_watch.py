@@ -105,7 +105,8 @@ class RowWatch:
             return None
         parent, ordering = found
         at_first = self._orders.setdefault(parent, tuple(row.key for row in first.rows(parent)))
-        is_as_at_first = at_first == tuple(row.key for row in then.rows(parent))
+        now = [row.key for row in then.rows(parent)]
+        is_as_at_first = [key for key in at_first if key in set(now)] == [key for key in now if key in set(at_first)]
         return ordering.model_copy(update={"as_at_first": is_as_at_first})
 
     def _find_put_back(self, now: PageTree) -> str:

@@ -16,6 +16,7 @@ from pytest_cookie.judging.rubric.names import name_subject, quote_names
 _LEAST_LETTERS = 4
 _LONGEST_ANSWER = 80
 _MOST_ANSWERS = 6
+_A_PAIR = 2
 
 
 def find_wrong_rows(context: RubricContext) -> list[Defect]:
@@ -32,7 +33,8 @@ def find_wrong_rows(context: RubricContext) -> list[Defect]:
 
 def _find_removal(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:
     for step, row in presses:
-        if other := find_other_removed(row):
+        is_choice = row.before == _A_PAIR and step.action.purpose != "destroy"  # the one of two that is not taken goes
+        if (other := find_other_removed(row)) and not is_choice:
             why = f"It is in the row of {_listed(row.own)}. That row stays, and {_listed(other)} is gone instead."
             title = f"{name_subject(step.action)} removes another row"
             yield _defect(context, FindingKind.WRONG_ROW_REMOVED, "critical", step, title, f"{why} Remove its own row.")
@@ -44,10 +46,18 @@ def _find_removal(context: RubricContext, presses: list[tuple[Step, RowChange]])
 
 def _find_change(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:
     for step, row in presses:
-        if other := find_other_changed(row):
+        if (other := find_other_changed(row)) and not _only_closes(context, step, row):
             why = f"It is in the row of {_listed(row.own)}. That row stays as it was, and {_listed(other)} changes."
             title = f"{name_subject(step.action)} changes another row"
             yield _defect(context, FindingKind.ACTS_ON_OTHER_ROW, "major", step, title, f"{why} Change its own row.")
+
+
+def _only_closes(context: RubricContext, step: Step, row: RowChange) -> bool:
+    """Whether the other item only lost texts that an earlier step brought, such as those of a menu."""
+    lost = {text for texts in row.gone for text in texts} - {text for texts in row.came for text in texts}
+    is_less = bool(lost) and all(set(came) < set(gone) for gone, came in zip(row.gone, row.came, strict=False))
+    brought = {text for one in context.trace.steps if one.index < step.index for text in one.change.appeared_text}
+    return is_less and lost <= brought
 
 
 def _find_other_name(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:

@@ -1,5 +1,7 @@
 """Equal items of a page: their order after a press, the item around a control, what a reload puts back."""
 
+import dataclasses
+
 import pytest
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
@@ -93,6 +95,19 @@ def test_the_third_press_brings_back_the_first_order():
     assert [order.as_at_first for order in orders] == [False, False, True]
 
 
+def test_the_first_order_of_what_is_left_is_the_first_order():
+    watch = RowWatch()
+    watch.compare(Click(ref="s"), table(*FRUIT), table(*BY_TEXT), QUIET)
+    order = watch.compare(Click(ref="s"), table(*BY_TEXT[1:]), table(*(one for one in FRUIT if one != NUTS)), QUIET)
+    assert order["ordering"] is None  # too few to tell
+    figs = ("Dates", "7")
+    more = (*FRUIT, figs)
+    watch = RowWatch()
+    watch.compare(Click(ref="s"), table(*more), table(*BY_TEXT, figs), QUIET)
+    order = watch.compare(Click(ref="s"), table(*BY_TEXT), table(*FRUIT), QUIET)["ordering"]
+    assert (order.reordered, order.as_at_first) == (True, True)
+
+
 def test_a_choice_of_an_order_elsewhere():
     pages = [table(*rows) for rows in (FRUIT, BY_TEXT)]
     choose = button("o", "Order", (500, 5, 60, 20))
@@ -135,6 +150,28 @@ def test_the_row_that_takes_another_state():
     other = RowWatch().compare(Click(ref="d0"), before, todo("Soup", "Rice", done="Rice"), QUIET)["row"]
     assert (own.stays, own.turned) == (False, (("Soup", "✕"),))
     assert (other.stays, other.turned) == (True, (("Rice", "✕"),))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "is_told"),
+    [
+        ("aria-expanded=true", "aria-expanded=false", False),  # its menu closes
+        ("class=card open", "class=card", False),
+        ("class=active", "class=", False),
+        ("aria-current=true", "", False),
+        ("aria-expanded=false", "aria-expanded=true", True),
+        ("aria-pressed=true", "aria-pressed=false", True),
+        ("class=done", "class=", True),
+    ],
+)
+def test_another_row_that_only_closes_is_let_be(old, new, is_told):
+    def page(state: str) -> Observation:
+        seen = todo("Soup", "Rice", "Fish")
+        held = dataclasses.replace(seen.elements["li1>b"], state=state)
+        return dataclasses.replace(seen, elements={**seen.elements, "li1>b": held})
+
+    row = RowWatch().compare(Click(ref="d0"), page(old), page(new), QUIET)["row"]
+    assert row.turned == ((("Rice", "✕"),) if is_told else ())
 
 
 def test_a_removal_that_asks_first_is_told_with_the_answer():

@@ -70,6 +70,20 @@ def test_another_row_changes(change, is_wrong):
     assert kinds(change, of=case(domain="games")) == []  # a move may turn another piece
 
 
+def test_the_one_of_two_that_is_not_chosen_goes():
+    other = row(gone=(ROSE,), before=2, after=1)
+    assert kinds(other) == []
+    assert kinds(other, purpose="destroy") == ["wrong-row-removed"]
+
+
+def test_an_open_menu_of_another_row_closes():
+    opened = step(0, ref="b0", change=Change(seen=True, appeared_text=("Share", "Rename")))
+    closed = row(gone=((*ROSE, "Share", "Rename"),), came=(ROSE,))
+    liked = step(1, ref="b1", change=Change(seen=True, row=closed))
+    assert find_wrong_rows(subject(trace=trace(opened, liked))) == []
+    assert len(find_wrong_rows(subject(trace=trace(step(0, ref="b0"), liked)))) == 1
+
+
 def test_a_count_shows_a_removal_on_another_page():
     counted = {"purpose": "destroy", "vanished_text": ("15",), "appeared_text": ("14",)}
     assert kinds(row(), **counted) == ["wrong-row-removed"]
