@@ -15,7 +15,7 @@ _PASSING = re.compile(
     r"(?:is-|menu-)?(?:open(?:ed)?|active|selected|current|expanded|focus(?:ed)?|hover|editing|show)|open=|"
     r"aria-(?:expanded|selected)=true|aria-current=\w+|data-state=open"
 )
-"""Words of a state that a row loses as soon as another one is used: its menu closes, it is no longer the current one."""
+"""Words of a state that a row loses when another one is used: its menu closes, it is no longer the current one."""
 _PASSED = frozenset(("aria-expanded=false", "aria-selected=false", "aria-current=false", "data-state=closed"))
 
 

@@ -28,7 +28,14 @@ _PACED = re.compile(
     r"(?<![\d.])\d+(\.\d+)? ?[x×](?![ \w])|(?<![\d ])[x×] ?\d+(?! ?[x×\d])|倍速|速度|快进|倍率|スピード|속도|배속",
     re.IGNORECASE,
 )
-_AGO = re.compile(r"\bago\b|\bvor\b|\bhace\b|il y a|\bhá\b|前|전", re.IGNORECASE)
+_MEASURED = re.compile(
+    r"\bago\b|\bvor\b|\bhace\b|il y a|\bhá\b|[秒分时時间間天日] ?前|[초분간일] ?전|ø|/ ?(km|mi)\b|"
+    r"\b(avg|average|mean|median|pace|durchschnitt\w{0,9}|mittel\w{0,4}|moyenne?|promedio|(tiempo|duración) medi[oa]|médi[oa]|"
+    r"response|latency|ping|load(ing)? time|eta|wait(ing)? time|wartezeit|latenz|latence|latencia|latência)\b|"
+    r"平均|延迟|响应|遅延|応答|평균|지연|응답",
+    re.IGNORECASE,
+)
+"""Durations that something had or has, which change as it does."""
 
 _PAUSES = re.compile(
     r"\b(pause|stop|halt|stopp|pausieren|anhalten|arrêter|parar|pausar?|detener)\b|"
@@ -119,8 +126,8 @@ def _find_runs(context: RubricContext) -> list[list[Interval]]:
 
 
 def _is_clock(run: list[Interval]) -> bool:
-    """Whether it is written as a time and not as one ago, or counted the seconds while the page was watched."""
-    if _AGO.search(run[0].old.text):
+    """Whether it is written as a time and none that is measured, or counted the seconds while the page was watched."""
+    if _MEASURED.search(run[0].old.label):
         return False
     return run[0].old.is_time or any(
         one.is_watched and one.seconds >= _SHORT_LOOK_SECONDS and one.keeps_time() for one in run

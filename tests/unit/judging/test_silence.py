@@ -6,6 +6,7 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
+from pytest_cookie.judging.text.begin_anew import begins_anew
 from tests.change_lines import states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -219,3 +220,25 @@ def test_a_game_may_forbid_a_drop():
     drags = (drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100), (400, 300)))
     assert drag_titles(*drags)
     assert drag_titles(*drags, leaf="strategy") == []
+
+
+@pytest.mark.parametrize(
+    ("label", "expected"),
+    [
+        ("↻ New game", True),
+        ("Neue Runde", True),
+        ("Noch einmal", True),
+        ("Nouveau jeu", True),
+        ("Réessayer", True),
+        ("Jugar otra vez", True),
+        ("Tentar novamente", True),
+        ("重来", True),
+        ("新しいゲーム", True),
+        ("새 게임", True),
+        ("News", False),
+        ("Neue Aufgabe", False),
+        ("Nouveau client", False),
+    ],
+)
+def test_labels_that_bring_back_the_start(label, expected):
+    assert begins_anew(label) is expected

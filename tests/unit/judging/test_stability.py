@@ -41,6 +41,12 @@ def looked_at(old: str, new: str, **fields) -> list[str]:
         ("09:00", "09:01"),  # hours and minutes
         ("08:00", "09:00"),  # a simulated day
         ("1 s ago", "11 s ago"),
+        ("Avg. session 2:34", "Avg. session 2:37"),  # a dashboard in use
+        ("Pace 5:32 /km", "Pace 5:29 /km"),
+        ("Response time 1.2 s", "Response time 3.4 s"),
+        ("平均 2:34", "平均 2:37"),
+        ("12秒前", "22秒前"),
+        ("12초 전", "22초 전"),
         ("3:2", "3:9"),  # a score
         ("4 seats", "40 seats"),
         ("Level 4", "Level 9"),
@@ -66,6 +72,8 @@ def test_a_clock_that_goes_on_to_its_next_phase_is_let_be():
         ("12 sec", "22 sec", "fast: it counts 10 s"),
         ("30秒", "28秒", "slowly: it counts 2 s"),
         ("1:59:58", "2:00:10", "fast: it counts 12 s"),
+        ("当前 0:10", "当前 0:20", "fast: it counts 10 s"),
+        ("Media 0:10", "Media 0:20", "fast: it counts 10 s"),
     ],
 )
 def test_a_clock_that_goes_wrong_is_told(old, new, wrong):
