@@ -30,9 +30,9 @@ _PACED = re.compile(
 )
 _MEASURED = re.compile(
     r"\bago\b|\bvor\b|\bhace\b|il y a|\bhá\b|[秒分时時间間天日] ?前|[초분간일] ?전|ø|/ ?(km|mi)\b|"
-    r"\b(avg|average|mean|median|pace|durchschnitt\w{0,9}|mittel\w{0,4}|moyenne?|promedio|(tiempo|duración) medi[oa]|médi[oa]|"
-    r"response|latency|ping|load(ing)? time|eta|wait(ing)? time|wartezeit|latenz|latence|latencia|latência)\b|"
-    r"平均|延迟|响应|遅延|応答|평균|지연|응답",
+    r"\b(avg|average|mean|median|pace|durchschnitt\w{0,9}|mittel\w{0,4}|moyenne?|promedio|médi[oa]|"
+    r"(tiempo|duración) medi[oa]|response|latency|ping|load(ing)? time|eta|wait(ing)? time|wartezeit|latenz|latence|"
+    r"latencia|latência)\b|平均|延迟|响应|遅延|応答|평균|지연|응답",
     re.IGNORECASE,
 )
 """Durations that something had or has, which change as it does."""
