@@ -237,6 +237,7 @@ def test_a_game_may_forbid_a_drop():
         ("새 게임", True),
         ("News", False),
         ("Neue Aufgabe", False),
+        ("Erneut senden", False),
         ("Nouveau client", False),
     ],
 )
