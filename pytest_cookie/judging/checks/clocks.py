@@ -49,6 +49,12 @@ _OF_OTHERS = re.compile(
     re.IGNORECASE,
 )
 """What a button pauses beside a clock that goes on."""
+_OFFERS = re.compile(
+    r"\b(offers?|sale|deals?|angebot\w{0,2}|rabatt|offre|soldes?|promo\w{0,6}|oferta|descuento|desconto)\b|限时|优惠|抢购|"
+    r"セール|특가|세일",
+    re.IGNORECASE,
+)
+"""The words beside a clock that runs to the end of an offer, whatever a button pauses."""
 _AN_HOUR = 3600.0
 _LEAST_SHARE_OF_PAUSE = 0.6
 """A clock that moved by more than this share of a pause, beside the time that it ran, was not paused."""
@@ -205,9 +211,9 @@ def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]
     """A clock that ran, and while the page was watched after a press on "pause" ran on.
 
     The press is meant for another one if its label says so or if another one stopped: the steps `heeded`. The time of
-    day and the hours to an event go on in any case: more than an hour that never stood still.
+    day, the hours to an event and the rest of an offer go on in any case: an hour or more that never stood still.
     """
-    if run[0].old.value >= _AN_HOUR and all(one.moved for one in run):
+    if _OFFERS.search(run[0].old.label) or (run[0].old.value >= _AN_HOUR and all(one.moved for one in run)):
         return
     for position, (pause, wait) in enumerate(pairwise(run)):
         says_so = _is_press(pause.step) and _PAUSES.search(pause.step.action.target)
