@@ -17,44 +17,14 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.judging.rubric.names import name_subject
+from pytest_cookie.judging.text.clock_words import MEASURED, OF_OTHERS, OFFERS, PACED, PAUSES
 
 _LONG_LOOK_SECONDS = 3.0
 _SHORT_LOOK_SECONDS = 1.5
 _DRIFT = 0.1
 _OTHER_TIME = 4.0
 """A clock this many times too fast or too slow is no real-time clock: a simulated day, a film at another speed."""
-_PACED = re.compile(
-    r"\b(speed|pace|tempo|simulat\w*|time.?lapse|geschwindigkeit|zeitraffer|vitesse|velocidade?s?|rapid\w*)\b|"
-    r"(?<![\d.])\d+(\.\d+)? ?[x×](?![ \w])|(?<![\d ])[x×] ?\d+(?! ?[x×\d])|倍速|速度|快进|倍率|スピード|속도|배속",
-    re.IGNORECASE,
-)
-_MEASURED = re.compile(
-    r"\bago\b|\bvor\b|\bhace\b|il y a|\bhá\b|[秒分时時间間天日] ?前|[초분간일] ?전|ø|/ ?(km|mi)\b|"
-    r"\b(avg|average|mean|median|pace|durchschnitt\w{0,9}|mittel\w{0,4}|moyenne?|promedio|médi[oa]|"
-    r"(tiempo|duración) medi[oa]|response|latency|ping|load(ing)? time|eta|wait(ing)? time|wartezeit|latenz|latence|"
-    r"latencia|latência)\b|平均|延迟|响应|遅延|応答|평균|지연|응답",
-    re.IGNORECASE,
-)
-"""Durations that something had or has, which change as it does."""
 
-_PAUSES = re.compile(
-    r"\b(pause|stop|halt|stopp|pausieren|anhalten|arrêter|parar|pausar?|detener)\b|"
-    r"暂停|停止|一時停止|ストップ|일시 ?정지|정지|멈춤",
-    re.IGNORECASE,
-)
-_OF_OTHERS = re.compile(
-    r"slide|carousel|karussell|carr[ou]\w?s\w?el|diaporama|diashow|animat\w*|animaci|animaç|music|musik|musique|música|sound|ton\b|"
-    r"video|vidéo|feed|stream|updates?\b|refresh|aktualis|actuali[sz]|atualiza|autoplay|轮播|动画|音乐|视频|更新|スライド|アニメ|"
-    r"音楽|動画|슬라이드|애니|음악|동영상|업데이트",
-    re.IGNORECASE,
-)
-"""What a button pauses beside a clock that goes on."""
-_OFFERS = re.compile(
-    r"\b(offers?|sale|deals?|angebot\w{0,2}|rabatt|offre|soldes?|promo\w{0,6}|oferta|descuento|desconto)\b|限时|优惠|抢购|"
-    r"セール|특가|세일",
-    re.IGNORECASE,
-)
-"""The words beside a clock that runs to the end of an offer, whatever a button pauses."""
 _AN_HOUR = 3600.0
 _LEAST_SHARE_OF_PAUSE = 0.6
 """A clock that moved by more than this share of a pause, beside the time that it ran, was not paused."""
@@ -111,7 +81,7 @@ def _first(defects: Iterator[Defect]) -> list[Defect]:
 def _is_paced(context: RubricContext) -> bool:
     """Whether the page lets users choose how fast time goes."""
     said = context.inventory.text if context.inventory else ""
-    return any(_PACED.search(text) for text in (said, " ".join(control.name for control in context.controls)))
+    return any(PACED.search(text) for text in (said, " ".join(control.name for control in context.controls)))
 
 
 def _find_runs(context: RubricContext) -> list[list[Interval]]:
@@ -133,7 +103,7 @@ def _find_runs(context: RubricContext) -> list[list[Interval]]:
 
 def _is_clock(run: list[Interval]) -> bool:
     """Whether it is written as a time and none that is measured, or counted the seconds while the page was watched."""
-    if _MEASURED.search(run[0].old.label):
+    if MEASURED.search(run[0].old.label):
         return False
     return run[0].old.is_time or any(
         one.is_watched and one.seconds >= _SHORT_LOOK_SECONDS and one.keeps_time() for one in run
@@ -213,11 +183,11 @@ def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]
     The press is meant for another one if its label says so or if another one stopped: the steps `heeded`. The time of
     day, the hours to an event and the rest of an offer go on in any case: an hour or more that never stood still.
     """
-    if _OFFERS.search(run[0].old.label) or (run[0].old.value >= _AN_HOUR and all(one.moved for one in run)):
+    if OFFERS.search(run[0].old.label) or (run[0].old.value >= _AN_HOUR and all(one.moved for one in run)):
         return
     for position, (pause, wait) in enumerate(pairwise(run)):
-        says_so = _is_press(pause.step) and _PAUSES.search(pause.step.action.target)
-        is_meant = says_so and pause.step.index not in heeded and not _OF_OTHERS.search(pause.step.action.target)
+        says_so = _is_press(pause.step) and PAUSES.search(pause.step.action.target)
+        is_meant = says_so and pause.step.index not in heeded and not OF_OTHERS.search(pause.step.action.target)
         ran = next((one for one in reversed(run[:position]) if one.is_watched), None)
         if not is_meant or ran is None or not ran.keeps_time() or pause.step.change.motion == "stopped":
             continue
@@ -253,7 +223,7 @@ def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
 def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
     """Whether a button or key was pressed, left alone and pressed again, or "pause", and then one without a purpose."""
     first, then = pause.action, resume.action
-    says_so = _is_press(pause) and bool(_PAUSES.search(first.target)) and then.purpose in ("", "resume")
+    says_so = _is_press(pause) and bool(PAUSES.search(first.target)) and then.purpose in ("", "resume")
     belong = (first.kind, first.ref, first.value) == (then.kind, then.ref, then.value) or (says_so and then.is_click)
     pressed = all(one.outcome == "done" and (one.action.is_click or one.action.is_keyboard) for one in (pause, resume))
     return pressed and belong and isinstance(wait.action, Wait)
