@@ -24,7 +24,6 @@ _SHORT_LOOK_SECONDS = 1.5
 _DRIFT = 0.1
 _OTHER_TIME = 4.0
 """A clock this many times too fast or too slow is no real-time clock: a simulated day, a film at another speed."""
-
 _AN_HOUR = 3600.0
 _LEAST_SHARE_OF_PAUSE = 0.6
 """A clock that moved by more than this share of a pause, beside the time that it ran, was not paused."""

@@ -7,6 +7,7 @@ PACED = re.compile(
     r"(?<![\d.])\d+(\.\d+)? ?[x×](?![ \w])|(?<![\d ])[x×] ?\d+(?! ?[x×\d])|倍速|速度|快进|倍率|スピード|속도|배속",
     re.IGNORECASE,
 )
+"""Speeds of time that users choose."""
 MEASURED = re.compile(
     r"\bago\b|\bvor\b|\bhace\b|il y a|\bhá\b|[秒分时時间間天日] ?前|[초분간일] ?전|ø|/ ?(km|mi)\b|"
     r"\b(avg|average|mean|median|pace|durchschnitt\w{0,9}|mittel\w{0,4}|moyenne?|promedio|médi[oa]|"
@@ -20,8 +21,9 @@ PAUSES = re.compile(
     r"暂停|停止|一時停止|ストップ|일시 ?정지|정지|멈춤",
     re.IGNORECASE,
 )
+"""Labels of what stops a clock."""
 OF_OTHERS = re.compile(
-    r"slide|carousel|karussell|carr[ou]\w?s\w?el|diaporama|diashow|animat\w*|animaci|animaç|music|musik|musique|música|sound|ton\b|"
+    r"slide|carousel|karussell|carrusel|carrossel|carrousel|diaporama|diashow|anima[tcç]|music|musik|musique|música|sound|ton\b|"
     r"video|vidéo|feed|stream|updates?\b|refresh|aktualis|actuali[sz]|atualiza|autoplay|轮播|动画|音乐|视频|更新|スライド|アニメ|"
     r"音楽|動画|슬라이드|애니|음악|동영상|업데이트",
     re.IGNORECASE,
