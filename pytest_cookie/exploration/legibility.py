@@ -29,7 +29,7 @@ class _Text(BaseModel):
     box: Box
     letters: int
     size: float
-    weight: int
+    weight: float
     heading: bool
     control: bool
     field: bool
