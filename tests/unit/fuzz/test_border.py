@@ -37,11 +37,11 @@ from pytest_cookie.deployment.response_body import parse_byte_range
 from pytest_cookie.deployment.site import StaticSite, guess_content_type
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.page_facts import Detail, PageFacts, read_page_facts
+from pytest_cookie.exploration.perception.out_of_reach import Buried
 from pytest_cookie.exploration.perception.page_layout import measure_layout, read_shift
 from pytest_cookie.exploration.perception.static_perception import (
     _accessibility,
     _Anchors,
-    _Ends,
     _Geometry,
     _run_measurement,
 )
@@ -131,13 +131,13 @@ def test_surroundings_are_known_or_not(answer: Any, ref: str) -> None:
     assert read_page_facts(_session(answer), [control(sanitize_json(ref) or "e1")]).model_dump_json().encode()
 
 
-@given(answer=tampered(_LAYOUT), models=st.sampled_from((_Geometry, _Anchors, _Ends)))
+@given(answer=tampered(_LAYOUT), models=st.sampled_from((_Geometry, _Anchors, Buried)))
 def test_measures_are_taken_or_the_page_has_broken_them(
-    answer: Any, models: type[_Geometry | _Anchors | _Ends]
+    answer: Any, models: type[_Geometry | _Anchors | Buried]
 ) -> None:
     try:
         found = _run_measurement(models, _session(answer), "layout")
-        assert not isinstance(found, _Ends) or isinstance(found.buried, tuple)
+        assert not isinstance(found, Buried) or isinstance(found.buried, tuple)
     except (ExplorationError, PageScriptError):
         return
 
