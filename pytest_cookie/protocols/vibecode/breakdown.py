@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import RecordingError, UsageError
+from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.vibecode.explorer import session_name
@@ -119,11 +120,13 @@ def read_people(path: Path) -> Iterator[tuple[str, Substep, bool]]:
             raise UsageError(f"{path}: the column {missing[0]} is missing; there must be {', '.join(_COLUMNS)}")
         for row in reader:
             said = (row["passed"] or "").strip().lower()
-            if said not in _YES | _NO or not (row["substep"] or "").strip().isdecimal():
-                raise UsageError(f"{path}:{reader.line_num}: substep is a number, and passed is yes or no")
-            repeat = int(row.get("repeat") or 1)
-            place = (row["case"], row["model"], repeat, row["workflow"], int(row["substep"]))
-            yield row["evaluator"].strip(), place, said in _YES
+            substep, repeat = parse_whole(row["substep"]), parse_whole(row.get("repeat") or "1")
+            if said not in _YES | _NO or substep is None or repeat is None:
+                raise UsageError(
+                    f"{path}:{reader.line_num}: substep and repeat are whole numbers, and passed is yes or no"
+                )
+            place = (row["case"] or "", row["model"] or "", repeat, row["workflow"] or "", substep)
+            yield (row["evaluator"] or "").strip(), place, said in _YES
 
 
 def align(labels: Iterable[tuple[str, Substep, bool]]) -> tuple[Panel, ...]:

@@ -88,8 +88,10 @@ def test_people_and_evaluators_make_a_matrix(tmp_path: Path):
     ("text", "told"),
     [
         ("evaluator,case\n", "column model is missing"),
-        ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,1,maybe\n", ":2: substep is a number"),
-        ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,one,yes\n", ":2: substep is a number"),
+        ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,1,maybe\n", ":2: substep and repeat are whole numbers"),
+        ("evaluator,case,model,workflow,substep,passed,repeat\nR,c,m,w,1,yes,two\n", ":2: substep and repeat are whole"),
+        ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,٣,yes\n", ":2: substep and repeat are whole"),
+        ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,one,yes\n", ":2: substep and repeat are whole numbers"),
     ],
 )
 def test_a_mistake_in_the_file_of_people_is_named(tmp_path: Path, text: str, told: str):
