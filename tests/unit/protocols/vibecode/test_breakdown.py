@@ -89,7 +89,10 @@ def test_people_and_evaluators_make_a_matrix(tmp_path: Path):
     [
         ("evaluator,case\n", "column model is missing"),
         ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,1,maybe\n", ":2: substep and repeat are whole numbers"),
-        ("evaluator,case,model,workflow,substep,passed,repeat\nR,c,m,w,1,yes,two\n", ":2: substep and repeat are whole"),
+        (
+            "evaluator,case,model,workflow,substep,passed,repeat\nR,c,m,w,1,yes,two\n",
+            ":2: substep and repeat are whole",
+        ),
         ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,٣,yes\n", ":2: substep and repeat are whole"),
         ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,one,yes\n", ":2: substep and repeat are whole numbers"),
     ],
