@@ -1,8 +1,10 @@
-"""Pair ACC, worked out by hand."""
+"""Pair ACC and score levels, worked out by hand and against numpy."""
 
+import numpy as np
 import pytest
 
-from pytest_cookie.stats.pair_accuracy import pair_accuracy
+from pytest_cookie.stats.pair_accuracy import Rating, median_ratings, pair_accuracy
+from pytest_cookie.stats.score_levels import compare_levels, level_of
 
 PEOPLE = {"q1": {"a": 5.0, "b": 3.0, "c": 3.0}, "q2": {"a": 1.0, "b": 4.0}}
 
@@ -34,3 +36,44 @@ def test_six_responses_have_fifteen_pairs():
     assert pair_accuracy(scores, scores).mean == 1
     assert pair_accuracy(scores, opposite).mean == 0
     assert pair_accuracy(one_swap, scores).mean == pytest.approx(14 / 15)
+
+
+def test_the_truth_is_the_median_of_the_raters():
+    ratings = [Rating("q", "a", rater, score) for rater, score in (("x", 1), ("y", 5), ("z", 4))]
+    ratings += [Rating("q", "b", "x", 2), Rating("q", "b", "y", 3)]
+    assert median_ratings(ratings) == {"q": {"a": 4, "b": 2.5}}
+
+
+@pytest.mark.parametrize(
+    ("percent", "level"),
+    [(0, 0), (9.9, 0), (10, 1), (29.9, 1), (30, 2), (50, 3), (89.9, 4), (90, 5), (100, 5), (120, 5)],
+)
+def test_scores_become_six_levels(percent: float, level: int):
+    assert level_of(percent) == level
+
+
+def test_the_levels_of_two_sides_worked_by_hand():
+    # judge: levels 0 0 5 5; people: 0 1 5 5. A quarter would have to move, by one level
+    found = compare_levels([0, 5, 100, 95], [0, 1, 5, 5])
+    assert found is not None
+    assert found.judge == (0.5, 0, 0, 0, 0, 0.5)
+    assert found.people == (0.25, 0.25, 0, 0, 0, 0.5)
+    assert (found.total_variation, found.wasserstein) == (0.25, 0.25)
+
+
+def test_the_published_distributions():
+    # section A.5: shares of people and of the automatic scores on levels 0 to 5, in percent
+    people = np.repeat(range(6), [275, 1837, 3740, 2979, 1076, 92])
+    judge = np.repeat([0.0, 20, 40, 60, 80, 100], [4, 2900, 4633, 1786, 303, 21])
+    found = compare_levels(judge.tolist(), people.tolist())
+    assert found is not None
+    # oracle: area between the cumulative distributions
+    area = np.abs(np.cumsum(found.judge) - np.cumsum(found.people)).sum()
+    assert found.wasserstein == pytest.approx(area)
+    assert found.total_variation == pytest.approx(0.226, abs=0.005)
+
+
+def test_empty_and_foreign_levels():
+    assert compare_levels([], [1]) is None
+    with pytest.raises(ValueError, match="the level 6 is not on the scale of 0 to 5"):
+        compare_levels([1], [6])

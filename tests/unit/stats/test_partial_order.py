@@ -1,4 +1,4 @@
-"""Orders of models that scores support, and arenas, worked out by hand."""
+"""Orders of models that scores support, arenas, and reviewers, worked out by hand."""
 
 import random
 
@@ -6,6 +6,7 @@ import pytest
 
 from pytest_cookie.stats.arena import arena_agreement
 from pytest_cookie.stats.partial_order import compare_orders, partial_order
+from pytest_cookie.stats.reviewers import reviewer_agreement
 
 ITEMS = [f"i{n}" for n in range(20)]
 
@@ -66,3 +67,30 @@ def test_the_published_consistency_is_a_distance_of_one_in_eighteen():
     # a tie of two neighbours 1 − 1/18 = 94.4 %
     ours = dict.fromkeys("abcdef", 0.0) | {name: float(-n) for n, name in enumerate("abcdef")}
     assert arena_agreement(ours | {"b": 0.0}, ours).footrule == pytest.approx(0.944, abs=5e-4)
+
+
+def test_two_reviewers_worked_by_hand():
+    # yes/yes 2, yes/no 1, no/no 1: p_o = 3/4, p_c = 3/4 · 1/2 + 1/4 · 1/2 = 1/2
+    labels = {"x": {"1": "y", "2": "y", "3": "y", "4": "n"}, "y": {"1": "y", "2": "y", "3": "n", "4": "n"}}
+    found = reviewer_agreement(labels)
+    assert (found.reviewers, found.subjects) == (2, 4)
+    assert found.kappa == pytest.approx(0.5)
+    assert not found.is_enough
+
+
+def test_three_reviewers_have_the_mean_of_their_pairs():
+    same = {"1": "y", "2": "n", "3": "y", "4": "n"}
+    found = reviewer_agreement({"x": same, "y": same, "z": {"1": "y", "2": "y", "3": "n", "4": "n"}})
+    # x and y: 1; z agrees with each as by chance: 0
+    assert (found.kappa, found.lowest_kappa) == (pytest.approx(1 / 3), pytest.approx(0))
+
+
+def test_gaps_are_left_out_of_a_pair():
+    found = reviewer_agreement({"x": {"1": "y", "2": "n"}, "y": {"1": "y", "2": "n", "3": "y"}})
+    assert (found.subjects, found.kappa, found.alpha) == (2, 1, 1)
+    assert found.is_enough
+
+
+def test_without_two_reviewers_there_is_no_agreement():
+    assert reviewer_agreement({"x": {"1": "y"}}).kappa is None
+    assert reviewer_agreement({}).alpha is None

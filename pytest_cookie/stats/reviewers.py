@@ -1,0 +1,53 @@
+"""Agreement of the people who review checklists before they are used (ArtifactsBench, section 2.2: κ ≥ 0.8)."""
+
+from collections.abc import Mapping
+from itertools import combinations
+from statistics import fmean
+
+from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.stats.alpha import krippendorff_alpha
+from pytest_cookie.stats.kappa import cohen_kappa
+
+ENOUGH = 0.8
+
+
+class ReviewerAgreement(FrozenModel):
+    """Agreement of two or more reviewers on the same subjects."""
+
+    reviewers: int
+    """Number of reviewers."""
+    subjects: int
+    """Subjects with at least two labels."""
+    kappa: float | None
+    """Cohen's κ, the mean over all pairs of reviewers that have one. Null without such a pair."""
+    lowest_kappa: float | None
+    """The lowest κ of a pair."""
+    alpha: float | None
+    """Krippendorff's α for nominal labels, which allows gaps."""
+
+    @property
+    def is_enough(self) -> bool:
+        """Whether the mean κ reaches the paper's 0.8."""
+        return self.kappa is not None and self.kappa >= ENOUGH
+
+
+def reviewer_agreement(labels: Mapping[str, Mapping[str, str]]) -> ReviewerAgreement:
+    """From labels by reviewer and subject. A subject counts for a pair if both reviewers labelled it."""
+    kappas = [
+        value
+        for one, other in combinations(sorted(labels), 2)
+        if (value := cohen_kappa((labels[one][s], labels[other][s]) for s in labels[one].keys() & labels[other].keys()))
+        is not None
+    ]
+    numbers = {
+        label: float(index) for index, label in enumerate(sorted({x for m in labels.values() for x in m.values()}))
+    }
+    subjects = sorted({subject for of_reviewer in labels.values() for subject in of_reviewer})
+    units = [[numbers[given[subject]] for given in labels.values() if subject in given] for subject in subjects]
+    return ReviewerAgreement(
+        reviewers=len(labels),
+        subjects=sum(len(unit) > 1 for unit in units),
+        kappa=fmean(kappas) if kappas else None,
+        lowest_kappa=min(kappas, default=None),
+        alpha=krippendorff_alpha(units, "nominal"),
+    )
