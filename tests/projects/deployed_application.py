@@ -65,9 +65,9 @@ def deployer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApplicationDe
     assert not sandboxes()
 
 
-def sandboxes() -> list[str]:
-    """Sandboxes that this process started."""
-    return [one.name() for one in psutil.Process().children(recursive=True) if one.name() == "bwrap"]
+def sandboxes() -> set[int]:
+    """Process ids of the sandboxes that this process started and that still run."""
+    return {one.pid for one in psutil.Process().children(recursive=True) if one.name() == "bwrap"}
 
 
 @dataclass
