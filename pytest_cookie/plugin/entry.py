@@ -17,6 +17,7 @@ from pytest_cookie.plugin.options import (
     BENCHMARK_FILE,
     BENCHMARK_SETS,
     INTERRUPTION,
+    RUN_PATH,
     apply_defaults,
     check_values,
     is_used,
@@ -199,8 +200,8 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
     """Set up the process of a run.
 
     Items are few and slow, so the default distribution is xdist's worksteal. Signals end the run as Ctrl-C does; an
-    interruption before the session starts prints one line instead of a traceback. Characters that the terminal cannot
-    encode are escaped.
+    interruption before the session starts or while it ends prints one line instead of a traceback. Characters that the
+    terminal cannot encode are escaped.
     """
     if not is_used(config.option):
         return (yield)
@@ -215,8 +216,17 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
         try:
             return (yield)
         except KeyboardInterrupt as stopped:
-            sys.stderr.write(f"pytest-cookie: {str(stopped) or 'stopped'} before the run began\n")
+            if not hasattr(config, "workerinput"):  # execnet interrupts workers that take long to exit
+                sys.stderr.write(f"pytest-cookie: {str(stopped) or 'stopped'} {_describe_moment(config)}\n")
             return pytest.ExitCode.INTERRUPTED
+
+
+def _describe_moment(config: pytest.Config) -> str:
+    """When outside the items, where pytest reports it, the session was stopped."""
+    run = config.stash.get(RUN_PATH, None)
+    if run is None:
+        return "before the run began"
+    return f"before the report was complete; `pytest-cookie report {run}` writes it"
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)

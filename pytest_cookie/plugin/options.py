@@ -27,6 +27,8 @@ MAX_MODEL_CHARACTERS = 200
 
 INTERRUPTION: pytest.StashKey[Interruption] = pytest.StashKey()
 """The signal handling of the session, set when an option of the plugin is used."""
+RUN_PATH: pytest.StashKey[Path] = pytest.StashKey()
+"""The run folder, set when the run has begun."""
 
 _EXTRAS = {
     **dict.fromkeys(("--html", "--self-contained-html"), ("pytest-html", "pytest-cookie[html]")),

@@ -22,7 +22,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.builtin import describe_set
 from pytest_cookie.plugin.items import find_planned_item, is_benchmark
 from pytest_cookie.plugin.missing_records import MissingRecords
-from pytest_cookie.plugin.options import INTERRUPTION
+from pytest_cookie.plugin.options import INTERRUPTION, RUN_PATH
 from pytest_cookie.plugin.resume import describe_next_steps, join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
@@ -90,6 +90,7 @@ class RunSession:
         try:
             browser = self._browser()
             state.run = open_run(state, self._manifest(browser))
+            session.config.stash[RUN_PATH] = state.run.path
         except CookieError as error:
             raise usage_error(error) from error
 

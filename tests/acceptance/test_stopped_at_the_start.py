@@ -75,6 +75,27 @@ def test_a_run_before_its_first_item_leaves_no_folder(tmp_path: Path, hook: str,
     assert "KeyboardInterrupt" in done.stdout
 
 
+ENDING = """
+import os, pytest, signal
+@pytest.hookimpl(wrapper=True)
+def pytest_sessionfinish(session):
+    yield
+    if hasattr(session.config, 'workerinput') == {in_worker}:
+        os.kill(os.getpid(), signal.SIGINT)
+"""
+CASE = "cases: [{id: one, leaf: efficiency, language: en, brief: A button., artifact: missing.html}]"
+
+
+@pytest.mark.parametrize(("in_worker", "told"), [(False, "`pytest-cookie report mine` writes it"), (True, "")])
+def test_a_process_that_is_stopped_while_it_ends(tmp_path: Path, in_worker: bool, told: str):
+    (tmp_path / "ending.py").write_text(ENDING.format(in_worker=in_worker), encoding="utf-8")
+    (tmp_path / "case.yaml").write_text(CASE, encoding="utf-8")
+    done = run(tmp_path, "pytest", "--cookie-cases=case.yaml", "--cookie-run=mine", "-p", "ending", "-n", "1", "-q")
+    assert "Traceback" not in done.stdout + done.stderr
+    assert told.replace("mine", str(tmp_path / "mine")) in done.stderr
+    assert ("stopped" in done.stderr) == bool(told)
+
+
 def check_stopped(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     done = run(folder, "pytest", *arguments, "-p", "no:cacheprovider")
     assert done.returncode == pytest.ExitCode.INTERRUPTED, done.stdout + done.stderr
