@@ -48,7 +48,8 @@ def _is_wrapped(line: str, following: str, width: int) -> bool:
     if _FIXED.match(following) and not _STARTS_ITEM.match(line):
         return False
     first = following.split(maxsplit=1)[0]
-    return len(line) + 1 + len(first) > width or (first[0].islower() and not line.endswith((".", "!", "?", ":")))
+    goes_on = line.endswith((",", "、", "，")) or (first[0].islower() and not line.endswith((".", "!", "?", ":")))
+    return goes_on or len(line) + 1 + len(first) > width
 
 
 def _glue(line: str, following: str) -> str:

@@ -76,6 +76,9 @@ class AnnotationSession:
         }  # fmt: skip
         if form.layout == "brief":
             shown["artifacts"] = []
+        if role == "practice":
+            of_form = [name for name, one in self.study.practice.items() if one.task.form == task.form]
+            shown["practice"] = [of_form.index(task.id) + 1, len(of_form)]
         if role == "check":
             told = self._told(task, questions)
             shown["check"] = describe_told(questions, told)

@@ -141,19 +141,24 @@ async function show(next, { isFeedbackSeen = false } = {}) {
   state.since = performance.now();
   state.shown = 0;
   state.sending = false;
+  state.onward = null;
   document.title = `${next.task.title} · Annotate`;
   taskScreen();
   return undefined;
 }
 
+// The page and the brief stay, so that the reasons can be checked there.
 function feedback(next) {
   const rows = next.feedback.map((row) => make("li", { class: row.same ? "same" : "wrong" },
-    make("h2", {}, row.question),
+    make("h3", {}, row.question),
     make("p", {}, "Your answer: ", make("strong", {}, row.own), row.own === row.known ? ", as expected" : row.same ? " · near enough to " : " · expected: ", row.own !== row.known && make("strong", {}, row.known)),
     row.why && make("p", { class: "quiet" }, row.why)));
   const onward = make("button", { class: "main", type: "button", onclick: () => show(next, { isFeedbackSeen: true }) }, "Continue", key("Enter"));
-  screen("Practice: the expected answers", make("ul", { class: "rows" }, rows), make("div", {}, onward));
-  onward.focus();
+  state.onward = onward;
+  $(".form").replaceChildren(
+    make("div", { class: "questions", tabindex: "-1" }, make("h2", {}, "Practice: the expected answers"), make("ul", { class: "rows" }, rows)),
+    make("div", { class: "send" }, onward));
+  takeKeyboard();
 }
 
 function finished() {
@@ -163,7 +168,7 @@ function finished() {
     make("p", {}, `You have answered everything that there is for you in “${state.forms.find((form) => form.id === state.form).title}”. If others differ from each other later, their tasks may come to you.`),
     others.length > 0 && make("p", {}, "Other kinds of tasks:"),
     others.length > 0 && make("div", { class: "names" }, others.map((form) => make("button", { type: "button", onclick: () => change(form.id) }, form.title))),
-    make("div", { class: "names" }, make("button", { type: "button", onclick: undo }, "Undo the last answer", key("Z")), theme()));
+    make("div", { class: "names" }, make("button", { type: "button", onclick: undo }, "Open the last answer again", key("Z")), theme()));
   $("h1").focus();
 }
 
@@ -184,23 +189,23 @@ function taskScreen() {
   const { mine, my_share: share } = state.progress;
   const bar = make("header", { class: "bar" },
     state.forms.length > 1 && make("h1", { class: "unseen" }, task.title), forms,
-    make("div", { class: "progress" }, make("span", {}, `${mine} of ${share}`), make("progress", { max: share || 1, value: mine, "aria-label": "Your progress" })),
-    make("button", { class: "plain", type: "button", onclick: undo }, "Undo", key("Z")),
+    make("div", { class: "progress" }, make("span", {}, task.practice ? `Practice ${task.practice[0]} of ${task.practice[1]}` : `${mine} of ${share}`), make("progress", { max: share || 1, value: mine, "aria-label": "Your progress" })),
+    make("button", { class: "plain", type: "button", onclick: undo }, "Last answer", key("Z")),
     make("button", { class: "plain keys", type: "button", onclick: help }, "Keys", key("?")), theme());
   const none = task.artifacts.length === 0;
   const work = make("section", { class: "work", "aria-label": "Brief and pages" },
     make("div", { class: "brief" },
-      make("div", { class: "head" }, make("span", { class: "term" }, ["Brief", ...task.labels].filter(Boolean).join(" · ")),
+      make("div", { class: "head" }, make("span", { class: "term" }, ["Brief", ...(none ? task.labels : [])].filter(Boolean).join(" · ")),
         make("button", { class: "plain more", type: "button", onclick: unfold }, "", key("L"))),
-      make("div", { class: "text", tabindex: "0", role: "region", "aria-label": "Brief" }, task.brief)),
+      make("div", { class: "text", tabindex: "0", role: "region", "aria-label": "Brief", onscroll: (event) => fade(event.target) }, task.brief)),
     ...(none ? [make("div", { class: "nothing quiet" }, "This task is about the brief alone.")]
       : [tools(), make("div", { class: "panes" }), make("p", { class: "hint", role: "status" })]));
   const questions = make("div", { class: "questions", tabindex: "-1" },
     make("div", {}, make("h2", {}, task.title), make("p", { class: "small quiet" }, task.instruction)),
     ROLES[task.role] && make("p", { class: "notice" }, ROLES[task.role]),
     task.is_reopened && make("p", { class: "notice" }, Object.keys(task.draft ?? {}).length
-      ? "This is your old answer, open again. Change it or leave it: Enter saves it and takes you back to where you were."
-      : "You had skipped this task; it is open again. Answer it, or skip it again (S): both take you back to where you were."),
+      ? "This is your old answer, open again. Change it or leave it: Enter saves it and shows the next open task."
+      : "You had skipped this task; it is open again. Answer it, or skip it again (S): the next open task follows."),
     task.check && make("p", { class: "notice" }, `To check attention: whatever you think of this page, ${task.check}.`),
     task.questions.map(questionView), noteView());
   const form = make("section", { class: "form", "aria-label": "Questions" }, questions,
@@ -227,6 +232,12 @@ function markLongBrief() {
   text.scrollTop = at;
   more.setAttribute("aria-expanded", String(isWhole));
   more.firstChild.textContent = isWhole ? "Less of the brief" : "Whole brief";
+  fade(text);
+}
+
+// What goes on below fades out; at the end it is clear.
+function fade(text) {
+  text.classList.toggle("goes-on", text.scrollTop + text.clientHeight < text.scrollHeight - 1);
 }
 
 function unfold() {
@@ -245,6 +256,7 @@ const takeKeyboard = () => $(".questions")?.focus({ preventScroll: true });
 
 const WIDTHS = [375, 768, 1280];
 const LEAST_SCALE = 0.6;  // below it, a page is hard to read
+const LEAST_HEIGHT = 600;  // of a page in px, where LEAST_SCALE allows, so that a long brief does not make it a strip
 const VIEWS = [["live", "Live"], ["film", "Film"], ["pictures", "Pictures"]];
 
 const shownArtifacts = () => state.task.artifacts.filter((_, index) => state.shown === "both" || Number(state.shown) === index);
@@ -253,11 +265,11 @@ const shownArtifacts = () => state.task.artifacts.filter((_, index) => state.sho
 function whyNot(name, value) {
   if (name === "width") return state.view === "live" ? "" : "The width is that of the live page.";
   if (name !== "view") return "";
-  const has = { live: (one) => one.page, film: (one) => one.film, pictures: (one) => one.pictures.length };
   const none = { live: "No page can be opened here.", film: "No film was recorded.", pictures: "No pictures were taken." };
-  return shownArtifacts().some(has[value]) ? "" : none[value];
+  return shownArtifacts().some(HAS[value]) ? "" : none[value];
 }
 
+const HAS = { live: (one) => one.page, film: (one) => one.film, pictures: (one) => one.pictures.length };
 const possibleViews = () => VIEWS.map(([value]) => value).filter((value) => !whyNot("view", value));
 
 function tools() {
@@ -265,9 +277,10 @@ function tools() {
   const group = (label, name, options) => make("div", { class: "group", role: "group", "aria-label": label }, options.map(([value, text, letter]) =>
     make("button", { type: "button", "data-group": name, "data-value": value, "aria-pressed": "false", onclick: () => set(name, value) }, text, letter && key(letter))));
   const many = task.artifacts.length > 1;
+  const views = VIEWS.filter(([value]) => value === "live" || task.artifacts.some(HAS[value]));
   return make("div", { class: "tools" },
     many && group("Page", "shown", [...task.artifacts.map((one, index) => [index, one.name, String(index + 1)]), ...(task.layout === "pair" ? [["both", "Both", "3"]] : [])]),
-    group("View", "view", VIEWS),
+    views.length > 1 && group("View", "view", views),
     group("Width", "width", WIDTHS.map((width) => [width, String(width)])),
     make("button", { class: "plain small", type: "button", onclick: () => reload(), title: "Loads the page anew and keeps what it stored" }, "Reload", key("R")),
     make("button", { class: "plain small", type: "button", onclick: () => reload({ isFresh: true }), title: "Loads the page anew without what it stored" }, "Fresh start", key("⇧R")),
@@ -281,6 +294,7 @@ function set(name, value) {
   if (name === "width") state.widths[state.task.layout] = value;
   if (name === "width") fit(); else drawPanes();
   pressGroups();
+  if (name === "view") (value === "pictures" ? $(".pane:not([hidden]) .stage") : $(".questions")).focus({ preventScroll: true });
 }
 
 function pressGroups() {
@@ -338,9 +352,10 @@ function fit() {
   for (const stage of app.querySelectorAll(".pane:not([hidden]) .stage")) {
     const frame = $("iframe", stage);
     if (!frame) continue;
-    const scale = Math.min(1, stage.clientWidth / state.width);
+    const scale = Math.min(1, stage.clientWidth / state.width, Math.max(LEAST_SCALE, stage.clientHeight / LEAST_HEIGHT));
+    state.height = Math.floor(stage.clientHeight / scale);
     frame.style.width = `${state.width}px`;
-    frame.style.height = `${Math.floor(stage.clientHeight / scale)}px`;
+    frame.style.height = `${state.height}px`;
     frame.style.transform = `scale(${scale})`;
     frame.style.left = `${Math.max(0, (stage.clientWidth - state.width * scale) / 2)}px`;
     state.scale = scale;
@@ -357,9 +372,15 @@ function showHint() {
   hint.classList.toggle("held", holder !== null);
   const scale = state.scale < 1 ? `shown at ${Math.round(100 * state.scale)} %${state.scale < LEAST_SCALE ? "; a new tab shows it larger" : ""}` : "shown in full size";
   const text = holder ? "Keys go to the page. F2 gives them back."
-    : state.view === "live" && $(".pane:not([hidden]) iframe") ? `${state.width} px wide, ${scale}` : "";
+    : state.view === "live" && $(".pane:not([hidden]) iframe") ? `${state.width} × ${state.height} px, ${scale}${wrong()}` : "";
   if (hint.textContent !== text) hint.textContent = text;
 }
+// A page that stays blank may be at fault, or need what this study does not allow.
+function wrong() {
+  const faults = Math.max(0, ...shownFrames().map((frame) => frame.faults ?? 0));
+  return faults ? ` · ${faults === 1 ? "an error" : `${faults} errors`} in its scripts or files` : "";
+}
+const shownFrames = () => [...app.querySelectorAll(".pane:not([hidden]) iframe")];
 // A frame tells nobody that it got the keyboard, or that another frame did.
 setInterval(showHint, 250);
 for (const name of ["blur", "focus"]) addEventListener(name, () => setTimeout(showHint));
@@ -368,13 +389,18 @@ for (const name of ["blur", "focus"]) addEventListener(name, () => setTimeout(sh
 function reload({ isFresh = false } = {}) {
   if (!state.task?.artifacts.length) return;
   if (!shownArtifacts().some((one) => one.page)) { say("No page can be opened here."); return; }
+  const shown = state.view === "live" ? "" : "The live page is shown. ";
   state.view = "live";
   for (const stage of app.querySelectorAll(".pane:not([hidden]) .stage")) {
     const frame = $("iframe", stage);
-    if (isFresh) frame?.remove(); else if (frame) frame.src = frame.getAttribute("src");
+    if (isFresh) frame?.remove();
+    else if (frame) {
+      frame.faults = 0;
+      frame.src = frame.getAttribute("src");
+    }
   }
   drawPanes();
-  say(isFresh ? "A fresh start: loaded anew, and what the page had stored is gone." : "Loaded anew. What the page stored is still there; ⇧R empties it.");
+  say(shown + (isFresh ? "A fresh start: loaded anew, and what the page had stored is gone." : "Loaded anew. What the page stored is still there; ⇧R empties it."));
 }
 
 function openTab() {
@@ -610,7 +636,7 @@ function missing() {
 }
 
 async function send({ isSkipped = false } = {}) {
-  if (!state.task || state.sending) return;
+  if (!state.task || state.sending || state.onward) return;
   const open = isSkipped ? [] : missing();
   if (open.length) {
     focusOn(state.task.questions.indexOf(open[0]));
@@ -669,10 +695,10 @@ function keysOf(task) {
     ["Tab, ← →", "reach buttons and answers; Space presses them"],
     ["Enter", "save and show the next task"],
     command("Z", "open your last answer again"), command("S", "skip: you cannot judge it"), command("M", "write a note; Esc leaves a text, ⇧ Enter saves from there"),
-    command("L", "the whole of a long brief, or less of it"),
+    command("L", "the whole of a long brief, or less of it; ↑ ↓ scroll it, Esc returns to the questions"),
     ...(artifacts.length ? [
       artifacts.length > 1 && pages.length > 0 && [[...pages, ...both].join(" "), `show page ${artifacts.slice(0, pages.length).map((one) => one.name).join(", ")}${both.length ? ", or both" : ""}`],
-      possibleViews().length > 1 && command("V", `next of ${possibleViews().join(", ")}`),
+      possibleViews().length > 1 && command("V", `next of ${possibleViews().join(", ")}; ↑ ↓ scroll the pictures`),
       command("W", "next width of the page"), command("R", "load the page anew; what it stored stays"),
       !isTaken("r") && ["⇧ R", "fresh start: load the page without what it stored"],
       command("I", "give the keyboard to the page; F2 takes it back"), command("O", "open the page in a tab of its own"),
@@ -742,8 +768,13 @@ const COMMANDS = {
     else say(`There is nothing but ${views[0] ?? "the brief"}.`);
   },
   w: () => set("width", WIDTHS[(WIDTHS.indexOf(state.width) + 1) % WIDTHS.length]),
-  i: () => $(".pane:not([hidden]) iframe")?.focus(),
+  i: () => {
+    if (state.view !== "live") say("Only the live page takes the keyboard: V shows it.");
+    else $(".pane:not([hidden]) iframe")?.focus();
+  },
 };
+
+const COMMANDS_BESIDE = new Set("lrovwiz");  // while the expected answers are read
 
 addEventListener("keydown", (event) => {
   if (event.ctrlKey || event.metaKey || event.altKey || $("dialog[open]")) return;
@@ -755,6 +786,10 @@ addEventListener("keydown", (event) => {
   if (event.key === "?") { help(); event.preventDefault(); return; }
   if (!state.task) {
     if (event.key.toLowerCase() === "z" && state.form && state.rater) undo();
+    return;
+  }
+  if (state.onward && !COMMANDS_BESIDE.has(event.key.toLowerCase())) {
+    if (event.key === "Enter") { event.preventDefault(); state.onward.click(); }
     return;
   }
   const onButton = event.target.closest?.("button, a, video, summary");
@@ -772,8 +807,17 @@ addEventListener("keydown", (event) => {
   else if (COMMANDS[event.key.toLowerCase()] && (state.task.artifacts.length || "zsml".includes(event.key.toLowerCase()))) {
     event.preventDefault();
     COMMANDS[event.key.toLowerCase()](event);
-  } else if (event.key === "Escape") takeKeyboard();
+  } else if (event.key === "Escape") {
+    takeKeyboard();
+    markOpen();
+  }
 });
+
+// Digits answer the marked question, so the mark goes to one that is open: Tab may have left it at another.
+function markOpen() {
+  const open = state.task.questions.findIndex((question) => missing().includes(question));
+  if (open >= 0) focusOn(open);
+}
 
 function arrow(event, onButton) {
   const group = onButton?.closest("[role=radiogroup]");
@@ -793,6 +837,7 @@ function arrow(event, onButton) {
 addEventListener("message", (event) => {
   const frame = [...app.querySelectorAll("iframe")].find((one) => one.contentWindow === event.source);
   if (frame && event.data === "annotate:leave" && document.activeElement === frame) takeKeyboard();
+  if (frame?.seal && event.data === `annotate:fault:${frame.seal}`) frame.faults = (frame.faults ?? 0) + 1;
   const sealed = frame?.seal && `annotate:key:${frame.seal}:`;
   if (!sealed || typeof event.data !== "string" || !event.data.startsWith(sealed)) return;
   const [shift, pressed] = [event.data[sealed.length], event.data.slice(sealed.length + 2)];

@@ -103,8 +103,11 @@
     stop(event);
     prevent(event);
   };
+  let faults = 0;
+  const tell = () => { if (seal && (faults += 1) <= 100) post("annotate:fault:" + seal, "*"); };
   if (parent !== self) {
     addEventListener("keydown", leave, true);
+    for (const fault of ["error", "unhandledrejection"]) addEventListener(fault, tell, true);
     for (const end of ["blur", "pointerdown"]) addEventListener(end, (event) => { if (event.isTrusted) isLeaving = false; }, true);
   }
   script?.remove();

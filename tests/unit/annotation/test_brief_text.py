@@ -23,6 +23,12 @@ def test_list_items_are_joined_and_stay_items():
     assert reflow(f"It needs:\n{wrapped}\n{wrapped}") == f"It needs:\n- {PROSE}\n- {PROSE}"
 
 
+def test_a_line_that_ends_with_a_comma_goes_on_though_the_next_word_would_have_fitted():
+    assert reflow(f"{PROSE[:110]},\nJupiter and Saturn.\n{PROSE[:150]}.") == (
+        f"{PROSE[:110]}, Jupiter and Saturn.\n{PROSE[:150]}."
+    )
+
+
 KEPT = {
     "one line": PROSE,
     "nothing": "",
