@@ -108,7 +108,7 @@ def ten_records(modelled: Modelled) -> list[dict]:
     lines = LITE.read_text("utf-8").splitlines()[:150:15]
     write_lines(modelled.path / "tasks.jsonl", lines)
     records = [json.loads(line) for line in lines]
-    drawing = "```svg\n<svg xmlns='http://www.w3.org/2000/svg'><circle r='9'/></svg>\n```"
+    drawing = "```svg\n<svg xmlns='http://www.w3.org/2000/svg'><circle cx='90' cy='90' r='80'/></svg>\n```"
     texts = [GOOD, UNFINISHED, NO_PAGE, drawing, ""]
     answers = [{"index": one["index"], "answer": texts[place % 5]} for place, one in enumerate(records)]
     write_lines(modelled.path / "answers/acme.jsonl", answers)
