@@ -4,6 +4,7 @@ import textwrap
 from collections.abc import Callable, Sequence
 
 from pytest_cookie.core.wording import count
+from pytest_cookie.reporting.score_distribution import distribution_lines
 from pytest_cookie.reporting.text.quantities import NOTHING
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
 from pytest_cookie.stats.agreement import Agreement, PeopleAgreement, ScoreAgreement
@@ -68,7 +69,11 @@ def agreement_lines(found: Agreement, judge: str, width: int) -> list[str]:
     """The whole report on the agreement of `judge` with the people. Table cells are never cut."""
     people = count(len(found.raters), "person", "people")
     title = f"judge {judge} compared with {people} · {count(found.opinions, 'rating')}"
-    return [cut(printable(title), width), "", *_table(found.scores), "", *_remarks(found, width)]
+    lines = [cut(printable(title), width), "", *_table(found.scores), ""]
+    for score in found.scores:
+        if score.levels is not None:
+            lines += [*distribution_lines(score.name, score.ratings, score.levels), ""]
+    return [*lines, *_remarks(found, width)]
 
 
 def _table(scores: Sequence[ScoreAgreement]) -> list[str]:

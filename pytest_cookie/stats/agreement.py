@@ -20,6 +20,7 @@ from pytest_cookie.stats.kappa import cohen_kappa, differs, squared
 from pytest_cookie.stats.preferences import Preference, Query, Rated, judge_against_people, matches
 from pytest_cookie.stats.preferences import people_among_themselves as among_themselves
 from pytest_cookie.stats.ranks import footrule_agreement, spearman
+from pytest_cookie.stats.score_levels import LevelComparison, compare_on_scale
 
 MAX_POINTS = 20
 """A scale with more whole points has no κ, because two scores would hardly ever coincide."""
@@ -31,15 +32,17 @@ _Statistic = Callable[[Sequence[Query]], float | None]
 class ScoreAgreement(FrozenModel):
     """The agreement on one score. Each `mean` is the coefficient, each `n` its number of queries.
 
-    `pairs` counts pairs of artifacts compared by one rater. `pairwise` and `pairwise_kappa` compare preferences, with
-    each rater; `kappa`, `squared_kappa` (both on whole points), `alpha_ordinal`, `alpha_interval` and `spearman`
-    compare scores, with the mean of the raters, and are absent for ranks; `footrule` compares the order of the models
-    by their means. `people` is None if no artifact has two raters.
+    `ratings` counts people's ratings, `pairs` pairs of artifacts compared by one rater. `pairwise` and `pairwise_kappa`
+    compare preferences, with each rater; `kappa`, `squared_kappa` (both on whole points), `alpha_ordinal`,
+    `alpha_interval` and `spearman` compare scores, with the mean of the raters, and are absent for ranks; `footrule`
+    compares the order of the models by their means. `levels` compares the distributions of points, each artifact as
+    often as people rated it, and is absent for ranks. `people` is None if no artifact has two raters.
     """
 
     name: str
     given_as: Literal["points", "ranks"]
     artifacts: int
+    ratings: int
     pairs: int
     pairwise: Interval
     pairwise_kappa: Interval
@@ -49,6 +52,7 @@ class ScoreAgreement(FrozenModel):
     alpha_interval: Interval | None
     spearman: Interval | None
     footrule: Interval
+    levels: LevelComparison | None = None
     people: "PeopleAgreement | None"
 
 
@@ -179,6 +183,7 @@ def _agreement_of(queries: list[Query], name: str, terms: _Terms, *, are_points:
         name=name,
         given_as="points" if are_points else "ranks",
         artifacts=sum(map(len, queries)),
+        ratings=sum(len(rated.people) for query in queries for rated in query),
         pairs=sum(map(len, pairs)) // 2,
         pairwise=_share(pairs),
         pairwise_kappa=_kappa_of_preferences(pairs, terms),
@@ -188,8 +193,16 @@ def _agreement_of(queries: list[Query], name: str, terms: _Terms, *, are_points:
         alpha_interval=of_points(_alpha(terms.scale, "interval")),
         spearman=of_points(_spearman),
         footrule=bootstrap_interval(queries, _footrule, seed=terms.seed, resamples=terms.resamples),
+        levels=_levels(queries, terms.scale) if are_points else None,
         people=_people(queries, terms, are_points=are_points),
     )
+
+
+def _levels(queries: Sequence[Query], scale: Scale) -> LevelComparison | None:
+    """Both distributions over the same ratings, so that an artifact has the same weight on both sides."""
+    pairs = [(rated.judge, points) for query in queries for rated in query for points in rated.people.values()]
+    judge, people = [one for one, _ in pairs], [points for _, points in pairs]
+    return compare_on_scale(judge, people, low=scale.low, high=scale.high)
 
 
 def _people(queries: list[Query], terms: _Terms, *, are_points: bool) -> PeopleAgreement | None:

@@ -9,6 +9,7 @@ from pytest_cookie.stats.alpha import krippendorff_alpha
 from pytest_cookie.stats.kappa import cohen_kappa
 
 ENOUGH = 0.8
+"""The κ that reviewers must reach."""
 
 
 class ReviewerAgreement(FrozenModel):
@@ -18,6 +19,8 @@ class ReviewerAgreement(FrozenModel):
     """Number of reviewers."""
     subjects: int
     """Subjects with at least two labels."""
+    same: float | None
+    """Share of equal labels over all pairs of labels of one subject. Null without such a pair."""
     kappa: float | None
     """Cohen's κ, the mean over all pairs of reviewers that have one. Null without such a pair."""
     lowest_kappa: float | None
@@ -44,9 +47,11 @@ def reviewer_agreement(labels: Mapping[str, Mapping[str, str]]) -> ReviewerAgree
     }
     subjects = sorted({subject for of_reviewer in labels.values() for subject in of_reviewer})
     units = [[numbers[given[subject]] for given in labels.values() if subject in given] for subject in subjects]
+    equal = [float(one == other) for unit in units for one, other in combinations(unit, 2)]
     return ReviewerAgreement(
         reviewers=len(labels),
         subjects=sum(len(unit) > 1 for unit in units),
+        same=fmean(equal) if equal else None,
         kappa=fmean(kappas) if kappas else None,
         lowest_kappa=min(kappas, default=None),
         alpha=krippendorff_alpha(units, "nominal"),

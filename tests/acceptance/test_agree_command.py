@@ -39,6 +39,9 @@ def test_a_run_against_people(folder: Path):
     assert "left out, unscored in the run: umsatz-uebersicht · sample/flawed" in lines
     written = json.loads((folder / "agreement.json").read_text())
     assert written["scores"][0]["pairwise"]["mean"] == 1
+    # people gave 7 points to four artifacts and 3 points to three of them, each twice
+    assert written["scores"][0]["levels"]["people"] == pytest.approx([0, 0, 0, 3 / 7, 0, 0, 0, 4 / 7, 0])
+    assert "distribution of functionality, 14 ratings" in lines
 
 
 def test_what_is_wrong_in_the_table_is_told_by_line(folder: Path):

@@ -72,6 +72,7 @@ def test_queries_that_a_model_wrote_are_decided_by_people_and_released(project: 
     empty = pytest_cookie(project, *decide)
     assert empty.returncode == 1
     assert "8 reviews without all five decisions" in empty.stdout
+    assert "no query has the decisions of two people" in empty.stdout
 
     first, second = ([row["id"] for row in table(queue)] for queue in queues)
     both = [name for name in first if name in second]
@@ -90,7 +91,10 @@ def test_queries_that_a_model_wrote_are_decided_by_people_and_released(project: 
     split = pytest_cookie(project, *decide)
     assert split.returncode == 1
     assert "admitted 4, removed 1" in split.stdout
-    assert "agreement 50% of 2 pairs" in split.stdout
+    assert "same by 50% on 2 queries, κ 0.00" in split.stdout
+    assert "κ is below 0.8 for executable, admit" in split.stdout
+    stored = json.loads((project / "dataset/agreement.json").read_text())
+    assert (stored["required_kappa"], stored["decisions"]["admit"]["kappa"]) == (0.8, 0)
 
     assert fill_in(project / "dataset/arbitration.csv") == [both[0]]
     result = pytest_cookie(project, *decide, "--arbitration=dataset/arbitration.csv")

@@ -3,17 +3,21 @@
 import argparse
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
+from pytest_cookie.cli.command import Commands, write_outputs
 from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, read_queries
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.pool import write_pool
 from pytest_cookie.dataset.construction.review import (
+    ReviewAgreement,
     plan_queues,
     put_together,
     read_reviews,
     write_arbitration,
     write_queues,
 )
+from pytest_cookie.stats.reviewers import ReviewerAgreement
+
+_TWO = 2
 
 
 def add(commands: Commands) -> None:
@@ -34,7 +38,7 @@ def add(commands: Commands) -> None:
     decide = commands.add_parser("decide", help="read the decisions of the reviewers")
     decide.add_argument("files", type=Path, nargs="+", metavar="CSV", help="queues that were filled in")
     decide.add_argument("--arbitration", type=Path, metavar="CSV", help="decisions of the third person (default: none)")
-    add_output(decide, "admitted.csv, removed.csv and arbitration.csv")
+    add_output(decide, "admitted.csv, removed.csv, agreement.json and arbitration.csv")
     decide.set_defaults(command=_decide)
 
 
@@ -53,9 +57,8 @@ def _decide(options: argparse.Namespace) -> int | None:
     write_pool(found.admitted, options.out / "admitted.csv")
     write_pool(found.removed, options.out / "removed.csv")
     print(f"admitted {len(found.admitted):,}, removed {len(found.removed):,}")
-    for name, (pairs, share, kappa) in found.agreement.items():
-        beyond = "not defined" if kappa is None else f"{kappa:.2f}"
-        print(f"  {name:<18} agreement {share:.0%} of {count(pairs, 'pair')}, κ {beyond}")
+    print("\n".join(_agreement_lines(found.agreement)))
+    write_outputs([(options.out / "agreement.json", found.agreement)])
     if found.open:
         print(f"{count(len(found.open), 'review')} without all five decisions")
     if found.arbitrate:
@@ -64,3 +67,20 @@ def _decide(options: argparse.Namespace) -> int | None:
             f"{count(len(found.arbitrate), 'query', 'queries')} for a third person: {options.out / 'arbitration.csv'}"
         )
     return 1 if found.open or found.arbitrate else None
+
+
+def _agreement_lines(found: ReviewAgreement) -> list[str]:
+    if not found.decisions:
+        return ["no query has the decisions of two people, so there is no κ; use `dataset review --slice`"]
+    lines = [f"  {name:<18} {_agreement_of(one)}" for name, one in found.decisions.items()]
+    if found.below:
+        below = f"κ is below {found.required_kappa:g} for {', '.join(found.below)}"
+        lines.append(f"{below}: sharpen the definitions, and review again")
+    return lines
+
+
+def _agreement_of(one: ReviewerAgreement) -> str:
+    kappa = "κ not defined, all decisions are the same" if one.kappa is None else f"κ {one.kappa:.2f}"
+    several = one.reviewers > _TWO and one.lowest_kappa is not None
+    lowest = f" (lowest of two people: {one.lowest_kappa:.2f})" if several else ""
+    return f"same by {one.same or 0:.0%} on {count(one.subjects, 'query', 'queries')}, {kappa}{lowest}"

@@ -11,10 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import DIFFICULTIES
 from pytest_cookie.dataset.construction.pool import Query, find_leaf, read_pool, write_pool
 from pytest_cookie.dataset.taxonomy import taxonomy
-from pytest_cookie.stats.kappa import cohen_kappa
+from pytest_cookie.stats.reviewers import ENOUGH, ReviewerAgreement, reviewer_agreement
 
 DECISIONS = ("difficulty_right", "leaf_right", "judge_right", "executable", "admit")
 """The five decisions, each yes or no."""
@@ -40,20 +41,34 @@ class Review:
         return None not in self.decisions.values()
 
 
+class ReviewAgreement(FrozenModel):
+    """How far reviewers agree: the file `agreement.json`."""
+
+    required_kappa: float = ENOUGH
+    """The κ that ArtifactsBench requires of reviewers."""
+    decisions: dict[str, ReviewerAgreement]
+    """By decision. Empty if no query was reviewed by two people."""
+
+    @property
+    def below(self) -> tuple[str, ...]:
+        """The decisions whose κ is below the required one. An undefined κ is not."""
+        return tuple(name for name, one in self.decisions.items() if one.kappa is not None and not one.is_enough)
+
+
 @dataclass(frozen=True)
 class Reviewed:
     """All decisions put together.
 
     `admitted` have their corrected labels. `open` are reviews without all decisions, `arbitrate` the queries on which
-    two people differ and no third one decided. `agreement` is the share of equal decisions and Cohen's κ, by decision,
-    of queries that two people reviewed before arbitration.
+    two people differ and no third one decided. `agreement` has every decision that two people made on a query, before
+    arbitration.
     """
 
     admitted: tuple[Query, ...]
     removed: tuple[Query, ...]
     open: tuple[Review, ...]
     arbitrate: tuple[tuple[Review, Review], ...]
-    agreement: dict[str, tuple[int, float, float | None]]
+    agreement: ReviewAgreement
 
 
 def choose_slice(queries: Sequence[Query], size: int, *, seed: int, label: str = "domain") -> list[Query]:
@@ -175,13 +190,12 @@ def put_together(reviews: Sequence[Review], arbitrations: Sequence[Review] = ())
             differ.append((group[0], group[1]))
         else:
             final.append(next((review for review in group if review.corrections["revised_query"]), group[0]))
-    pairs = [group for group in by_query.values() if len(group) == 2 and all(each.is_complete for each in group)]
     return Reviewed(
         admitted=tuple(_corrected(review) for review in final if review.decisions["admit"]),
         removed=tuple(review.query for review in final if not review.decisions["admit"]),
         open=tuple(unfinished),
         arbitrate=tuple(differ),
-        agreement=dict(_agreement(pairs)),
+        agreement=ReviewAgreement(decisions=dict(_agreement([each for each in reviews if each.is_complete]))),
     )
 
 
@@ -190,11 +204,14 @@ def _outcome(review: Review) -> tuple[object, ...]:
     return (*review.decisions.values(), review.corrections["right_difficulty"], review.corrections["right_leaf"])
 
 
-def _agreement(pairs: Sequence[Sequence[Review]]) -> Iterator[tuple[str, tuple[int, float, float | None]]]:
+def _agreement(reviews: Sequence[Review]) -> Iterator[tuple[str, ReviewerAgreement]]:
     for name in DECISIONS:
-        values = [(first.decisions[name], second.decisions[name]) for first, second in pairs]
-        if values:
-            yield name, (len(values), sum(one == other for one, other in values) / len(values), cohen_kappa(values))
+        labels: dict[str, dict[str, str]] = defaultdict(dict)
+        for review in reviews:
+            labels[review.reviewer][review.query.id] = "yes" if review.decisions[name] else "no"
+        found = reviewer_agreement(labels)
+        if found.subjects:
+            yield name, found
 
 
 def _corrected(review: Review) -> Query:

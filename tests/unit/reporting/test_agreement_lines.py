@@ -1,7 +1,9 @@
 from pytest_cookie.records.human_rating import HumanRating, Scale
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
+from pytest_cookie.reporting.score_distribution import distribution_lines
 from pytest_cookie.reporting.text.terminal_cells import width_of
 from pytest_cookie.stats.agreement import Agreement
+from pytest_cookie.stats.score_levels import compare_on_scale
 from pytest_cookie.stats.webdevjudge import feasibility_agreement
 from tests.cookie_scores import agreement
 from tests.synthetic_run import HOSTILE, make_record
@@ -52,3 +54,24 @@ def test_feasibility() -> None:
     lines = feasibility_lines(feasibility_agreement([], []))
     assert lines[0] == "0 tasks on 0 pages"
     assert lines[2].split() == ["accuracy", "–"]
+
+
+def test_distributions_are_bars_on_the_points_of_people() -> None:
+    lines = agreement_lines(found(), "measured", 100)
+    start = lines.index("distribution of functionality, 24 ratings")
+    table = lines[start : start + 12]
+    assert table[1].split() == ["points", "judge", "people"]
+    assert [line.split()[0] for line in table[2:11]] == [str(points) for points in range(9)]
+    assert "would have to move" in table[11]
+    assert not any(line.startswith("distribution of total") for line in lines)  # ranks have none
+
+
+def test_a_small_share_has_a_bar_too() -> None:
+    judge, people = [0.0] + [100.0] * 99, [0.0] * 50 + [2.0] * 50
+    levels = compare_on_scale(judge, people, low=0, high=2)
+    assert levels is not None
+    lines = distribution_lines("total", 100, levels)
+    assert lines[2].split() == ["0", "1", "%", "█", "50", "%", "█" * 12]
+    assert lines[3].split() == ["1", "0", "%", "0", "%"]
+    assert lines[4].split() == ["2", "99", "%", "█" * 24, "50", "%", "█" * 12]
+    assert "49 % of the judge's scores would have to move; the mean move is 0.98 points" in lines[5]

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from pytest_cookie.stats.pair_accuracy import Rating, median_ratings, pair_accuracy
-from pytest_cookie.stats.score_levels import compare_levels, level_of
+from pytest_cookie.stats.score_levels import compare_levels, compare_on_scale, level_of
 
 PEOPLE = {"q1": {"a": 5.0, "b": 3.0, "c": 3.0}, "q2": {"a": 1.0, "b": 4.0}}
 
@@ -71,6 +71,25 @@ def test_the_published_distributions():
     area = np.abs(np.cumsum(found.judge) - np.cumsum(found.people)).sum()
     assert found.wasserstein == pytest.approx(area)
     assert found.total_variation == pytest.approx(0.226, abs=0.005)
+
+
+def test_scales_of_people_have_a_level_for_each_whole_point():
+    # the judge's 0, 50, 100 are 1, 3, 5 of a scale of 1 to 5; people's half point counts as the upper level
+    found = compare_on_scale([0, 50, 100], [1, 3.5, 5], low=1, high=5)
+    assert found is not None
+    assert found.points == (1, 2, 3, 4, 5)
+    assert found.judge == pytest.approx((1 / 3, 0, 1 / 3, 0, 1 / 3))
+    assert found.people == pytest.approx((1 / 3, 0, 0, 1 / 3, 1 / 3))
+    assert (found.total_variation, found.wasserstein) == (pytest.approx(1 / 3), pytest.approx(1 / 3))
+
+
+@pytest.mark.parametrize(("high", "points"), [(100, (0, 20, 40, 60, 80, 100)), (2.5, (0, 0.5, 1, 1.5, 2, 2.5))])
+def test_other_scales_have_six_levels(high: float, points: tuple[float, ...]):
+    # one of two scores is a level too high, so half a level is to be moved
+    found = compare_on_scale([0, 100], [0, 0.8 * high], low=0, high=high)
+    assert found is not None
+    assert found.points == points
+    assert found.wasserstein == pytest.approx(points[1] / 2)
 
 
 def test_empty_and_foreign_levels():

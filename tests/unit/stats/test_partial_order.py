@@ -73,7 +73,7 @@ def test_two_reviewers_worked_by_hand():
     # yes/yes 2, yes/no 1, no/no 1: p_o = 3/4, p_c = 3/4 · 1/2 + 1/4 · 1/2 = 1/2
     labels = {"x": {"1": "y", "2": "y", "3": "y", "4": "n"}, "y": {"1": "y", "2": "y", "3": "n", "4": "n"}}
     found = reviewer_agreement(labels)
-    assert (found.reviewers, found.subjects) == (2, 4)
+    assert (found.reviewers, found.subjects, found.same) == (2, 4, 0.75)
     assert found.kappa == pytest.approx(0.5)
     assert not found.is_enough
 
@@ -93,4 +93,4 @@ def test_gaps_are_left_out_of_a_pair():
 
 def test_without_two_reviewers_there_is_no_agreement():
     assert reviewer_agreement({"x": {"1": "y"}}).kappa is None
-    assert reviewer_agreement({}).alpha is None
+    assert (reviewer_agreement({}).alpha, reviewer_agreement({}).same) == (None, None)

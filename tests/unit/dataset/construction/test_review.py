@@ -55,9 +55,12 @@ def test_decisions_are_read_back_and_differences_arbitrated(tmp_path):
     assert [query.id for query in found.removed] == ["1"]
     assert [(review.query.id, review.reviewer) for review in found.open] == [("3", "ann")]
     assert [first.query.id for first, _ in found.arbitrate] == ["2", "4"]
-    pairs, share, kappa = found.agreement["admit"]
-    assert (pairs, share) == (5, 0.8)
-    assert kappa == pytest.approx((0.8 - 0.56) / (1 - 0.56))  # yes: ann 4 of 5, bo 3 of 5; by chance 0.48 + 0.08
+    admit = found.agreement.decisions["admit"]
+    assert (admit.subjects, admit.same) == (5, 0.8)
+    assert admit.kappa == pytest.approx((0.8 - 0.56) / (1 - 0.56))  # yes: ann 4 of 5, bo 3 of 5; by chance 0.48 + 0.08
+    # executable: all five are yes for both, so κ has no value and is not too low
+    assert found.agreement.decisions["executable"].kappa is None
+    assert found.agreement.below == ("leaf_right", "admit")
     write_arbitration(found.arbitrate, tmp_path / "arbitration.csv")
     rows = read_pool(tmp_path / "arbitration.csv")
     assert (rows[1].labels["admit_ann"], rows[1].labels["admit_bo"], rows[1].labels["admit"]) == ("yes", "no", "")
