@@ -12,7 +12,7 @@ from pytest_cookie.core.schema_v1 import SCORES_V1, raise_version, scores_of_v1
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
-from pytest_cookie.core.verdict import Finding, RefereeScores, ScoreSpread
+from pytest_cookie.core.verdict import Classification, Finding, RefereeScores, ScoreSpread
 
 Outcome = Literal["scored", "failed", "unscored"]
 
@@ -99,6 +99,8 @@ class Record(FrozenModel):
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     referees: tuple[RefereeScores, ...] = ()
     """For several referees: the scores of each; `scores` has those of the first. Each has its own leaderboard."""
+    classifications: tuple[Classification, ...] = Field(default=(), max_length=12)
+    """Classes of the artifact by several sources, whose agreement the summary has."""
     cause: Cause | None = None
     """Why the item is unscored. Null for other outcomes."""
     build: Build | None = None

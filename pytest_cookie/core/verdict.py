@@ -150,6 +150,15 @@ class RefereeScores(FrozenModel):
     """Its scores by id. Null if one could not be judged."""
 
 
+class Classification(FrozenModel):
+    """Classes of one artifact by several sources, such as the case, a measurement and a model."""
+
+    name: str = Field(min_length=1, max_length=60)
+    """What is classified, such as `interactivity class`."""
+    by: dict[str, str] = Field(max_length=12)
+    """The class by each source: `case`, `measured`, or the name of a model."""
+
+
 Cell = Annotated[str, Field(max_length=2_000)]
 
 
@@ -235,6 +244,8 @@ class Verdict(FrozenModel):
     """For a panel or several samples of a judge: how far the scores lie apart, for each score."""
     referees: tuple[RefereeScores, ...] = ()
     """For several referees: the scores of each; `scores` has those of the first. Each has its own leaderboard."""
+    classifications: tuple[Classification, ...] = Field(default=(), max_length=12)
+    """Classes of the artifact by several sources."""
     ablation: Ablation | None = None
     """The kind of evidence that the judge did not receive."""
     evidence_share: float | None = Field(default=None, ge=0, le=1)

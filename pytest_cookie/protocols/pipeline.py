@@ -313,7 +313,9 @@ def apply_verdict(record: Record, verdict: Verdict) -> Record:
     """The record with the verdict's outcome, scores and findings."""
     outcome: Outcome = "scored" if verdict.runnable else "failed"
     result = {"outcome": outcome, "scores": verdict.scores, "findings": verdict.findings, "judge": verdict.judge}
-    several = {"spreads": verdict.spreads, "referees": verdict.referees}
+    several = {
+        "spreads": verdict.spreads, "referees": verdict.referees, "classifications": verdict.classifications
+    }  # fmt: skip
     return record.model_copy(update=result | several | {"cause": None})
 
 

@@ -129,7 +129,8 @@ def _leave_unscored(run: RunFolder, record: Record, by: _Judging, error: Excepti
     """Record that judging failed, which is not the page's fault: the item counts, without a score."""
     name = f"{record.case} · {record.model}"
     cause = bug_cause("judge", error, before=record.cause)
-    scores: dict[str, object] = {"scores": dict.fromkeys(by.scores.ids), "findings": (), "spreads": (), "referees": ()}
+    scores: dict[str, object] = {"scores": dict.fromkeys(by.scores.ids)}
+    scores |= dict.fromkeys(("findings", "spreads", "referees", "classifications"), ())
     left = record.model_copy(update={**scores, "outcome": "unscored", "cause": cause, "judge": by.judge.id})
     try:
         run.item(record.folder).write_record(left)

@@ -10,6 +10,7 @@ from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.class_agreement import ClassAgreement, class_agreements
 from pytest_cookie.reporting.leaderboard import Leaderboard, leaderboards
 from pytest_cookie.reporting.referees import RefereeAgreement, referee_agreements, split_by_referee
 from pytest_cookie.reporting.variance import Variance, variances
@@ -103,6 +104,8 @@ class Summary(FrozenModel):
     """Where the scores of a model vary. Empty without repeats and with a single judge."""
     referees: tuple[RefereeAgreement, ...] = ()
     """How far every two referees agree. Empty without several."""
+    classes: tuple[ClassAgreement, ...] = ()
+    """How far every two sources agree on classes of artifacts. Empty without several sources."""
     problems: tuple[str, ...] = ()
     """What could not be read."""
 
@@ -132,6 +135,7 @@ def summarize(run: RunFolder) -> Summary:
         slices=tuple(slices(records, scores)),
         variance=variances(run, records, scores),
         referees=referee_agreements(records, scores),
+        classes=class_agreements(records),
         problems=tuple(problems),
     )
 

@@ -12,6 +12,7 @@ from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
+from pytest_cookie.reporting.class_agreement import class_agreements, class_lines
 from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow, leaderboards
 from pytest_cookie.reporting.referees import referee_agreements, referee_lines
 from pytest_cookie.reporting.spread import spread_lines
@@ -65,6 +66,8 @@ def report_lines(
     lines += [*textwrap.wrap(clocks, width, subsequent_indent=_GAP), ""] if clocks else []
     between = referee_lines(referee_agreements(records, scores), width, scores.ranking)
     lines += [*between, ""] if between else []
+    classes = class_lines(class_agreements(records), width)
+    lines += [*classes, ""] if classes else []
     spreading = spread_lines(records, width, scores)
     lines += [*spreading, ""] if spreading else []
     varying = variance_lines(variance, width, scores.ranking)

@@ -57,6 +57,7 @@ def two_tasks(modelled: Modelled) -> Project:
 
 def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, provider: Provider, modelled: Modelled):
     project = two_tasks
+    modelled.settings(f"protocol = {{classify_interactivity = true}}\n{BRIEFLY}")
     result = project.run(*RUN, JUDGES, "-n2", run="staged")
     shown = result.stdout.str()
     assert result.ret == 1, shown
@@ -69,6 +70,12 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     assert f"protocol artifactsbench · judge {MODEL} ·" in shown
     assert f"protocol artifactsbench · judge {STRICT} ·" in shown
     assert f"referees {MODEL} and {STRICT}" in shown
+    (classes,) = json.loads((project.path / "staged/summary.json").read_text())["classes"]
+    assert (classes["first"], classes["second"], classes["items"]) == ("measured", MODEL, 2)
+    assert f"interactivity class, measured and {MODEL}: the same for" in shown
+    assert [each.model for each in provider.asked if each.reply_name == "interactivity_class"] == [
+        MODEL.split("/")[1]
+    ] * 2
     asked = len(provider.asked)
 
     modelled.settings(f"{PUBLISHED}\n{BRIEFLY}")
@@ -99,7 +106,9 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     pytest_cookie(project.path, "export", "staged", "--output", "out.json")
     rows = json.loads((project.path / "out.json").read_text())["records"]
     assert sorted(row["overall"] for row in rows) == [0, 40, 70]
-    assert "Agreement of the referees" in (project.path / "staged/index.html").read_text()
+    report = (project.path / "staged/index.html").read_text()
+    assert "Agreement of the referees" in report
+    assert "Agreement on classes" in report
 
 
 @pytest.fixture

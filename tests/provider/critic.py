@@ -48,6 +48,7 @@ def opinion(asked: Asked) -> Reply:
         "score_adjustment": _adjustment,
         "step_scoring": _step,
         "checklist_scores": _checklist,
+        "interactivity_class": _interactivity,
     }
     if asked.asks_overall:
         return Reply(text=f'It does what it says.\n{{"Overall Score": "{round(100 * _share(asked, _look(asked)))}"}}')
@@ -141,6 +142,11 @@ def _checklist(asked: Asked, seen: _Seen) -> dict:
         for number, most in _ITEM.findall(given)
     ]
     return {"items": items, "summary": f"{len(items)} items, {len(asked.media)} pictures."}
+
+
+def _interactivity(asked: Asked, seen: _Seen) -> dict:
+    del seen
+    return {"interactivity": "HD" if asked.media else "SV", "reason": f"{len(asked.media)} pictures, a timer."}
 
 
 def _share(asked: Asked, seen: _Seen) -> float:

@@ -9,15 +9,19 @@ from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.verdict import MEASURED, Finding, RefereeScores, RubricItem, Verdict
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable
 from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.llm.messages.messages import Picture
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields, Interactivity, OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_file import builtin_checklists
 from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
+from pytest_cookie.protocols.artifactsbench.interactivity import MeasuredInteractivity, measure_interactivity
+from pytest_cookie.protocols.artifactsbench.interactivity_by_model import InteractivityClassifier, ModelInteractivity
 from pytest_cookie.protocols.artifactsbench.page_measures import (
     dom_panel,
+    interactivity_classes,
     interactivity_panel,
     measure_dom,
     source_as_answer,
@@ -35,6 +39,7 @@ from pytest_cookie.protocols.artifactsbench.staged_captures import choose_stages
 
 OVERALL, DOM = "overall", "dom_score"
 REFEREE_SCORES = (OVERALL, "vision", "code")
+_MAX_NOTE = 2_000
 
 
 def find_fields(case: Case) -> ArtifactsBenchFields | None:
@@ -73,12 +78,14 @@ class MeasuringJudge:
             return failed
         score = measure_dom(artifact, evidence, folder, source)
         values = {DOM: score.total, **score.model_dump()} if score else dict.fromkeys(names)
-        panels = [dom_panel(score) if score else None, interactivity_panel(evidence, find_interactivity(case))]
+        measured, asked = measure_interactivity(evidence), find_interactivity(case)
+        panels = [dom_panel(score) if score else None, interactivity_panel(measured, asked)]
         return Verdict(
             judge=self.id,
             judge_version=self.version,
             runnable=True,
             scores=values,
+            classifications=interactivity_classes(measured, asked),
             panels=tuple(panel for panel in panels if panel),
             notes=("no referee judged the checklist: that takes a model as --cookie-judge",),
         )
@@ -87,8 +94,9 @@ class MeasuringJudge:
 class ChecklistJudge:
     """Referees in the mode `staged`. The first one ranks; the others have their scores beside it, never fused."""
 
-    def __init__(self, referees: Sequence[Referee]) -> None:
+    def __init__(self, referees: Sequence[Referee], classifier: InteractivityClassifier | None = None) -> None:
         self.referees = tuple(referees)
+        self.classifier = classifier
         first = self.referees[0]
         self.id = ",".join(referee.id for referee in self.referees)
         self.version = f"{first.prompts.identity(first.settings)} dom-score {DOM_SCORE_VERSION}"
@@ -109,10 +117,16 @@ class ChecklistJudge:
         if fields is None:
             raise JudgingError(f"{case.origin}: {case.id} has no checklist; write one with ten items")
         notes: list[str] = []
-        results = self._ask(case, fields, artifact, evidence, folder, source, notes)
+        captures = load_captures(choose_stages(evidence, self.referees[0].settings.pictures), folder, notes)
+        material = Material(case.brief, fields.checklist, source_as_answer(artifact, source), captures)
+        results = self._ask(material)
+        spend = sum((result.spend for result in results), NOTHING)
+        interactivity = measure_interactivity(evidence)
+        by_model = self._classify(evidence, interactivity, captures, spend, notes)
         dom = measure_dom(artifact, evidence, folder, source)
         measured: dict[str, float | None] = {DOM: dom.total if dom else None}
-        panels = [interactivity_panel(evidence, fields.interactivity), dom_panel(dom) if dom else None]
+        classes = (interactivity, fields.interactivity, by_model)
+        panels = [interactivity_panel(*classes), dom_panel(dom) if dom else None]
         return Verdict(
             judge=self.id,
             judge_version=self.version,
@@ -120,18 +134,14 @@ class ChecklistJudge:
             scores={**scores_of(results[0], REFEREE_SCORES), **measured},
             referees=scores_of_referees(results, REFEREE_SCORES, measured),
             items=_items(results[0], fields),
+            classifications=interactivity_classes(*classes),
             panels=(*referee_panels(results, REFEREE_SCORES), *(panel for panel in panels if panel)),
             notes=(*notes, *referee_notes(results)),
-            spend=sum((result.spend for result in results), NOTHING),
+            spend=spend + by_model.spend if by_model else spend,
         )
 
-    def _ask(
-        self, case: Case, fields: ArtifactsBenchFields, artifact: Artifact, evidence: Evidence, folder: Path,
-        source: Path | None, notes: list[str],
-    ) -> list[RefereeResult]:  # fmt: skip
+    def _ask(self, material: Material) -> list[RefereeResult]:
         results: list[RefereeResult] = []
-        captures = load_captures(choose_stages(evidence, self.referees[0].settings.pictures), folder, notes)
-        material = Material(case.brief, fields.checklist, source_as_answer(artifact, source), captures)
         for referee in self.referees:
             try:
                 results.append(referee.judge(material))
@@ -139,6 +149,22 @@ class ChecklistJudge:
                 error.spend = sum((result.spend for result in results), error.spend)
                 raise
         return results
+
+    def _classify(
+        self, evidence: Evidence, measured: MeasuredInteractivity | None, captures: tuple[Picture, ...], spent: Spend,
+        notes: list[str],
+    ) -> ModelInteractivity | None:  # fmt: skip
+        """The class by a model, where the settings ask for it. `spent` is the cost so far, for errors."""
+        if self.classifier is None:
+            return None
+        try:
+            found = self.classifier.classify(evidence, measured, captures)
+        except (JudgingError, BudgetSpentError) as error:
+            error.spend = spent + error.spend
+            raise
+        if found.problem:
+            notes.append(f"interactivity class by {found.model}: {found.problem}"[:_MAX_NOTE])
+        return found
 
 
 def fail_if_unusable(

@@ -4,14 +4,11 @@ ArtifactsBench classifies tasks by what they ask for (section 2.2, Figure 14); t
 Where the classes of a case and of its page differ, the page has less or more to use than was asked for.
 """
 
-from collections.abc import Iterable
-
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.frozen_model import Count, FrozenModel
-from pytest_cookie.core.trace import Step
+from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.protocols.artifactsbench.case_fields import Interactivity
-from pytest_cookie.stats.kappa import cohen_kappa
 
 RESTLESS = 0.001
 """Minimum share of pixels that change by themselves, for an animated page: about 900 at 1280 × 720."""
@@ -38,7 +35,7 @@ def measure_interactivity(evidence: Evidence) -> MeasuredInteractivity | None:
     """The class of a page; None if it did not load or was not used at all."""
     if not evidence.perception.loaded or not evidence.trace.steps:
         return None
-    effective = [step for step in evidence.trace.steps if _is_effective(step, evidence.trace.heard_at(step.index))]
+    effective = effective_steps(evidence.trace)
     ways = tuple(sorted({way_of(step.action) for step in effective}))
     restless = max(evidence.perception.restless, evidence.trace.restless)
     moves = restless >= RESTLESS or any(step.change.motion == "started" for step in evidence.trace.steps)
@@ -46,6 +43,11 @@ def measure_interactivity(evidence: Evidence) -> MeasuredInteractivity | None:
     return MeasuredInteractivity(
         interactivity=_classify(controls, ways, moves=moves), moves=moves, controls=controls, ways=ways
     )
+
+
+def effective_steps(trace: Trace) -> list[Step]:
+    """The steps whose input changed something that a user could notice."""
+    return [step for step in trace.steps if _is_effective(step, trace.heard_at(step.index))]
 
 
 def _is_effective(step: Step, heard: bool | None) -> bool:
@@ -78,11 +80,3 @@ def _classify(controls: int, ways: tuple[str, ...], *, moves: bool) -> Interacti
     if moves or controls >= MANY_CONTROLS or len(ways) >= MANY_WAYS:
         return "HD"
     return "MMD"
-
-
-def interactivity_agreement(pairs: Iterable[tuple[Interactivity, Interactivity]]) -> tuple[float | None, float | None]:
-    """Share of equal classes, and Cohen's κ, of two sources of classes, such as measurement and model."""
-    both = list(pairs)
-    if not both:
-        return None, None
-    return sum(one == other for one, other in both) / len(both), cohen_kappa(both)

@@ -1,7 +1,8 @@
-"""One referee for each model of `--cookie-judge`."""
+"""One referee for each model of `--cookie-judge`, and the first one's model as classifier."""
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.protocols.artifactsbench.checklist_judge import DOM
+from pytest_cookie.protocols.artifactsbench.interactivity_by_model import InteractivityClassifier
 from pytest_cookie.protocols.artifactsbench.keyless import KEYLESS
 from pytest_cookie.protocols.artifactsbench.referee import Referee
 from pytest_cookie.protocols.artifactsbench.referee_message import RefereePrompts
@@ -22,3 +23,10 @@ def make_referees(given: JudgeInputs, settings: RefereeSettings) -> tuple[Refere
     prompts = RefereePrompts.read()
     parameters = given.settings.judging
     return tuple(Referee(name, given.models, prompts, settings, parameters=parameters) for name in judges)
+
+
+def make_classifier(given: JudgeInputs, settings: RefereeSettings, first: Referee) -> InteractivityClassifier | None:
+    """The model of the first referee as classifier, if the settings ask for one."""
+    if not settings.classify_interactivity:
+        return None
+    return InteractivityClassifier(first.model, given.models, first.prompts.interactivity, given.settings.judging)

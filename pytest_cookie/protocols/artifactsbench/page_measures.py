@@ -5,19 +5,21 @@ from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.verdict import Panel
+from pytest_cookie.core.verdict import MEASURED, Classification, Panel
 from pytest_cookie.exploration.explorer import STATIC
 from pytest_cookie.exploration.rendered_dom import DOM_FILE
 from pytest_cookie.protocols.artifactsbench.case_fields import Interactivity
 from pytest_cookie.protocols.artifactsbench.dom_facts import MAX_CHARACTERS, read_dom
 from pytest_cookie.protocols.artifactsbench.dom_score import WEIGHTS, DomScore, score_dom
-from pytest_cookie.protocols.artifactsbench.interactivity import measure_interactivity
+from pytest_cookie.protocols.artifactsbench.interactivity import MeasuredInteractivity
+from pytest_cookie.protocols.artifactsbench.interactivity_by_model import ModelInteractivity
 
 _TEXTS: dict[str, str] = {
     ".html": "html", ".htm": "html", ".css": "css", ".js": "javascript", ".mjs": "javascript", ".svg": "svg",
     ".jsx": "jsx", ".tsx": "tsx", ".ts": "typescript", ".vue": "vue", ".svelte": "svelte", ".json": "json",
 }  # fmt: skip
 _MAX_FILES = 60
+TITLE = "Interactivity class"
 RENDERED = f"{STATIC}/{DOM_FILE}"
 """The rendered HTML, in the evidence folder."""
 
@@ -43,19 +45,36 @@ def dom_panel(score: DomScore) -> Panel:
     )
 
 
-def interactivity_panel(evidence: Evidence, asked: Interactivity | None) -> Panel | None:
-    """The class of the page as measured, and that of the case; None if the page was not used."""
-    measured = measure_interactivity(evidence)
+def interactivity_panel(
+    measured: MeasuredInteractivity | None, asked: Interactivity | None, by_model: ModelInteractivity | None = None
+) -> Panel | None:
+    """The classes by case, measurement and model, with the measurements; None if the page was not used."""
     if measured is None:
         return None
-    rows = (
+    rows: list[tuple[str, str]] = [
         ("of the case", asked or "not given"),
         ("of the page, measured", measured.interactivity),
+    ]
+    if by_model is not None:
+        shown = by_model.interactivity or "its reply could not be read"
+        rows.append((f"of the page, by {by_model.model}", f"{shown}: {by_model.reason}".removesuffix(": ")))
+    rows += [
         ("controls with an effect", str(measured.controls)),
         ("ways of input", ", ".join(measured.ways) or "none"),
         ("moves by itself", "yes" if measured.moves else "no"),
-    )
-    return Panel(title="Interactivity class", columns=("", "class or count"), rows=rows)
+    ]
+    return Panel(title=TITLE, columns=("", "class or count"), rows=tuple(rows))
+
+
+def interactivity_classes(
+    measured: MeasuredInteractivity | None, asked: Interactivity | None, by_model: ModelInteractivity | None = None
+) -> tuple[Classification, ...]:
+    """The classes by their source; empty with fewer than two, which could not be compared."""
+    found: dict[str, str | None] = {"case": asked, MEASURED: measured.interactivity if measured else None}
+    if by_model is not None:
+        found[by_model.model] = by_model.interactivity
+    known = {source: value for source, value in found.items() if value is not None}
+    return (Classification(name=TITLE.lower(), by=known),) if len(known) > 1 else ()
 
 
 def source_as_answer(artifact: Artifact, source: Path | None) -> str:

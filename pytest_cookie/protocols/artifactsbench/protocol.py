@@ -9,7 +9,7 @@ from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, ChecklistJudge
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
 from pytest_cookie.protocols.artifactsbench.keyless import DOM_SPEC
-from pytest_cookie.protocols.artifactsbench.make_referees import make_referees
+from pytest_cookie.protocols.artifactsbench.make_referees import make_classifier, make_referees
 from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL as PUBLISHED
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
@@ -38,7 +38,8 @@ def make_judge(given: JudgeInputs) -> Judge:
     settings = given.options if isinstance(given.options, RefereeSettings) else RefereeSettings()
     if settings.mode != "staged":
         raise UsageError(f'mode = "{settings.mode}": this run is `staged`; the two ways are never mixed in one run')
-    return ChecklistJudge(make_referees(given, settings))
+    referees = make_referees(given, settings)
+    return ChecklistJudge(referees, make_classifier(given, settings, referees[0]))
 
 
 def choose_variant(options: BaseModel | None) -> EvaluationProtocol | None:

@@ -30,6 +30,7 @@ class RefereePrompts:
     staged_scoring: Prompt
     captions: Prompt
     rephrase_checklist: Prompt
+    interactivity: Prompt
 
     @classmethod
     def read(cls, folder: Path = _FOLDER) -> Self:
@@ -39,6 +40,7 @@ class RefereePrompts:
             staged_scoring=read_prompt(folder / "staged-scoring.md"),
             captions=read_prompt(folder / "captions.md"),
             rephrase_checklist=read_prompt(folder / "rephrase-checklist.md"),
+            interactivity=read_prompt(folder / "interactivity.md"),
         )
 
     def scoring(self, mode: Mode) -> Prompt:
@@ -50,6 +52,7 @@ class RefereePrompts:
         used = [self.scoring(settings.mode)]
         used += [self.captions] if settings.captions else []
         used += [self.rephrase_checklist] if settings.wording == "rephrased" else []
+        used += [self.interactivity] if settings.classify_interactivity else []
         return identity_of(tuple(used))
 
 

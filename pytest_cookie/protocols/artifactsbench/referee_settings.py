@@ -35,6 +35,9 @@ class RefereeSettings(FrozenModel):
     """`question`: title, then rule. `expectation`: what is expected, then what costs points."""
     repeats: int = Field(default=1, ge=1, le=20)
     """Number of separate replies to the same message."""
+    classify_interactivity: bool = False
+    """Whether the first referee's model also classifies the page's interactivity, in a call of its own, in the mode
+    `staged`."""
     max_answer_tokens: int = Field(default=60_000, ge=1_000)
     """Limit of the answer in estimated tokens, in the mode `staged`."""
 
@@ -44,6 +47,8 @@ class RefereeSettings(FrozenModel):
             raise ValueError("captions need pictures that they describe: set pictures to 1, 3 or 5")
         if not self.with_answer and not self.pictures:
             raise ValueError("without answer and pictures there is nothing to judge")
+        if self.classify_interactivity and self.mode != "staged":
+            raise ValueError(f"classify_interactivity: the mode {self.mode} does not use the page; it needs staged")
         return self
 
     @property

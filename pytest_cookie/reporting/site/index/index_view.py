@@ -11,6 +11,7 @@ from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
+from pytest_cookie.reporting.class_agreement import class_agreements, class_rows
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.missing_items import describe_missing
 from pytest_cookie.reporting.model_costs import total_of, usage
@@ -62,6 +63,8 @@ class IndexView:
     variance_notes: tuple[str, ...]
     referees: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
     """For every two referees their names, and how far they agree as pairs of a name and a value."""
+    classes: tuple[tuple[str, ...], ...]
+    """For every two sources of classes: what is classified, both names, items, share of equal classes, κ."""
     published: PublishedTable | None
     """Published means beside the run's."""
     judges: tuple[str, ...]
@@ -100,6 +103,7 @@ def index_view(
             (f"{one.first} and {one.second}", agreement_rows(one, head.scores.ranking))
             for one in referee_agreements(records, head.scores)
         ),
+        classes=class_rows(class_agreements(records)),
         published=published_table(run, records, head.scores),
         judges=judge_notes(run, records),
     )

@@ -7,7 +7,6 @@ import pytest
 from pytest_cookie.core.action import Action, new_action
 from pytest_cookie.core.trace import Change, Step, Trace, Trial
 from pytest_cookie.protocols.artifactsbench.interactivity import (
-    interactivity_agreement,
     measure_interactivity,
     way_of,
 )
@@ -69,11 +68,3 @@ def test_an_unused_page_has_no_class():
 def test_ways_of_input(kind: str, way: str):
     action: Action = new_action(kind, x=1, y=1, to_x=2, to_y=2) if kind == "drag" else new_action(kind)  # type: ignore[arg-type]
     assert way_of(action) == way
-
-
-def test_agreement_worked_by_hand():
-    # 2 of 4 equal; by chance SV 1/4 · 2/4 + II 2/4 · 1/4 = 1/4: κ = (1/2 − 1/4) / (1 − 1/4)
-    share, kappa = interactivity_agreement([("SV", "SV"), ("II", "II"), ("II", "SV"), ("HD", "MMD")])
-    assert share == 0.5
-    assert kappa == pytest.approx(1 / 3)
-    assert interactivity_agreement([]) == (None, None)

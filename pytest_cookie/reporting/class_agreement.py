@@ -1,0 +1,76 @@
+"""How far sources agree on classes of artifacts, such as a case, a measurement and a model: for summary and reports."""
+
+import textwrap
+from collections.abc import Iterable, Sequence
+from itertools import combinations
+
+from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.record import Record
+from pytest_cookie.core.verdict import Classification
+from pytest_cookie.core.wording import count
+from pytest_cookie.reporting.text.quantities import NOTHING
+from pytest_cookie.reporting.text.terminal_cells import printable
+from pytest_cookie.stats.kappa import cohen_kappa
+
+
+class ClassAgreement(FrozenModel):
+    """How far two sources agree on the classes of artifacts."""
+
+    name: str
+    """What is classified, such as `interactivity class`."""
+    first: str
+    """A source: `case`, `measured`, or a model."""
+    second: str
+    """Another one."""
+    items: int
+    """Number of artifacts that both classified."""
+    same: float
+    """Share of these with the same class, 0 to 1."""
+    kappa: float | None
+    """Cohen's κ. Null if both gave every artifact the same class."""
+
+
+def class_agreements(records: Iterable[Record]) -> tuple[ClassAgreement, ...]:
+    """The agreement of every two sources on every classification; empty without several sources."""
+    found: dict[str, list[Classification]] = {}
+    for record in records:
+        for one in record.classifications:
+            found.setdefault(one.name, []).append(one)
+    return tuple(
+        agreement
+        for name, given in found.items()
+        for first, second in combinations(dict.fromkeys(source for one in given for source in one.by), 2)
+        if (agreement := _agreement(name, first, second, given)) is not None
+    )
+
+
+def _agreement(name: str, first: str, second: str, given: Sequence[Classification]) -> ClassAgreement | None:
+    pairs = [(one.by[first], one.by[second]) for one in given if first in one.by and second in one.by]
+    if not pairs:
+        return None
+    same = sum(one == other for one, other in pairs) / len(pairs)
+    return ClassAgreement(name=name, first=first, second=second, items=len(pairs), same=same, kappa=cohen_kappa(pairs))
+
+
+def class_rows(agreements: Iterable[ClassAgreement]) -> tuple[tuple[str, ...], ...]:
+    """For each agreement what is classified, both sources, number of items, share of equal classes and κ, as text."""
+    return tuple(
+        (one.name, f"{one.first} and {one.second}", str(one.items), f"{100 * one.same:.0f} %", _kappa(one.kappa))
+        for one in agreements
+    )
+
+
+def class_lines(agreements: Iterable[ClassAgreement], width: int) -> list[str]:
+    """A line of the terminal for each agreement."""
+    lines: list[str] = []
+    for one in agreements:
+        text = (
+            f"{one.name}, {one.first} and {one.second}: the same for {100 * one.same:.0f} % of "
+            f"{count(one.items, 'item')}, κ {_kappa(one.kappa)}"
+        )
+        lines += textwrap.wrap(printable(text), width, subsequent_indent="  ")
+    return lines
+
+
+def _kappa(value: float | None) -> str:
+    return NOTHING if value is None else f"{value:.2f}".replace("-", "−")
