@@ -10,8 +10,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.core.verdict import MEASURED, Finding, RefereeScores, RubricItem, Verdict
-from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable
+from pytest_cookie.core.verdict import MEASURED, RefereeScores, RubricItem, Verdict
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages.messages import Picture
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields, Interactivity, OptionalFields
@@ -36,6 +35,7 @@ from pytest_cookie.protocols.artifactsbench.referee_report import (
     scores_of_referees,
 )
 from pytest_cookie.protocols.artifactsbench.staged_captures import choose_stages, load_captures
+from pytest_cookie.protocols.artifactsbench.unusable_page import fail_if_unusable
 
 OVERALL, DOM = "overall", "dom_score"
 REFEREE_SCORES = (OVERALL, "vision", "code")
@@ -165,26 +165,6 @@ class ChecklistJudge:
         if found.problem:
             notes.append(f"interactivity class by {found.model}: {found.problem}"[:_MAX_NOTE])
         return found
-
-
-def fail_if_unusable(
-    artifact: Artifact, evidence: Evidence, names: Sequence[str], judge: str, version: str
-) -> Verdict | None:
-    """The verdict on an artifact that is no page, the worst of every score; None if it can be judged.
-
-    Raises `JudgingError` if the evidence does not belong to the artifact.
-    """
-    defect = explain_not_runnable(artifact, evidence)
-    if defect is None:
-        check_complete(artifact, evidence)
-        return None
-    finding = Finding(
-        dimension=names[0], severity=defect.severity, kind=defect.kind.value, title=defect.title, why=defect.why,
-        step=defect.step, evidence=defect.evidence,
-    )  # fmt: skip
-    return Verdict(
-        judge=judge, judge_version=version, runnable=False, scores=dict.fromkeys(names, 0.0), findings=(finding,)
-    )
 
 
 def _items(result: RefereeResult, fields: ArtifactsBenchFields) -> tuple[RubricItem, ...]:

@@ -14,7 +14,7 @@ from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL a
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
 
-VERSION = "3"
+VERSION = "4"
 
 
 SCORES = ScoreSet(

@@ -6,6 +6,7 @@ import pytest
 
 from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.errors import JudgingError, UsageError
+from pytest_cookie.core.page import Box, Canvas, Media
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
@@ -19,7 +20,7 @@ from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.protocol import JudgeInputs
 from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.protocols.settings import Settings
-from tests.unit.judging.evidence_builders import artifact, case, evidence
+from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, step, trace, views
 from tests.unit.protocols.artifactsbench.checklists import CHECKLIST
 from tests.unit.protocols.artifactsbench.test_dom_score import GOOD
 from tests.unit.protocols.artifactsbench.test_referee import Model, referee, scores
@@ -93,6 +94,30 @@ def test_no_page_has_the_worst_scores_and_costs_no_call(judge, tmp_path: Path):
     nothing = artifact(problem=ArtifactProblem(kind="no_code", message="The reply has no HTML page."))
     verdict = judge.judge(with_checklist(), nothing, evidence(), tmp_path)
     assert (verdict.runnable, set(verdict.scores.values()), verdict.spend.calls) == (False, {0.0}, 0)
+
+
+ICON = Media(tag="svg", selector="svg", source="", alt=None, box=Box(x=8, y=8, width=24, height=24))
+DRAWING = Canvas(selector="canvas", box=Box(x=0, y=0, width=40, height=40), blank=False)
+LITTLE: dict[str, tuple[float, dict[str, object], bool]] = {
+    "an-icon": (0.0003, {"media": (ICON,)}, True),
+    "a-small-canvas": (0.0003, {"canvases": (DRAWING,)}, True),
+    "an-empty-svg": (0, {"media": (ICON,)}, False),
+    "a-picture-that-is-missing": (0.0003, {"media": (ICON.model_copy(update={"loaded": False}),)}, False),
+    "an-empty-canvas": (0.0003, {"canvases": (DRAWING.model_copy(update={"blank": True}),)}, False),
+    "a-line": (0.0003, {}, False),
+}
+
+
+@pytest.mark.parametrize("name", LITTLE)
+def test_a_small_drawing_is_no_blank_page(source: Path, tmp_path: Path, name: str):
+    ink, shown, runnable = LITTLE[name]
+    seen = perception(views=views(ink=ink, text_length=0), inventory=inventory("", **shown))
+    judge = ChecklistJudge((referee(Model(lambda _: scores(5))),))
+    verdict = judge.judge(
+        with_checklist(), artifact(), evidence(perception=seen, trace=trace(step(0, "look"))), tmp_path, source=source
+    )
+    assert verdict.runnable is runnable
+    assert [one.kind for one in verdict.findings] == ([] if runnable else ["blank-page"])
 
 
 def test_without_a_key_the_html_and_interactivity_are_measured(source: Path, tmp_path: Path):
