@@ -33,7 +33,7 @@ def add(commands: Commands) -> None:
         metavar="PATH",
         help="YAML file of cases, or a folder (default: the benchmark's cases); or `import FILE` to write the cases of "
         "another benchmark as YAML: tasks of ArtifactsBench, apps of AUI-Gym, pages of Interaction2Code, workflows of "
-        "Vibe Code Bench",
+        "Vibe Code Bench, instructions of WebGen-Bench",
     )
     cases.add_argument("--list", action="store_true", help="list every case, and the leaves without a case")
     cases.add_argument(

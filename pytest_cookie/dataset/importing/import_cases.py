@@ -17,6 +17,7 @@ from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
 from pytest_cookie.dataset.importing.interaction2code import read_pages
 from pytest_cookie.dataset.importing.recognize import DESCRIPTIONS, PeerFormat, recognize
 from pytest_cookie.dataset.importing.vibe_code_bench import read_tests
+from pytest_cookie.dataset.importing.webgen_bench import read_instructions
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.files import write_bytes, write_text
@@ -27,6 +28,7 @@ _READERS: dict[PeerFormat, Callable[[Path], Imported]] = {
     "aui-apps": read_apps,
     "interaction2code": read_pages,
     "vcb-tests": read_tests,
+    "webgen-bench": read_instructions,
 }
 _INSTEAD: dict[PeerFormat, str] = {
     "cookie-cases": "use it as it is: --cookie-cases {path}",
@@ -59,7 +61,7 @@ def import_cases(path: Path) -> Imported:
     if found in _READERS:
         return _READERS[found](path)
     shown = format_path(path)
-    names: tuple[PeerFormat, ...] = ("artifactsbench", "aui-apps", "interaction2code", "vcb-tests")
+    names: tuple[PeerFormat, ...] = ("artifactsbench", "aui-apps", "interaction2code", "vcb-tests", "webgen-bench")
     readable = ", ".join(DESCRIPTIONS[each] for each in names)
     hint = _INSTEAD.get(found, f"cases can be imported from {readable}").format(path=shown)
     raise UsageError(f"{shown} holds {DESCRIPTIONS[found]}; {hint}")

@@ -79,7 +79,7 @@ def test_an_unknown_format_lists_the_known_ones(tmp_path: Path, text: str):
         recognize(path)
 
 
-@pytest.mark.parametrize("name", ["answers.jsonl", "webgen", "task.yaml", "mine.yaml", "tasks.json"])
+@pytest.mark.parametrize("name", ["answers.jsonl", "htmlbench.txt", "task.yaml", "mine.yaml", "tasks.json"])
 def test_a_format_without_cases_to_import_says_so(tmp_path: Path, name: str):
     with pytest.raises(UsageError, match="holds "):
         import_cases(write_sample(tmp_path, name))

@@ -1,0 +1,131 @@
+"""The instructions of WebGen-Bench with their checks (Lu et al. 2025): JSON Lines, one website per line."""
+
+from pathlib import Path
+from typing import Annotated
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+
+from pytest_cookie.core.labels import slug
+from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
+from pytest_cookie.dataset.importing.json_lines import check_printable, read_lines, validate_line
+from pytest_cookie.dataset.load import format_path
+from pytest_cookie.dataset.problem import CaseProblem
+from pytest_cookie.dataset.select import label_words
+
+ID_PREFIX = "webgen-"
+SOURCE = "WebGen-Bench (mnluzimu/WebGen-Bench), instruction {id}"
+LEAF_WORDS: tuple[tuple[str, str], ...] = (
+    ("dashboard", "dashboard"),
+    ("analytic", "dashboard"),
+    ("social", "community"),
+    ("communit", "community"),
+    ("forum", "community"),
+    ("chat", "chat"),
+    ("messag", "chat"),
+    ("portfolio", "portfolio"),
+    ("news", "article"),
+    ("blog", "article"),
+    ("corporate", "corporate-site"),
+    ("brand", "corporate-site"),
+    ("education", "educational"),
+    ("learning", "educational"),
+    ("game", "puzzle"),
+    ("booking", "form-workflow"),
+    ("commerce", "business-objects"),
+    ("manage", "business-objects"),
+)
+"""The leaf of our taxonomy by a word of the type of application; the first that occurs counts."""
+LEAVES = {"Content Presentation": "corporate-site", "User Interaction": "form-workflow"}
+"""The leaf by primary category, for other types. They are coarse: correct the leaf of a case if labels matter."""
+OTHER_LEAF = "business-objects"
+_CONTENT = frozenset({"corporate-site", "article", "portfolio"})
+_MAX_TEXT, _MAX_CHECKS = 500, 60
+
+
+def _fits(text: str) -> str:
+    if len(text) > _MAX_TEXT:
+        raise ValueError(f"has {len(text):,} characters; a task has at most {_MAX_TEXT}")
+    return text
+
+
+Words = Annotated[
+    str, AfterValidator(str.strip), Field(min_length=1), AfterValidator(check_printable), AfterValidator(_fits)
+]
+
+
+class _Peer(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="ignore")
+
+
+class Category(_Peer):
+    """Kinds of a website."""
+
+    primary_category: str = ""
+
+
+class Check(_Peer):
+    """One published check: what to do, and what should then be seen."""
+
+    task: Words
+    expected_result: Words
+
+
+def _some(checks: tuple[Check, ...]) -> tuple[Check, ...]:
+    if not 0 < len(checks) <= _MAX_CHECKS:
+        raise ValueError(f"has {len(checks)} checks; a case has 1 to {_MAX_CHECKS}")
+    return checks
+
+
+class Instruction(_Peer):
+    """A published line. Unknown fields are ignored."""
+
+    id: Annotated[str, AfterValidator(str.strip), Field(min_length=1, max_length=60)]
+    instruction: Annotated[str, Field(min_length=1), AfterValidator(check_printable)]
+    category: Category = Field(default=Category(), alias="Category")
+    application_type: str = ""
+    checks: Annotated[tuple[Check, ...], AfterValidator(_some)] = Field(alias="ui_instruct")
+
+    def case(self, line: int = 0) -> ImportedCase:
+        """The website as a case. Its checks are tasks of the protocol `auigym`, whose verifier writes the checkers."""
+        leaf = find_leaf(self.application_type, self.category.primary_category)
+        tasks: list[JsonValue] = [
+            {"id": f"check-{number}", "kind": "core", "do": check.task, "outcome": check.expected_result}
+            for number, check in enumerate(self.checks, start=1)
+        ]
+        return ImportedCase(
+            id=ID_PREFIX + slug(self.id, reserved=label_words(), max_length=50),
+            brief=self.instruction,
+            leaf=leaf,
+            language=detect_language(self.instruction),
+            source=SOURCE.format(id=self.id),
+            extra={"tag": "landing" if leaf in _CONTENT else "app", "tasks": tasks},
+            line=line,
+        )
+
+
+def find_leaf(application_type: str, primary_category: str) -> str:
+    """The leaf for a type of application and a primary category, such as `News and Information Sites`."""
+    words = application_type.casefold()
+    named = next((leaf for word, leaf in LEAF_WORDS if word in words), None)
+    return named or LEAVES.get(primary_category, OTHER_LEAF)
+
+
+def read_instructions(path: Path) -> Imported:
+    """The instructions of a published file. Of those with the same id, the first counts and the others are problems.
+
+    Raises `UsageError` if the file cannot be read.
+    """
+    problems: list[CaseProblem] = []
+    shown = format_path(path)
+    cases: dict[str, ImportedCase] = {}
+    for line in read_lines(path, problems):
+        found = validate_line(Instruction, line, shown, problems)
+        if found is None:
+            continue
+        case = found.case(line.number)
+        if case.id in cases:
+            earlier = f"{found.id!r} is already the id of line {cases[case.id].line}; the first one counts"
+            problems.append(CaseProblem(shown, line.number, "id", earlier))
+            continue
+        cases[case.id] = case
+    return Imported(tuple(cases.values()), tuple(problems))
