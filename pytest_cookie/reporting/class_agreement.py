@@ -64,10 +64,8 @@ def class_lines(agreements: Iterable[ClassAgreement], width: int) -> list[str]:
     """A line of the terminal for each agreement."""
     lines: list[str] = []
     for one in agreements:
-        text = (
-            f"{one.name}, {one.first} and {one.second}: the same for {100 * one.same:.0f} % of "
-            f"{count(one.items, 'item')}, κ {_kappa(one.kappa)}"
-        )
+        alike = f"{100 * one.same:.0f} % of {count(one.items, 'item')} alike, κ {_kappa(one.kappa)}"
+        text = f"{one.name}, {one.first} and {one.second}: {alike}"
         lines += textwrap.wrap(printable(text), width, subsequent_indent="  ")
     return lines
 

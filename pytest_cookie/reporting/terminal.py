@@ -61,7 +61,7 @@ def report_lines(
             "",
         ]
     if len(records) <= _MAX_ITEMS:
-        lines += [*item_lines(records, width, scores), ""]
+        lines += [*_first_referees(records, width), *item_lines(records, width, scores), ""]
     lines += trouble_lines(records, width)
     lines += [*textwrap.wrap(clocks, width, subsequent_indent=_GAP), ""] if clocks else []
     between = referee_lines(referee_agreements(records, scores), width, scores.ranking)
@@ -89,6 +89,14 @@ def _clocks(records: Sequence[Record]) -> tuple[str, str]:
         return "".join(f" · {_CLOCKS[clock]}" for clock in counts if clock != _NO_CLOCK), ""
     by_clock = (f"{count} by {_CLOCKS[clock]}" for clock, count in sorted(counts.items(), key=lambda one: -one[1]))
     return "", f"page time of {count(len(records), 'item')}: {', '.join(by_clock)}"
+
+
+def _first_referees(records: Sequence[Record], width: int) -> list[str]:
+    """Whose scores the items have, if several referees judged them."""
+    first = dict.fromkeys(record.referees[0].judge for record in records if record.referees)
+    return (
+        textwrap.wrap(printable(f"items, as the first referee scored them: {', '.join(first)}"), width) if first else []
+    )
 
 
 def item_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:

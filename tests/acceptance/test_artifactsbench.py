@@ -72,7 +72,7 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     assert f"referees {MODEL} and {STRICT}" in shown
     (classes,) = json.loads((project.path / "staged/summary.json").read_text())["classes"]
     assert (classes["first"], classes["second"], classes["items"]) == ("measured", MODEL, 2)
-    assert f"interactivity class, measured and {MODEL}: the same for" in shown
+    assert f"interactivity class, measured and {MODEL}: " in shown
     assert [each.model for each in provider.asked if each.reply_name == "interactivity_class"] == [
         MODEL.split("/")[1]
     ] * 2

@@ -37,6 +37,6 @@ def test_as_text() -> None:
     found = class_agreements([*RECORDS, record(case="SV", measured="SV")])
     assert class_rows(found)[0] == ("interactivity class", "measured and model", "4", "50 %", "0.33")
     lines = class_lines(found, 100)
-    assert lines[0] == "interactivity class, measured and model: the same for 50 % of 4 items, κ 0.33"
-    assert lines[1].endswith("the same for 100 % of 1 item, κ –")
+    assert lines[0] == "interactivity class, measured and model: 50 % of 4 items alike, κ 0.33"
+    assert lines[1].endswith("100 % of 1 item alike, κ –")
     assert all(line.isprintable() for line in class_lines(class_agreements([record(**{HOSTILE: "SV", "b": "II"})]), 60))

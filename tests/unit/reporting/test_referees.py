@@ -6,7 +6,7 @@ from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.verdict import RefereeScores
 from pytest_cookie.reporting.referees import agreement_rows, referee_agreements, referee_lines
 from pytest_cookie.reporting.summary import slices
-from tests.cookie_scores import COOKIE_SCORES, leaderboards
+from tests.cookie_scores import COOKIE_SCORES, leaderboards, report_lines
 from tests.synthetic_run import make_record
 
 CASES = ("moth-and-lanterns", "hostile-strings")
@@ -57,6 +57,12 @@ def test_agreement_is_over_common_items() -> None:
     assert shown["mean difference"] == "+2.7 points"
     assert shown["pairs of models ordered alike, per case"] == "0 % of 1 case"
     assert referee_lines([found], 80, COOKIE_SCORES.ranking)[0] == "referees m/one and m/two"
+
+
+def test_the_items_of_a_terminal_name_their_referee() -> None:
+    lines = report_lines(records(), 100)
+    assert "items, as the first referee scored them: m/one" in lines
+    assert not any(line.startswith("items,") for line in report_lines([make_record()], 100))
 
 
 def test_one_judge_has_no_agreement() -> None:
