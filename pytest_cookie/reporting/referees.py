@@ -118,7 +118,7 @@ def agreement_rows(found: RefereeAgreement, ranking: ScoreSpec) -> tuple[tuple[s
     unit = ranking.unit or "points"
     return (
         ("items that both scored", str(found.items)),
-        ("mean difference", _signed(found.difference, ranking, unit)),
+        ("mean difference, first minus second", _signed(found.difference, ranking, unit)),
         ("mean distance", _number(found.distance, ranking, unit)),
         ("Spearman's ρ over items", _coefficient(found.spearman)),
         ("pairs of models ordered alike, per case", _rate(found.pairs)),

@@ -14,6 +14,12 @@ CHECKLIST_LENGTH = 2 * PER_KIND
 
 Interactivity = Literal["SV", "MMD", "HD", "II"]
 """Static visual, mild to moderate dynamics, high dynamics, intensive interactive (ArtifactsBench, section 2.2)."""
+INTERACTIVITY_NAMES: dict[Interactivity, str] = {
+    "SV": "static visual",
+    "MMD": "mild to moderate dynamics",
+    "HD": "high dynamics",
+    "II": "intensive interactive",
+}
 INTERACTIVITIES: tuple[Interactivity, ...] = get_args(Interactivity)
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 

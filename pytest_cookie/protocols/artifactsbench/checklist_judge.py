@@ -38,7 +38,9 @@ from pytest_cookie.protocols.artifactsbench.staged_captures import choose_stages
 from pytest_cookie.protocols.artifactsbench.unusable_page import fail_if_unusable
 
 OVERALL, DOM = "overall", "dom_score"
-REFEREE_SCORES = (OVERALL, "vision", "code")
+LABELS = {OVERALL: "checklist", "vision": "vision items", "code": "code items"}
+"""The scores of a referee by id."""
+REFEREE_SCORES = tuple(LABELS)
 _MAX_NOTE = 2_000
 
 
@@ -117,7 +119,8 @@ class ChecklistJudge:
         if fields is None:
             raise JudgingError(f"{case.origin}: {case.id} has no checklist; write one with ten items")
         notes: list[str] = []
-        captures = load_captures(choose_stages(evidence, self.referees[0].settings.pictures), folder, notes)
+        stages = choose_stages(evidence, self.referees[0].settings.pictures)
+        captures = load_captures(stages, folder, notes)
         material = Material(case.brief, fields.checklist, source_as_answer(artifact, source), captures)
         results = self._ask(material)
         spend = sum((result.spend for result in results), NOTHING)
@@ -135,7 +138,7 @@ class ChecklistJudge:
             referees=scores_of_referees(results, REFEREE_SCORES, measured),
             items=_items(results[0], fields),
             classifications=interactivity_classes(*classes),
-            panels=(*referee_panels(results, REFEREE_SCORES), *(panel for panel in panels if panel)),
+            panels=(*referee_panels(results, LABELS, stages), *(panel for panel in panels if panel)),
             notes=(*notes, *referee_notes(results)),
             spend=spend + by_model.spend if by_model else spend,
         )

@@ -5,10 +5,11 @@ from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.core.verdict import MEASURED, Classification, Panel
 from pytest_cookie.exploration.explorer import STATIC
 from pytest_cookie.exploration.rendered_dom import DOM_FILE
-from pytest_cookie.protocols.artifactsbench.case_fields import Interactivity
+from pytest_cookie.protocols.artifactsbench.case_fields import INTERACTIVITY_NAMES, Interactivity
 from pytest_cookie.protocols.artifactsbench.dom_facts import MAX_CHARACTERS, read_dom
 from pytest_cookie.protocols.artifactsbench.dom_score import WEIGHTS, DomScore, score_dom
 from pytest_cookie.protocols.artifactsbench.interactivity import MeasuredInteractivity
@@ -52,18 +53,23 @@ def interactivity_panel(
     if measured is None:
         return None
     rows: list[tuple[str, str]] = [
-        ("of the case", asked or "not given"),
-        ("of the page, measured", measured.interactivity),
+        ("of the case", _named(asked) if asked else "not given"),
+        ("of the page, measured", _named(measured.interactivity)),
     ]
     if by_model is not None:
-        shown = by_model.interactivity or "its reply could not be read"
-        rows.append((f"of the page, by {by_model.model}", f"{shown}: {by_model.reason}".removesuffix(": ")))
+        shown = _named(by_model.interactivity) if by_model.interactivity else "its reply could not be read"
+        reason = replace_surrogates(by_model.reason)
+        rows.append((f"of the page, by {by_model.model}", f"{shown}. {reason}" if reason else shown))
     rows += [
         ("controls with an effect", str(measured.controls)),
         ("ways of input", ", ".join(measured.ways) or "none"),
         ("moves by itself", "yes" if measured.moves else "no"),
     ]
     return Panel(title=TITLE, columns=("", "class or count"), rows=tuple(rows))
+
+
+def _named(interactivity: Interactivity) -> str:
+    return f"{interactivity}, {INTERACTIVITY_NAMES[interactivity]}"
 
 
 def interactivity_classes(

@@ -6,7 +6,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
-from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, ChecklistJudge
+from pytest_cookie.protocols.artifactsbench.checklist_judge import LABELS, OVERALL, ChecklistJudge
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
 from pytest_cookie.protocols.artifactsbench.keyless import DOM_SPEC
 from pytest_cookie.protocols.artifactsbench.make_referees import make_classifier, make_referees
@@ -21,13 +21,15 @@ SCORES = ScoreSet(
     (
         ScoreSpec(
             id=OVERALL,
-            label="checklist",
+            label=LABELS[OVERALL],
             short="all",
             ranks=True,
             about="Share of the points of all ten items of the checklist, by the first referee.",
         ),
-        ScoreSpec(id="vision", label="vision items", short="vision", about="Share of the points of the vision items."),
-        ScoreSpec(id="code", label="code items", short="code", about="Share of the points of the code items."),
+        ScoreSpec(
+            id="vision", label=LABELS["vision"], short="vision", about="Share of the points of the vision items."
+        ),
+        ScoreSpec(id="code", label=LABELS["code"], short="code", about="Share of the points of the code items."),
         DOM_SPEC,
     )
 )

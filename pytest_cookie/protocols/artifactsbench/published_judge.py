@@ -65,7 +65,7 @@ class PublishedJudge:
             runnable=True,
             scores=scores_of(results[0], _NAMES),
             referees=scores_of_referees(results, _NAMES, {}),
-            panels=tuple(referee_panels(results, _NAMES)),
+            panels=tuple(referee_panels(results, {OVERALL: "overall score"}, pictures)),
             notes=(*notes, *referee_notes(results)),
             spend=sum((result.spend for result in results), NOTHING),
         )

@@ -54,7 +54,7 @@ def test_agreement_is_over_common_items() -> None:
     assert (found.pairs.mean, found.pairs.n) == (0, 1)
     assert found.orders.agreed == ()
     shown = dict(agreement_rows(found, COOKIE_SCORES.ranking))
-    assert shown["mean difference"] == "+2.7 points"
+    assert shown["mean difference, first minus second"] == "+2.7 points"
     assert shown["pairs of models ordered alike, per case"] == "0 % of 1 case"
     assert referee_lines([found], 80, COOKIE_SCORES.ranking)[0] == "referees m/one and m/two"
 

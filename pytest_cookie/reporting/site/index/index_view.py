@@ -131,7 +131,7 @@ def run_head(run: RunFolder, records: Sequence[Record]) -> RunHead:
 def _facts(manifest: Manifest, records: Sequence[Record]) -> tuple[tuple[str, str], ...]:
     return (
         ("Models", ", ".join(manifest.models)),
-        ("Judge", manifest.judge),
+        ("Judge", manifest.judge.replace(",", ", ")),
         ("Agent", manifest.agent),
         ("Started", _moment(manifest.started)),
         ("Items", outcomes(records)),

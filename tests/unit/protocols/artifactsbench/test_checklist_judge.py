@@ -48,6 +48,10 @@ def test_a_referee_gives_scores_items_and_panels(source: Path, tmp_path: Path):
         ("9", "code", 0.25),
     ]
     assert [panel.title for panel in verdict.panels][:2] == ["Referee", "Tokens of the message, estimated"]
+    (shown,) = verdict.panels[0].figures
+    assert [picture.file for picture in shown.pictures][:1] == ["static/desktop.png"]
+    (reply,) = verdict.panels[0].excerpts
+    assert reply.text.splitlines()[9:] == ["9: 25 % of the points. r9", "s"]
     assert "High at noon" in str(model.asked[0].messages)
     assert verdict.spend.calls == 1
 
@@ -130,7 +134,11 @@ def test_without_a_key_the_html_and_interactivity_are_measured(source: Path, tmp
 
 @pytest.mark.parametrize(
     ("fields", "asked"),
-    [({}, "not given"), ({"interactivity": "HD"}, "HD"), ({**FIELDS, "interactivity": "SV"}, "SV")],
+    [
+        ({}, "not given"),
+        ({"interactivity": "HD"}, "HD, high dynamics"),
+        ({**FIELDS, "interactivity": "SV"}, "SV, static visual"),
+    ],
 )
 def test_the_class_of_a_case_counts_without_a_checklist(source: Path, tmp_path: Path, fields, asked):
     one = case().model_copy(update={"fields": fields})

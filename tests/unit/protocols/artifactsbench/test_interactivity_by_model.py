@@ -98,7 +98,7 @@ def test_all_sources_are_recorded_where_there_are_several():
     assert interactivity_classes(None, "SV") == ()
     panel = interactivity_panel(MEASURED, None, by_model)
     assert panel is not None
-    assert ("of the page, by m/x", "HD: buttons") in panel.rows
+    assert ("of the page, by m/x", "HD, high dynamics. buttons") in panel.rows
 
 
 def test_the_published_way_does_not_use_the_page():
