@@ -1,5 +1,6 @@
 """The apps of AUI-Gym: one YAML file each, or a folder of them (showlab/AUI, MIT)."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
@@ -8,6 +9,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, Va
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.dataset.document import UnreadableError, Value, read_document
+from pytest_cookie.dataset.importing.aui_tasks import read_app_tasks
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
 from pytest_cookie.dataset.importing.json_lines import describe_detail
 from pytest_cookie.dataset.load import format_path
@@ -47,16 +49,17 @@ class App(BaseModel):
     prompt: Words
     tags: Annotated[tuple[Tag, ...], AfterValidator(_not_empty)]
 
-    def case(self) -> ImportedCase:
-        """The app as a case; its tasks are published elsewhere or not at all."""
+    def case(self, tasks: Sequence[JsonValue] = ()) -> ImportedCase:
+        """The app as a case, ready for the protocol `auigym` if it has tasks."""
         tags: list[JsonValue] = [*self.tags]
+        described: dict[str, JsonValue] = {"app": self.id, "title": self.title, "tags": tags}
         return ImportedCase(
             id=ID_PREFIX + slug(self.id, reserved=label_words(), max_length=50),
             brief=self.prompt,
             leaf=LEAVES[self.tags[0]],
             language=detect_language(self.prompt),
             source=SOURCE.format(id=self.id),
-            extra={"app": self.id, "title": self.title, "tags": tags},
+            extra={"tag": self.tags[0], "tasks": [*tasks]} if tasks else described,
         )
 
 
@@ -66,17 +69,21 @@ def is_app(value: Value) -> bool:
 
 
 def read_apps(path: Path) -> Imported:
-    """The apps of a file, or of the YAML files of a folder. Raises `UsageError` if there are none."""
+    """The apps of a file, or of the YAML files of a folder with the tasks in its JSON files.
+
+    Raises `UsageError` if there is no app.
+    """
     files = sorted(path.glob("*.yaml")) if path.is_dir() else [path]
     if not files:
         raise UsageError(f"{format_path(path)}: no *.yaml file in this folder")
     cases: dict[str, ImportedCase] = {}
     problems: list[CaseProblem] = []
+    tasks = read_app_tasks(path, problems) if path.is_dir() else {}
     for file in files:
         app = _read(file, problems)
         if app is None:
             continue
-        case = app.case()
+        case = app.case(tasks.get(app.id, ()))
         if case.id in cases:
             problems.append(CaseProblem(format_path(file), 0, "id", f"{app.id!r} is the id of an earlier app"))
         cases.setdefault(case.id, case)

@@ -33,6 +33,7 @@ _READERS: dict[PeerFormat, Callable[[Path], Imported]] = {
 _INSTEAD: dict[PeerFormat, str] = {
     "cookie-cases": "use it as it is: --cookie-cases {path}",
     "vcb-task": "import the file tests.yaml beside it, or their folder",
+    "aui-tasks": "import the folder with the apps (YAML) and this file",
     "artifactsbench-answers": "it has answers, but no checklists; import the file with the tasks",
 }
 _SCORES: dict[Difficulty, int] = {"easy": 1, "medium": 2, "hard": 3}

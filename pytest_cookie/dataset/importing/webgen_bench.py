@@ -6,6 +6,7 @@ from typing import Annotated
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 from pytest_cookie.core.labels import slug
+from pytest_cookie.dataset.importing.aui_tasks import MAX_TASKS, TaskText
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
 from pytest_cookie.dataset.importing.json_lines import check_printable, read_lines, validate_line
 from pytest_cookie.dataset.load import format_path
@@ -39,18 +40,6 @@ LEAVES = {"Content Presentation": "corporate-site", "User Interaction": "form-wo
 """The leaf by primary category, for other types. They are coarse: correct the leaf of a case if labels matter."""
 OTHER_LEAF = "business-objects"
 _CONTENT = frozenset({"corporate-site", "article", "portfolio"})
-_MAX_TEXT, _MAX_CHECKS = 500, 60
-
-
-def _fits(text: str) -> str:
-    if len(text) > _MAX_TEXT:
-        raise ValueError(f"has {len(text):,} characters; a task has at most {_MAX_TEXT}")
-    return text
-
-
-Words = Annotated[
-    str, AfterValidator(str.strip), Field(min_length=1), AfterValidator(check_printable), AfterValidator(_fits)
-]
 
 
 class _Peer(BaseModel):
@@ -66,13 +55,13 @@ class Category(_Peer):
 class Check(_Peer):
     """One published check: what to do, and what should then be seen."""
 
-    task: Words
-    expected_result: Words
+    task: TaskText
+    expected_result: TaskText
 
 
 def _some(checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    if not 0 < len(checks) <= _MAX_CHECKS:
-        raise ValueError(f"has {len(checks)} checks; a case has 1 to {_MAX_CHECKS}")
+    if not 0 < len(checks) <= MAX_TASKS:
+        raise ValueError(f"has {len(checks)} checks; a case has 1 to {MAX_TASKS}")
     return checks
 
 

@@ -14,6 +14,7 @@ from pytest_cookie.dataset.importing.import_cases import import_cases, write_cas
 from pytest_cookie.dataset.importing.imported_case import ImportedCase
 from pytest_cookie.dataset.importing.recognize import FORMATS, PeerFormat, recognize
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields
+from pytest_cookie.protocols.auigym.tasks import TaskFields
 from tests.unit.dataset.importing.test_artifactsbench import PEERS, task, write
 
 APP = {"id": "pomodoro-games", "title": "Pomodoro", "prompt": "Make a timer\nwith a bell.", "tags": ["app"]}
@@ -89,6 +90,39 @@ def test_apps_become_cases_without_label_words_in_their_ids(tmp_path: Path):
     (case,) = import_cases(write_sample(tmp_path, "app.yaml")).cases
     assert (case.id, case.leaf, case.brief) == ("aui-pomodoro-game_s", "efficiency", "Make a timer\nwith a bell.")
     assert case.extra == {"app": "pomodoro-games", "title": "Pomodoro", "tags": ["app"]}
+
+
+def test_tasks_beside_apps_make_cases_of_auigym(tmp_path: Path):
+    write_sample(tmp_path, "app.yaml")
+    (tmp_path / "other.yaml").write_text(yaml.safe_dump({**APP, "id": "other"}))
+    (tmp_path / "pomodoro").mkdir()
+    tasks = [
+        {
+            "id": 1,
+            "description": "Start a round.",
+            "category": "Core Function",
+            "expected_outcome": "24:59 follows.",
+        },
+        {
+            "id": 1,
+            "description": "Enter 0.",
+            "category": "edge_case",
+            "expected_outcome": "A message asks for more.",
+        },
+    ]
+    (tmp_path / "pomodoro/tasks.json").write_text(json.dumps({"app_name": "pomodoro-games", "tasks": tasks}))
+    (tmp_path / "wrong.json").write_text(json.dumps({"app_name": "other", "tasks": []}))
+    (tmp_path / "unrelated.json").write_text("[1]")
+    found = import_cases(tmp_path)
+    (problem,) = found.problems
+    assert str(problem).endswith("wrong.json: tasks: has 0 tasks; an app has 1 to 60")
+    without, ready = sorted(found.cases, key=lambda case: case.id)
+    assert without.extra["tags"] == ["app"]
+    fields = TaskFields.model_validate(ready.extra)
+    assert [(task.id, task.kind, task.do) for task in fields.tasks] == [
+        ("task-1", "core", "Start a round."),
+        ("task-2", "edge", "Enter 0."),
+    ]
 
 
 def test_a_bad_app_is_named_with_its_line(tmp_path: Path):
