@@ -237,12 +237,13 @@ class Session:
         """
         return self._reader.evaluate(script, argument, takes_time=takes_time, outside=outside)
 
-    def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:
+    def full_screenshot(self, path: Path, max_height: int = 10_000, *, scrolls: bool = True) -> bool:
         """Write a PNG of the whole document; return true if it was cut at `max_height` CSS px.
 
-        Scrolls through the page first, so that content that appears on scrolling is included. Raises as `picture`.
+        With `scrolls`, it scrolls through the page first, so that content that appears on scrolling is included. A page
+        that cannot be captured as a whole is scrolled in any case. Raises as `picture`.
         """
-        return self._reader.full_screenshot(path, max_height)
+        return self._reader.full_screenshot(path, max_height, scrolls=scrolls)
 
     @logged
     def resize(self, viewport: Viewport) -> None:

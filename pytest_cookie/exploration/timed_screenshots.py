@@ -1,7 +1,8 @@
 """Pictures of the whole page at fixed intervals, without any interaction.
 
 The capture of ArtifactsBench's code: load, wait until the network is idle, three full-page pictures one second apart,
-at 1280 × 720. Here the second is page time, so that a busy machine does not change the pictures.
+at 1280 × 720. Here the second is page time, so that a busy machine does not change the pictures. The page is not
+scrolled: what appears on scrolling is not in their pictures either.
 """
 
 from dataclasses import dataclass
@@ -45,5 +46,5 @@ def take_timed_screenshots(
             session.wait(max(0, moments[0] + (number - 1) * interval_ms - session.page_ms))
         moments.append(session.page_ms)
         files.append(f"timed-{number}.png")
-        was_cut |= session.full_screenshot(folder / files[-1])
+        was_cut |= session.full_screenshot(folder / files[-1], scrolls=False)
     return TimedScreenshots(tuple(files), tuple(moment - moments[0] for moment in moments), was_cut)

@@ -113,7 +113,7 @@ def cause(record: Record) -> tuple[str, str]:
 
 
 DOCUMENT_OPEN, ACT = (Navigator, "open"), (InputDriver, "act")
-FULL_PICTURE = ("pytest_cookie.browser.session", "write_full_screenshot")
+FULL_PICTURE = ("pytest_cookie.browser.page.page_reader", "write_full_screenshot")
 
 
 @pytest.mark.parametrize(

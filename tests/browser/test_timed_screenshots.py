@@ -11,7 +11,8 @@ from pytest_cookie.exploration.timed_screenshots import take_timed_screenshots
 GROWING = """<!doctype html><style>body { margin: 0; background: white } #bar { width: 0; height: 900px;
 background: red; animation: grow 10s linear forwards } @keyframes grow { to { width: 1000px } }</style>
 <div id=bar></div>
-<script>document.body.dataset.ready = "yes"; document.body.append(document.createElement("main"))</script>"""
+<script>addEventListener("scroll", () => document.body.dataset.scrolled = "yes");
+document.body.dataset.ready = "yes"; document.body.append(document.createElement("main"))</script>"""
 
 
 def red_width(path) -> int:
@@ -33,6 +34,7 @@ def test_three_full_pictures_a_second_of_page_time_apart(session_of, tmp_path):
     html = (tmp_path / DOM_FILE).read_text()
     assert 'data-ready="yes"' in html
     assert "<main></main>" in html
+    assert "data-scrolled" not in html
 
 
 def test_a_page_that_does_not_load_has_a_reason_and_no_picture(session_of, tmp_path):

@@ -53,13 +53,17 @@ _CAPTURING = "(is_on) => { if (window.__cookie) window.__cookie.capturing = is_o
 _SCROLL_TO = "(y) => { window.scrollTo({ top: y, behavior: 'instant' }); }"
 
 
-async def write_full_screenshot(page: Page, clock: PageClock, *, path: Path, max_height: int) -> bool:
+async def write_full_screenshot(
+    page: Page, clock: PageClock, *, path: Path, max_height: int, scrolls: bool = True
+) -> bool:
     """Write a PNG of `page`, at most `max_height` CSS px high; return true if it was cut.
 
+    With `scrolls`, scroll through it first, for content that loads or appears then.
     If the page cannot be captured as a whole, such as one that never repaints, only the window is captured. The picture
     of a large page is assembled from screenshots of its window, which repeat fixed elements.
     """
-    await _scroll_through(page, clock, max_height)
+    if scrolls:
+        await _scroll_through(page, clock, max_height)
     height = await _measure_height(page)
     if await evaluate(page, _IS_LARGE, _MOST_NODES) is True or await evaluate(page, _LEADS_LEFT, None) is True:
         shown = await _write_in_pieces(page, clock, path=path, height=min(height, max_height))

@@ -75,9 +75,9 @@ class PageReader:
             PageGoneError(str(late)) if self._calls.crashed else late.to_script_error(what, in_its_world=in_its_world)
         )
 
-    def full_screenshot(self, path: Path, max_height: int) -> bool:
+    def full_screenshot(self, path: Path, max_height: int, *, scrolls: bool = True) -> bool:
         """Write a PNG of the whole document; return true if it was cut at `max_height` CSS px."""
-        work = write_full_screenshot(self._page, self._clock, path=path, max_height=max_height)
+        work = write_full_screenshot(self._page, self._clock, path=path, max_height=max_height, scrolls=scrolls)
         try:
             return self._calls.run_in_page(work, _PICTURE_SECONDS)
         except LateCallError as error:

@@ -35,7 +35,9 @@ class PublishedExplorer:
     def facts(self) -> dict[str, JsonValue]:
         """What the evidence depends on."""
         window = f"{WINDOW.width}x{WINDOW.height}"
-        return {"who": TIMED, "pictures": self._pictures, "interval_ms": INTERVAL_MS, "window": window}
+        return {
+            "who": TIMED, "pictures": self._pictures, "interval_ms": INTERVAL_MS, "window": window, "scrolls": False
+        }  # fmt: skip
 
     def explore(
         self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1

@@ -13,7 +13,7 @@ from pytest_cookie.protocols.artifactsbench.published_judge import PublishedJudg
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
 
-VERSION = "1"
+VERSION = "2"
 
 
 class PublishedSettings(RefereeSettings):
