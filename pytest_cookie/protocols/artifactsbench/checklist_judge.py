@@ -128,7 +128,7 @@ class ChecklistJudge:
         by_model = self._classify(evidence, interactivity, captures, spend, notes)
         dom = measure_dom(artifact, evidence, folder, source)
         measured: dict[str, float | None] = {DOM: dom.total if dom else None}
-        classes = (interactivity, fields.interactivity, by_model)
+        classes = (interactivity, find_interactivity(case), by_model)
         panels = [interactivity_panel(*classes), dom_panel(dom) if dom else None]
         return Verdict(
             judge=self.id,
