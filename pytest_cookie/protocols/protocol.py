@@ -77,7 +77,8 @@ class EvaluationProtocol:
     `case_fields` are extra fields of its cases, which its judge finds in `Case.fields`; `options` are its options in
     `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
     them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine with its
-    options, `check_artifacts` for existing artifacts (their files or folders). `agent` is the agent without a model,
+    options, `check_artifacts` for existing artifacts (their files or folders), `check_agent` for cases that the agent
+    of the run cannot use. `agent` is the agent without a model,
     which `--cookie-agent` replaces; `agents` and `judges` say which others it takes, so that none is ignored. `prompts`
     names the prompts by role, for the manifest, where
     they are not Cookie's; `models` are those that its options name, so that their keys and prices are checked before
@@ -94,6 +95,7 @@ class EvaluationProtocol:
     options: type[BaseModel] | None = None
     check_cases: Callable[[Sequence[Case], BaseModel | None], None] | None = None
     check_artifacts: Callable[[Sequence[Path], BaseModel | None], None] | None = None
+    check_agent: Callable[[Sequence[Case], Roles], None] | None = None
     variant: Callable[[BaseModel | None], EvaluationProtocol | None] | None = None
     cases: Path | None = None
     samples: Path | None = None

@@ -2,16 +2,15 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from io import BytesIO
 from pathlib import Path
 from typing import Self
 
-from PIL import Image
 from pydantic import JsonValue
 
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.text import replace_surrogates
+from pytest_cookie.exploration.pictures import to_jpeg
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user
@@ -27,7 +26,6 @@ WIDTH, HEIGHT = 1280, 720
 PROMPTS = Path(__file__).parent / "prompts"
 _MAX_SAID = 1_500
 _TRIES = 3
-_JPEG_QUALITY = 85
 
 
 class NoReadableReplyError(Exception):
@@ -160,14 +158,6 @@ class CuaAgent:
             parameters=dict(self.parameters),
             repeat=self.repeat,
         )
-
-
-def to_jpeg(png: bytes) -> bytes:
-    """A PNG as JPEG."""
-    target = BytesIO()
-    with Image.open(BytesIO(png)) as picture:
-        picture.convert("RGB").save(target, "JPEG", quality=_JPEG_QUALITY)
-    return target.getvalue()
 
 
 def _picture(jpeg: bytes, number: int) -> Picture:

@@ -11,8 +11,9 @@ from pytest_cookie.browser.page.observation import ActionOutcome
 from pytest_cookie.core.action import Action, Finish
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
+from pytest_cookie.exploration.pictures import to_jpeg
 from pytest_cookie.protocols.auigym.coordinate_actions import Turn
-from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH, NoReadableReplyError, to_jpeg
+from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH, NoReadableReplyError
 from pytest_cookie.protocols.auigym.dashboard import draw_dashboard
 from pytest_cookie.protocols.auigym.episode import Dashboard, Ending, Episode, EpisodeStep
 from pytest_cookie.protocols.auigym.open_list import LIST_TAKES_KEYS, is_on_open_list

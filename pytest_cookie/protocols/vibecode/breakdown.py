@@ -12,8 +12,8 @@ from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.vibecode.explorer import session_name
-from pytest_cookie.protocols.vibecode.judge import ACCURACY
 from pytest_cookie.protocols.vibecode.results import WorkflowResult
+from pytest_cookie.protocols.vibecode.scores import ACCURACY
 from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
 from pytest_cookie.records.item_sessions import read_session
 from pytest_cookie.records.run import RunFolder

@@ -3,20 +3,19 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Literal
 
 from pydantic import JsonValue
 
 from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import ExplorationError, StageError
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, Viewport
-from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.deployer import Application
@@ -24,49 +23,13 @@ from pytest_cookie.exploration.explorer import LOCALES, STATIC
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
-from pytest_cookie.protocols.vibecode.run_workflow import PATIENCE_MS, SETTLE_MS, run_workflow
+from pytest_cookie.protocols.vibecode.evaluators import Evaluator
+from pytest_cookie.protocols.vibecode.results import WorkflowResult, fail_all
 from pytest_cookie.protocols.vibecode.workflows import Workflow, WorkflowFields
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore, StoredSession
 
-REFERENCE = "reference"
-"""The evaluator that follows the scripts of the workflows."""
 WORKFLOWS = "workflows"
 """The folder of the workflows' files, below the evidence folder."""
-
-
-class Evaluator(Protocol):
-    """Executes a workflow in an open session."""
-
-    id: str
-
-    @property
-    def facts(self) -> dict[str, JsonValue]:
-        """What its results depend on."""
-        ...
-
-    def execute(
-        self, session: Session, workflow: Workflow, case: Case, folder: Path, *, name: str, repeat: int
-    ) -> SessionOutcome:
-        """The outcome, whose result is a `WorkflowResult`."""
-        ...
-
-
-class ReferenceEvaluator:
-    """Follows the scripts. It measures applications that keep the selectors of their specification."""
-
-    id = REFERENCE
-
-    @property
-    def facts(self) -> dict[str, JsonValue]:
-        """What its results depend on."""
-        return {"settle_ms": SETTLE_MS, "patience_ms": PATIENCE_MS}
-
-    def execute(
-        self, session: Session, workflow: Workflow, case: Case, folder: Path, *, name: str, repeat: int
-    ) -> SessionOutcome:
-        """Follow the workflow's script. Raises as the session."""
-        return SessionOutcome(run_workflow(session, workflow, folder, name=name))
 
 
 @dataclass(frozen=True)
@@ -138,6 +101,7 @@ class WorkflowExplorer:
             sessions=(_session_evidence(static), *(one.evidence for one in stored)),
             perception=perception,
             trace=Trace(policy=WORKFLOWS, summary=f"{len(stored)} workflows, each in a session of its own."),
+            prompt=self.evaluator.prompt,
             spend=sum((one.spend for one in stored), NOTHING),
         )
 
@@ -166,26 +130,32 @@ class WorkflowExplorer:
     ) -> StoredSession:
         name = session_name(workflow)
 
-        def once(folder: Path) -> SessionOutcome:
+        def once(folder: Path, spent: list[Spend]) -> WorkflowResult:
             try:
                 item.application.reset()
             except AppFaultError as error:
-                return SessionOutcome(_failed(workflow, "application_failed", str(error)))
+                return _fail(workflow, "application_failed", str(error))
             try:
                 with self.host.open_session(self._remaining(settings)) as session:
-                    outcome = self.evaluator.execute(
-                        session, workflow, item.case, folder, name=name, repeat=item.repeat
+                    result = self.evaluator.execute(
+                        session, workflow, folder, name=name, repeat=item.repeat, spent=spent
                     )
             except (PageGoneError, PageUnusableError) as error:
-                return SessionOutcome(_failed(workflow, "page_gone", str(error)))
-            return _with_fault(outcome, item.application)
+                return _fail(workflow, "page_gone", str(error))
+            return _with_fault(result, item.application)
 
         def perform(folder: Path) -> SessionOutcome:
-            return retry_in_fresh_browser(
-                lambda: once(folder), died=lambda outcome: _of(outcome).ending == "page_gone", host=self.host
-            )
+            spent: list[Spend] = []
+            try:
+                result = retry_in_fresh_browser(
+                    lambda: once(folder, spent), died=lambda one: one.ending == "page_gone", host=self.host
+                )
+            except (StageError, BudgetSpentError) as error:
+                error.spend = sum(spent, NOTHING)
+                raise
+            return SessionOutcome(result, sum(spent, NOTHING))
 
-        return store.run(name, workflow.model_dump(mode="json", exclude={"broken"}), perform)
+        return store.run(name, self.evaluator.facts_of(workflow), perform)
 
 
 def session_name(workflow: Workflow) -> str:
@@ -193,20 +163,14 @@ def session_name(workflow: Workflow) -> str:
     return f"{WORKFLOWS}/{workflow.id}"
 
 
-def _of(outcome: SessionOutcome) -> WorkflowResult:
-    return WorkflowResult.model_validate(outcome.result)
+def _fail(workflow: Workflow, ending: Literal["application_failed", "page_gone"], why: str) -> WorkflowResult:
+    return fail_all(workflow, ending, why).model_copy(update={"fault": why})
 
 
-def _failed(workflow: Workflow, ending: str, why: str) -> WorkflowResult:
-    step = StepResult(passed=False, reason=why, failure="other")
-    steps = (step,) * len(workflow.steps)
-    return WorkflowResult.model_validate({"workflow": workflow.id, "ending": ending, "steps": steps, "fault": why})
-
-
-def _with_fault(outcome: SessionOutcome, application: Application) -> SessionOutcome:
-    """The outcome with what the application did wrong meanwhile."""
+def _with_fault(result: WorkflowResult, application: Application) -> WorkflowResult:
+    """The result with what the application did wrong meanwhile."""
     fault = application.fault or application.describe_ended()
-    return replace(outcome, result=_of(outcome).model_copy(update={"fault": fault})) if fault else outcome
+    return result.model_copy(update={"fault": fault}) if fault else result
 
 
 def _session_evidence(folder: Path) -> SessionEvidence:

@@ -1,90 +1,123 @@
-"""`WorkflowJudge`: counts the workflows that passed. Scripts, or the evaluating model, have judged the substeps."""
+"""`WorkflowJudge`: counts the workflows that passed.
 
-from collections import Counter
+Scripts or the evaluating model have labelled the substeps while they executed them (the published way). Models of
+`--cookie-judge` label them afterwards, from the record; the labels of the first one then decide.
+"""
+
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.core.verdict import Finding, Panel, Verdict
+from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
+from pytest_cookie.core.wording import count
+from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.protocols.vibecode.evaluators import REFERENCE
 from pytest_cookie.protocols.vibecode.explorer import session_name
-from pytest_cookie.protocols.vibecode.results import ENDINGS, WorkflowResult
-from pytest_cookie.protocols.vibecode.workflows import FAILURES, Workflow, WorkflowFields
+from pytest_cookie.protocols.vibecode.judged import JudgedWorkflow, labels_by_evaluator
+from pytest_cookie.protocols.vibecode.panels import agreement_panel, case_panel, failure_panel, workflow_panel
+from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
+from pytest_cookie.protocols.vibecode.scores import ACCURACY, PUBLISHED, STRICT, SUBSTEPS
+from pytest_cookie.protocols.vibecode.substep_judge import Judgment, SubstepJudge, substep_identity
+from pytest_cookie.protocols.vibecode.workflows import Workflow, WorkflowFields
 from pytest_cookie.records.item_sessions import read_session
 
-VERSION = "1"
-ACCURACY, STRICT, SUBSTEPS = "accuracy", "strict_accuracy", "substeps"
-SCORES = ScoreSet(
-    (
-        ScoreSpec(
-            id=SUBSTEPS,
-            label="substeps",
-            short="substeps",
-            unit="%",
-            about="Share of all substeps that passed, over the whole application.",
-        ),
-        ScoreSpec(
-            id=STRICT,
-            label="accuracy with all substeps",
-            short="strict",
-            unit="%",
-            about="Share of the workflows whose substeps all passed.",
-        ),
-        ScoreSpec(
-            id=ACCURACY,
-            label="accuracy",
-            short="accuracy",
-            unit="%",
-            ranks=True,
-            about="Share of the workflows with at least 90 % of their substeps passed (Vibe Code Bench, section 3.4).",
-        ),
-    )
-)
-_NOTHING = {SUBSTEPS: 0.0, STRICT: 0.0, ACCURACY: 0.0}
-_MAX_CHARACTERS = 300
+VERSION = "2"
+_WITHOUT_RECORD = frozenset({"application_failed", "page_gone"})
+"""Endings that are the application's fault whatever a judge would see."""
 
 
 class WorkflowJudge:
-    """Reads the results of the sessions; calls no model."""
+    """Reads the results of the sessions. `models` label the substeps from the record; the first one decides."""
 
-    id = "workflows"
-    version = f"workflows-{VERSION}"
+    def __init__(self, models: tuple[SubstepJudge, ...] = ()) -> None:
+        self._models = models
+        self.id = "+".join(("workflows", *(one.model for one in models)))
+        self.version = f"workflows-{VERSION}" + (f" {substep_identity()}" if models else "")
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
-        """The verdict on all workflows. Raises `JudgingError` if results are missing."""
+        """The verdict on all workflows. Raises `JudgingError` if results are missing or the provider fails."""
         fields = WorkflowFields.model_validate(case.fields)
         failure = evidence.build.failure if evidence.build else None
         if artifact.problem is not None or failure is not None:
             why = artifact.problem.message if artifact.problem else failure.message if failure else ""
             finding = _finding("critical", "The application does not start, so all its workflows fail", why)
-            return self._verdict(_NOTHING, (finding,), (_describe_case(case, fields),), runnable=False)
+            return Verdict(
+                judge=self.id,
+                judge_version=self.version,
+                runnable=False,
+                scores=_with_published({SUBSTEPS: 0.0, STRICT: 0.0, ACCURACY: 0.0}, 0.0, evidence),
+                findings=(finding,),
+                panels=(case_panel(case, fields),),
+            )
         results = [(one, _read(folder, one)) for one in fields.workflows]
-        return self._verdict(
-            _scores([result for _, result in results]),
-            tuple(_workflow_finding(one, result) for one, result in results if not result.passed_all),
-            (_describe_workflows(results), _describe_failures(results), _describe_case(case, fields)),
-        )
-
-    def _verdict(
-        self,
-        scores: dict[str, float | None] | dict[str, float],
-        findings: tuple[Finding, ...],
-        panels: tuple[Panel, ...],
-        *,
-        runnable: bool = True,
-    ) -> Verdict:
+        opinions, spend = self._ask(results, folder)
+        judged = _decide(results, opinions)
+        labels = {f"{evidence.explorer} (evaluator)": labels_by_evaluator(judged)}
+        labels |= {name: _labels(results, found) for name, found in opinions.items()}
+        panels = [workflow_panel(judged), failure_panel(judged), case_panel(case, fields)]
+        panels += [agreement_panel(labels)] if opinions else []
         return Verdict(
             judge=self.id,
             judge_version=self.version,
-            runnable=runnable,
-            scores=dict(scores),
-            findings=findings,
-            panels=panels,
+            runnable=True,
+            scores=_scores(judged, evidence),
+            items=tuple(_items(judged)) if opinions else (),
+            findings=tuple(_workflow_finding(one) for one in judged if one.steps is not None and not one.passed_all),
+            panels=tuple(panels),
+            notes=_notes(judged, opinions),
+            spend=spend,
         )
+
+    def _ask(
+        self, results: Sequence[tuple[Workflow, WorkflowResult]], folder: Path
+    ) -> tuple[dict[str, list[Judgment]], Spend]:
+        """The judgments of each model, in the order of the workflows."""
+        opinions: dict[str, list[Judgment]] = {}
+        spend = NOTHING
+        for model in self._models:
+            found = opinions.setdefault(model.model, [])
+            for workflow, result in results:
+                try:
+                    judgment = _judge_one(model, workflow, result, folder)
+                except (JudgingError, BudgetSpentError) as error:
+                    error.spend = spend + error.spend
+                    raise
+                spend += judgment.spend
+                found.append(judgment)
+        return opinions, spend
+
+
+def _judge_one(model: SubstepJudge, workflow: Workflow, result: WorkflowResult, folder: Path) -> Judgment:
+    if result.ending in _WITHOUT_RECORD:
+        return Judgment(result.steps)
+    if result.ending == "no_output":  # nobody knows how far the evaluator would have come
+        return Judgment(None, problem="the evaluator gave no structured result")
+    return model.judge(workflow, result, folder)
+
+
+def _decide(
+    results: Sequence[tuple[Workflow, WorkflowResult]], opinions: dict[str, list[Judgment]]
+) -> list[JudgedWorkflow]:
+    if opinions:
+        first = next(iter(opinions.values()))
+        return [JudgedWorkflow(*pair, said.steps, is_by_judge=True) for pair, said in zip(results, first, strict=True)]
+    return [JudgedWorkflow(one, result, result.steps if result.is_labelled else None) for one, result in results]
+
+
+def _labels(
+    results: Sequence[tuple[Workflow, WorkflowResult]], judgments: list[Judgment]
+) -> dict[tuple[str, int], bool]:
+    return {
+        (workflow.id, number): step.passed
+        for (workflow, _), judgment in zip(results, judgments, strict=True)
+        for number, step in enumerate(judgment.steps or (), start=1)
+    }
 
 
 def _read(folder: Path, workflow: Workflow) -> WorkflowResult:
@@ -97,59 +130,80 @@ def _read(folder: Path, workflow: Workflow) -> WorkflowResult:
     return result
 
 
-def _scores(results: list[WorkflowResult]) -> dict[str, float]:
-    steps = [step for result in results for step in result.steps]
-    return {
-        SUBSTEPS: 100 * sum(step.passed for step in steps) / len(steps),
-        STRICT: 100 * sum(result.passed_all for result in results) / len(results),
-        ACCURACY: 100 * sum(result.passed for result in results) / len(results),
+def _scores(judged: list[JudgedWorkflow], evidence: Evidence) -> dict[str, float | None]:
+    scored = [one for one in judged if one.steps is not None]
+    steps = [step for one in scored for step in one.steps or ()]
+    published = [one.result.is_labelled and one.result.passed for one in judged]
+    scores = {
+        SUBSTEPS: _percent([step.passed for step in steps]),
+        STRICT: _percent([one.passed_all for one in scored]),
+        ACCURACY: _percent([one.passed for one in scored]),
     }
+    return _with_published(scores, _percent(published), evidence)
 
 
-def _describe_workflows(results: list[tuple[Workflow, WorkflowResult]]) -> Panel:
-    rows = tuple(
-        (
-            one.id,
-            one.purpose[:_MAX_CHARACTERS],
-            "passed" if result.passed else "failed",
-            f"{sum(step.passed for step in result.steps)} of {len(result.steps)}",
-            FAILURES[result.failure] if result.failure else "",
-            ENDINGS[result.ending],
+def _with_published(
+    scores: Mapping[str, float | None], published: float | None, evidence: Evidence
+) -> dict[str, float | None]:
+    """With the published accuracy, which scripts do not give."""
+    return {**scores, PUBLISHED: None if evidence.explorer == REFERENCE else published}
+
+
+def _percent(passed: list[bool]) -> float | None:
+    return 100 * sum(passed) / len(passed) if passed else None
+
+
+def _items(judged: list[JudgedWorkflow]) -> list[RubricItem]:
+    """The label of every substep with its reason, as items of a checklist."""
+    return [
+        RubricItem(
+            id=substep_id(one.workflow, number),
+            name=step.text[:300],
+            dimension=SUBSTEPS,
+            status="scored" if one.steps else "unmeasured",
+            score=float(one.steps[number - 1].passed) if one.steps else None,
+            reason=one.steps[number - 1].reason if one.steps else "no structured result",
         )
-        for one, result in results
-    )
-    return Panel(title="Workflows", columns=("workflow", "purpose", "result", "substeps", "failure", "end"), rows=rows)
+        for one in judged
+        for number, step in enumerate(one.workflow.steps, start=1)
+    ]
 
 
-def _describe_failures(results: list[tuple[Workflow, WorkflowResult]]) -> Panel:
-    counted = Counter(result.failure for _, result in results if result.failure)
-    total = sum(counted.values())
-    rows = tuple(
-        (name, str(counted[kind]), f"{100 * counted[kind] / total:.1f} %" if total else "")
-        for kind, name in FAILURES.items()
-    )
-    return Panel(title="Failed workflows by kind of failure", columns=("kind", "workflows", "share"), rows=rows)
+def substep_id(workflow: Workflow, number: int) -> str:
+    """Id of a substep among the items of a verdict."""
+    return f"{workflow.id}/{number}"
 
 
-def _describe_case(case: Case, fields: WorkflowFields) -> Panel:
-    rows = (
-        ("audience", (fields.audience or "unknown").replace("_", " ")),
-        ("services", fields.integrations),
-        ("difficulty", case.difficulty),
-        ("workflows", str(len(fields.workflows))),
-    )
-    return Panel(title="Application", columns=("", ""), rows=rows)
+def _notes(judged: list[JudgedWorkflow], opinions: dict[str, list[Judgment]]) -> tuple[str, ...]:
+    silent = sum(not one.result.is_labelled for one in judged)
+    notes = []
+    if silent:
+        told = "failed in the published accuracy, left out of the accuracy"
+        notes.append(f"{count(silent, 'workflow')} without a structured result of the evaluator: {told}")
+    for name, found in opinions.items():
+        pairs = zip(found, judged, strict=True)
+        lost = [said.problem for said, one in pairs if said.steps is None and one.result.is_labelled]
+        if lost:
+            notes.append(f"{name}: {count(len(lost), 'workflow')} without a structured verdict: {lost[0][:200]}")
+    return tuple(notes)
 
 
-def _workflow_finding(workflow: Workflow, result: WorkflowResult) -> Finding:
-    at, failed = next((at, step) for at, step in enumerate(result.steps) if not step.passed)
+def _workflow_finding(judged: JudgedWorkflow) -> Finding:
+    workflow, result = judged.workflow, judged.result
+    at, failed = next((at, step) for at, step in enumerate(judged.steps or ()) if not step.passed)
     why = [f"Substep {at + 1} failed: {workflow.steps[at].text}", failed.reason]
     why += [f"The application: {result.fault}"] if result.fault and result.fault != failed.reason else []
-    severity = "minor" if result.passed else "major"
-    title = f"Workflow {'passes with a failed substep' if result.passed else 'fails'}: {workflow.purpose}"
-    return _finding(
-        severity, title if len(title) <= 200 else f"{title[:199]}…", ". ".join(why)[:2_000], evidence=failed.picture
-    )
+    severity = "minor" if judged.passed else "major"
+    title = f"Workflow {'passes with a failed substep' if judged.passed else 'fails'}: {workflow.purpose}"
+    title = title if len(title) <= 200 else f"{title[:199]}…"
+    found = _finding(severity, title, ". ".join(why)[:2_000], evidence=_picture(failed, result))
+    kind = failed.failure or "other"
+    return found.model_copy(update={"kind": kind, "item": substep_id(workflow, at + 1)})
+
+
+def _picture(failed: StepResult, result: WorkflowResult) -> str:
+    """The window after the substep; of one that has none, the last window."""
+    return failed.picture or next((step.picture for step in reversed(result.trail) if step.picture), "")
 
 
 def _finding(severity: str, title: str, why: str, *, evidence: str = "") -> Finding:

@@ -1,6 +1,6 @@
 """Vibe Code Bench as an `EvaluationProtocol`."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -9,21 +9,32 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.perception import DESKTOP
+from pytest_cookie.core.perception import DESKTOP, Viewport
 from pytest_cookie.core.stages import Generator
 from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.manifest import ManifestError, ServiceName, read_manifest
 from pytest_cookie.deployment.applications.missing_services import Driver, missing_services
+from pytest_cookie.exploration.yielding_model import YieldingModel
 from pytest_cookie.protocols.accepted_roles import AcceptedRoles
 from pytest_cookie.protocols.cookie.existing_files import stock_of
 from pytest_cookie.protocols.cookie.library import library_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import EvaluationProtocol, StageInputs
-from pytest_cookie.protocols.vibecode.explorer import REFERENCE, ReferenceEvaluator, WorkflowExplorer
+from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs, StageInputs
+from pytest_cookie.protocols.vibecode.agent.workflow_agent import AgentPrompts
+from pytest_cookie.protocols.vibecode.evaluators import (
+    MAX_STEPS,
+    REFERENCE,
+    Evaluator,
+    ModelEvaluator,
+    ReferenceEvaluator,
+)
+from pytest_cookie.protocols.vibecode.explorer import WorkflowExplorer
 from pytest_cookie.protocols.vibecode.files import ApplicationFiles
-from pytest_cookie.protocols.vibecode.judge import SCORES, WorkflowJudge
+from pytest_cookie.protocols.vibecode.judge import WorkflowJudge
+from pytest_cookie.protocols.vibecode.scores import SCORES
+from pytest_cookie.protocols.vibecode.substep_judge import SubstepJudge, substep_identity
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
 from pytest_cookie.sandbox.packages import default_store
 
@@ -46,6 +57,10 @@ class Options(BaseModel):
     """`process` starts applications in the sandbox, `compose` with `docker compose`."""
     startup_seconds: float = Field(default=180.0, gt=0, le=3_600)
     """How long an application may take to become healthy."""
+    max_steps: int = Field(default=MAX_STEPS, ge=1, le=300)
+    """Maximum number of actions of a model for a workflow (Vibe Code Bench, appendix F: 100)."""
+    pictures: int = Field(default=2, ge=1, le=20)
+    """Windows that a model sees at once while it executes a workflow: the current one and those before it."""
 
 
 def compose(given: StageInputs) -> Stages:
@@ -55,13 +70,13 @@ def compose(given: StageInputs) -> Stages:
     stock = stock_of(settings, given.handed_in, samples=given.samples)
     store = (settings.packages.expanduser() if settings.packages else default_store()).absolute()
     deployer = ApplicationDeployer(store, library_of(settings), options.startup_seconds, options.driver)
-    evaluator = ReferenceEvaluator()
     seconds = settings.max_item_seconds or _MAX_ITEM_SECONDS
     viewport = PUBLISHED_VIEWPORT if options.published_window else DESKTOP
+    evaluator = _evaluator(given, options, viewport)
     explorer = WorkflowExplorer(given.host, deployer.running, evaluator, settings.seed, seconds, viewport)
     explored: dict[str, JsonValue] = {
         "who": evaluator.id, "seed": settings.seed, "clock": settings.clock, "max_item_seconds": seconds,
-        "options": options.model_dump(mode="json"), **evaluator.facts,
+        "options": options.model_dump(mode="json", exclude={"max_steps", "pictures"}), **evaluator.facts,
     }  # fmt: skip
 
     def generator_of(model: str) -> Generator:
@@ -80,18 +95,45 @@ def compose(given: StageInputs) -> Stages:
     )
 
 
+def _evaluator(given: StageInputs, options: Options, viewport: Viewport) -> Evaluator:
+    if not given.roles.asks_agent:
+        return ReferenceEvaluator()
+    chat = YieldingModel(given.models, given.host.workplace)
+    return ModelEvaluator(given.roles.agent, chat, viewport, given.settings.agent, options.max_steps, options.pictures)
+
+
+def make_judge(given: JudgeInputs) -> WorkflowJudge:
+    """Counts workflows. Models of `--cookie-judge` label their substeps from the record; the first one decides."""
+    settings = given.settings.judging
+    return WorkflowJudge(tuple(SubstepJudge(name, given.models, settings) for name in given.roles.model_judges))
+
+
+def list_prompts(roles: Roles) -> Mapping[str, str]:
+    """The prompts of the models of a run, by role."""
+    named = {"judge": substep_identity()} if roles.first_model_judge else {}
+    return named | ({"explore": AgentPrompts.read().identity} if roles.asks_agent else {})
+
+
 def _options(given: BaseModel | None) -> Options:
     return given if isinstance(given, Options) else Options()
 
 
 def check_cases(cases: Sequence[Case], options: BaseModel | None) -> None:
-    """Raise `UsageError` if a case has no scripts, or needs a service that this machine does not have."""
+    """Raise `UsageError` if a case needs a service that this machine does not have."""
     fields = [WorkflowFields.model_validate(case.fields) for case in cases]
-    for case, one in zip(cases, fields, strict=True):
-        without = next((workflow.id for workflow in one.workflows if not workflow.has_script), None)
-        if without is not None:
-            raise UsageError(f"{case.origin}: workflow {without} of {case.id} has no script; add `do` and `check`")
     _check_machine(frozenset(service for one in fields for service in one.services), options)
+
+
+def check_agent(cases: Sequence[Case], roles: Roles) -> None:
+    """Raise `UsageError` if a case has no scripts, and no model is to execute its workflows."""
+    if roles.asks_agent:
+        return
+    for case in cases:
+        workflows = WorkflowFields.model_validate(case.fields).workflows
+        without = next((workflow.id for workflow in workflows if not workflow.has_script), None)
+        if without is not None:
+            told = "add `do` and `check`, or name a model as --cookie-agent"
+            raise UsageError(f"{case.origin}: workflow {without} of {case.id} has no script; {told}")
 
 
 def check_artifacts(folders: Sequence[Path], options: BaseModel | None) -> None:
@@ -110,17 +152,23 @@ def _check_machine(services: frozenset[ServiceName], options: BaseModel | None) 
 
 PROTOCOL = EvaluationProtocol(
     name=NAME,
-    version="1",
+    version="2",
     scores=SCORES,
-    judge=lambda given: WorkflowJudge(),
+    judge=make_judge,
     compose=compose,
     case_fields=WorkflowFields,
     options=Options,
     check_cases=check_cases,
+    check_agent=check_agent,
     check_artifacts=check_artifacts,
     cases=BENCHMARK / "apps.yaml",
     samples=BENCHMARK / "samples",
     agent=REFERENCE,
-    agents=AcceptedRoles(models=False, packages=False, why="it only follows scripts so far; omit the option"),
-    judges=AcceptedRoles(models=False, packages=False, why="scripts decide so far; omit the option"),
+    agents=AcceptedRoles(
+        packages=False, why="scripts or models that see pictures execute its workflows; name a model, or omit it"
+    ),
+    judges=AcceptedRoles(
+        packages=False, samples=False, why="each model labels the substeps once; name models, or omit it"
+    ),
+    prompts=list_prompts,
 )

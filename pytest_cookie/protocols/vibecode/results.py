@@ -4,14 +4,15 @@ import math
 from typing import Literal
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.protocols.vibecode.workflows import Failure
+from pytest_cookie.protocols.vibecode.workflows import Failure, Workflow
 
 PASS_SHARE = 0.9
 """Share of the substeps that must pass (Vibe Code Bench, section 3.4)."""
 
-Ending = Literal["executed", "application_failed", "page_gone", "no_output"]
+Ending = Literal["executed", "step_limit", "application_failed", "page_gone", "no_output"]
 ENDINGS: dict[Ending, str] = {
     "executed": "all substeps were executed",
+    "step_limit": "the maximum number of actions was reached",
     "application_failed": "the application could not be returned to its seeded state",
     "page_gone": "the page crashed or went away",
     "no_output": "the evaluator gave no structured result",
@@ -31,6 +32,27 @@ class StepResult(FrozenModel):
     """Kind of failure. Null if it passed."""
 
 
+class TrailStep(FrozenModel):
+    """One action of an evaluator, and what followed."""
+
+    substep: int = 0
+    """Number of the substep that it belongs to, from 1. 0 for the first load."""
+    action: str
+    """The action in words."""
+    thought: str = ""
+    """The evaluator's reason."""
+    problem: str = ""
+    """Why it could not be carried out. May be empty."""
+    address: str = ""
+    """Address of the page afterwards."""
+    dialogs: tuple[str, ...] = ()
+    """Dialogs and windows that it opened."""
+    texts: tuple[str, ...] = ()
+    """Lines of text that appeared."""
+    picture: str = ""
+    """The window afterwards, relative to the evidence folder. Empty if there is none."""
+
+
 class WorkflowResult(FrozenModel):
     """The result of one workflow."""
 
@@ -39,11 +61,18 @@ class WorkflowResult(FrozenModel):
     ending: Ending = "executed"
     """How it ended."""
     steps: tuple[StepResult, ...] = ()
-    """The substeps, in order. Those that were not reached have failed."""
+    """The evaluator's labels of the substeps, in order. Those that were not reached have failed."""
     fault: str = ""
     """What the application did wrong: it exceeded a limit or ended. May be empty."""
     actions: int = 0
     """Number of actions."""
+    trail: tuple[TrailStep, ...] = ()
+    """What was done, in order, for judges."""
+
+    @property
+    def is_labelled(self) -> bool:
+        """Whether the evaluator has labelled the substeps, or the application's failure has."""
+        return self.ending != "no_output"
 
     @property
     def share(self) -> float:
@@ -63,9 +92,20 @@ class WorkflowResult(FrozenModel):
     @property
     def failure(self) -> Failure | None:
         """Kind of the first failure; null if the workflow passed."""
-        return None if self.passed else next((step.failure for step in self.steps if not step.passed), None) or "other"
+        return None if self.passed else first_failure(self.steps)
 
 
 def passes(passed: int, total: int) -> bool:
     """Whether `passed` of `total` substeps are at least 90 %. In whole numbers, since 0.9 is none in binary."""
     return total > 0 and passed >= math.ceil(total * 9 / 10 - 1e-9)
+
+
+def first_failure(steps: tuple[StepResult, ...]) -> Failure:
+    """Kind of the first substep that failed."""
+    return next((step.failure for step in steps if not step.passed), None) or "other"
+
+
+def fail_all(workflow: Workflow, ending: Ending, why: str) -> WorkflowResult:
+    """A result in which every substep failed for the same reason."""
+    steps = (StepResult(passed=False, reason=why, failure="other"),) * len(workflow.steps)
+    return WorkflowResult(workflow=workflow.id, ending=ending, steps=steps)

@@ -11,7 +11,7 @@ from pytest_cookie.browser.page.observation import ActionOutcome, LoadOutcome
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
-from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
+from pytest_cookie.protocols.vibecode.results import StepResult, TrailStep, WorkflowResult
 from pytest_cookie.protocols.vibecode.script import Open, parse_line
 from pytest_cookie.protocols.vibecode.workflows import Failure, Step, Workflow
 
@@ -53,17 +53,23 @@ def run_workflow(session: WorkflowSession, workflow: Workflow, folder: Path, *, 
     substeps that were not reached have failed. Raises as the session for faults of the machine.
     """
     steps: list[StepResult] = []
+    trail: list[TrailStep] = []
     actions = sum(len(step.do) for step in workflow.steps)
     try:
         session.load(f"{ORIGIN}/")
         for number, result in enumerate(_results(session, workflow), start=1):
             (folder / f"{number}.png").write_bytes(session.picture())
-            steps.append(result.model_copy(update={"picture": f"{name}/{number}.png"}))
+            picture = f"{name}/{number}.png"
+            steps.append(result.model_copy(update={"picture": picture}))
+            done = "; ".join(workflow.steps[number - 1].do) or "look at the page"
+            trail.append(TrailStep(substep=number, action=done, picture=picture))
     except PageGoneError as error:
         missed = StepResult(passed=False, reason=f"the page went away: {error}", failure="interface")
         steps += [missed] * (len(workflow.steps) - len(steps))
-        return WorkflowResult(workflow=workflow.id, ending="page_gone", steps=tuple(steps), actions=actions)
-    return WorkflowResult(workflow=workflow.id, steps=tuple(steps), actions=actions)
+        return WorkflowResult(
+            workflow=workflow.id, ending="page_gone", steps=tuple(steps), actions=actions, trail=tuple(trail)
+        )
+    return WorkflowResult(workflow=workflow.id, steps=tuple(steps), actions=actions, trail=tuple(trail))
 
 
 def _results(session: WorkflowSession, workflow: Workflow) -> Iterator[StepResult]:

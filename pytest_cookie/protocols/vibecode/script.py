@@ -61,7 +61,7 @@ def parse_line(line: str) -> Command:
     verb, _, rest = line.strip().partition(" ")
     rest = rest.strip()
     if verb == "open":
-        return Open(_address(rest or "/"))
+        return Open(read_address(rest or "/"))
     if verb not in KINDS:
         raise ValueError(f"{line!r}: a line begins with open, {', '.join(KINDS)}")
     fields: dict[str, str] = {}
@@ -81,10 +81,23 @@ def parse_line(line: str) -> Command:
         raise ValueError(f"{line!r}: {error.errors()[0]['msg']}") from error
 
 
-def _address(place: str) -> str:
+def read_address(place: str) -> str:
+    """The address of `/path`, `inbox:/path`, `payments:/path`, or a whole address of these. Raises `ValueError`."""
     if place.startswith("/"):
         return f"{ORIGIN}{place}"
+    if any(place == origin or place.startswith(f"{origin}/") for origin in (ORIGIN, *_ORIGINS.values())):
+        return place
     name, separator, path = place.partition(":")
     if name not in _ORIGINS or not separator or not path.startswith("/"):
         raise ValueError(f"open {place}: an address is /path, inbox:/path or payments:/path")
     return f"{_ORIGINS[name]}{path}"
+
+
+def describe_command(command: Command) -> str:
+    """The command in words, such as `click "Save"`."""
+    if isinstance(command, Open):
+        return f"open {command.url}"
+    words = [command.kind, f'{command.role} "{command.target}"'.strip() if command.target else command.role]
+    words += [repr(command.value)] if command.value else []
+    words += ["(cancels the dialog)"] if any(not one.accept for one in command.dialogs) else []
+    return " ".join(word for word in words if word)[:400]

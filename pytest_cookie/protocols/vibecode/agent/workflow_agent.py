@@ -1,0 +1,166 @@
+"""`WorkflowAgent`: a model that executes one workflow and then reports on its substeps."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Self, TypeVar
+
+from pydantic import BaseModel, JsonValue
+
+from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.perception import Viewport
+from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.text import replace_surrogates
+from pytest_cookie.exploration.pictures import to_jpeg
+from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
+from pytest_cookie.llm.messages.completion import ChatModel
+from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user
+from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
+from pytest_cookie.llm.messages.quoting import NOTE, quoted
+from pytest_cookie.llm.messages.structured import ask
+from pytest_cookie.protocols.vibecode.agent.moves import NextMove, UnreadableMoveError, read_move
+from pytest_cookie.protocols.vibecode.agent.window import Window
+from pytest_cookie.protocols.vibecode.report import WorkflowReport, find_missing, list_substeps
+from pytest_cookie.protocols.vibecode.script import Command
+from pytest_cookie.protocols.vibecode.workflows import Workflow
+
+PROMPTS = Path(__file__).parents[1] / "prompts"
+_MAX_SAID = 1_500
+_Reply = TypeVar("_Reply", bound=BaseModel)
+
+
+class NoReadableReplyError(Exception):
+    """The model gave no reply of the form that was asked for, in several replies."""
+
+
+@dataclass(frozen=True)
+class AgentPrompts:
+    """The prompts of an evaluating model."""
+
+    system: Prompt
+    workflow: Prompt
+    report: Prompt
+
+    @classmethod
+    def read(cls) -> Self:
+        """Read the built-in prompts."""
+        return cls(*(read_prompt(PROMPTS / f"agent-{name}.md") for name in ("system", "workflow", "report")))
+
+    @property
+    def identity(self) -> str:
+        """Identity of all prompts."""
+        return identity_of((self.system, self.workflow, self.report))
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A reply: the command, None at the end; the substep that it belongs to, and the reason."""
+
+    command: Command | None
+    substep: int
+    thought: str
+
+
+@dataclass
+class WorkflowAgent:
+    """One workflow, one agent. `repeat` asks for separate responses. The last `pictures` windows are shown whole."""
+
+    model: str
+    chat: ChatModel
+    prompts: AgentPrompts
+    viewport: Viewport
+    max_steps: int
+    pictures: int = 2
+    parameters: Mapping[str, JsonValue] = field(default_factory=dict)
+    repeat: int = 1
+
+    def __post_init__(self) -> None:
+        self.spend: Spend = NOTHING
+        self._opening: tuple[Message, ...] = ()
+        self._turns: list[tuple[bytes, str]] = []
+        self._note = ""
+
+    def begin(self, workflow: Workflow) -> None:
+        """Start with a workflow."""
+        told = self.prompts.system.fill(
+            width=str(self.viewport.width),
+            height=str(self.viewport.height),
+            steps=str(self.max_steps),
+            data_note=NOTE,
+        )
+        asked = self.prompts.workflow.fill(purpose=workflow.purpose, steps=list_substeps(workflow))
+        self._opening = (system(told), user(Text(asked)))
+
+    def note(self, text: str) -> None:
+        """What followed the last action, for the next request. It may have words of the page."""
+        self._note = quoted("what followed the last action", text) if text else ""
+
+    def decide(self, window: Window) -> Turn:
+        """The next command.
+
+        Raises `NoReadableReplyError`; `ExplorationError` and `BudgetSpentError` carry what the workflow cost so far.
+        """
+
+        def find_fault(reply: NextMove) -> str:
+            try:
+                read_move(reply, window)
+            except UnreadableMoveError as error:
+                return str(error)
+            return ""
+
+        jpeg = to_jpeg(window.png)
+        move, said = self._ask(self._show(window, jpeg), NextMove, find_fault)
+        try:
+            command = read_move(move, window)
+        except UnreadableMoveError as error:
+            raise NoReadableReplyError(str(error)) from error
+        self._turns.append((jpeg, said))
+        return Turn(command, move.substep, replace_surrogates(move.thought))
+
+    def report(self, workflow: Workflow, window: Window, *, why: str = "") -> WorkflowReport:
+        """Its labels of all substeps. Raises as `decide`."""
+        asked = user(Text(self.prompts.report.fill(why=f": {why}" if why else "")))
+        messages = (*self._show(window, to_jpeg(window.png)), asked)
+        report, _ = self._ask(messages, WorkflowReport, lambda one: find_missing(one, workflow))
+        if missing := find_missing(report, workflow):
+            raise NoReadableReplyError(missing)
+        return report
+
+    def _ask(
+        self, messages: tuple[Message, ...], kind: type[_Reply], find_fault: Callable[[_Reply], str]
+    ) -> tuple[_Reply, str]:
+        request = Request(
+            model=self.model,
+            messages=messages,
+            purpose="explore",
+            parameters=dict(self.parameters),
+            repeat=self.repeat,
+        )
+        try:
+            answered = ask(self.chat, request, kind, find_fault=find_fault)
+        except UnparseableReply as error:
+            self.spend += error.spend
+            raise NoReadableReplyError(str(error)) from error
+        except BudgetSpentError as error:
+            error.spend = self.spend = self.spend + error.spend
+            raise
+        except ModelError as error:
+            self.spend += error.spend
+            raise ExplorationError(f"the agent {self.model} did not answer: {error}", spend=self.spend) from error
+        self.spend += answered.spend
+        return answered.value, replace_surrogates(answered.completions[-1].text)[:_MAX_SAID]
+
+    def _show(self, window: Window, jpeg: bytes) -> tuple[Message, ...]:
+        """The messages up to the current window."""
+        shown_from = len(self._turns) - self.pictures + 1
+        messages = list(self._opening)
+        for number, (before, said) in enumerate(self._turns):
+            seen = _picture(before, number) if number >= shown_from else Text(f"(window {number + 1})")
+            messages += [user(seen), Message("assistant", (Text(said),))]
+        notes = [Text(self._note)] if self._note else []
+        current = user(*notes, Text(window.describe()), _picture(jpeg, len(self._turns)))
+        return (*messages, current)
+
+
+def _picture(jpeg: bytes, number: int) -> Picture:
+    return Picture(jpeg, "image/jpeg", caption=f"Window {number + 1}")

@@ -1,0 +1,70 @@
+"""The tables of an application's page in the report."""
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.verdict import Panel
+from pytest_cookie.protocols.vibecode.judged import JudgedWorkflow
+from pytest_cookie.protocols.vibecode.results import ENDINGS, StepResult
+from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
+from pytest_cookie.stats.label_agreement import agree_pairwise
+
+_MAX_CHARACTERS = 300
+
+
+def workflow_panel(judged: Sequence[JudgedWorkflow]) -> Panel:
+    """The workflows with their results. If a judge decided, also what the evaluator said."""
+    by_judge = any(one.is_by_judge for one in judged)
+    columns = ("workflow", "purpose", "result", "substeps", *(("evaluator",) if by_judge else ()), "failure", "end")
+    return Panel(title="Workflows", columns=columns, rows=tuple(_row(one, by_judge=by_judge) for one in judged))
+
+
+def _row(one: JudgedWorkflow, *, by_judge: bool) -> tuple[str, ...]:
+    result, steps = one.result, one.steps
+    said = _count(result.steps) if result.is_labelled else "no result"
+    return (
+        one.workflow.id,
+        one.workflow.purpose[:_MAX_CHARACTERS],
+        "unscored" if steps is None else "passed" if one.passed else "failed",
+        "" if steps is None else _count(steps),
+        *((said,) if by_judge else ()),
+        FAILURES[one.failure] if one.failure else "",
+        ENDINGS[result.ending],
+    )
+
+
+def _count(steps: Sequence[StepResult]) -> str:
+    return f"{sum(step.passed for step in steps)} of {len(steps)}"
+
+
+def failure_panel(judged: Sequence[JudgedWorkflow]) -> Panel:
+    """The kinds of failures."""
+    counted = Counter(one.failure for one in judged if one.failure)
+    total = sum(counted.values())
+    rows = tuple(
+        (name, str(counted[kind]), f"{100 * counted[kind] / total:.1f} %" if total else "")
+        for kind, name in FAILURES.items()
+    )
+    return Panel(title="Failed workflows by kind of failure", columns=("kind", "workflows", "share"), rows=rows)
+
+
+def case_panel(case: Case, fields: WorkflowFields) -> Panel:
+    """The labels of the case."""
+    rows = (
+        ("audience", (fields.audience or "unknown").replace("_", " ")),
+        ("services", fields.integrations),
+        ("difficulty", case.difficulty),
+        ("workflows", str(len(fields.workflows))),
+    )
+    return Panel(title="Application", columns=("", ""), rows=rows)
+
+
+def agreement_panel(labels: Mapping[str, Mapping[tuple[str, int], bool]]) -> Panel:
+    """Equal labels of every two of evaluator and judges. Labels are by workflow and number of the substep."""
+    rows = tuple(
+        (pair.left, pair.right, str(pair.shared), f"{100 * pair.share:.1f} %" if pair.share is not None else "–")
+        for pair in agree_pairwise(labels)
+    )
+    columns = ("", "compared with", "shared substeps", "equal labels")
+    return Panel(title="Evaluator and judges compared", columns=columns, rows=rows)
