@@ -33,8 +33,7 @@ def pond(project: Project) -> Project:
     [
         ("check: 'exists(\"#duck\")'", "do: [reload]", (), "*workflow feed of pond has no script*"),
         ("exists", "exist", (), "*cases.yaml:*workflows*unknown question exist*"),
-        ("", "", ("--cookie-judge=openai/any",), "*vibecode takes no models here: scripts decide*"),
-        ("", "", ("--cookie-agent=openai/any",), "*vibecode takes no models here: it only follows scripts*"),
+        ("", "", ("--cookie-judge=openai/any*3",), "*vibecode takes no several samples of a verdict here: each model*"),
     ],
 )
 def test_what_it_cannot_do_is_a_usage_error(pond: Project, old, new, arguments, message):
@@ -60,6 +59,6 @@ def test_an_application_that_does_not_start_fails(pond: Project):
     assert result.ret == 1, result.stdout.str()
     (record,) = pond.records()
     assert record["outcome"] == "failed"
-    assert record["scores"] == {"accuracy": 0.0, "strict_accuracy": 0.0, "substeps": 0.0}
+    assert record["scores"] == {"accuracy": 0.0, "strict_accuracy": 0.0, "substeps": 0.0, "published_accuracy": None}
     (finding,) = record["findings"]  # type: ignore[misc]
     assert "ended with 3" in finding["why"]

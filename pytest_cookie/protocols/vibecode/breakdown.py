@@ -3,7 +3,7 @@
 import csv
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_cookie.core.case import Case
@@ -12,9 +12,11 @@ from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.vibecode.explorer import session_name
+from pytest_cookie.protocols.vibecode.judge import substep_id
 from pytest_cookie.protocols.vibecode.results import WorkflowResult
 from pytest_cookie.protocols.vibecode.scores import ACCURACY
 from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
+from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import read_session
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.label_agreement import agree_pairwise, pool
@@ -27,17 +29,28 @@ _YES, _NO = frozenset({"1", "yes", "true", "pass", "passed"}), frozenset({"0", "
 
 @dataclass(frozen=True)
 class EvaluatedItem:
-    """An item of a run: its record, case and the results of its workflows; none if the application did not start."""
+    """An item of a run: its record, case and the results of its workflows; none if the application did not start.
+
+    `judged` has the labels of a model judge by id of the substep. They decide if there are any.
+    """
 
     record: Record
     case: Case
     fields: WorkflowFields
     results: tuple[WorkflowResult, ...]
+    judged: Mapping[str, bool] = field(default_factory=dict)
 
     @property
     def evaluator(self) -> str:
         """Who executed the workflows."""
-        return self.record.agent
+        return f"{self.record.agent} (evaluator)" if self.judged else self.record.agent
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """Kinds of failures of the workflows that failed by the labels that decide."""
+        if self.judged:
+            return tuple(one.kind for one in self.record.findings if one.severity == "major" and one.kind)
+        return tuple(result.failure for result in self.results if result.is_labelled and result.failure)
 
 
 def read_items(run: RunFolder) -> tuple[EvaluatedItem, ...]:
@@ -57,7 +70,16 @@ def _read(run: RunFolder, record: Record) -> EvaluatedItem:
             results.append(read_session(item.evidence, session_name(workflow)).read_result(WorkflowResult))
         except RecordingError:  # the application did not start
             return EvaluatedItem(record, case, fields, ())
-    return EvaluatedItem(record, case, fields, tuple(results))
+    return EvaluatedItem(record, case, fields, tuple(results), _judged(item, record))
+
+
+def _judged(item: ItemFolder, record: Record) -> dict[str, bool]:
+    """The labels of a model judge, by id of the substep; {} without one."""
+    try:
+        verdict = item.read_verdict(record.judge)
+    except RecordingError:
+        return {}
+    return {one.id: one.passed for one in verdict.items if one.passed is not None}
 
 
 def break_down(items: Sequence[EvaluatedItem]) -> tuple[Panel, ...]:
@@ -90,7 +112,7 @@ def _failures(items: Sequence[EvaluatedItem]) -> Panel:
     for item in items:
         started = counted[item.record.model]
         started["not started"] += not item.results
-        started.update(result.failure for result in item.results if result.failure)
+        started.update(item.failures)
     rows = []
     for model, kinds in counted.items():
         total = sum(kinds[kind] for kind in FAILURES)
@@ -103,10 +125,15 @@ def _failures(items: Sequence[EvaluatedItem]) -> Panel:
 def labels_of(items: Iterable[EvaluatedItem]) -> Iterator[tuple[str, Substep, bool]]:
     """Evaluator, substep and label, for every substep that was executed."""
     for item in items:
+        record = item.record
         for result in item.results:
             for number, step in enumerate(result.steps, start=1):
-                record = item.record
-                yield item.evaluator, (record.case, record.model, record.repeat, result.workflow, number), step.passed
+                place = (record.case, record.model, record.repeat, result.workflow, number)
+                if result.is_labelled:
+                    yield item.evaluator, place, step.passed
+                judged = item.judged.get(substep_id(result.workflow, number))
+                if judged is not None:
+                    yield record.judge, place, judged
 
 
 def read_people(path: Path) -> Iterator[tuple[str, Substep, bool]]:

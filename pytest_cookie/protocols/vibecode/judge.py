@@ -157,7 +157,7 @@ def _items(judged: list[JudgedWorkflow]) -> list[RubricItem]:
     """The label of every substep with its reason, as items of a checklist."""
     return [
         RubricItem(
-            id=substep_id(one.workflow, number),
+            id=substep_id(one.workflow.id, number),
             name=step.text[:300],
             dimension=SUBSTEPS,
             status="scored" if one.steps else "unmeasured",
@@ -169,9 +169,9 @@ def _items(judged: list[JudgedWorkflow]) -> list[RubricItem]:
     ]
 
 
-def substep_id(workflow: Workflow, number: int) -> str:
-    """Id of a substep among the items of a verdict."""
-    return f"{workflow.id}/{number}"
+def substep_id(workflow: str, number: int) -> str:
+    """Id of a substep, of the workflow with this id, among the items of a verdict."""
+    return f"{workflow}/{number}"
 
 
 def _notes(judged: list[JudgedWorkflow], opinions: dict[str, list[Judgment]]) -> tuple[str, ...]:
@@ -198,7 +198,7 @@ def _workflow_finding(judged: JudgedWorkflow) -> Finding:
     title = title if len(title) <= 200 else f"{title[:199]}…"
     found = _finding(severity, title, ". ".join(why)[:2_000], evidence=_picture(failed, result))
     kind = failed.failure or "other"
-    return found.model_copy(update={"kind": kind, "item": substep_id(workflow, at + 1)})
+    return found.model_copy(update={"kind": kind, "item": substep_id(workflow.id, at + 1)})
 
 
 def _picture(failed: StepResult, result: WorkflowResult) -> str:

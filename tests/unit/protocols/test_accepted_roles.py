@@ -14,7 +14,7 @@ REFUSED = {
     "cookie": (),
     "auigym": ("agent package", "judge package", "judge samples"),
     "interaction2code": EVERYTHING,
-    "vibecode": EVERYTHING,
+    "vibecode": ("agent package", "judge package", "judge samples"),
     "artifactsbench-dom": ("judge model", "judge package", "judge samples"),
     "artifactsbench-published": ("agent model", "agent package"),
 }
