@@ -23,10 +23,11 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
 
     None with fewer than two values, or if all values of a side are equal.
     """
-    return _pearson(midranks(x), midranks(y))
+    return pearson(midranks(x), midranks(y))
 
 
-def _pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
+def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
+    """Pearson's r, −1 to 1. None with fewer than two values, or if all values of a side are equal."""
     if len(x) != len(y):
         raise ValueError(f"cannot compare {len(x)} values with {len(y)}")
     if len(x) < 2:

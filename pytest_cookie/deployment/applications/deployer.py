@@ -21,7 +21,13 @@ from pytest_cookie.deployment.applications.app_gateway import AppGateway
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS
 from pytest_cookie.deployment.applications.app_tools import app_tools
 from pytest_cookie.deployment.applications.compose import ComposeApplication
-from pytest_cookie.deployment.applications.manifest import AppManifest, ManifestError, read_manifest
+from pytest_cookie.deployment.applications.manifest import (
+    USUAL_PORT,
+    AppManifest,
+    ManifestError,
+    Process,
+    read_manifest,
+)
 from pytest_cookie.deployment.applications.missing_services import Driver, absent_services
 from pytest_cookie.deployment.applications.python_packages import find_packages, required_packages
 from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppPlan, RunningApplication
@@ -97,16 +103,33 @@ class ApplicationDeployer:
         application.close()
         write_text(log.with_name(BUILD_LOG), plain(application.earlier_log))
 
+    def open_sources(self, folder: Path) -> RunningApplication:
+        """The files of an application in a sandbox in which commands run, without its services and processes.
+
+        Raises `AppFaultError`, `DeploymentError`.
+        """
+        try:
+            manifest = read_manifest(folder)
+        except ManifestError:
+            manifest = AppManifest(processes={"web": Process(command="true", port=USUAL_PORT)})
+        bare = manifest.model_copy(update={"services": (), "optional_services": ()})
+        application = RunningApplication(self._plan(folder, bare))
+        application.open_sources()
+        return application
+
     def _make(self, folder: Path) -> Application:
         if self.driver == "compose":
             return ComposeApplication(folder, startup_seconds=self.startup_seconds)
         manifest = choose_services(read_manifest(folder))
+        plan = self._plan(folder, manifest)
+        return RunningApplication(plan, self._new_database() if "postgres" in manifest.services else None)
+
+    def _plan(self, folder: Path, manifest: AppManifest) -> AppPlan:
         names = manifest.python_packages or required_packages(folder)
-        plan = AppPlan(
+        return AppPlan(
             folder, manifest, self._sandbox, startup_seconds=self.startup_seconds, packages=self._packages(folder),
             python_packages=find_packages(names), limits=self.limits,
         )  # fmt: skip
-        return RunningApplication(plan, self._new_database() if "postgres" in manifest.services else None)
 
     def _new_database(self) -> AppDatabase:
         name = f"app_{os.getpid()}_{secrets.token_hex(4)}"

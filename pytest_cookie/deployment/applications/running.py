@@ -1,6 +1,7 @@
 """`RunningApplication`: an application with its services, which can be returned to its seeded state."""
 
 import http.client
+import secrets
 import socket
 import time
 from collections.abc import Callable, Iterator, Mapping
@@ -128,6 +129,29 @@ class RunningApplication:
             ended = "took too long" if code is None else f"ended with {code}"
             kind: FailureKind = "timeout" if code is None else "other"
             raise AppFaultError(f"setup command {command!r} {ended}: {self._tail()}", kind)
+
+    def open_sources(self) -> None:
+        """Lay out its files in a sandbox in which `run` works, and start nothing. Raises as `start`."""
+        with TemporaryFile() as sources:
+            pack_sources(self.plan.folder, sources)
+            self._open(sources)
+
+    def run(self, command: str, seconds: float) -> tuple[int | None, str]:
+        """Run a command beside its processes. Returns the exit code, None if it took too long, and the output.
+
+        Raises `AppFaultError` if the sandbox ends.
+        """
+        mark = secrets.token_hex(8)
+        marked = f"echo {mark}:begin; (\n{command}\n); code=$?; echo; echo {mark}:end; exit $code"
+        code = self._guarded(lambda sandbox: sandbox.run(marked, self._environment(), seconds))
+        ends = time.monotonic() + (_HEALTH_SECONDS if code is not None else 0)
+        while f"{mark}:end" not in self.log and time.monotonic() < ends:  # a pipe brings the output
+            time.sleep(_PAUSE_SECONDS)
+        return code, self.log.rpartition(f"{mark}:begin\n")[2].partition(f"\n{mark}:end")[0]
+
+    def archive(self) -> IO[bytes]:
+        """Its files as they are now, as a tar archive. Raises `AppFaultError`, `DeploymentError`."""
+        return self._guarded(lambda sandbox: sandbox.archive())
 
     def reset(self) -> None:
         """Give it its seeded state, in new processes, with an empty inbox. Raises as `start`."""

@@ -1,10 +1,12 @@
 """`CodingAgent`: the loop of a model that builds a project: tool calls and answers until a limit."""
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
 
 from pytest_cookie.generation.coding.conversation import CodingConversation
+from pytest_cookie.generation.coding.file_tools import CodingCall
 from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.settings import CodingBudget, Ending
 from pytest_cookie.generation.coding.tool_context import ToolContext
@@ -12,7 +14,7 @@ from pytest_cookie.generation.coding.tool_output import MAX_ANSWER, cut
 from pytest_cookie.generation.coding.tools import parse
 from pytest_cookie.llm.errors import ContextTooLongError
 from pytest_cookie.llm.messages.completion import Completion
-from pytest_cookie.llm.messages.messages import Message, Text, ToolCall, user
+from pytest_cookie.llm.messages.messages import Message, Picture, Text, ToolCall, user
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError, with_ids
 
 _WARNS_FROM = 5
@@ -31,11 +33,15 @@ class CodingAgent:
         budget: CodingBudget,
         *,
         clock: Callable[[], float] = time.monotonic,
+        read: Callable[[ToolCall], CodingCall] = parse,
     ) -> None:
+        self._read = read
         self._conversation, self._tools, self._budget, self._clock = conversation, tools, budget, clock
         self._invalid = 0
         self._noted = len(tools.builder.builds)
         self.turns = 0
+        self.uses: Counter[str] = Counter()
+        """How often each tool was used."""
 
     def work(self) -> Ending:
         """Run the loop. Raises what `CodingConversation.ask` raises (not a full context window), and `BuildError`."""
@@ -93,6 +99,8 @@ class CodingAgent:
             answers[-1] += f"\n({left} turns are left.)" if left != 1 else "\n(One turn is left: build and finish.)"
         for call, text in zip(reply.tool_calls, answers, strict=True):
             self._conversation.add(Message("tool", (Text(text),), tool_call_id=call.id))
+        if shown := self._tools.take_pictures():
+            self._conversation.add(user(*(Picture(one, "image/jpeg", caption="The window") for one in shown)))
 
     def _execute(self, call: ToolCall, *, is_left_out: bool = False) -> str:
         """Execute a call and return its answer. A refused call counts as valid."""
@@ -101,8 +109,9 @@ class CodingAgent:
         if is_left_out:
             return f"Not carried out: there may be {self._budget.calls_a_turn} calls a turn."
         try:
-            meant = parse(call)
+            meant = self._read(call)
             self._invalid = 0
+            self.uses[meant.name] += 1
             return cut(meant.use(self._tools), MAX_ANSWER + 1_000)
         except InvalidCallError as error:
             return f"Not carried out. {error}"

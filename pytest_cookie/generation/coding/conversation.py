@@ -1,6 +1,6 @@
 """`CodingConversation`: one model's conversation about one project, with its spend and its transcript."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from pydantic import JsonValue
 
@@ -9,7 +9,7 @@ from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.generation.coding.tools import MAX_ARGUMENTS, TOOLS
 from pytest_cookie.llm.errors import BudgetSpentError, ContextTooLongError, ModelError
 from pytest_cookie.llm.messages.completion import ChatModel, Completion
-from pytest_cookie.llm.messages.messages import Message, Request, Text
+from pytest_cookie.llm.messages.messages import Message, Request, Text, Tool
 from pytest_cookie.llm.messages.tool_calls import sendable
 from pytest_cookie.llm.messages.transcript import Transcript
 
@@ -17,7 +17,16 @@ from pytest_cookie.llm.messages.transcript import Transcript
 class CodingConversation:
     """Messages are only appended, so that providers can cache the prefix."""
 
-    def __init__(self, model: str, chat: ChatModel, parameters: Mapping[str, JsonValue], *, repeat: int) -> None:
+    def __init__(
+        self,
+        model: str,
+        chat: ChatModel,
+        parameters: Mapping[str, JsonValue],
+        *,
+        repeat: int,
+        tools: Sequence[Tool] = TOOLS,
+    ) -> None:
+        self._tools = tuple(tools)
         self._model, self._chat, self._parameters, self._repeat = model, chat, dict(parameters), repeat
         self._messages: list[Message] = []
         self._last_tokens = 0
@@ -46,7 +55,7 @@ class CodingConversation:
             model=self._model,
             messages=tuple(self._messages),
             purpose="generate",
-            tools=TOOLS,
+            tools=self._tools,
             parameters=self._parameters,
             repeat=self._repeat,
         )

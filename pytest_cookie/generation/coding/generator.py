@@ -85,9 +85,8 @@ class CodingGenerator:
         facts: dict[str, JsonValue] = {"why": ending, "turns": agent.turns, "tokens": conversation.tokens}
         conversation.transcript.note_fact("end", facts | {"builds": len(builder.builds) - 1})
         if sources == untouched:
-            reason = _UNTOUCHED.get(ending, "The model made no change to the project")
-            return nothing_in(key, ArtifactProblem(kind="no_code", message=f"{reason}; see {CODING_LOG}."))
-        return take_in(_write_sources(sources, scratch / "outcome"), key, folder, entry=None, limits=self.limits)
+            return nothing_in(key, ArtifactProblem(kind="no_code", message=describe_untouched(ending)))
+        return take_in(write_sources(sources, scratch / "outcome"), key, folder, entry=None, limits=self.limits)
 
     def _check_scaffold(self, builder: WorkspaceBuilder) -> None:
         """Check, before any model call, that this machine can build and that the scaffold builds."""
@@ -105,7 +104,14 @@ class CodingGenerator:
         )
 
 
-def _write_sources(sources: Mapping[str, bytes], folder: Path) -> Path:
+def describe_untouched(ending: Ending) -> str:
+    """Why the model left the project as it was."""
+    reason = _UNTOUCHED.get(ending, "The model made no change to the project")
+    return f"{reason}; see {CODING_LOG}."
+
+
+def write_sources(sources: Mapping[str, bytes], folder: Path) -> Path:
+    """Write files by path below `folder`. Raises `GenerationError`."""
     try:
         for path, content in sources.items():
             (folder / path).parent.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
 """`ToolContext`: the state that the tools of one model share. `Services`: external services, off by default."""
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from pytest_cookie.generation.coding.project_builder import WorkspaceBuilder
 from pytest_cookie.generation.coding.workspace import Workspace
@@ -26,7 +26,10 @@ ALL_OFF = Services()
 
 @dataclass
 class ToolContext:
-    """`packages` maps importable packages to their versions. `report` is the model's final summary."""
+    """`packages` maps importable packages to their versions. `report` is the model's final summary.
+
+    `pictures` are JPEGs that the model sees after the answers to its calls.
+    """
 
     workspace: Workspace
     builder: WorkspaceBuilder
@@ -34,3 +37,10 @@ class ToolContext:
     services: Services = ALL_OFF
     plan: tuple[str, ...] = ()
     report: str | None = None
+    pictures: list[bytes] = field(default_factory=list)
+
+    def take_pictures(self) -> tuple[bytes, ...]:
+        """The pictures that were not shown yet."""
+        taken = tuple(self.pictures)
+        self.pictures.clear()
+        return taken

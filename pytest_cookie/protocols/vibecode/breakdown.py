@@ -15,6 +15,7 @@ from pytest_cookie.protocols.vibecode.explorer import session_name
 from pytest_cookie.protocols.vibecode.judge import substep_id
 from pytest_cookie.protocols.vibecode.results import WorkflowResult
 from pytest_cookie.protocols.vibecode.scores import ACCURACY
+from pytest_cookie.protocols.vibecode.tool_use import ToolUse, read_phases, tool_panel
 from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import read_session
@@ -39,6 +40,8 @@ class EvaluatedItem:
     fields: WorkflowFields
     results: tuple[WorkflowResult, ...]
     judged: Mapping[str, bool] = field(default_factory=dict)
+    phases: Mapping[str, int] = field(default_factory=dict)
+    """Calls by phase of the model that built the application."""
 
     @property
     def evaluator(self) -> str:
@@ -69,8 +72,8 @@ def _read(run: RunFolder, record: Record) -> EvaluatedItem:
         try:
             results.append(read_session(item.evidence, session_name(workflow)).read_result(WorkflowResult))
         except RecordingError:  # the application did not start
-            return EvaluatedItem(record, case, fields, ())
-    return EvaluatedItem(record, case, fields, tuple(results), _judged(item, record))
+            return EvaluatedItem(record, case, fields, (), phases=read_phases(item))
+    return EvaluatedItem(record, case, fields, tuple(results), _judged(item, record), read_phases(item))
 
 
 def _judged(item: ItemFolder, record: Record) -> dict[str, bool]:
@@ -83,13 +86,18 @@ def _judged(item: ItemFolder, record: Record) -> dict[str, bool]:
 
 
 def break_down(items: Sequence[EvaluatedItem]) -> tuple[Panel, ...]:
-    """Accuracy by difficulty, services and audience, and the kinds of failures, for each model."""
+    """Accuracy by difficulty, services and audience, kinds of failures, and tool use while applications were built."""
     labels: dict[str, Callable[[EvaluatedItem], str]] = {
         "difficulty": lambda item: item.case.difficulty,
         "services": lambda item: item.fields.integrations,
         "audience": lambda item: item.fields.audience or "unknown",
     }
-    return (*(_by(items, name, label) for name, label in labels.items()), _failures(items))
+    built = [item for item in items if item.phases]
+    tools = tool_panel(
+        [ToolUse(item.record.model, item.record.scores[ACCURACY] or 0.0, dict(item.phases)) for item in built]
+    )
+    panels = (*(_by(items, name, label) for name, label in labels.items()), _failures(items))
+    return (*panels, tools) if tools else panels
 
 
 def _by(items: Sequence[EvaluatedItem], name: str, label: Callable[[EvaluatedItem], str]) -> Panel:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
+from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.perception import DESKTOP, Viewport
@@ -15,13 +16,16 @@ from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.manifest import ManifestError, ServiceName, read_manifest
 from pytest_cookie.deployment.applications.missing_services import Driver, missing_services
 from pytest_cookie.exploration.yielding_model import YieldingModel
+from pytest_cookie.generation.coding.settings import CodingBudget
 from pytest_cookie.protocols.accepted_roles import AcceptedRoles
 from pytest_cookie.protocols.cookie.existing_files import stock_of
 from pytest_cookie.protocols.cookie.library import library_of
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.phase_keys import Facts
 from pytest_cookie.protocols.pipeline import Stages
 from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs, StageInputs
+from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import AgentPrompts
 from pytest_cookie.protocols.vibecode.evaluators import (
     MAX_STEPS,
@@ -32,6 +36,7 @@ from pytest_cookie.protocols.vibecode.evaluators import (
 )
 from pytest_cookie.protocols.vibecode.explorer import WorkflowExplorer
 from pytest_cookie.protocols.vibecode.files import ApplicationFiles
+from pytest_cookie.protocols.vibecode.generation.generator import SCAFFOLD, ApplicationGenerator, AppPrompts
 from pytest_cookie.protocols.vibecode.judge import WorkflowJudge
 from pytest_cookie.protocols.vibecode.scores import SCORES
 from pytest_cookie.protocols.vibecode.substep_judge import SubstepJudge, substep_identity
@@ -79,20 +84,37 @@ def compose(given: StageInputs) -> Stages:
         "options": options.model_dump(mode="json", exclude={"max_steps", "pictures"}), **evaluator.facts,
     }  # fmt: skip
 
+    def generated(case: Case, key: ItemKey) -> Facts | None:
+        facts = stages.inputs.generate(case, key)
+        return {**facts, **_generation_facts(case, settings)} if facts and stock.is_asked(key.model) else facts
+
     def generator_of(model: str) -> Generator:
-        if stock.is_asked(model):
-            raise UsageError(
-                f"--model={model}: vibecode evaluates existing applications so far; see --cookie-artifacts"
-            )
-        return ApplicationFiles(stock, model)
+        if not stock.is_asked(model):
+            return ApplicationFiles(stock, model)
+        if options.driver == "compose":
+            raise UsageError(f'--model={model}: models build applications with driver = "process" only')
+        budget = CodingBudget(
+            turns=settings.coding_turns, tokens=settings.coding_max_tokens, seconds=settings.coding_seconds
+        )
+        return ApplicationGenerator(
+            model, given.models, AppPrompts.read(), deployer, given.host, budget, stock.limits, settings.generation
+        )
 
     return replace(
         stages,
         generator_of=generator_of,
         deployer=deployer,
         explorer=explorer,
-        inputs=replace(stages.inputs, explore=explored),
+        inputs=replace(stages.inputs, generate=generated, explore=explored),
     )
+
+
+def _generation_facts(case: Case, settings: Settings) -> dict[str, JsonValue]:
+    """What an application that a model builds depends on, beside the brief and the model's parameters."""
+    services: list[JsonValue] = [*sorted(WorkflowFields.model_validate(case.fields).services)]
+    names = {"coding_turns", "coding_max_tokens", "coding_seconds"}
+    limits: dict[str, JsonValue] = settings.model_dump(mode="json", include=names)
+    return {"prompts": AppPrompts.read().identity, "scaffold": SCAFFOLD.digest, "offered": services, **limits}
 
 
 def _evaluator(given: StageInputs, options: Options, viewport: Viewport) -> Evaluator:
@@ -110,7 +132,8 @@ def make_judge(given: JudgeInputs) -> WorkflowJudge:
 
 def list_prompts(roles: Roles) -> Mapping[str, str]:
     """The prompts of the models of a run, by role."""
-    named = {"judge": substep_identity()} if roles.first_model_judge else {}
+    named = {"generate": AppPrompts.read().identity}
+    named |= {"judge": substep_identity()} if roles.first_model_judge else {}
     return named | ({"explore": AgentPrompts.read().identity} if roles.asks_agent else {})
 
 

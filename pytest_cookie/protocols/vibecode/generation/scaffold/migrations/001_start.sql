@@ -1,0 +1,1 @@
+CREATE TABLE setting (name TEXT PRIMARY KEY, value TEXT NOT NULL);

@@ -1,0 +1,176 @@
+"""`Workbench`: the application while a model builds it: started in its sandbox, and looked at in a browser."""
+
+import tarfile
+from contextlib import ExitStack, closing
+from dataclasses import dataclass, field, replace
+from pathlib import Path, PurePosixPath
+
+from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageScriptError, TimeIsUpError
+from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.page.observation import Happenings
+from pytest_cookie.browser.session import Session
+from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.artifact import Artifact, ItemKey
+from pytest_cookie.core.build import Build
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.deployment.applications.app_fault import AppFaultError
+from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
+from pytest_cookie.deployment.applications.manifest import ManifestError
+from pytest_cookie.deployment.applications.running import RunningApplication
+from pytest_cookie.exploration.page_facts import read_page_facts
+from pytest_cookie.exploration.pictures import to_jpeg
+from pytest_cookie.generation.coding.project_paths import RefusedError
+from pytest_cookie.generation.coding.tool_output import cut
+from pytest_cookie.generation.coding.workspace import Workspace
+from pytest_cookie.protocols.vibecode.agent.window import Window
+from pytest_cookie.protocols.vibecode.run_workflow import SETTLE_MS
+from pytest_cookie.protocols.vibecode.script import Command, Open
+from pytest_cookie.sandbox.builder import BuildReport
+from pytest_cookie.sandbox.project import DERIVED
+
+COMMAND_SECONDS = 120.0
+_MAX_FILE = 2_000_000
+_MAX_PROBLEMS = 10
+
+
+@dataclass
+class Workbench:
+    """Starts the sources of `workspace`; at most one application runs. A context manager."""
+
+    workspace: Workspace
+    deployer: ApplicationDeployer
+    host: BrowserHost
+    log: Path
+    max_seconds: float = 120.0
+    """Limit of one look in the browser."""
+    _serving: ExitStack = field(default_factory=ExitStack)
+    _gateway: str = ""
+
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
+        """Start the application in place of the one that runs. A `ProjectBuilder`, to which starting is building."""
+        self.close()
+        key = ItemKey(case="workbench", model="workbench", mode="html")
+        artifact = Artifact(key=key, files=(), entry=None, digest="")
+        with ExitStack() as stack:
+            deployment = stack.enter_context(self.deployer.deploy(artifact, sources, built=into, log=self.log))
+            build = deployment.build or Build(tool="application")
+            if build.failure is None:
+                self._gateway = deployment.gateway
+                self._serving = stack.pop_all()
+        return BuildReport(build, self.output if build.failure is None else "")
+
+    @property
+    def application(self) -> RunningApplication:
+        """The application that runs. Raises `RefusedError` if none does."""
+        found = self.deployer.running.get(self._gateway)
+        if not isinstance(found, RunningApplication):
+            raise RefusedError("the application does not run; call start_app")
+        return found
+
+    @property
+    def output(self) -> str:
+        """What the application that runs wrote."""
+        return self.application.log
+
+    def run(self, command: str, *, in_app: bool) -> str:
+        """Run a command beside the application, or with a copy of the project, whose changes are kept."""
+        try:
+            if in_app:
+                code, output = self.application.run(command, COMMAND_SECONDS)
+                return _describe(code, output)
+            with closing(self.deployer.open_sources(self.workspace.root)) as shell:
+                code, output = shell.run(command, COMMAND_SECONDS)
+                changed = self._take_over(shell)
+        except (AppFaultError, ManifestError) as error:
+            raise RefusedError(f"the sandbox ended: {error}") from error
+        except tarfile.TarError as error:
+            raise RefusedError(f"the files that the command left cannot be read: {error}") from error
+        return "\n".join([_describe(code, output), *([f"Changed files: {', '.join(changed)}"] if changed else [])])
+
+    def _take_over(self, shell: RunningApplication) -> list[str]:
+        """Write files that a command made or changed into the project. Files that may not be there are left out."""
+        changed: list[str] = []
+        with shell.archive() as spooled, tarfile.open(fileobj=spooled) as archive:
+            for member in archive:
+                path = PurePosixPath(member.name)
+                if not member.isfile() or not DERIVED.isdisjoint(path.parts) or member.size > _MAX_FILE:
+                    continue
+                name, opened = path.as_posix().removeprefix("./"), archive.extractfile(member)
+                content = opened.read() if opened else b""
+                if self._write(name, content):
+                    changed.append(name)
+        return changed
+
+    def _write(self, name: str, content: bytes) -> bool:
+        try:
+            if self.workspace.exists(name) and self.workspace.read_bytes(name) == content:
+                return False
+            self.workspace.write_text(name, content.decode())
+        except (RefusedError, UnicodeDecodeError):  # names, sizes and kinds of files that a project may not have
+            return False
+        return True
+
+    def browse(self, commands: tuple[Command, ...]) -> tuple[str, bytes]:
+        """Open the application in a fresh browser session and follow `commands`.
+
+        Returns what happened with what the page shows at the end, and a JPEG of the window.
+        """
+        settings = SessionSettings(gateway=self._address(), max_seconds=self.max_seconds)
+        try:
+            with self.host.use_browser():
+                try:
+                    return self._look(settings, commands)
+                except ClockCannotCarryError:
+                    if not self.host.may_change_clock:
+                        raise
+                return self._look(replace(settings, clock="cooperative"), commands)
+        except (PageGoneError, PageScriptError, TimeIsUpError) as error:
+            raise RefusedError(f"the page cannot be used: {error}") from error
+
+    def _look(self, settings: SessionSettings, commands: tuple[Command, ...]) -> tuple[str, bytes]:
+        with self.host.open_session(settings) as session:
+            problems = _follow(session, commands)
+            seen = session.observe()
+            window = Window.of(seen, read_page_facts(session, seen.inventory.controls))
+            told = [*problems, *_list_problems(session.drain()), window.describe()]
+            return "\n".join(told), to_jpeg(window.png)
+
+    def _address(self) -> str:
+        assert self.application
+        return self._gateway
+
+    def close(self) -> None:
+        """End the application."""
+        self._serving.close()
+        self._serving, self._gateway = ExitStack(), ""
+
+
+def _describe(code: int | None, output: str) -> str:
+    ended = f"It was ended after {COMMAND_SECONDS:g} s." if code is None else f"Exit code {code}."
+    return f"{ended}\n{cut(output.strip()) or '(no output)'}"
+
+
+def _follow(session: Session, commands: tuple[Command, ...]) -> list[str]:
+    """What could not be carried out; it ends there."""
+    if not commands or not isinstance(commands[0], Open):
+        commands = (Open(f"{ORIGIN}/"), *commands)
+    for command in commands:
+        if isinstance(command, Open):
+            arrival = session.load(command.url)
+            session.settle(SETTLE_MS)
+            if not arrival.loaded:
+                return [f"{command.url} did not load: {arrival.problem}"]
+            continue
+        outcome = session.act(command)
+        session.settle(SETTLE_MS)
+        if not outcome.done:
+            return [f"{command.kind} {command.selector or command.value} was not possible: {outcome.problem}"]
+    return []
+
+
+def _list_problems(seen: Happenings) -> list[str]:
+    lines = [f"uncaught error: {one.message[:300]}" for one in seen.page_errors]
+    lines += [f"console {one.level}: {one.text[:300]}" for one in seen.console if one.level in ("error", "warning")]
+    lines += [f"request failed: {one.url[:200]} ({one.reason[:80]})" for one in seen.failed_requests]
+    lines += [f"dialog ({one.kind}, accepted): {one.text[:200]}" for one in seen.dialogs]
+    return lines[:_MAX_PROBLEMS]

@@ -1,0 +1,121 @@
+"""Tools of a model that builds an application, and the table of their use."""
+
+import json
+from pathlib import Path
+
+import pytest
+import yaml
+
+from pytest_cookie.core.build import Build, BuildFailure
+from pytest_cookie.deployment.applications.manifest import AppManifest
+from pytest_cookie.generation.coding.project_paths import RefusedError
+from pytest_cookie.generation.coding.workspace import Workspace
+from pytest_cookie.llm.messages.messages import ToolCall
+from pytest_cookie.protocols.vibecode.generation.app_tools import (
+    TOOLS,
+    ApplicationStarts,
+    AppToolContext,
+    count_phases,
+    parse,
+)
+from pytest_cookie.protocols.vibecode.generation.generator import SCAFFOLD, describe_start
+from pytest_cookie.protocols.vibecode.tool_use import ToolUse, read_phases, tool_panel
+from pytest_cookie.records.item import ItemFolder
+from pytest_cookie.sandbox.builder import BuildReport
+
+
+class FakeBench:
+    """Starts unless a file says BROKEN."""
+
+    output = "listening"
+
+    def __init__(self, workspace: Workspace) -> None:
+        self.workspace = workspace
+        self.ran: list[tuple[str, bool]] = []
+
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
+        broken = any(b"BROKEN" in content for content in self.workspace.snapshot().values())
+        failure = BuildFailure(kind="other", message="web ended with 1") if broken else None
+        return BuildReport(Build(tool="application", failure=failure), self.output)
+
+    def run(self, command: str, *, in_app: bool) -> str:
+        self.ran.append((command, in_app))
+        return "Exit code 0."
+
+    def browse(self, commands: tuple) -> tuple[str, bytes]:
+        return f"{len(commands)} lines", b"jpeg"
+
+
+@pytest.fixture
+def tools(tmp_path: Path) -> AppToolContext:
+    workspace = Workspace(SCAFFOLD, tmp_path / "project")
+    bench = FakeBench(workspace)
+    return AppToolContext(workspace, ApplicationStarts(bench, workspace, tmp_path / "site"), {}, bench=bench)  # type: ignore[arg-type]
+
+
+def use(tools: AppToolContext, name: str, **arguments: object) -> str:
+    return parse(ToolCall("1", name, json.dumps(arguments))).use(tools)
+
+
+def test_an_application_is_finished_only_if_it_starts(tools: AppToolContext):
+    with pytest.raises(RefusedError, match="not been changed"):
+        use(tools, "finish")
+    use(tools, "create_file", path="x.txt", content="BROKEN")
+    assert "It does not start (other)" in use(tools, "start_app")
+    with pytest.raises(RefusedError, match="while it does not start"):
+        use(tools, "finish")
+    use(tools, "create_file", path="x.txt", content="fine")
+    assert "listening" in use(tools, "start_app")
+    use(tools, "finish", summary="done")
+    assert tools.report == "done"
+    assert tools.builder.good == tools.workspace.snapshot()
+
+
+def test_commands_statements_and_looks_go_to_the_workbench(tools: AppToolContext):
+    use(tools, "shell", command="ls")
+    use(tools, "sql", statement="SELECT 'it''s'")
+    assert use(tools, "browse", lines=["open /", "click #a"]) == "2 lines"
+    assert tools.take_pictures() == (b"jpeg",)
+    assert tools.take_pictures() == ()
+    (shell, sql) = tools.workbench.ran  # type: ignore[attr-defined]
+    assert shell == ("ls", False)
+    assert sql[1]
+    assert "\nimport json" in sql[0]
+    with pytest.raises(RefusedError, match="begins with"):
+        use(tools, "browse", lines=["jump #a"])
+
+
+@pytest.mark.parametrize("services", [frozenset(), frozenset({"postgres", "mail"}), frozenset({"payments"})])
+def test_the_scaffold_starts_with_the_services_of_the_case(services):
+    manifest = AppManifest.model_validate(yaml.safe_load(describe_start(services)))
+    assert set(manifest.services) == services
+    assert manifest.python_packages == (("pg8000",) if "postgres" in services else ())
+    assert {"server.py", "migrate.py", "migrations/001_start.sql", "static/index.html"} <= set(SCAFFOLD.paths)
+
+
+def test_calls_are_counted_by_phase_and_read_from_the_conversation(tmp_path: Path):
+    phases = count_phases({"create_file": 2, "apply_patch": 1, "shell": 3, "sql": 1, "finish": 1})
+    assert phases == {"write": 3, "read": 0, "run": 3, "browse": 0, "sql": 1, "plan": 1}
+    assert sum(count_phases({tool.name: 1 for tool in TOOLS}).values()) == len(TOOLS)
+    log = [json.dumps({"role": "user", "text": '{"end": 1}'}), json.dumps({"end": {"why": "done", "phases": phases}})]
+    (tmp_path / "coding.jsonl").write_text("\n".join(log))
+    assert read_phases(ItemFolder(tmp_path)) == phases
+    for wrong in ("", '{"end": 3}', '{"end": {"phases": {"walk": 1, "run": "x"}}}', '{"end"'):
+        (tmp_path / "coding.jsonl").write_text(wrong)
+        assert read_phases(ItemFolder(tmp_path)) == {}
+    assert read_phases(ItemFolder(tmp_path / "none")) == {}
+
+
+def test_tool_use_is_correlated_with_accuracy_over_applications_and_models():
+    """Worked by hand: browse is 0, 2, 4 and 2 at 20, 60, 100 and 60 %, so r is 1; writing is constant."""
+    uses = [
+        ToolUse(model, accuracy, {"write": 5, "browse": looks})
+        for model, accuracy, looks in (("a", 20.0, 0), ("a", 60.0, 2), ("b", 100.0, 4), ("c", 60.0, 2))
+    ]
+    panel = tool_panel(uses)
+    assert panel is not None
+    rows = {row[0]: row[1:] for row in panel.rows}
+    assert panel.columns == ("calls for", "a", "b", "c", "r, applications", "r, models")
+    assert rows["looks in the browser"] == ("1.0", "4.0", "2.0", "+1.00 (4)", "+1.00 (3)")
+    assert rows["files written"] == ("5.0", "5.0", "5.0", "–", "–")
+    assert tool_panel(()) is None
