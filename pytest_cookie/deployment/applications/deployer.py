@@ -29,7 +29,11 @@ from pytest_cookie.deployment.applications.manifest import (
     read_manifest,
 )
 from pytest_cookie.deployment.applications.missing_services import Driver, absent_services
-from pytest_cookie.deployment.applications.python_packages import find_packages, required_packages
+from pytest_cookie.deployment.applications.python_packages import (
+    MissingPackagesError,
+    find_packages,
+    required_packages,
+)
 from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppPlan, RunningApplication
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.static import DeploymentLog
@@ -86,6 +90,10 @@ class ApplicationDeployer:
             except AppFaultError as error:
                 failure = _failure(error.kind, str(error))
             except ManifestError as error:
+                failure = _failure("config", str(error))
+            except MissingPackagesError as error:
+                if not artifact.prompt:  # a model was told which packages there are
+                    raise
                 failure = _failure("config", str(error))
             seconds = round(time.monotonic() - began, 3)
             isolation: Isolation = "bubblewrap" if self.driver == "process" else ""

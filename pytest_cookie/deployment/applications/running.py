@@ -1,6 +1,7 @@
 """`RunningApplication`: an application with its services, which can be returned to its seeded state."""
 
 import http.client
+import re
 import secrets
 import socket
 import time
@@ -33,6 +34,8 @@ _SETUP_SECONDS = 300.0
 _HEALTH_SECONDS = 5.0
 _PAUSE_SECONDS = 0.05
 _NOTIFY_SECONDS = 10.0
+_MARK = "pytest-cookie-mark:"
+_MARK_LINE = re.compile(rf"\n?{_MARK}\w*\n")
 _HOST = {"Host": "artifact.localhost"}
 _LOG_CHARACTERS = 1_500
 _PORTS: dict[ServiceName, int] = {"postgres": postgres.PORT, "mail": mail.PORT, "payments": payments.PORT}
@@ -83,6 +86,10 @@ class RunningApplication:
     @property
     def log(self) -> str:
         """What its processes wrote since the last reset."""
+        return _MARK_LINE.sub("", self._raw_log)
+
+    @property
+    def _raw_log(self) -> str:
         return self._sandbox.log if self._sandbox else self.earlier_log
 
     @property
@@ -141,13 +148,23 @@ class RunningApplication:
 
         Raises `AppFaultError` if the sandbox ends.
         """
-        mark = secrets.token_hex(8)
-        marked = f"echo {mark}:begin; (\n{command}\n); code=$?; echo; echo {mark}:end; exit $code"
-        code = self._guarded(lambda sandbox: sandbox.run(marked, self._environment(), seconds))
-        ends = time.monotonic() + (_HEALTH_SECONDS if code is not None else 0)
-        while f"{mark}:end" not in self.log and time.monotonic() < ends:  # a pipe brings the output
-            time.sleep(_PAUSE_SECONDS)
-        return code, self.log.rpartition(f"{mark}:begin\n")[2].partition(f"\n{mark}:end")[0]
+        begin = self.mark_log()
+        code = self._guarded(lambda sandbox: sandbox.run(command, self._environment(), seconds))
+        end = self.mark_log()
+        return code, _MARK_LINE.sub("", self._raw_log.rpartition(begin)[2].partition(end)[0])
+
+    def mark_log(self) -> str:
+        """Write a line into the log, and wait until it arrives: then all earlier output has arrived, too."""
+        mark = f"{_MARK}{secrets.token_hex(8)}\n"
+        with suppress(AppGoneError):
+            order = f"printf '\\n%s\\n' {mark.strip()}"
+            if self._sandbox is None:
+                return mark
+            self._sandbox.run(order, self._environment(), _HEALTH_SECONDS)
+            ends = time.monotonic() + _HEALTH_SECONDS
+            while mark not in self._raw_log and time.monotonic() < ends:
+                time.sleep(_PAUSE_SECONDS)
+        return mark
 
     def archive(self) -> IO[bytes]:
         """Its files as they are now, as a tar archive. Raises `AppFaultError`, `DeploymentError`."""
@@ -229,9 +246,14 @@ class RunningApplication:
             return ask(self._sandbox)
         except AppGoneError as error:
             kind: FailureKind = "memory" if "memory" in self._sandbox.fault else "other"
-            raise AppFaultError(f"{error}: {self._tail()}", kind) from error
+            raise AppFaultError(f"{error}: {self._end_of_log()}", kind) from error
 
     def _tail(self) -> str:
+        """The end of the log, with all that was written so far."""
+        self.mark_log()
+        return self._end_of_log()
+
+    def _end_of_log(self) -> str:
         return self.log.strip()[-_LOG_CHARACTERS:] or "it wrote nothing"
 
     def _environment(self) -> dict[str, str]:
@@ -264,7 +286,7 @@ class RunningApplication:
         self._bridges.clear()
         if self._sandbox is not None:
             self._sandbox.end()
-            self.earlier_log = self._sandbox.log
+            self.earlier_log = self.log
             self._sandbox = None
 
     def close(self) -> None:

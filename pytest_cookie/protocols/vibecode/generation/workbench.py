@@ -16,6 +16,7 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.manifest import ManifestError
+from pytest_cookie.deployment.applications.python_packages import MissingPackagesError
 from pytest_cookie.deployment.applications.running import RunningApplication
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.pictures import to_jpeg
@@ -50,7 +51,7 @@ class Workbench:
         """Start the application in place of the one that runs. A `ProjectBuilder`, to which starting is building."""
         self.close()
         key = ItemKey(case="workbench", model="workbench", mode="html")
-        artifact = Artifact(key=key, files=(), entry=None, digest="")
+        artifact = Artifact(key=key, files=(), entry=None, digest="", prompt="workbench")
         with ExitStack() as stack:
             deployment = stack.enter_context(self.deployer.deploy(artifact, sources, built=into, log=self.log))
             build = deployment.build or Build(tool="application")
@@ -70,6 +71,7 @@ class Workbench:
     @property
     def output(self) -> str:
         """What the application that runs wrote."""
+        self.application.mark_log()
         return self.application.log
 
     def run(self, command: str, *, in_app: bool) -> str:
@@ -81,7 +83,7 @@ class Workbench:
             with closing(self.deployer.open_sources(self.workspace.root)) as shell:
                 code, output = shell.run(command, COMMAND_SECONDS)
                 changed = self._take_over(shell)
-        except (AppFaultError, ManifestError) as error:
+        except (AppFaultError, ManifestError, MissingPackagesError) as error:
             raise RefusedError(f"the sandbox ended: {error}") from error
         except tarfile.TarError as error:
             raise RefusedError(f"the files that the command left cannot be read: {error}") from error
