@@ -349,7 +349,8 @@ class RunSession:
         )
         if own is None:
             return given
-        return {role: name for role, name in given.items() if role == "generate"} | dict(own(roles))
+        named = {role: name for role, name in given.items() if role == "generate"} | dict(own(roles))
+        return {role: name for role, name in named.items() if role != "generate" or self._state.asks_author}
 
 
 def _shard_line(state: SessionState) -> str:

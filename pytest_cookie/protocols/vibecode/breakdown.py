@@ -49,6 +49,13 @@ class EvaluatedItem:
         return f"{self.record.agent} (evaluator)" if self.judged else self.record.agent
 
     @property
+    def unscored(self) -> int:
+        """Number of workflows without labels that decide."""
+        if self.judged:
+            return sum(substep_id(one.workflow, 1) not in self.judged for one in self.results)
+        return sum(not one.is_labelled for one in self.results)
+
+    @property
     def failures(self) -> tuple[str, ...]:
         """Kinds of failures of the workflows that failed by the labels that decide."""
         if self.judged:
@@ -120,13 +127,14 @@ def _failures(items: Sequence[EvaluatedItem]) -> Panel:
     for item in items:
         started = counted[item.record.model]
         started["not started"] += not item.results
+        started["unscored"] += item.unscored
         started.update(item.failures)
     rows = []
     for model, kinds in counted.items():
         total = sum(kinds[kind] for kind in FAILURES)
         shares = (f"{100 * kinds[kind] / total:.1f} % ({kinds[kind]})" if total else "–" for kind in FAILURES)
-        rows.append((model, *shares, str(kinds["not started"])))
-    columns = ("model", *FAILURES.values(), "applications that did not start")
+        rows.append((model, *shares, str(kinds["unscored"]), str(kinds["not started"])))
+    columns = ("model", *FAILURES.values(), "workflows without a result", "applications that did not start")
     return Panel(title="Failed workflows by kind of failure", columns=columns, rows=tuple(rows))
 
 

@@ -1,10 +1,12 @@
 """Tables about runs of vibecode: breakdowns, kinds of failures, and the agreement of evaluators."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.protocols.vibecode.breakdown import EvaluatedItem, align, break_down, labels_of, read_people
 from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
@@ -52,8 +54,25 @@ def test_accuracy_is_broken_down_and_failures_are_shares_of_failed_workflows():
         "50.0 % (2)",
         "0.0 % (0)",
         "0",
+        "0",
     )
-    assert failures.rows[1] == ("n", *["–"] * 6, "1")
+    assert failures.rows[1] == ("n", *["–"] * 6, "0", "1")
+
+
+def test_labels_of_a_judge_decide_and_workflows_without_any_are_counted():
+    judged = item("rope-notes", "m", 50.0, None, None, None, agent="m/x")
+    record = judged.record
+    record.judge, record.findings = (
+        "j",
+        (Finding(dimension="accuracy", severity="major", title="t", why="w", kind="data"),),
+    )
+    judged = replace(judged, judged={"w0/1": True, "w1/1": False})
+    assert [(name, place[3], passed) for name, place, passed in labels_of([judged])] == [
+        ("m/x (evaluator)", "w0", True), ("j", "w0", True), ("m/x (evaluator)", "w1", True), ("j", "w1", False),
+        ("m/x (evaluator)", "w2", True),
+    ]  # fmt: skip
+    row = break_down([judged])[3].rows[0]
+    assert row == ("m", *["0.0 % (0)"] * 4, "100.0 % (1)", "0.0 % (0)", "1", "0")
 
 
 def test_agreement_is_the_share_of_equal_labels_on_shared_substeps():
