@@ -79,7 +79,8 @@ def _records(run: RunFolder) -> tuple[Record, ...]:
 
 
 def _only_judge(records: Sequence[Record]) -> str:
-    judges = sorted({record.judge for record in records})
+    """The judge of all records, or the first of several referees: its scores are those of the records."""
+    judges = sorted({record.referees[0].judge if record.referees else record.judge for record in records})
     if len(judges) > 1:
         raise UsageError(
             f"the run has verdicts of several judges: {', '.join(judges)}; judge it with one: pytest-cookie judge"
