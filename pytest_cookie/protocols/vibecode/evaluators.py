@@ -15,8 +15,9 @@ from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.protocols.vibecode.agent.run_by_model import run_by_model
 from pytest_cookie.protocols.vibecode.agent.window import Window
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import AgentPrompts, WorkflowAgent
+from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS
 from pytest_cookie.protocols.vibecode.results import WorkflowResult
-from pytest_cookie.protocols.vibecode.run_workflow import PATIENCE_MS, SETTLE_MS, run_workflow
+from pytest_cookie.protocols.vibecode.run_workflow import PATIENCE_MS, run_workflow
 from pytest_cookie.protocols.vibecode.workflows import Workflow
 
 REFERENCE = "reference"

@@ -11,12 +11,11 @@ from pytest_cookie.browser.page.observation import ActionOutcome, LoadOutcome
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
+from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, open_address
 from pytest_cookie.protocols.vibecode.results import StepResult, TrailStep, WorkflowResult
 from pytest_cookie.protocols.vibecode.script import Open, parse_line
 from pytest_cookie.protocols.vibecode.workflows import Failure, Step, Workflow
 
-SETTLE_MS = 1_500
-"""Page time for the page to come to rest after an action."""
 PATIENCE_MS = 3_000
 """Page time during which a false checker is evaluated again, because servers may answer late."""
 _PAUSE_MS = 500
@@ -88,9 +87,8 @@ def _do(session: WorkflowSession, step: Step) -> tuple[str, Failure | None]:
     for line in step.do:
         command = parse_line(line)
         if isinstance(command, Open):
-            arrival = session.load(command.url)
-            if not arrival.loaded:
-                return f"{line}: {arrival.problem}", "interface"
+            if problem := open_address(session, command.url):
+                return f"{line}: {problem}", "interface"
             continue
         outcome = session.act(command)
         session.settle(SETTLE_MS)

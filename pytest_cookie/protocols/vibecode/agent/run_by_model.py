@@ -6,15 +6,15 @@ from pathlib import Path
 from typing import Protocol
 
 from pytest_cookie.browser.errors import PageGoneError
-from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, LoadOutcome
+from pytest_cookie.browser.page.observation import ActionOutcome, Happenings
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.exploration.pictures import to_jpeg
 from pytest_cookie.protocols.vibecode.agent.window import Window
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import NoReadableReplyError, Turn
+from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, AddressSession, open_address
 from pytest_cookie.protocols.vibecode.report import WorkflowReport, to_steps
 from pytest_cookie.protocols.vibecode.results import Ending, TrailStep, WorkflowResult, fail_all
-from pytest_cookie.protocols.vibecode.run_workflow import SETTLE_MS
 from pytest_cookie.protocols.vibecode.script import Command, Open, describe_command
 from pytest_cookie.protocols.vibecode.workflows import Workflow
 from pytest_cookie.records.files import write_bytes
@@ -22,17 +22,11 @@ from pytest_cookie.records.files import write_bytes
 _MAX_LINES, _MAX_CHARACTERS, _MAX_DIALOGS = 12, 160, 4
 
 
-class DrivenSession(Protocol):
+class DrivenSession(AddressSession, Protocol):
     """What a model needs of a browser session, beside its windows."""
-
-    def load(self, url: str) -> LoadOutcome:
-        """Load the page."""
 
     def act(self, action: Action) -> ActionOutcome:
         """Carry out an action."""
-
-    def settle(self, cap_ms: int = 1000) -> None:
-        """Let page time pass until the page is quiet."""
 
     def drain(self, step: int = 0) -> Happenings:
         """What happened since the last call."""
@@ -110,9 +104,7 @@ class _Run:
 
     def _carry_out(self, command: Command) -> str:
         if isinstance(command, Open):
-            arrival = self.session.load(command.url)
-            self.session.settle(SETTLE_MS)
-            return "" if arrival.loaded else arrival.problem or "the page did not load"
+            return open_address(self.session, command.url)
         outcome = self.session.act(command)
         self.session.settle(SETTLE_MS)
         return "" if outcome.done else outcome.problem or "not possible"

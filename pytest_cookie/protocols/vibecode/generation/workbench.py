@@ -24,7 +24,7 @@ from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.tool_output import cut
 from pytest_cookie.generation.coding.workspace import Workspace
 from pytest_cookie.protocols.vibecode.agent.window import Window
-from pytest_cookie.protocols.vibecode.run_workflow import SETTLE_MS
+from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, open_address
 from pytest_cookie.protocols.vibecode.script import Command, Open
 from pytest_cookie.sandbox.builder import BuildReport
 from pytest_cookie.sandbox.project import DERIVED
@@ -158,10 +158,8 @@ def _follow(session: Session, commands: tuple[Command, ...]) -> list[str]:
         commands = (Open(f"{ORIGIN}/"), *commands)
     for command in commands:
         if isinstance(command, Open):
-            arrival = session.load(command.url)
-            session.settle(SETTLE_MS)
-            if not arrival.loaded:
-                return [f"{command.url} did not load: {arrival.problem}"]
+            if problem := open_address(session, command.url):
+                return [f"{command.url} did not load: {problem}"]
             continue
         outcome = session.act(command)
         session.settle(SETTLE_MS)

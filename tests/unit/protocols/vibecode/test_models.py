@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pydantic import JsonValue
 
 from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, LoadOutcome
@@ -22,6 +23,7 @@ from pytest_cookie.protocols.vibecode.agent.moves import NextMove, UnreadableMov
 from pytest_cookie.protocols.vibecode.agent.run_by_model import run_by_model
 from pytest_cookie.protocols.vibecode.agent.window import Window
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import AgentPrompts, WorkflowAgent
+from pytest_cookie.protocols.vibecode.open_address import open_address
 from pytest_cookie.protocols.vibecode.results import TrailStep, WorkflowResult
 from pytest_cookie.protocols.vibecode.script import describe_command
 from pytest_cookie.protocols.vibecode.substep_judge import SubstepJudge, choose_pictures
@@ -85,8 +87,11 @@ class FakeSession:
     def __init__(self, dies_at: int = 0) -> None:
         self.actions: list[Action] = []
         self._dies_at = dies_at
+        self.loaded: list[str] = []
+        self.fragments: list[str] = []
 
     def load(self, url: str) -> LoadOutcome:
+        self.loaded.append(url)
         return LoadOutcome(loaded=True)
 
     def act(self, action: Action) -> ActionOutcome:
@@ -96,6 +101,12 @@ class FakeSession:
         return ActionOutcome(done=True)
 
     def settle(self, cap_ms: int = 1000) -> None: ...
+
+    def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
+        if argument is not None:
+            self.fragments.append(str(argument))
+            return None
+        return "http://artifact.localhost/"
 
     def drain(self, step: int = 0) -> Happenings:
         return Happenings(dialogs=(NativeDialog(kind="alert", text="Saved", accepted=True),))
@@ -189,6 +200,14 @@ def test_endings_without_a_fault_of_the_provider(tmp_path: Path, replies, ending
     assert (result.ending, result.passed, result.actions) == (ending, passed, actions)
     assert len(result.steps) == 2
     assert result.is_labelled is (ending != "no_output")
+
+
+def test_an_address_with_another_fragment_loads_no_document():
+    session = FakeSession()
+    for path in ("/#/boats", "/boats#top", "/"):
+        assert open_address(session, f"http://artifact.localhost{path}") == ""
+    assert session.fragments == ["/boats"]
+    assert session.loaded == ["http://artifact.localhost/boats#top", "http://artifact.localhost/"]
 
 
 def test_a_page_that_dies_ends_the_workflow(tmp_path: Path):
