@@ -108,7 +108,7 @@ class RunSession:
         protocol, judge = self._state.protocol, f", judge {option.cookie_judge}"
         named = "" if protocol.name == COOKIE else f"protocol {protocol.name} {protocol.version}, "
         is_named = protocol.judge is None or option.cookie_judge != MEASURED
-        who = f"{named}agent {option.cookie_agent}{judge if is_named else ''}"
+        who = f"{named}agent {self._state.roles.agent}{judge if is_named else ''}"
         lines = [f"cookie: {items}, {', '.join(suite.models)}; {who}"]
         lines.append(f"cookie: settings: {self._settings_source()}")
         if self._state.frozen and (left_out := self._state.frozen.left_out):
