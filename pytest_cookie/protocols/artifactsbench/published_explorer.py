@@ -1,8 +1,10 @@
 """`PublishedExplorer`: the capture of ArtifactsBench's code as evidence: three full-page pictures one second apart."""
 
+import io
 from dataclasses import replace
 from pathlib import Path
 
+from PIL import Image
 from pydantic import JsonValue
 
 from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
@@ -14,10 +16,13 @@ from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.perception import StaticPerception, Viewport
 from pytest_cookie.core.trace import Step, Trace
+from pytest_cookie.exploration.explorer import STATIC
+from pytest_cookie.exploration.pictures import thumbnail
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.exploration.timed_screenshots import INTERVAL_MS, TimedScreenshots, take_timed_screenshots
 
 TIMED = "timed"
+THUMBNAIL_FILE = "thumbnail.jpg"
 WINDOW = Viewport(name="desktop", width=1_280, height=720)
 _SECONDS = 600.0
 """Machine time of a session: their code waits as long for an idle network."""
@@ -36,13 +41,14 @@ class PublishedExplorer:
         """What the evidence depends on."""
         window = f"{WINDOW.width}x{WINDOW.height}"
         return {
-            "who": TIMED, "pictures": self._pictures, "interval_ms": INTERVAL_MS, "window": window, "scrolls": False
+            "who": TIMED, "pictures": self._pictures, "interval_ms": INTERVAL_MS, "window": window, "scrolls": False,
+            "thumbnail": True,
         }  # fmt: skip
 
     def explore(
         self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
     ) -> Evidence:
-        """Write `timed/` below `folder`. A page without a picture has the reason in its perception.
+        """Write `timed/` and a thumbnail below `folder`. A page without a picture has the reason in its perception.
 
         Raises `BrowserError`.
         """
@@ -57,6 +63,8 @@ class PublishedExplorer:
                 note = f"the stepped clock could not drive this page: {error.obstacle}"
                 settings = replace(settings, clock="cooperative")
                 found = self._take(settings, deployment.url, folder / TIMED)
+        if found.files:
+            _write_thumbnail(folder / TIMED / found.files[0], folder / STATIC / THUMBNAIL_FILE)
         return Evidence(
             artifact_digest=deployment.artifact_digest,
             explorer=self.id,
@@ -80,6 +88,15 @@ class PublishedExplorer:
             return retry_in_fresh_browser(once, died=lambda found: bool(found.problem), host=self._host)
         except PageUnusableError as error:
             return TimedScreenshots(problem=str(error))
+
+
+def _write_thumbnail(picture: Path, to: Path) -> None:
+    """Write the first screen of a full-page picture for the report."""
+    to.parent.mkdir(parents=True, exist_ok=True)
+    with Image.open(picture) as whole:
+        shown = io.BytesIO()
+        whole.crop((0, 0, whole.width, min(whole.height, WINDOW.height))).save(shown, "PNG")
+    to.write_bytes(thumbnail(shown.getvalue()))
 
 
 def _steps(found: TimedScreenshots) -> tuple[Step, ...]:

@@ -9,6 +9,7 @@ from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL
 from pytest_cookie.protocols.artifactsbench.composition import compose_published
 from pytest_cookie.protocols.artifactsbench.make_referees import make_referees
+from pytest_cookie.protocols.artifactsbench.published_explorer import TIMED
 from pytest_cookie.protocols.artifactsbench.published_judge import PublishedJudge
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
@@ -48,5 +49,6 @@ PROTOCOL = EvaluationProtocol(
     compose=compose_published,
     case_fields=OptionalFields,
     options=PublishedSettings,
+    agent=TIMED,
     agents=AcceptedRoles(models=False, packages=False, why="the published way does not use pages; omit the option"),
 )
