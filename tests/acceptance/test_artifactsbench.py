@@ -83,7 +83,9 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     expected = {("acme", "1"): 70, ("bolt", "1"): 40, ("bolt", "2"): 30}
     assert scores(project, "published", f"{MODEL}~published") == expected
     manifest = json.loads((project.path / "published/manifest.json").read_text())
-    assert manifest["protocol"] == "artifactsbench-published"
+    assert (manifest["protocol"], manifest["agent"]) == ("artifactsbench-published", "timed")
+    pictured = {(record["model"], record["thumbnail"] != "") for record in project.records("published")}
+    assert pictured == {("acme", True), ("bolt", True), ("bolt", False)}  # one answer has no page
     assert json.loads(manifest["options"]["protocol"]) == {"mode": "published"}
     one = next(each for each in provider.asked[asked:] if len(each.media) == 3)
     assert len(one.messages) == 1

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
+from pytest_cookie.core.action import Wait
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.evidence import Evidence
@@ -14,7 +15,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.page import LibraryAnswer
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import Record
-from pytest_cookie.core.trace import Trace
+from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
@@ -49,6 +50,22 @@ def test_the_lanes_and_what_they_say_without_eyes(loud: RunFolder) -> None:
     assert "The console stayed empty." not in page.text
     looks = [attributes.get("class") for tag, attributes in page.tags if tag == "path"]
     assert {"seen", "needle", "film", "sound", "warning", "error"} <= set(looks)
+
+
+def test_an_agent_that_only_took_pictures_is_not_said_to_have_used_or_checked_the_page(loud: RunFolder) -> None:
+    file = loud.path / LOUD / "evidence" / "evidence.json"
+    whole = Evidence.model_validate_json(file.read_bytes())
+    steps = tuple(Step(index=n, thought="", action=Wait(value="1000")) for n in range(3))
+    trace = Trace(policy="timed", stopped="finished", steps=steps, summary="Three pictures.")
+    seen = StaticPerception(loaded=True)
+    untouched = whole.model_copy(update={"trace": trace, "perception": seen, "sessions": ()})
+    file.write_text(untouched.model_dump_json(), encoding="utf-8")
+    text = _page(loud).text
+    assert "Three pictures." in text
+    assert "It stopped because" not in text
+    assert "Nothing was recorded." in text
+    assert "This agent does not check it." in text
+    assert "no page was loaded" not in text
 
 
 def test_console_and_network_lead_to_their_step(loud: RunFolder) -> None:
