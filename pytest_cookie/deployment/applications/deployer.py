@@ -18,6 +18,7 @@ from pytest_cookie.deployment.applications import postgres
 from pytest_cookie.deployment.applications.app_database import AppDatabase
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
+from pytest_cookie.deployment.applications.app_plan import STARTUP_SECONDS, AppPlan
 from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS
 from pytest_cookie.deployment.applications.app_tools import app_tools
 from pytest_cookie.deployment.applications.compose import ComposeApplication
@@ -34,7 +35,7 @@ from pytest_cookie.deployment.applications.python_packages import (
     find_packages,
     required_packages,
 )
-from pytest_cookie.deployment.applications.running import STARTUP_SECONDS, AppPlan, RunningApplication
+from pytest_cookie.deployment.applications.running import RunningApplication
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.static import DeploymentLog
 from pytest_cookie.records.files import write_text

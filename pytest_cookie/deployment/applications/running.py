@@ -5,31 +5,26 @@ import re
 import secrets
 import socket
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from tempfile import TemporaryFile
 from typing import IO, TypeVar
 
 from pytest_cookie.core.build import FailureKind
-from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.errors import DeploymentError
 from pytest_cookie.deployment.applications import mail, payments, postgres
 from pytest_cookie.deployment.applications.app_database import AppDatabase
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
-from pytest_cookie.deployment.applications.app_sandbox import APP_LIMITS, PYTHON_PACKAGES, AppGoneError, AppSandbox
+from pytest_cookie.deployment.applications.app_plan import AppPlan, make_environment, own_environment
+from pytest_cookie.deployment.applications.app_sandbox import AppGoneError, AppSandbox
 from pytest_cookie.deployment.applications.bounded_http import request_status
-from pytest_cookie.deployment.applications.manifest import AppManifest, Process, ServiceName
+from pytest_cookie.deployment.applications.manifest import Process
 from pytest_cookie.deployment.applications.pack_sources import pack_sources
 from pytest_cookie.deployment.applications.payments import Payments
 from pytest_cookie.deployment.applications.service_ports import PaymentServer, SocketBridge
 from pytest_cookie.deployment.applications.webhooks import Webhook, WebhookQueue
-from pytest_cookie.sandbox.bubblewrap import Bubblewrap
-from pytest_cookie.sandbox.limits import Limits
 
-STARTUP_SECONDS = 180.0
-"""How long an application may take to become healthy (Vibe Code Bench, appendix F)."""
 _SETUP_SECONDS = 300.0
 _HEALTH_SECONDS = 5.0
 _PAUSE_SECONDS = 0.05
@@ -38,28 +33,8 @@ _MARK = "pytest-cookie-mark:"
 _MARK_LINE = re.compile(rf"\n?{_MARK}\w*\n")
 _HOST = {"Host": "artifact.localhost"}
 _LOG_CHARACTERS = 1_500
-_PORTS: dict[ServiceName, int] = {"postgres": postgres.PORT, "mail": mail.PORT, "payments": payments.PORT}
 
 Reply = TypeVar("Reply")
-
-
-@dataclass(frozen=True)
-class AppPlan:
-    """What is started: sources, manifest and sandbox."""
-
-    folder: Path
-    manifest: AppManifest
-    sandbox: Bubblewrap
-    startup_seconds: float = STARTUP_SECONDS
-    packages: Path | None = None
-    """Folder that becomes its `node_modules`."""
-    python_packages: tuple[Path, ...] = ()
-    limits: Limits = APP_LIMITS
-
-    @property
-    def ports(self) -> tuple[int, ...]:
-        """The ports of its services."""
-        return tuple(_PORTS[name] for name in dict.fromkeys(self.manifest.services))
 
 
 @dataclass
@@ -203,7 +178,7 @@ class RunningApplication:
     def _start_processes(self) -> None:
         given = self._environment()
         processes = {
-            name: {"command": one.command, "folder": one.folder, "environment": given | _own_environment(one, given)}
+            name: {"command": one.command, "folder": one.folder, "environment": given | own_environment(one, given)}
             for name, one in self.plan.manifest.processes.items()
         }
         self._guarded(lambda sandbox: sandbox.start_processes(processes))
@@ -257,17 +232,7 @@ class RunningApplication:
         return self.log.strip()[-_LOG_CHARACTERS:] or "it wrote nothing"
 
     def _environment(self) -> dict[str, str]:
-        web = self.plan.manifest.web
-        given = {
-            "PORT": str(web.port), "HOST": "127.0.0.1", "APP_PUBLIC_URL": ORIGIN, "APP_PUBLIC_PORT": str(web.port),
-            "PYTHONUNBUFFERED": "1", "PYTHONDONTWRITEBYTECODE": "1",
-        }  # fmt: skip
-        if self.plan.python_packages:
-            given["PYTHONPATH"] = PYTHON_PACKAGES
-        services = self.plan.manifest.services
-        given |= self.database.environment if self.database else {}
-        given |= mail.ENVIRONMENT if "mail" in services else {}
-        return given | (payments.ENVIRONMENT if "payments" in services else {})
+        return make_environment(self.plan, self.database)
 
     def connect(self, seconds: float) -> socket.socket:
         """A connection to its web process. Raises `OSError`, `AppGoneError`."""
@@ -300,13 +265,3 @@ class RunningApplication:
             self._state = None
         if self.database:
             self.database.remove()
-
-
-def _own_environment(process: Process, given: Mapping[str, str]) -> dict[str, str]:
-    """The variables of a process. Their values may name variables of the deployment."""
-    own: dict[str, str] = {}
-    for name, value in process.environment.items():
-        for given_name, given_value in given.items():
-            value = value.replace(f"${{{given_name}}}", given_value)
-        own[name] = given.get(value.removeprefix("$"), value) if value.startswith("$") else value
-    return own
