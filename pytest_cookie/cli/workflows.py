@@ -13,7 +13,7 @@ def add(commands: Commands) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         "workflows",
-        help="break down runs of --cookie-protocol=vibecode by difficulty, services, audience and kinds of failures; "
+        help="break down runs of --cookie-protocol=vibecode by difficulty, services, audience, kinds of failures and tool use; "
         "compare their evaluators",
     )
     parser.add_argument("runs", type=Path, nargs="+", metavar="RUN", help="run folder; several for several evaluators")
