@@ -13,8 +13,8 @@ def add(commands: Commands) -> None:
     """Add the command to the parser."""
     parser = commands.add_parser(
         "workflows",
-        help="break down runs of --cookie-protocol=vibecode by difficulty, services, audience, kinds of failures and tool use; "
-        "compare their evaluators",
+        help="break down runs of --cookie-protocol=vibecode by difficulty, services, audience, kinds of failures and "
+        "tool use; compare their evaluators",
     )
     parser.add_argument("runs", type=Path, nargs="+", metavar="RUN", help="run folder; several for several evaluators")
     parser.add_argument(
