@@ -52,6 +52,9 @@ class Handler(BaseHTTPRequestHandler):
             path = STATIC / "index.html"
         self.reply(200, mimetypes.guess_type(path.name)[0] or "application/octet-stream", path.read_bytes())
 
+    def log_request(self, *arguments):
+        """Only errors are logged."""
+
     do_GET = do_POST = do_PUT = do_PATCH = do_DELETE = answer
 
     def reply(self, status, kind, content):
