@@ -30,11 +30,8 @@ from pytest_cookie.deployment.applications.manifest import (
     read_manifest,
 )
 from pytest_cookie.deployment.applications.missing_services import Driver, absent_services
-from pytest_cookie.deployment.applications.python_packages import (
-    MissingPackagesError,
-    find_packages,
-    required_packages,
-)
+from pytest_cookie.deployment.applications.not_offered import NotOfferedError
+from pytest_cookie.deployment.applications.python_packages import find_packages, required_packages
 from pytest_cookie.deployment.applications.running import RunningApplication
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.static import DeploymentLog
@@ -92,8 +89,8 @@ class ApplicationDeployer:
                 failure = _failure(error.kind, str(error))
             except ManifestError as error:
                 failure = _failure("config", str(error))
-            except MissingPackagesError as error:
-                if not artifact.prompt:  # a model was told which packages there are
+            except NotOfferedError as error:
+                if not artifact.prompt:  # a model was told which packages and services there are
                     raise
                 failure = _failure("config", str(error))
             seconds = round(time.monotonic() - began, 3)
@@ -159,7 +156,7 @@ class ApplicationDeployer:
         return self._cluster
 
     def _packages(self, folder: Path) -> Path | None:
-        """Its npm packages, from the shared store."""
+        """Its npm packages, from the shared store. Raises `AppFaultError`, `NotOfferedError`."""
         if not (folder / "package.json").is_file():
             return None
         try:
@@ -169,6 +166,8 @@ class ApplicationDeployer:
             raise AppFaultError(f"package.json: {error}", "syntax") from error
         except LockError as error:
             raise AppFaultError(str(error), error.kind) from error
+        except BuildError as error:
+            raise NotOfferedError(str(error)) from error
 
     @cached_property
     def _sandbox(self) -> Bubblewrap:
@@ -187,10 +186,10 @@ class ApplicationDeployer:
 
 
 def choose_services(manifest: AppManifest) -> AppManifest:
-    """With those of its optional services that run here. Raises `DeploymentError` if others are missing."""
+    """With those of its optional services that run here. Raises `NotOfferedError` if others are missing."""
     absent = absent_services()
     if missing := [how for service, how in absent.items() if service in manifest.services]:
-        raise DeploymentError("; ".join(missing))
+        raise NotOfferedError("; ".join(missing))
     wanted = {*manifest.services, *(service for service in manifest.optional_services if service not in absent)}
     return manifest.model_copy(update={"services": tuple(sorted(wanted)), "optional_services": ()})
 

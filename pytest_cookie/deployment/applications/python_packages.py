@@ -8,8 +8,8 @@ from pathlib import Path
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
-from pytest_cookie.core.errors import DeploymentError
 from pytest_cookie.deployment.applications.manifest import ManifestError
+from pytest_cookie.deployment.applications.not_offered import NotOfferedError
 
 REQUIREMENTS = "requirements.txt"
 _NOT_OFFERED = frozenset({"pytest-cookie"})
@@ -22,15 +22,11 @@ _ITSELF = re.compile(r"(?:(?:-e\s*|--editable[\s=]\s*))?\.(?:\[[^\]]*\])?")
 _ADDRESS = re.compile(r"(?:-e|--editable)\b|[./]|(?:git\+|hg\+|svn\+|bzr\+)?[a-z]+://|\S+\.(?:whl|zip|tar\.gz)(?:\s|$)")
 
 
-class MissingPackagesError(DeploymentError):
-    """Python packages that an application needs are not installed where pytest runs."""
-
-
 def find_packages(requirements: Iterable[str]) -> tuple[Path, ...]:
     """The files and folders to show, one for each importable module of the distributions and of what they need.
 
     Requirements are those of PEP 508. Versions are not compared: the application gets what is installed. Raises
-    `ManifestError` for one that cannot be read, `MissingPackagesError` for one that is not installed here: nothing is
+    `ManifestError` for one that cannot be read, `NotOfferedError` for one that is not installed here: nothing is
     downloaded for an application.
     """
     waiting, done, found = [_parse(one) for one in requirements], set[tuple[str, str]](), dict[str, Distribution]()
@@ -62,7 +58,7 @@ def _installed(name: str) -> Distribution:
     try:
         return distribution(name)
     except (PackageNotFoundError, ValueError) as error:
-        raise MissingPackagesError(
+        raise NotOfferedError(
             f"the application needs the Python package {name}; install it where pytest runs (pip install {name})"
         ) from error
 
@@ -79,7 +75,7 @@ def _needs(one: Distribution, extra: str) -> Iterator[Requirement]:
 def required_packages(folder: Path) -> tuple[str, ...]:
     """The requirements in `requirements.txt` and the files that it includes; () without one.
 
-    Raises `ManifestError` for files that cannot be read or lie outside of `folder`, `MissingPackagesError` for packages
+    Raises `ManifestError` for files that cannot be read or lie outside of `folder`, `NotOfferedError` for packages
     that are given by an address or path, since nothing is downloaded or built.
     """
     first = folder / REQUIREMENTS
@@ -101,7 +97,7 @@ def _read(path: Path, folder: Path, seen: set[Path]) -> Iterator[str]:
         elif _ITSELF.fullmatch(line):
             continue
         elif _ADDRESS.match(line):
-            raise MissingPackagesError(
+            raise NotOfferedError(
                 f"{path.name}: {line[:200]!r} is not a name, and nothing is downloaded or built for Python; install it "
                 "where pytest runs, and list its name in `python_packages` of app.yaml"
             )
