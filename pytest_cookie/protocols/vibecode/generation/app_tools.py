@@ -70,9 +70,20 @@ class AppToolContext(ToolContext):
         assert self.bench is not None
         return self.bench
 
+    @property
+    def starts(self) -> "ApplicationStarts":
+        """The builder, which starts the application."""
+        assert isinstance(self.builder, ApplicationStarts)
+        return self.builder
+
 
 class ApplicationStarts(WorkspaceBuilder):
     """The starts of the application, which count as its builds. `good` are the sources that started last."""
+
+    def restart(self) -> Build:
+        """Start it, also if it is unchanged: it may have ended, or changed its database. Raises as `build`."""
+        self._built_at = -1
+        return self.build()
 
     def describe(self) -> str:
         """The last start in words for a model."""
@@ -97,8 +108,9 @@ class StartApp(CodingCall):
 
     def use(self, tools: ToolContext) -> str:
         """Start it."""
-        tools.builder.build()
-        return tools.builder.describe()
+        starts = _of(tools).starts
+        starts.restart()
+        return starts.describe()
 
 
 class ReadLog(CodingCall):

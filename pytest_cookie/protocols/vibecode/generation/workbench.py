@@ -17,7 +17,7 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.manifest import ManifestError
-from pytest_cookie.deployment.applications.python_packages import MissingPackagesError
+from pytest_cookie.deployment.applications.not_offered import NotOfferedError
 from pytest_cookie.deployment.applications.running import RunningApplication
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.pictures import to_jpeg
@@ -86,8 +86,8 @@ class Workbench:
             with closing(self.deployer.open_sources(self.workspace.root)) as shell:
                 code, output = shell.run(command, COMMAND_SECONDS)
                 changed = self._take_over(shell)
-        except (AppFaultError, ManifestError, MissingPackagesError) as error:
-            raise RefusedError(f"the sandbox ended: {error}") from error
+        except (AppFaultError, ManifestError, NotOfferedError) as error:
+            raise RefusedError(f"the command was not run to its end: {error}") from error
         except tarfile.TarError as error:
             raise RefusedError(f"the files that the command left cannot be read: {error}") from error
         return "\n".join([_describe(code, output), *([f"Changed files: {', '.join(changed)}"] if changed else [])])

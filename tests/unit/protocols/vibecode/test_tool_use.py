@@ -66,8 +66,11 @@ def test_an_application_is_finished_only_if_it_starts(tools: AppToolContext):
         use(tools, "finish")
     use(tools, "create_file", path="x.txt", content="fine")
     assert "listening" in use(tools, "start_app")
+    assert "listening" in use(tools, "start_app")
+    assert len(tools.builder.builds) == 3, "an unchanged application is started anew: it may have ended"
     use(tools, "finish", summary="done")
     assert tools.report == "done"
+    assert len(tools.builder.builds) == 3
     assert tools.builder.good == tools.workspace.snapshot()
 
 
