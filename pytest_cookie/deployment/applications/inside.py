@@ -10,11 +10,13 @@ import array
 import ctypes
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
 import tarfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +24,8 @@ PROJECT = Path("/project")
 MAX_PACKET = 200_000
 BEGUN = "pytest-cookie: the application's sandbox begins"
 _PR_SET_DUMPABLE = 4
+_NOT_STARTED = (OSError, ValueError)
+"""What starting a command raises: for one with a NUL character, or with half of a pair of surrogates, `ValueError`."""
 
 Order = dict[str, Any]
 Processes = dict[str, "subprocess.Popen[bytes] | None"]
@@ -73,18 +77,24 @@ def _spawn(one: Order) -> "subprocess.Popen[bytes]":
     folder = PROJECT / one.get("folder", ".")
     environment = {**os.environ, **one["environment"]}
     return subprocess.Popen(
-        ["sh", "-c", one["command"]], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=2, stderr=2
-    )
+        ["sh", "-c", one["command"]], cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=2, stderr=2,
+        process_group=0,
+    )  # fmt: skip
 
 
 def _run(control: socket.socket, order: Order, processes: Processes) -> None:
+    """Run a command. One that takes too long is ended with its children."""
     code: int | None = None
     try:
-        code = _spawn(order).wait(order["seconds"])
-    except subprocess.TimeoutExpired:
-        pass
-    except OSError as error:
-        _say(f"{order['command']}: {error}")
+        process = _spawn(order)
+        try:
+            code = process.wait(order["seconds"])
+        except subprocess.TimeoutExpired:
+            with suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+    except _NOT_STARTED as error:
+        _say(f"{order['command'][:200]!r}: {error}")
         code = 127
     _reply(control, order, {"code": code})
 
@@ -93,7 +103,7 @@ def _start(control: socket.socket, order: Order, processes: Processes) -> None:
     for name, one in order["processes"].items():
         try:
             processes[name] = _spawn(one)
-        except OSError as error:
+        except _NOT_STARTED as error:
             _say(f"{name}: {error}")
             processes[name] = None
     _reply(control, order, {})

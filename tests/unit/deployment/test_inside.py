@@ -1,0 +1,43 @@
+"""The first program of a sandbox: commands that cannot be started, and commands that take too long."""
+
+import json
+import os
+import socket
+from contextlib import suppress
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.deployment.applications import inside
+
+
+def run(command: str, seconds: float) -> object:
+    near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with near, far:
+        inside._run(far, {"number": 1, "command": command, "environment": {}, "seconds": seconds}, {})
+        return json.loads(near.recv(inside.MAX_PACKET))["code"]
+
+
+@pytest.fixture(autouse=True)
+def project(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    monkeypatch.setattr(inside, "PROJECT", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "code"), [("exit 3", 3), ("echo \0", 127), ("echo \ud800", 127), ("x" * 200_000, 127)]
+)
+def test_a_command_that_cannot_be_started_does_not_end_the_sandbox(command: str, code: int):
+    assert run(command, 60) == code
+
+
+def test_a_command_that_takes_too_long_is_ended_with_its_children(project: Path):
+    os.mkfifo(project / "alive")
+    reader = os.open(project / "alive", os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert run("exec 3>alive; sleep 600 & sleep 600", 1) is None
+        os.set_blocking(reader, True)
+        assert os.read(reader, 1) == b"", "nobody holds its pipe open any more"
+    finally:
+        with suppress(OSError):
+            os.close(reader)
