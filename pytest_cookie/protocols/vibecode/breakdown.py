@@ -139,7 +139,7 @@ def _failures(items: Sequence[EvaluatedItem]) -> Panel:
 
 
 def labels_of(items: Iterable[EvaluatedItem]) -> Iterator[tuple[str, Substep, bool]]:
-    """Evaluator, substep and label, for every substep that was executed."""
+    """Evaluator, substep and label, for every substep that was executed, or judged from a record."""
     for item in items:
         record = item.record
         for result in item.results:
@@ -148,7 +148,7 @@ def labels_of(items: Iterable[EvaluatedItem]) -> Iterator[tuple[str, Substep, bo
                 if result.is_labelled:
                     yield item.evaluator, place, step.passed
                 judged = item.judged.get(substep_id(result.workflow, number))
-                if judged is not None:
+                if judged is not None and result.has_record:
                     yield record.judge, place, judged
 
 

@@ -26,8 +26,6 @@ from pytest_cookie.protocols.vibecode.workflows import Workflow, WorkflowFields
 from pytest_cookie.records.item_sessions import read_session
 
 VERSION = "2"
-_WITHOUT_RECORD = frozenset({"application_failed", "page_gone"})
-"""Endings that are the application's fault whatever a judge would see."""
 
 
 class WorkflowJudge:
@@ -94,7 +92,7 @@ class WorkflowJudge:
 
 
 def _judge_one(model: SubstepJudge, workflow: Workflow, result: WorkflowResult, folder: Path) -> Judgment:
-    if result.ending in _WITHOUT_RECORD:
+    if not result.has_record:
         return Judgment(result.steps)
     if result.ending == "no_output":  # nobody knows how far the evaluator would have come
         return Judgment(None, problem="the evaluator gave no structured result")
@@ -113,9 +111,11 @@ def _decide(
 def _labels(
     results: Sequence[tuple[Workflow, WorkflowResult]], judgments: list[Judgment]
 ) -> dict[tuple[str, int], bool]:
+    """The labels that a judge gave itself."""
     return {
         (workflow.id, number): step.passed
-        for (workflow, _), judgment in zip(results, judgments, strict=True)
+        for (workflow, result), judgment in zip(results, judgments, strict=True)
+        if result.has_record
         for number, step in enumerate(judgment.steps or (), start=1)
     }
 

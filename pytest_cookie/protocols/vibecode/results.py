@@ -17,6 +17,7 @@ ENDINGS: dict[Ending, str] = {
     "page_gone": "the page crashed or went away",
     "no_output": "the evaluator gave no structured result",
 }
+_WITHOUT_RECORD = frozenset({"application_failed", "page_gone"})
 
 
 class StepResult(FrozenModel):
@@ -75,19 +76,14 @@ class WorkflowResult(FrozenModel):
         return self.ending != "no_output"
 
     @property
-    def share(self) -> float:
-        """Share of the substeps that passed."""
-        return sum(step.passed for step in self.steps) / len(self.steps) if self.steps else 0.0
+    def has_record(self) -> bool:
+        """Whether there is a record to judge. Without one, the application is at fault whatever a judge would say."""
+        return self.ending not in _WITHOUT_RECORD
 
     @property
     def passed(self) -> bool:
         """Whether at least 90 % of the substeps passed."""
         return passes(sum(step.passed for step in self.steps), len(self.steps))
-
-    @property
-    def passed_all(self) -> bool:
-        """Whether every substep passed."""
-        return bool(self.steps) and all(step.passed for step in self.steps)
 
     @property
     def failure(self) -> Failure | None:

@@ -71,6 +71,9 @@ def test_labels_of_a_judge_decide_and_workflows_without_any_are_counted():
         ("m/x (evaluator)", "w0", True), ("j", "w0", True), ("m/x (evaluator)", "w1", True), ("j", "w1", False),
         ("m/x (evaluator)", "w2", True),
     ]  # fmt: skip
+    died = judged.results[0].model_copy(update={"ending": "page_gone"})
+    seen = list(labels_of([replace(judged, results=(died,))]))
+    assert [name for name, _, _ in seen] == ["m/x (evaluator)"], "no judge saw a record of a page that died"
     row = break_down([judged])[3].rows[0]
     assert row == ("m", *["0.0 % (0)"] * 4, "100.0 % (1)", "0.0 % (0)", "1", "0")
 
