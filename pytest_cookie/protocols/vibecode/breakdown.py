@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import RecordingError, UsageError
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Panel
@@ -17,7 +17,6 @@ from pytest_cookie.protocols.vibecode.results import WorkflowResult
 from pytest_cookie.protocols.vibecode.scores import ACCURACY
 from pytest_cookie.protocols.vibecode.tool_use import ToolUse, read_phases, tool_panel
 from pytest_cookie.protocols.vibecode.workflows import FAILURES, WorkflowFields
-from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import read_session
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.label_agreement import agree_pairwise, pool
@@ -25,6 +24,7 @@ from pytest_cookie.stats.label_agreement import agree_pairwise, pool
 Substep = tuple[str, str, int, str, int]
 """Case, model, repeat, workflow and number of the substep."""
 _COLUMNS = ("evaluator", "case", "model", "workflow", "substep", "passed")
+_MATRIX_COLUMNS = 10
 _YES, _NO = frozenset({"1", "yes", "true", "pass", "passed"}), frozenset({"0", "no", "false", "fail", "failed"})
 
 
@@ -64,7 +64,10 @@ class EvaluatedItem:
 
 
 def read_items(run: RunFolder) -> tuple[EvaluatedItem, ...]:
-    """The items of a run that have an accuracy. Raises `UsageError` for a run of another protocol."""
+    """The items of a run that have an accuracy.
+
+    Raises `UsageError` for a run of another protocol, `RecordingError` if the files of an item cannot be read.
+    """
     return tuple(_read(run, record) for record in run.records() if record.scores.get(ACCURACY) is not None)
 
 
@@ -74,22 +77,14 @@ def _read(run: RunFolder, record: Record) -> EvaluatedItem:
     item = run.item(record.folder)
     case = item.read_case()
     fields = WorkflowFields.model_validate(case.fields)
-    results: list[WorkflowResult] = []
-    for workflow in fields.workflows:
-        try:
-            results.append(read_session(item.evidence, session_name(workflow)).read_result(WorkflowResult))
-        except RecordingError:  # the application did not start
-            return EvaluatedItem(record, case, fields, (), phases=read_phases(item))
-    return EvaluatedItem(record, case, fields, tuple(results), _judged(item, record), read_phases(item))
-
-
-def _judged(item: ItemFolder, record: Record) -> dict[str, bool]:
-    """The labels of a model judge, by id of the substep; {} without one."""
-    try:
-        verdict = item.read_verdict(record.judge)
-    except RecordingError:
-        return {}
-    return {one.id: one.passed for one in verdict.items if one.passed is not None}
+    if record.outcome == "failed":  # the application did not start
+        return EvaluatedItem(record, case, fields, (), phases=read_phases(item))
+    results = tuple(
+        read_session(item.evidence, session_name(workflow)).read_result(WorkflowResult) for workflow in fields.workflows
+    )
+    items = item.read_verdict(record.judge).items
+    judged = {one.id: one.passed for one in items if one.passed is not None}
+    return EvaluatedItem(record, case, fields, results, judged, read_phases(item))
 
 
 def break_down(items: Sequence[EvaluatedItem]) -> tuple[Panel, ...]:
@@ -155,39 +150,55 @@ def labels_of(items: Iterable[EvaluatedItem]) -> Iterator[tuple[str, Substep, bo
 def read_people(path: Path) -> Iterator[tuple[str, Substep, bool]]:
     """Labels of people: CSV with the columns evaluator, case, model, workflow, substep, passed, and maybe repeat.
 
-    Raises `UsageError` with the line of a mistake.
+    Raises `UsageError` with the line of a mistake, or if the file cannot be read.
     """
-    with path.open(encoding="utf-8-sig", newline="") as file:
-        reader = csv.DictReader(file)
-        if missing := [name for name in _COLUMNS if name not in (reader.fieldnames or [])]:
-            raise UsageError(f"{path}: the column {missing[0]} is missing; there must be {', '.join(_COLUMNS)}")
-        for row in reader:
-            said = (row["passed"] or "").strip().lower()
-            substep, repeat = parse_whole(row["substep"]), parse_whole(row.get("repeat") or "1")
-            if said not in _YES | _NO or substep is None or repeat is None:
-                raise UsageError(
-                    f"{path}:{reader.line_num}: substep and repeat are whole numbers, and passed is yes or no"
-                )
-            place = (row["case"] or "", row["model"] or "", repeat, row["workflow"] or "", substep)
-            yield (row["evaluator"] or "").strip(), place, said in _YES
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            yield from _read_rows(path, csv.DictReader(file))
+    except (OSError, UnicodeDecodeError, csv.Error) as error:
+        raise UsageError(f"{path} cannot be read: {error}") from error
+
+
+def _read_rows(path: Path, reader: "csv.DictReader[str]") -> Iterator[tuple[str, Substep, bool]]:
+    if missing := [name for name in _COLUMNS if name not in (reader.fieldnames or [])]:
+        raise UsageError(f"{path}: the column {missing[0]} is missing; there must be {', '.join(_COLUMNS)}")
+    for row in reader:
+        said = (row["passed"] or "").strip().lower()
+        substep, repeat = parse_whole(row["substep"]), parse_whole(row.get("repeat") or "1")
+        if said not in _YES | _NO or substep is None or repeat is None:
+            raise UsageError(f"{path}:{reader.line_num}: substep and repeat are whole numbers, and passed is yes or no")
+        place = (row["case"] or "", row["model"] or "", repeat, row["workflow"] or "", substep)
+        yield (row["evaluator"] or "").strip(), place, said in _YES
 
 
 def align(labels: Iterable[tuple[str, Substep, bool]]) -> tuple[Panel, ...]:
-    """The matrix of agreement of all evaluators, and the pooled agreement by application; () for a single one."""
+    """The matrix of agreement of all evaluators, and the pooled agreement by application; () for a single one.
+
+    The matrix of many evaluators is in several tables, as wide as a table may be.
+    """
     by_evaluator: dict[str, dict[Substep, bool]] = defaultdict(dict)
     for evaluator, place, passed in labels:
         by_evaluator[evaluator][place] = passed
     if len(by_evaluator) < 2:
         return ()
-    pairs = {(pair.left, pair.right): pair for pair in agree_pairwise(by_evaluator)}
-    names = list(by_evaluator)
-    rows = []
-    for name in names:
-        cells = [pairs.get((name, other)) or pairs.get((other, name)) for other in names]
-        own = [pair for pair in cells if pair]
-        rows.append((name, *(_share(pair.share, pair.shared) if pair else "–" for pair in cells), _share(pool(own))))
-    matrix = Panel(title="Equal labels on shared substeps", columns=("", *names, "pooled"), rows=tuple(rows))
-    return matrix, _by_application(by_evaluator)
+    return *_matrix(by_evaluator), _by_application(by_evaluator)
+
+
+def _matrix(labels: Mapping[str, Mapping[Substep, bool]]) -> Iterator[Panel]:
+    pairs = {(pair.left, pair.right): pair for pair in agree_pairwise(labels)}
+    names = list(labels)
+    cells = {name: [pairs.get((name, other)) or pairs.get((other, name)) for other in names] for name in names}
+    for first in range(0, len(names), _MATRIX_COLUMNS):
+        shown = slice(first, first + _MATRIX_COLUMNS)
+        rows = tuple(
+            (
+                name,
+                *(_share(pair.share, pair.shared) if pair else "–" for pair in found[shown]),
+                _share(pool([pair for pair in found if pair])),
+            )
+            for name, found in cells.items()
+        )
+        yield Panel(title="Equal labels on shared substeps", columns=("", *names[shown], "pooled"), rows=rows)
 
 
 def _by_application(labels: Mapping[str, Mapping[Substep, bool]]) -> Panel:

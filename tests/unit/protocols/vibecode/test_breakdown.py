@@ -5,13 +5,21 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.load import load_cases
-from pytest_cookie.protocols.vibecode.breakdown import EvaluatedItem, align, break_down, labels_of, read_people
+from pytest_cookie.protocols.vibecode.breakdown import (
+    EvaluatedItem,
+    align,
+    break_down,
+    labels_of,
+    read_items,
+    read_people,
+)
 from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
 from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
+from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.label_agreement import agree_pairwise, pool
 
 CASES = {case.id: case for case in load_cases(BENCHMARK / "apps.yaml", extra=WorkflowFields)}
@@ -104,12 +112,42 @@ def test_people_and_evaluators_make_a_matrix(tmp_path: Path):
     assert matrix.rows[1] == ("model/x", "50.0 % (2)", "–", "100.0 % (2)", "75.0 %")
     assert by_application.rows == (("rope-notes", "66.7 % (6)"), ("seed-stall", "100.0 % (1)"))
     assert align(labels_of(items[:1])) == ()
+    many = [(f"person {at}", ("c", "m", 1, "w", 1), at > 5) for at in range(12)]
+    first, second, _ = align(many)
+    assert (first.columns[-2:], second.columns) == (("person 9", "pooled"), ("", "person 10", "person 11", "pooled"))
+    assert first.rows[0][-1] == second.rows[0][-1] == "45.5 %"
+
+
+@pytest.mark.parametrize(("outcome", "is_read"), [("failed", True), ("scored", False)])
+def test_an_item_whose_results_are_lost_is_none_that_did_not_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, outcome: str, is_read: bool
+):
+    monkeypatch.setattr(ItemFolder, "read_case", lambda item: CASES["rope-notes"])
+    record = RecordOf("rope-notes", "m", 0.0)
+    record.protocol, record.outcome, record.folder, record.judge = "vibecode", outcome, "items/x", "workflows"
+
+    class Run:
+        path = tmp_path
+
+        def records(self):
+            return (record,)
+
+        def item(self, folder):
+            return ItemFolder(tmp_path)
+
+    if is_read:
+        assert read_items(Run())[0].results == ()
+    else:
+        with pytest.raises(RecordingError):
+            read_items(Run())
 
 
 @pytest.mark.parametrize(
     ("text", "told"),
     [
         ("evaluator,case\n", "column model is missing"),
+        ("evaluator,case,model,workflow,substep,passed\nRüdiger,c,m,w,1,yes\n", "cannot be read: 'utf-8'"),
+        ("evaluator,case,model,workflow,substep,passed\n" + "R" * 200_000, "cannot be read: field larger"),
         ("evaluator,case,model,workflow,substep,passed\nR,c,m,w,1,maybe\n", ":2: substep and repeat are whole numbers"),
         (
             "evaluator,case,model,workflow,substep,passed,repeat\nR,c,m,w,1,yes,two\n",
@@ -121,6 +159,8 @@ def test_people_and_evaluators_make_a_matrix(tmp_path: Path):
 )
 def test_a_mistake_in_the_file_of_people_is_named(tmp_path: Path, text: str, told: str):
     path = tmp_path / "people.csv"
-    path.write_text(text)
+    path.write_text(text, encoding="latin-1" if "ü" in text else "utf-8")
+    with pytest.raises(UsageError, match="cannot be read"):
+        list(read_people(tmp_path / "nowhere.csv"))
     with pytest.raises(UsageError, match=told):
         list(read_people(path))
