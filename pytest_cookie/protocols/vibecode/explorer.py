@@ -17,6 +17,7 @@ from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, Viewport
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Trace
+from pytest_cookie.core.wording import count
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.deployer import Application
 from pytest_cookie.exploration.explorer import LOCALES, STATIC
@@ -41,6 +42,9 @@ class _Item:
     application: Application
     folder: Path
     repeat: int
+    clock_note: str
+    lost: Spend = NOTHING
+    """What models cost on a clock that could not drive the page."""
 
 
 @dataclass
@@ -72,37 +76,40 @@ class WorkflowExplorer:
         settings = SessionSettings(
             gateway=deployment.gateway, locale=LOCALES[case.language], seed=self.seed, viewport=self.viewport
         )
-        item = _Item(case, deployment, application, folder, repeat)
+        item = _Item(case, deployment, application, folder, repeat, self.host.clock_note)
         with self.host.use_browser():
             try:
                 return self._explore(item, settings)
-            except ClockCannotCarryError:
+            except ClockCannotCarryError as error:
                 if not self.host.may_change_clock:
                     raise
+                note = f"the stepped clock could not drive this page: {error.obstacle}"
+                item = replace(item, clock_note=note, lost=error.spend)
             return self._explore(item, replace(settings, clock="cooperative"))
 
     def _explore(self, item: _Item, settings: SessionSettings) -> Evidence:
         self._ends_at = self.host.workplace.now() + self.max_item_seconds
         workflows = WorkflowFields.model_validate(item.case.fields).workflows
         static = item.folder / STATIC
-        perception = self._perceive(settings, item.deployment.url, static)
         store = SessionStore(item.folder, self._facts(item, settings))
         stored: list[StoredSession] = []
         try:
+            perception = self._perceive(settings, item.deployment.url, static)
             stored.extend(self._workflow(store, settings, item, one) for one in workflows)
         except (StageError, BudgetSpentError) as error:
-            error.spend = sum((one.spend for one in stored), NOTHING) + error.spend
+            error.spend = sum((one.spend for one in stored), item.lost) + error.spend
             raise
         return Evidence(
             artifact_digest=item.deployment.artifact_digest,
             explorer=self.id,
             browser=self.host.version,
             clock=settings.clock or self.host.clock,
+            clock_note=item.clock_note,
             sessions=(_session_evidence(static), *(one.evidence for one in stored)),
             perception=perception,
-            trace=Trace(policy=WORKFLOWS, summary=f"{len(stored)} workflows, each in a session of its own."),
+            trace=Trace(policy=WORKFLOWS, summary=f"{count(len(stored), 'workflow')}, each in a session of its own."),
             prompt=self.evaluator.prompt,
-            spend=sum((one.spend for one in stored), NOTHING),
+            spend=sum((one.spend for one in stored), item.lost),
         )
 
     def _remaining(self, settings: SessionSettings) -> SessionSettings:
