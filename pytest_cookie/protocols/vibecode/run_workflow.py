@@ -15,6 +15,7 @@ from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, open_addres
 from pytest_cookie.protocols.vibecode.results import StepResult, TrailStep, WorkflowResult
 from pytest_cookie.protocols.vibecode.script import Open, parse_line
 from pytest_cookie.protocols.vibecode.workflows import Failure, Step, Workflow
+from pytest_cookie.records.files import write_bytes
 
 PATIENCE_MS = 3_000
 """Page time during which a false checker is evaluated again, because servers may answer late."""
@@ -56,12 +57,12 @@ def run_workflow(session: WorkflowSession, workflow: Workflow, folder: Path, *, 
     actions = sum(len(step.do) for step in workflow.steps)
     try:
         session.load(f"{ORIGIN}/")
-        for number, result in enumerate(_results(session, workflow), start=1):
-            (folder / f"{number}.png").write_bytes(session.picture())
+        for number, (result, problem) in enumerate(_results(session, workflow), start=1):
+            write_bytes(folder / f"{number}.png", session.picture(), durable=False)
             picture = f"{name}/{number}.png"
             steps.append(result.model_copy(update={"picture": picture}))
             done = "; ".join(workflow.steps[number - 1].do) or "look at the page"
-            trail.append(TrailStep(substep=number, action=done, picture=picture))
+            trail.append(TrailStep(substep=number, action=done, problem=problem, picture=picture))
     except PageGoneError as error:
         missed = StepResult(passed=False, reason=f"the page went away: {error}", failure="interface")
         steps += [missed] * (len(workflow.steps) - len(steps))
@@ -71,15 +72,16 @@ def run_workflow(session: WorkflowSession, workflow: Workflow, folder: Path, *, 
     return WorkflowResult(workflow=workflow.id, steps=tuple(steps), actions=actions, trail=tuple(trail))
 
 
-def _results(session: WorkflowSession, workflow: Workflow) -> Iterator[StepResult]:
+def _results(session: WorkflowSession, workflow: Workflow) -> Iterator[tuple[StepResult, str]]:
+    """The result of each substep, and the line that could not be carried out with the reason, "" for none."""
     for step in workflow.steps:
         problem, failure = _do(session, step)
         if problem:
-            yield StepResult(passed=False, reason=problem, failure=failure or step.failure)
+            yield StepResult(passed=False, reason=problem, failure=failure or step.failure), problem
             continue
         holds, answers = _check(session, parse_checker(step.check))
         reason = f"{step.check} is {'true' if holds else 'false'}{_describe(answers)}"
-        yield StepResult(passed=holds, reason=reason, failure=None if holds else step.failure)
+        yield StepResult(passed=holds, reason=reason, failure=None if holds else step.failure), ""
 
 
 def _do(session: WorkflowSession, step: Step) -> tuple[str, Failure | None]:

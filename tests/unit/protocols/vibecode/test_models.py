@@ -25,6 +25,7 @@ from pytest_cookie.protocols.vibecode.agent.window import Window
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import AgentPrompts, WorkflowAgent
 from pytest_cookie.protocols.vibecode.open_address import open_address
 from pytest_cookie.protocols.vibecode.results import TrailStep, WorkflowResult
+from pytest_cookie.protocols.vibecode.run_workflow import run_workflow
 from pytest_cookie.protocols.vibecode.script import describe_command
 from pytest_cookie.protocols.vibecode.substep_judge import SubstepJudge, choose_pictures
 from pytest_cookie.protocols.vibecode.workflows import Workflow
@@ -235,6 +236,24 @@ def test_a_judge_labels_substeps_from_the_record_alone(tmp_path: Path):
     assert "seen" not in asked.text(0), "it is not told the evaluator's reasons"
     silent = SubstepJudge("openai/any", Scripted(report(True)), {}).judge(WORKFLOW, result, tmp_path)
     assert (silent.steps, silent.spend.calls) == (None, 2)
+
+
+def test_the_record_of_a_script_says_which_line_could_not_be_carried_out(tmp_path: Path):
+    class Covered(FakeSession):
+        def act(self, action: Action) -> ActionOutcome:
+            return ActionOutcome(done=False, problem="it is covered")
+
+        def picture(self) -> bytes:
+            return png()
+
+    step = {"text": "Add it.", "do": ["click #add", "press Enter"], "check": 'text("#a") == "b"'}
+    workflow = Workflow.model_validate({"id": "w", "purpose": "p", "steps": [step]})
+    result = run_workflow(Covered(), workflow, tmp_path / "workflows/w", name="workflows/w")  # type: ignore[arg-type]
+    (done,) = result.trail
+    assert (done.action, done.problem) == ("click #add; press Enter", "click #add: it is covered")
+    asked = Scripted(report(False))
+    SubstepJudge("openai/any", asked, {}).judge(workflow, result, tmp_path)
+    assert "could not be carried out: click #add: it is covered" in asked.text(0)
 
 
 def test_of_many_pictures_the_last_of_each_substep_are_shown():
