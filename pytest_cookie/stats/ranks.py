@@ -4,6 +4,9 @@ import math
 from collections.abc import Sequence
 from statistics import fmean
 
+_ROUNDING = 1e-12
+"""Largest relative deviation of values that are equal but for rounding."""
+
 
 def midranks(values: Sequence[float]) -> list[float]:
     """Ranks from 1 for the smallest; equal values share the mean of their ranks."""
@@ -27,7 +30,7 @@ def spearman(x: Sequence[float], y: Sequence[float]) -> float | None:
 
 
 def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
-    """Pearson's r, −1 to 1. None with fewer than two values, or if all values of a side are equal."""
+    """Pearson's r, −1 to 1. None with fewer than two values, or if all values of a side are equal but for rounding."""
     if len(x) != len(y):
         raise ValueError(f"cannot compare {len(x)} values with {len(y)}")
     if len(x) < 2:
@@ -35,10 +38,15 @@ def pearson(x: Sequence[float], y: Sequence[float]) -> float | None:
     mean_x, mean_y = fmean(x), fmean(y)
     square_x = sum((value - mean_x) ** 2 for value in x)
     square_y = sum((value - mean_y) ** 2 for value in y)
-    if not square_x or not square_y:
+    if _is_rounding(square_x, x) or _is_rounding(square_y, y):
         return None
     product = sum((a - mean_x) * (b - mean_y) for a, b in zip(x, y, strict=True))
     return max(-1.0, min(1.0, product / math.sqrt(square_x * square_y)))
+
+
+def _is_rounding(square: float, values: Sequence[float]) -> bool:
+    """Whether a sum of squared deviations is no more than the rounding of equal values, such as means of thirds."""
+    return square <= len(values) * (_ROUNDING * max(map(abs, values))) ** 2
 
 
 def footrule_agreement(x: Sequence[float], y: Sequence[float]) -> float | None:

@@ -122,3 +122,11 @@ def test_tool_use_is_correlated_with_accuracy_over_applications_and_models():
     assert rows["looks in the browser"] == ("1.0", "4.0", "2.0", "+1.00 (4)", "+1.00 (3)")
     assert rows["files written"] == ("5.0", "5.0", "5.0", "–", "–")
     assert tool_panel(()) is None
+    thirds = [
+        ToolUse(model, value, {"sql": at})
+        for at, (model, value) in enumerate([("a", 200 / 3), ("b", 0.1 + 200 / 3 - 0.1), ("c", 100 - 100 / 3)])
+    ]
+    assert len({use.accuracy for use in thirds}) > 1, "they differ in their last digits"
+    equal = tool_panel(thirds)
+    assert equal is not None
+    assert {row[-2:] for row in equal.rows} == {("–", "–")}
