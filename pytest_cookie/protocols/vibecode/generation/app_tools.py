@@ -39,7 +39,7 @@ PHASES: dict[Phase, str] = {
     "sql": "SQL statements", "plan": "plans and finishes",
 }  # fmt: skip
 _MAX_ARGUMENTS = 500_000
-_VERSION = "1"
+_VERSION = "2"
 _SQL = """
 import json, os, sys
 statement, path = sys.argv[1], sys.argv[2]
@@ -124,9 +124,9 @@ class ReadLog(CodingCall):
 
 
 class Shell(CodingCall):
-    """Run a command line of sh in the sandbox, without a network, at most 120 s. It sees the project's files, and text
-    files that it changes are kept. With in_app it runs beside the started application instead, with its environment,
-    its ports and its database, and changes of files are not kept."""
+    """Run a command line of sh in the sandbox, without a network, at most 120 s. It sees the project's files; text
+    files that it changes and files that it deletes are so in the project, too. With in_app it runs beside the started
+    application instead, with its environment, its ports and its database, and changes of files are not kept."""
 
     name = "shell"
     command: str = Field(min_length=1, max_length=20_000)

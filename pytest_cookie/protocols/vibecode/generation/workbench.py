@@ -6,7 +6,13 @@ from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
 from pathlib import Path, PurePosixPath
 
-from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageScriptError, TimeIsUpError
+from pytest_cookie.browser.errors import (
+    BrowserGoneError,
+    ClockCannotCarryError,
+    PageGoneError,
+    PageScriptError,
+    TimeIsUpError,
+)
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.page.observation import Happenings
 from pytest_cookie.browser.session import Session
@@ -24,6 +30,7 @@ from pytest_cookie.exploration.pictures import to_jpeg
 from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.tool_output import cut
 from pytest_cookie.generation.coding.workspace import Workspace
+from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.protocols.vibecode.agent.window import Window
 from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, open_address
 from pytest_cookie.protocols.vibecode.script import Command, Open
@@ -33,8 +40,7 @@ from pytest_cookie.sandbox.project import DERIVED
 COMMAND_SECONDS = 120.0
 _MAX_FILE = 2_000_000
 _MAX_PROBLEMS = 10
-_MOMENT = re.compile(r"(?:\d{1,2}/\w{3}/\d{4}|\d{4}-\d\d-\d\d)[ T:]\d\d:\d\d:\d\d(?:[.,]\d+)?")
-"""Dates with a time in logs: the same application must give the same answers, so that a run can be replayed."""
+_MAX_OUTPUT = 15_000
 
 
 @dataclass
@@ -85,26 +91,32 @@ class Workbench:
                 return _describe(code, output)
             with closing(self.deployer.open_sources(self.workspace.root)) as shell:
                 code, output = shell.run(command, COMMAND_SECONDS)
-                changed = self._take_over(shell)
+                changes = self._take_over(shell)
         except (AppFaultError, ManifestError, NotOfferedError) as error:
             raise RefusedError(f"the command was not run to its end: {error}") from error
         except tarfile.TarError as error:
             raise RefusedError(f"the files that the command left cannot be read: {error}") from error
-        return "\n".join([_describe(code, output), *([f"Changed files: {', '.join(changed)}"] if changed else [])])
+        return "\n".join([_describe(code, output), *changes])
 
     def _take_over(self, shell: RunningApplication) -> list[str]:
-        """Write files that a command made or changed into the project. Files that may not be there are left out."""
+        """Do to the project's files what a command did, and say it. Files that may not be there are left out."""
         changed: list[str] = []
+        left: set[str] = set()
         with shell.archive() as spooled, tarfile.open(fileobj=spooled) as archive:
             for member in archive:
                 path = PurePosixPath(member.name)
+                left.add(path.as_posix())
                 if not member.isfile() or not DERIVED.isdisjoint(path.parts) or member.size > _MAX_FILE:
                     continue
                 name, opened = path.as_posix().removeprefix("./"), archive.extractfile(member)
                 content = opened.read() if opened else b""
                 if self._write(name, content):
                     changed.append(name)
-        return changed
+        deleted = [path for path in self.workspace.paths() if path not in left]
+        for path in deleted:
+            self.workspace.delete(path)
+        told = {"Changed": changed, "Deleted": deleted}
+        return [f"{done} files: {listed}" for done, paths in told.items() if (listed := ", ".join(paths))]
 
     def _write(self, name: str, content: bytes) -> bool:
         try:
@@ -118,7 +130,8 @@ class Workbench:
     def browse(self, commands: tuple[Command, ...]) -> tuple[str, bytes]:
         """Open the application in a fresh browser session and follow `commands`.
 
-        Returns what happened with what the page shows at the end, and a JPEG of the window.
+        Returns what happened with what the page shows at the end, and a JPEG of the window. Raises `RefusedError` for a
+        page that cannot be used, `BrowserError` if the browser fails twice.
         """
         settings = SessionSettings(gateway=self._address(), max_seconds=self.max_seconds)
         try:
@@ -130,14 +143,24 @@ class Workbench:
                         raise
                 return self._look(replace(settings, clock="cooperative"), commands)
         except (PageGoneError, PageScriptError, TimeIsUpError) as error:
+            if isinstance(error, PageGoneError):  # what ended the page may persist in its browser
+                self.host.renew()
             raise RefusedError(f"the page cannot be used: {error}") from error
 
     def _look(self, settings: SessionSettings, commands: tuple[Command, ...]) -> tuple[str, bytes]:
+        try:
+            return self._look_once(settings, commands)
+        except BrowserGoneError:  # ended from outside: not the application's fault
+            self.host.renew()
+            return self._look_once(settings, commands)
+
+    def _look_once(self, settings: SessionSettings, commands: tuple[Command, ...]) -> tuple[str, bytes]:
         with self.host.open_session(settings) as session:
             problems = _follow(session, commands)
             seen = session.observe()
             window = Window.of(seen, read_page_facts(session, seen.inventory.controls))
-            told = [*problems, *_list_problems(session.drain()), window.describe()]
+            happened = [*problems, *_list_problems(session.drain())]
+            told = [*([quoted("what happened", "\n".join(happened))] if happened else []), window.describe()]
             return "\n".join(told), to_jpeg(window.png)
 
     def _address(self) -> str:
@@ -152,7 +175,7 @@ class Workbench:
 
 def _describe(code: int | None, output: str) -> str:
     ended = f"It was ended after {COMMAND_SECONDS:g} s." if code is None else f"Exit code {code}."
-    return f"{ended}\n{cut(output.strip()) or '(no output)'}"
+    return f"{ended}\n{quoted('output', cut(output.strip(), _MAX_OUTPUT) or '(none)')}"
 
 
 def _follow(session: Session, commands: tuple[Command, ...]) -> list[str]:
