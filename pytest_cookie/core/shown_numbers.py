@@ -2,7 +2,9 @@
 
 import re
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 
 from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 
@@ -13,6 +15,8 @@ _TIME = re.compile(
 )
 _NUMBER = re.compile(r"(?<![\d.,])\d{1,9}(?:[.,]\d{1,3})?(?![\d.,]*\d)")
 _FIGURES = re.compile(r"\d+")
+_GROUPED = re.compile(r"\d{1,15}(?:[.,'’\u00a0\u202f]\d{1,15}){0,5}")
+_GROUP = 3
 _LONGEST_LINE = 80
 _LONGEST_LABEL = 60
 _MOST_LINES = 1_000
@@ -62,6 +66,36 @@ def read_shown_numbers(text: str) -> tuple[ShownNumber, ...]:
         elif line:
             above = line
     return tuple(found)
+
+
+def read_figure_lines(texts: Iterable[str]) -> dict[str, str]:
+    """The lines with figures that can be told apart, by their labels: the line with its figures as 0, after the line
+    without figures above it, or the two above it. Times and lines of over 80 characters are left out.
+    """
+    found: list[tuple[str, str, str]] = []
+    above = ("", "")
+    for line in islice(filter(None, map(str.strip, texts)), _MOST_LINES):
+        if not _FIGURES.search(line):
+            above = (above[1], line[:_LONGEST_LABEL])
+        elif len(line) <= _LONGEST_LINE and not find_time(line):
+            masked = _FIGURES.sub("0", line)
+            found.append((f"{above[1]} | {masked}", f"{above[0]} | {above[1]} | {masked}", line))
+    short, long = (Counter(one[place] for one in found) for place in (0, 1))
+    lines = ((one[0] if short[one[0]] == 1 else one[1], one) for one in found)
+    return {label: one[2] for label, one in lines if short[one[0]] == 1 or long[one[1]] == 1}
+
+
+def read_figures(line: str) -> tuple[float, ...]:
+    """The figures of a line in their order; grouped ones are one figure, and the last of several points is decimal
+    unless three digits follow it."""
+    return tuple(_read_figure(match[0]) for match in _GROUPED.finditer(line))
+
+
+def _read_figure(text: str) -> float:
+    parts = re.split(r"\D", text)
+    is_whole = len(parts) == 1 or len(parts[-1]) == _GROUP
+    whole = "".join(parts) if is_whole else "".join(parts[:-1])
+    return parse_shown_number(whole if is_whole else f"{whole}.{parts[-1]}") or 0.0
 
 
 def _read_line(line: str, above: str) -> ShownNumber | None:

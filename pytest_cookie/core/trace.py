@@ -4,6 +4,7 @@ import builtins
 from typing import Literal
 
 from pytest_cookie.core.action import Action, Drag
+from pytest_cookie.core.figures import FigureChange
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.legibility import Legibility
@@ -179,6 +180,8 @@ class Change(FrozenModel):
     """What a press in one of several equal items did to them. Null for other actions."""
     put_back: str = ""
     """After a reload: text of what the step before had moved or switched, and which is as it was before that step."""
+    figures: FigureChange | None = None
+    """Lines with figures that did not follow. Null if there are none."""
     animated: bool = False
     """Whether the action started an animation."""
     latency_ms: int | None = None

@@ -25,7 +25,7 @@ from pytest_cookie.exploration.crawler.plan import (
     rank_candidates,
 )
 from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
-from pytest_cookie.exploration.crawler.second_tries import ArrangementReload, CanvasTools, SilentControls
+from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
 from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
 from pytest_cookie.exploration.crawler.trial_steps import (
     choose_options,
@@ -71,7 +71,7 @@ class Crawler(Agent):
         self._removed = False
         self._drags = Drags()
         self._silent = SilentControls()
-        self._arrangement = ArrangementReload()
+        self._reload_after = ReloadAfterChange()
         self._tools = CanvasTools()
         self._hovered: set[str] = set()
 
@@ -81,7 +81,7 @@ class Crawler(Agent):
         if self._closing.is_due(view):
             return self._closing.next(view)
         urgent_steps = (
-            self._check_arrangement,
+            self._check_after_reload,
             self._plan_follow_up,
             self._next_queued,
             self._retry_form,
@@ -111,6 +111,7 @@ class Crawler(Agent):
         self._drags.look(view)
         self._silent.look(view)
         self._tools.look(view)
+        self._follow_ups.look(view)
         self._named_keys.update(dict.fromkeys(view.page_facts.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
@@ -125,8 +126,8 @@ class Crawler(Agent):
 
     # --- steps by priority, most urgent first ---
 
-    def _check_arrangement(self, case: Case, view: View) -> Decision | None:
-        return self._arrangement.next(view, room=self._remaining_room(view))
+    def _check_after_reload(self, case: Case, view: View) -> Decision | None:
+        return self._reload_after.next(view, room=self._remaining_room(view))
 
     def _draw_with_tool(self, case: Case, view: View) -> Decision | None:
         return self._tools.next(case, view, room=self._remaining_room(view))
@@ -163,7 +164,9 @@ class Crawler(Agent):
         return None
 
     def _retry_form(self, case: Case, view: View) -> Decision | None:
-        steps = self._follow_ups.plan_retry(case, view) or self._follow_ups.plan_another_entry(case, view)
+        follow_ups = self._follow_ups
+        steps = follow_ups.plan_retry(case, view) or follow_ups.plan_another_entry(case, view)
+        steps = steps or follow_ups.plan_own_removal(view)
         self._queue.extend(steps if len(steps) <= self._remaining_room(view) else [])
         return self._next_queued(case, view)
 

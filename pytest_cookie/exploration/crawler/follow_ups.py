@@ -26,6 +26,10 @@ _LISTED = re.compile(r">(td|li|dd)(:\d+)?(>|$)")
 _MAX_CELLS = 300
 _MAX_SECOND_ENTRIES = 2
 _SHORTEST_ENTRY = 3
+_MAX_OWN_REMOVALS = 2
+_MOST_TYPED = 8
+_PRESSED = frozenset({"button", "link", "generic"})
+_BARE_CROSSES = frozenset("×✕✖✗✘xX🗑") | {"🗑️"}
 
 
 class FollowUps:
@@ -40,7 +44,16 @@ class FollowUps:
         self._retried: set[str] = set()
         self._entered_twice: set[str] = set()
         self._typed_otherwise: set[str] = set()
+        self._removed_again: set[str] = set()
+        self._typed: list[str] = []
         self.sent: PageForm | None = None
+
+    def look(self, view: View) -> None:
+        """Note what the last step typed. Call it at every turn."""
+        last = view.last
+        if last and last.action.kind == "type" and last.action.intent == "valid":
+            long_enough = [last.action.value] if len(last.action.value) >= _SHORTEST_ENTRY else []
+            self._typed = [*self._typed, *long_enough][-_MOST_TYPED:]
 
     def plan_urgent(self, view: View) -> list[Decision]:
         """Return steps that come before everything already planned."""
@@ -132,6 +145,34 @@ class FollowUps:
             return []
         self._entered_twice.add(name)
         return plan_second_entry(_refresh(form, view), PageContext(case.language))
+
+    def plan_own_removal(self, view: View) -> list[Decision]:
+        """Remove an entry that was just added: afterwards the page must be as it was before."""
+        form, last = self.sent, view.last
+        if form is None or last is None or not _submitted(form, last) or view.page_facts.has_modal:
+            return []
+        name = form.fields[0][0].ref
+        if name in self._removed_again or len(self._removed_again) >= _MAX_OWN_REMOVALS:
+            return []
+        entries = [one for one in self._typed if any(one in text for text in last.change.appeared_text)]
+        for control in view.observation.inventory.controls:
+            if entries and _removes(control, entries, view):
+                self._removed_again.add(name)
+                self._memory.try_now(control)
+                action = act_on(control, "click").model_copy(update={"purpose": "destroy"})
+                thought = f"The {describe_control(control)} removes what was just added: is all as it was before?"
+                return [Decision(action, thought)]
+        return []
+
+
+def _removes(control: Control, entries: Sequence[str], view: View) -> bool:
+    """Whether it removes one of these entries: its row or its name has the entry's text."""
+    if control.disabled or control.covered or control.role not in _PRESSED or control.href.strip("#"):
+        return False
+    if not means(control.name, "destroy") and control.name.strip() not in _BARE_CROSSES:
+        return False
+    texts = (control.name, *view.page_facts.of(control).within)
+    return any(entry in text for entry in entries for text in texts)
 
 
 def list_cells(view: View) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""Steps that the crawler takes again in another state: silent controls, a reload after a move, tools of a canvas."""
+"""Steps that the crawler takes again in another state: silent controls, a reload after a change, tools of a canvas."""
 
 from collections import Counter
 
@@ -17,6 +17,7 @@ _TRIES_OF_ALL = 8
 _STEPS_BETWEEN = 4
 _LEAST_TOOLS = 3
 _MAX_DRAWS = 6
+_MAX_RELOADS_AGAIN = 2
 _ENOUGH_DRAWN = 3
 
 
@@ -70,24 +71,48 @@ def _can_be_pressed(control: Control) -> bool:
     return not (control.disabled or control.covered or control.href.strip("#"))
 
 
-class ArrangementReload:
-    """Reloads a page that stores something, once after the first move and once after the first switch in a row."""
+class ReloadAfterChange:
+    """Reloads a page that stores something, once after the first move, the first switch in a row and the first removal;
+    and once more when a reload changed figures that it should not have changed."""
 
     def __init__(self) -> None:
         self._done: set[str] = set()
+        self._again = 0
 
     def next(self, view: View, *, room: int) -> Decision | None:
         """Return the reload, if the last step calls for it."""
         last = view.last
         if last is None or room < 1 or not view.page_facts.stores:
             return None
-        row = last.change.row
-        is_switched = row is not None and not row.stays and row.turned == (row.own,)
-        kind = "moved" if last.has_landed else "switched" if is_switched else ""
+        if again := reload_again(view):
+            self._again += 1
+            return again if self._again <= _MAX_RELOADS_AGAIN else None
+        kind = _kind_of_change(last, view)
         if not kind or kind in self._done or last.change.url or last.change.dialogs:
             return None
         self._done.add(kind)
         return Decision(Reload(), f"Something was {kind} on a page that stores things: is it still so after a reload?")
+
+
+def reload_again(view: View) -> Decision | None:
+    """Return a second reload, if the first one changed figures: do they stay as they are now?"""
+    figures = view.last.change.figures if view.last and view.last.action.kind == "reload" else None
+    if figures is None or not figures.renewed:
+        return None
+    thought = f"The reload changed “{figures.renewed[0].line[:40]}”. Reload again: is that its value now?"
+    return Decision(Reload(), thought)
+
+
+def _kind_of_change(last: Step, view: View) -> str:
+    """What the last step did to an entry, in a word; "" for other steps."""
+    row = last.change.row
+    if last.has_landed:
+        return "moved"
+    if row is not None and not row.stays and row.turned == (row.own,):
+        return "switched"
+    removes = last.action.purpose == "destroy" and last.outcome == "done" and last.change.vanished_text
+    may_be_undone = any(means(one.name, "undo") and not one.disabled for one in view.observation.inventory.controls)
+    return "removed" if removes and not view.page_facts.has_modal and not may_be_undone else ""
 
 
 class CanvasTools:

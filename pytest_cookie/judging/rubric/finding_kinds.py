@@ -79,6 +79,7 @@ class FindingKind(StrEnum):
     JUMPING_PART = "jumping-part", "A click moves an unrelated part of the page out of its place."
     STALE_SLIDER_VALUE = "stale-slider-value", "A slider moves, but the value shown beside it does not change."
     LOST_ON_RELOAD = "lost-on-reload", "Entries or their places, which the page or the brief keeps, are lost on reload."
+    STALE_FIGURE = "stale-figure", "A total or count does not follow when an entry is removed, changed or brought back."
     CLOCK_DRIFT = "clock-drift", "A clock or timer runs too fast or too slowly."
     CLOCK_JUMPS = "clock-jumps", "After a pause, a clock goes on as if it had not been paused."
     CLOCK_NOT_PAUSED = "clock-not-paused", "A pause button does not stop the clock."

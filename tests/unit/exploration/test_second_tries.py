@@ -6,7 +6,7 @@ from pytest_cookie.core.action import Click, Drag, Type
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.exploration.crawler.second_tries import ArrangementReload, CanvasTools, SilentControls
+from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
 from tests.change_lines import states
 from tests.unit.exploration.pages import Desk, case, control
 
@@ -85,7 +85,7 @@ GONE = after(press("d"), Change(seen=True, row=RowChange(own=("Soup",), stays=Fa
     [(MOVED, True, True), (SWITCHED, True, True), (GONE, True, False), (MOVED, False, False), (SILENT, True, False)],
 )
 def test_a_move_or_a_switch_is_reloaded_once_where_the_page_stores_things(last, stores, reloads):
-    check, desk = ArrangementReload(), Desk()
+    check, desk = ReloadAfterChange(), Desk()
     kinds = [check.next(desk.view(last=last, stores=stores), room=5) for _ in range(2)]
     assert [bool(one) for one in kinds] == [reloads, False]
 

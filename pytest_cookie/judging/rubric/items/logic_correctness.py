@@ -15,6 +15,7 @@ from pytest_cookie.judging.checks.persistence import find_losses, grade_persiste
 from pytest_cookie.judging.checks.row_actions import find_wrong_rows
 from pytest_cookie.judging.checks.row_orders import find_wrong_orders
 from pytest_cookie.judging.checks.stability import find_instabilities
+from pytest_cookie.judging.checks.stale_figures import find_stale_figures
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls, is_unusable
@@ -52,7 +53,8 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     stay stable (`checks/stability.py`: a clock that goes wrong, a stuck control, a toggle that does not turn back), of
     controls that go in the wrong direction (`checks/step_direction.py`); twice the cost of wrong results: controls that
     act on another row than their own (`checks/row_actions.py`), columns that are sorted as text or not at all
-    (`checks/row_orders.py`), and what a reload loses (`checks/persistence.py`); and a grade for whether stored entries
+    (`checks/row_orders.py`), figures that do not follow (`checks/stale_figures.py`), and what a reload loses
+    (`checks/persistence.py`); and a grade for whether stored entries
     survive a reload.
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
@@ -82,7 +84,12 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     sound, lively = _sound_share(faults, working), share_of_working_inputs(context)
     broken = find_breakdowns(context)
     lasting = [] if broken else find_instabilities(context)
-    wrong = [*find_losses(context), *find_wrong_rows(context), *find_wrong_orders(context)]
+    wrong = [
+        *find_losses(context),
+        *find_wrong_rows(context),
+        *find_wrong_orders(context),
+        *find_stale_figures(context),
+    ]
     promises = [*find_broken_contracts(context), *find_wrong_directions(context), *lasting]
     grades = grade_persistence(context)
     kept = subtract_costs(promises) * subtract_costs(wrong, times=_WRONG_RESULT)

@@ -1,0 +1,49 @@
+"""Figures that do not follow an act which takes another one back. Pure."""
+
+from collections.abc import Mapping
+from itertools import zip_longest
+
+from pytest_cookie.core.figures import LeftFigure
+from pytest_cookie.core.shown_numbers import read_figures
+
+Lines = Mapping[str, str]
+"""Lines with figures by their labels; see `read_figure_lines`."""
+Moves = frozenset[tuple[float, float]]
+_ONE = 1.0
+
+
+def find_left(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines], *, alike: bool) -> dict[str, LeftFigure]:
+    """The lines that an act changed and that the act which takes it back leaves, by their labels.
+
+    Each act is what the page shows before and after it. Something else has to come back with it, or the page shows
+    another state. Counts of what was ever done, such as the entries of a log, rightly stay: a line counts if a figure
+    in it moved as that of a line which came back, or (unless `alike`) if both moved by more than one.
+    """
+    (first, then), (last, now) = done, taken_back
+    moved = {label for label in first.keys() & then.keys() & last.keys() & now.keys() if first[label] != then[label]}
+    steady = {label for label in moved if then[label] == last[label]}
+    back = {label for label in steady if now[label] == first[label]}
+    left = {label for label in steady if now[label] == last[label]}
+    beside = {label: match for label in left if (match := _find_match(label, back, first, then, alike=alike))}
+    return {label: LeftFigure(line=now[label], due=first[label], beside=now[match]) for label, match in beside.items()}
+
+
+def _find_match(label: str, back: set[str], first: Lines, then: Lines, *, alike: bool) -> str:
+    """A line that came back and tells that this one should have; "" without."""
+    moves = _moves(first[label], then[label])
+    for one in sorted(back):
+        others = _moves(first[one], then[one])
+        if moves & others or (not alike and _are_sums(moves) and _are_sums(others)):
+            return one
+    return ""
+
+
+def _moves(old: str, new: str) -> Moves:
+    """The figures that differ between two wordings of a line, each before and after."""
+    pairs = zip_longest(read_figures(old), read_figures(new))
+    return frozenset((a, b) for a, b in pairs if a is not None and b is not None and a != b)
+
+
+def _are_sums(moves: Moves) -> bool:
+    """Whether they moved by other amounts than counts do."""
+    return bool(moves) and all(abs(after - before) != _ONE for before, after in moves)

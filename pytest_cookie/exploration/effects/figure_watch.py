@@ -1,0 +1,157 @@
+"""`FigureWatch`: follows lines with figures through an exploration.
+
+Two oracles that need no word of a page: an act and the one that takes it back leave every figure as it was, and a
+reload changes no figure that the acts before it should have changed.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.core.action import Action
+from pytest_cookie.core.figures import FigureChange, LeftFigure, RenewedFigure
+from pytest_cookie.core.shown_numbers import read_figure_lines
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
+from pytest_cookie.exploration.effects.figure_pairs import Lines, find_left
+
+_MOST_TOLD = 4
+_MOST_ACTS = 12
+_SHORTEST_ENTRY = 3
+_SAME_SHARE = 0.5
+
+
+@dataclass(frozen=True)
+class Moment:
+    """The lines that a page shows, and those with figures by their labels."""
+
+    lines: tuple[str, ...] = ()
+    figures: Lines = field(default_factory=dict)
+
+    def shows(self, entry: str) -> bool:
+        """Whether a line contains it."""
+        return any(entry in line for line in self.lines)
+
+
+def read_moment(lines: tuple[str, ...], quiet: frozenset[str] = frozenset()) -> Moment:
+    """What a page shows; figures in lines with a `quiet` text change by themselves and are left out."""
+    return Moment(lines, read_figure_lines(one for one in lines if not any(part in one for part in quiet)))
+
+
+@dataclass(frozen=True)
+class _Act:
+    action: Action
+    before: Moment
+    after: Moment
+
+
+class FigureWatch:
+    """What became of figures in each step. Call `compare` for every action, in order."""
+
+    def __init__(self) -> None:
+        self._loaded: Lines | None = None
+        self._changed: set[str] = set()
+        self._has_acted = False
+        self._acts: list[_Act] = []
+        self._entries: dict[str, None] = {}
+        self._left: dict[str, LeftFigure] = {}
+        self._renewed: dict[str, RenewedFigure] = {}
+        self._stale: dict[str, RenewedFigure] = {}
+
+    def compare(
+        self, action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
+    ) -> FigureChange | None:
+        """The field of `Change`; None if there is nothing to tell."""
+        own = frozenset(
+            one.text
+            for seen in (before, after)
+            for path, one in seen.elements.items()
+            if one.text and quiet.covers(path)
+        )
+        moments = (read_moment(tuple(seen.inventory.whole_text.splitlines()), own) for seen in (before, after))
+        found = self.follow(action, *moments)
+        return found if found != FigureChange() else None
+
+    def follow(self, action: Action, before: Moment, after: Moment) -> FigureChange:
+        """As `compare`, from what the page showed."""
+        self._loaded = before.figures if self._loaded is None else self._loaded
+        if action.kind == "reload":
+            return self._follow_reload(before, after)
+        stale, self._stale, self._renewed = self._stale, {}, {}
+        told = [one for label, one in stale.items() if after.figures.get(label) == one.now]
+        left = self._follow_act(_Act(action, before, after))
+        return FigureChange(stale=tuple(told[:_MOST_TOLD]), left=tuple(left.values())[:_MOST_TOLD])
+
+    def _follow_act(self, act: _Act) -> dict[str, LeftFigure]:
+        value = act.action.value
+        if act.action.kind == "type" and len(value) >= _SHORTEST_ENTRY and not act.before.shows(value):
+            self._entries[value] = None
+        moved = [label for label in self._loaded or {} if (self._loaded or {})[label] != act.after.figures.get(label)]
+        self._changed |= {label for label in moved if label in act.after.figures}
+        if not act.action.is_input or act.before == act.after:
+            return {}
+        self._has_acted = True
+        left: dict[str, LeftFigure] = {}
+        for done, alike in self._find_taken_back(act):
+            left |= find_left(done, (act.before.figures, act.after.figures), alike=alike)
+        self._acts = [*self._acts, act][-_MOST_ACTS:]
+        self._left |= left
+        return left
+
+    def _find_taken_back(self, act: _Act) -> Iterator[tuple[tuple[Lines, Lines], bool]]:
+        """What an act takes back, as the figures before and after; and whether only figures that moved alike tell."""
+        if act.action.purpose == "destroy":
+            yield from ((done, False) for done in self._find_entered(act))
+        elif act.action.purpose == "undo" and (first := self._find_removal()) is not None:
+            if _lost_entries(first, act.before) & set(act.after.lines):
+                yield (first.figures, act.before.figures), False
+        elif self._acts and act.action.is_click and act.action.ref:
+            last = self._acts[-1]
+            if last.action.is_click and last.action.ref == act.action.ref:
+                yield (last.before.figures, last.after.figures), True
+
+    def _find_entered(self, act: _Act) -> Iterator[tuple[Lines, Lines]]:
+        """The acts that brought an entry which this one removes."""
+        gone = [one for one in self._entries if act.before.shows(one) and not act.after.shows(one)]
+        for entry in gone:
+            brought = (one for one in reversed(self._acts) if one.after.shows(entry) and not one.before.shows(entry))
+            if (done := next(brought, None)) is not None:
+                yield done.before.figures, done.after.figures
+
+    def _find_removal(self) -> Moment | None:
+        """What the page showed before the removal that was the last act, with the question that it asked."""
+        found: Moment | None = None
+        for one in reversed(self._acts):
+            if one.action.purpose != "destroy":
+                break
+            found = one.before
+        return found
+
+    def _follow_reload(self, before: Moment, after: Moment) -> FigureChange:
+        if self._renewed:
+            self._stale = {label: one for label, one in self._renewed.items() if after.figures.get(label) == one.now}
+            self._renewed = {}
+            return FigureChange()
+        kept = [one.line for label, one in self._left.items() if after.figures.get(label) == one.line]
+        self._stale = {}
+        self._renewed = dict(list(self._find_renewed(before, after))[:_MOST_TOLD])
+        self._loaded, self._changed, self._left, self._has_acted = after.figures, set(), {}, False
+        return FigureChange(kept=tuple(kept[:_MOST_TOLD]), renewed=tuple(self._renewed.values()))
+
+    def _find_renewed(self, before: Moment, after: Moment) -> Iterator[tuple[str, RenewedFigure]]:
+        """Lines that no act since the page was loaded has changed, or that did not come back, and that a reload
+        changes."""
+        same = set(before.lines) & set(after.lines)
+        if not self._has_acted or self._loaded is None or len(same) < _SAME_SHARE * len(set(before.lines)):
+            return
+        for label in before.figures.keys() & after.figures.keys():
+            line, now = before.figures[label], after.figures[label]
+            is_constant = label not in self._changed and self._loaded.get(label) == line
+            is_due = label in self._left and self._left[label].due == now
+            if line != now and (is_constant or is_due):
+                yield label, RenewedFigure(line=line, now=now)
+
+
+def _lost_entries(before: Moment, after: Moment) -> set[str]:
+    """The lines that went, without figures that have another value."""
+    other = {line for label, line in before.figures.items() if label in after.figures}
+    return set(before.lines) - set(after.lines) - other

@@ -1,0 +1,48 @@
+"""Figures that do not follow are a finding, unless a reload or a game lets them stay."""
+
+import pytest
+
+from pytest_cookie.core.figures import FigureChange, LeftFigure, RenewedFigure
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.checks.stale_figures import find_stale_figures
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
+from tests.unit.judging.evidence_builders import WORKS, case, step, subject, trace
+
+LEFT = FigureChange(left=(LeftFigure(line="owes €7.50", due="owes €5.00", beside="Spent €300"),))
+KEPT = FigureChange(kept=("owes €7.50",))
+RENEWED = FigureChange(renewed=(RenewedFigure(line="3 open", now="2 open"),))
+STALE = FigureChange(stale=(RenewedFigure(line="3 open", now="2 open"),))
+
+
+def titles(*facts: FigureChange, of=None, **fields) -> list[str]:
+    steps = [step(i, ref=f"b{i}", change=Change(seen=True, figures=fact), **fields) for i, fact in enumerate(facts)]
+    return [defect.title for defect in find_stale_figures(subject(of=of, trace=trace(*steps)))]
+
+
+def test_what_stays_is_told_with_its_occasion():
+    assert titles(LEFT, purpose="destroy") == ["“owes €7.50” stays when an entry is removed"]
+    assert titles(LEFT, purpose="undo") == ["“owes €7.50” stays when a removal is undone"]
+    assert titles(LEFT) == ["“owes €7.50” stays when a switch is turned back"]
+    assert titles(LEFT, FigureChange())
+    assert titles(KEPT, LEFT)
+
+
+def test_what_a_reload_leaves_is_meant_to_stay():
+    assert titles(LEFT, FigureChange(), KEPT) == []
+
+
+def test_what_a_second_reload_confirms_was_out_of_date():
+    assert titles(RENEWED) == []
+    assert titles(RENEWED, STALE) == ["“3 open” is out of date until the page is reloaded"]
+    assert len(titles(LEFT, STALE)) == 1
+
+
+def test_moves_and_records_of_a_game_may_stay():
+    assert titles(LEFT, STALE, of=case(domain="games")) == []
+
+
+def test_it_costs_what_a_wrong_result_costs():
+    pressed = step(4, ref="b1", purpose="destroy", change=Change(seen=True, pixels=0.1, figures=LEFT))
+    measured = measure_logic_correctness(subject(trace=trace(*WORKS, pressed)))
+    assert measured.score == pytest.approx(0.3)
+    assert "wrong results" in measured.reason
