@@ -4,6 +4,7 @@ import builtins
 from typing import Literal
 
 from pytest_cookie.core.action import Action, Drag
+from pytest_cookie.core.entries import EntryChange
 from pytest_cookie.core.figures import FigureChange
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
@@ -182,6 +183,8 @@ class Change(FrozenModel):
     """After a reload: text of what the step before had moved or switched, and which is as it was before that step."""
     figures: FigureChange | None = None
     """Lines with figures that did not follow. Null if there are none."""
+    entries: EntryChange | None = None
+    """Entered values that are gone or shown as they were before. Null if there are none."""
     animated: bool = False
     """Whether the action started an animation."""
     latency_ms: int | None = None

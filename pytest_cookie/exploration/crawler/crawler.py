@@ -25,6 +25,7 @@ from pytest_cookie.exploration.crawler.plan import (
     rank_candidates,
 )
 from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
+from pytest_cookie.exploration.crawler.revisions import Returns, Revisions
 from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
 from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
 from pytest_cookie.exploration.crawler.trial_steps import (
@@ -74,6 +75,8 @@ class Crawler(Agent):
         self._reload_after = ReloadAfterChange()
         self._tools = CanvasTools()
         self._hovered: set[str] = set()
+        self._returns = Returns()
+        self._revisions = Revisions()
 
     def decide(self, case: Case, view: View) -> Decision:
         """Return the first step that the page and the budget allow, in order of priority."""
@@ -85,6 +88,8 @@ class Crawler(Agent):
             self._plan_follow_up,
             self._next_queued,
             self._retry_form,
+            self._return,
+            self._revise,
             self._plan_repeat,
             self._handle_dialog,
             self._explore_elsewhere,
@@ -112,6 +117,8 @@ class Crawler(Agent):
         self._silent.look(view)
         self._tools.look(view)
         self._follow_ups.look(view)
+        self._returns.look(view)
+        self._revisions.look(view)
         self._named_keys.update(dict.fromkeys(view.page_facts.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
@@ -169,6 +176,14 @@ class Crawler(Agent):
         steps = steps or follow_ups.plan_own_removal(view)
         self._queue.extend(steps if len(steps) <= self._remaining_room(view) else [])
         return self._next_queued(case, view)
+
+    def _return(self, case: Case, view: View) -> Decision | None:
+        """Go back to what was entered, and on again."""
+        return self._returns.next(view, room=self._remaining_room(view))
+
+    def _revise(self, case: Case, view: View) -> Decision | None:
+        """Change an earlier entry that is open for editing."""
+        return self._revisions.next(case, view, room=self._remaining_room(view))
 
     def _plan_repeat(self, case: Case, view: View) -> Decision | None:
         """Repeat what worked; in a game the player does that, and only a pause is tried."""

@@ -307,7 +307,7 @@ def _type_wrong(control: Control, wrong: WrongValue) -> Decision:
 
 
 def _fill_in(control: Control, detail: Detail, fields: list[tuple[Control, Detail]], page: PageContext) -> Decision:
-    if control.tag == "select" and (choice := choose_other(control, detail)):
+    if control.tag == "select" and (choice := choose_other(control, _without_placeholder(detail))):
         return choice
     if control.tag == "select":
         return Decision(act_on(control, "hover"), f"The {describe_control(control)} has no other option.")
@@ -316,6 +316,11 @@ def _fill_in(control: Control, detail: Detail, fields: list[tuple[Control, Detai
     value = found or valid_value(control, detail, page.language, nth=_count_before(control, fields))
     action = act_on(control, "type", value).model_copy(update={"intent": _intent([(control, detail)])})
     return Decision(action, f"Fill the {describe_control(control)} with a plausible {meaning}, as a visitor would.")
+
+
+def _without_placeholder(detail: Detail) -> Detail:
+    """The options that are a choice: to fill in a form, “Please choose” is none."""
+    return detail.model_copy(update={"options": tuple(option for option in detail.options if option.value)})
 
 
 def _count_before(control: Control, fields: Sequence[tuple[Control, Detail]]) -> int:

@@ -19,6 +19,7 @@ from pytest_cookie.exploration.effects.before_and_after import (
     stays_off,
 )
 from pytest_cookie.exploration.effects.change import compare, detect_motion_change
+from pytest_cookie.exploration.effects.entry_watch import EntryWatch
 from pytest_cookie.exploration.effects.figure_watch import FigureWatch
 from pytest_cookie.exploration.effects.late_responses import (
     MOVING_KEYS,
@@ -75,6 +76,7 @@ class ActionEffects:
         self._sounds = SoundResponse()
         self._rows = RowWatch()
         self._figures = FigureWatch()
+        self._entries = EntryWatch()
         self._pair = BackgroundChanges()
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
@@ -198,6 +200,7 @@ class ActionEffects:
             "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, jumps),
             "reloaded": is_loaded_anew(action, before, happenings),
             **self._rows.compare(action, before, self.now, known),
+            "entries": self._entries.compare(action, before, self.now, known),
             "figures": self._figures.compare(action, before, self.now, known),
             "sent_form": bool(happenings.forms),
         }

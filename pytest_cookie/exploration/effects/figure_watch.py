@@ -61,12 +61,9 @@ class FigureWatch:
         self, action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
     ) -> FigureChange | None:
         """The field of `Change`; None if there is nothing to tell."""
-        own = frozenset(
-            one.text
-            for seen in (before, after)
-            for path, one in seen.elements.items()
-            if one.text and quiet.covers(path)
-        )
+        moves = bool(quiet.elements or quiet.toggled or quiet.containers)
+        states = [pair for seen in (before, after) for pair in seen.elements.items()] if moves else []
+        own = frozenset(one.text for path, one in states if one.text and quiet.covers(path))
         moments = (read_moment(tuple(seen.inventory.whole_text.splitlines()), own) for seen in (before, after))
         found = self.follow(action, *moments)
         return found if found != FigureChange() else None

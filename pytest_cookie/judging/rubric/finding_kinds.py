@@ -80,6 +80,8 @@ class FindingKind(StrEnum):
     STALE_SLIDER_VALUE = "stale-slider-value", "A slider moves, but the value shown beside it does not change."
     LOST_ON_RELOAD = "lost-on-reload", "Entries or their places, which the page or the brief keeps, are lost on reload."
     STALE_FIGURE = "stale-figure", "A total or count does not follow when an entry is removed, changed or brought back."
+    FORGOTTEN_ENTRY = "forgotten-entry", "An answer that was given is gone when one goes back to it."
+    OUTDATED_VALUE = "outdated-value", "A review or list shows an older value than the one that was entered since."
     CLOCK_DRIFT = "clock-drift", "A clock or timer runs too fast or too slowly."
     CLOCK_JUMPS = "clock-jumps", "After a pause, a clock goes on as if it had not been paused."
     CLOCK_NOT_PAUSED = "clock-not-paused", "A pause button does not stop the clock."

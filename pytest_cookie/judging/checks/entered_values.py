@@ -1,0 +1,44 @@
+"""Checks that what was entered is still there on the way back, and shown as it was entered last. Item 3 counts it."""
+
+from collections.abc import Iterator
+from itertools import islice
+
+from pytest_cookie.core.text import shorten
+from pytest_cookie.core.trace import Step
+from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.measurement import Defect
+
+_LONGEST = 60
+
+
+def find_lost_values(context: RubricContext) -> list[Defect]:
+    """At most one defect for values that are gone, and one for values that are shown as they were before."""
+    steps = [step for step in context.trace.steps if step.outcome == "done" and not step.page_errors]
+    return [*islice(_find_forgotten(context, steps), 1), *islice(_find_outdated(context, steps), 1)]
+
+
+def _find_forgotten(context: RubricContext, steps: list[Step]) -> Iterator[Defect]:
+    for step in steps:
+        for one in step.change.entries.forgotten if step.change.entries else ():
+            given = f"“{shorten(one.entered, _LONGEST)}” in “{shorten(one.control, _LONGEST)}”"
+            what = given if one.entered else f"the choice “{shorten(one.control, _LONGEST)}”"
+            now = f"It is “{shorten(one.shown, _LONGEST)}” now" if one.entered and one.shown else "It is gone"
+            title = f"Going back loses {what}"
+            why = f"{now}, although it was there when the page went on. Keep answers when users go back and forth."
+            yield _defect(context, FindingKind.FORGOTTEN_ENTRY, step, title, why)
+
+
+def _find_outdated(context: RubricContext, steps: list[Step]) -> Iterator[Defect]:
+    for step in steps:
+        for one in step.change.entries.outdated if step.change.entries else ():
+            title = f"“{shorten(one.line, _LONGEST)}” does not show the value entered last"
+            why = (
+                f"“{shorten(one.control, _LONGEST)}” was changed to “{shorten(one.entered, _LONGEST)}” since. Show the "
+                "current values wherever they appear."
+            )
+            yield _defect(context, FindingKind.OUTDATED_VALUE, step, title, why)
+
+
+def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:
+    return Defect(kind, "major", title, why, step.action.selector, step.index, context.picture_of(step))

@@ -1,0 +1,47 @@
+"""Entered values that are gone, or shown as they were before, are findings."""
+
+import pytest
+
+from pytest_cookie.core.entries import EntryChange, ForgottenEntry, OutdatedEntry
+from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.checks.entered_values import find_lost_values
+from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
+from tests.unit.judging.evidence_builders import WORKS, step, subject, trace
+
+CHOICE = EntryChange(forgotten=(ForgottenEntry(control="Ebro", entered="", shown=""),))
+TEXT = EntryChange(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown=""),))
+OTHER = EntryChange(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown="Rome"),))
+OLD = EntryChange(outdated=(OutdatedEntry(control="City", entered="Rome", line="City: Bonn"),))
+
+
+def found(*facts: EntryChange, **fields):
+    steps = [step(i, ref=f"b{i}", change=Change(seen=True, entries=fact), **fields) for i, fact in enumerate(facts)]
+    return find_lost_values(subject(trace=trace(*steps)))
+
+
+@pytest.mark.parametrize(
+    ("facts", "titles"),
+    [
+        ([EntryChange()], []),
+        ([CHOICE], ["Going back loses the choice “Ebro”"]),
+        ([TEXT, OTHER], ["Going back loses “Bonn” in “City”"]),
+        ([OLD, TEXT], ["Going back loses “Bonn” in “City”", "“City: Bonn” does not show the value entered last"]),
+    ],
+)
+def test_each_kind_is_told_once(facts, titles):
+    assert [defect.title for defect in found(*facts)] == titles
+
+
+def test_another_value_is_quoted():
+    assert "“Rome” now" in found(OTHER)[0].why
+    assert "“Rome” since" in found(OLD)[0].why
+
+
+def test_steps_that_failed_tell_nothing():
+    assert found(TEXT, outcome="unreachable") == []
+
+
+def test_it_costs_what_a_wrong_result_costs():
+    pressed = step(4, ref="b1", change=Change(seen=True, pixels=0.1, entries=OLD))
+    measured = measure_logic_correctness(subject(trace=trace(*WORKS, pressed)))
+    assert measured.score == pytest.approx(0.3)
