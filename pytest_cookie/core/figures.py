@@ -23,12 +23,25 @@ class RenewedFigure(FrozenModel):
     """The line after it."""
 
 
+class ChartedFigure(FrozenModel):
+    """A text of a chart that still shows a figure which a reset took away elsewhere."""
+
+    text: str
+    """The text."""
+    line: str
+    """A line with the same figure before the reset."""
+    now: str
+    """This line after it, as it was when the page was loaded."""
+
+
 class FigureChange(FrozenModel):
     """What became of lines with figures in a step."""
 
     left: tuple[LeftFigure, ...] = ()
     """Lines that did not follow when an entry was removed again or brought back, or a switch turned back. At most
     four."""
+    charted: tuple[ChartedFigure, ...] = ()
+    """Texts of charts that a reset left as they were. At most four."""
     kept: tuple[str, ...] = ()
     """After a reload: such lines of the steps before that it leaves as they are, so they are meant to stay."""
     renewed: tuple[RenewedFigure, ...] = ()

@@ -12,6 +12,7 @@ from pytest_cookie.exploration.label_words import means
 _FULL_ROUND = 12
 _ROUND_AFTER_RELOAD = 9
 _SHORT_ROUND = 2
+_SPARE = 2
 _RESERVED_SECONDS = 6.0
 _SMALL_BUDGET = 16
 _TOP_PX = 140
@@ -37,6 +38,12 @@ class ClosingRound:
         if self._budget <= _SMALL_BUDGET:
             return _SHORT_ROUND
         return _ROUND_AFTER_RELOAD if self._reloaded else _FULL_ROUND
+
+    def spare_steps(self, view: View) -> int:
+        """Return how many steps something under way may still take, without costing the round its looks."""
+        if self._turns is not None or view.seconds_left < _RESERVED_SECONDS:
+            return 0
+        return view.steps_left - max(_SHORT_ROUND, self.reserved_steps(view) - _SPARE)
 
     def reload(self, view: View) -> Decision | None:
         """Reload before the round, and before entered data is removed; once."""
@@ -66,7 +73,7 @@ class ClosingRound:
         return Decision(Finish(), "No untried control is left.")
 
     def _plan_round(self, view: View) -> list[_Turn]:
-        short = view.steps_left < self.reserved_steps(view) - 2 or view.seconds_left < _RESERVED_SECONDS / 2
+        short = view.steps_left < self.reserved_steps(view) - _SPARE or view.seconds_left < _RESERVED_SECONDS / 2
         if short:
             return [] if self._reloaded else [self._reload]
         keyboard: list[_Turn] = [_tab, self._tab_again, self._tab_again, self._tab_again, _press_focused]

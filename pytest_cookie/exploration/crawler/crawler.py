@@ -82,7 +82,7 @@ class Crawler(Agent):
         """Return the first step that the page and the budget allow, in order of priority."""
         self._remember(view)
         if self._closing.is_due(view):
-            return self._closing.next(view)
+            return self._revise(case, view) or self._closing.next(view)
         urgent_steps = (
             self._check_after_reload,
             self._plan_follow_up,
@@ -183,7 +183,7 @@ class Crawler(Agent):
 
     def _revise(self, case: Case, view: View) -> Decision | None:
         """Change an earlier entry that is open for editing."""
-        return self._revisions.next(case, view, room=self._remaining_room(view))
+        return self._revisions.next(case, view, room=self._closing.spare_steps(view))
 
     def _plan_repeat(self, case: Case, view: View) -> Decision | None:
         """Repeat what worked; in a game the player does that, and only a pause is tried."""

@@ -89,9 +89,9 @@ class Revisions:
 
     def next(self, case: Case, view: View, *, room: int) -> Decision | None:
         """Return the next step of a revision, if there is one to make."""
-        if room < _MOST_PRESSES:
+        if room < 1:
             return None
-        return self._send(view) or self._revise(case, view)
+        return self._send(view) or (self._revise(case, view) if room >= _MOST_PRESSES else None)
 
     def _revise(self, case: Case, view: View) -> Decision | None:
         last = view.last

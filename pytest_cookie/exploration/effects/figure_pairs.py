@@ -1,15 +1,16 @@
 """Figures that do not follow an act which takes another one back. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 
-from pytest_cookie.core.figures import LeftFigure
+from pytest_cookie.core.figures import ChartedFigure, LeftFigure
 from pytest_cookie.core.shown_numbers import read_figures
 
 Lines = Mapping[str, str]
 """Lines with figures by their labels; see `read_figure_lines`."""
 Moves = frozenset[tuple[float, float]]
 _ONE = 1.0
+_LEAST_RESET = 2
 
 
 def find_left(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines], *, alike: bool) -> dict[str, LeftFigure]:
@@ -47,3 +48,18 @@ def _moves(old: str, new: str) -> Moves:
 def _are_sums(moves: Moves) -> bool:
     """Whether they moved by other amounts than counts do."""
     return bool(moves) and all(abs(after - before) != _ONE for before, after in moves)
+
+
+def find_charted(charted: frozenset[str], first: Lines, before: Lines, after: Lines) -> Iterator[ChartedFigure]:
+    """The texts of charts with a figure that went back to its first value elsewhere, by a press that reset several.
+
+    `charted` are the texts of charts that the press left, and that the page did not have when it was loaded.
+    """
+    reset = [label for label in before.keys() & after.keys() if after[label] == first.get(label) != before[label]]
+    if len(reset) < _LEAST_RESET:
+        return
+    gone = {old: label for label in sorted(reset) for old, _ in _moves(before[label], after[label]) if old}
+    for text in sorted(charted):
+        same = next((gone[figure] for figure in read_figures(text) if figure in gone), None)
+        if same is not None:
+            yield ChartedFigure(text=text, line=before[same], now=after[same])

@@ -5,27 +5,29 @@ reload changes no figure that the acts before it should have changed.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.action import Action
-from pytest_cookie.core.figures import FigureChange, LeftFigure, RenewedFigure
+from pytest_cookie.core.figures import ChartedFigure, FigureChange, LeftFigure, RenewedFigure
 from pytest_cookie.core.shown_numbers import read_figure_lines
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.figure_pairs import Lines, find_left
+from pytest_cookie.exploration.effects.figure_pairs import Lines, find_charted, find_left
 
 _MOST_TOLD = 4
 _MOST_ACTS = 12
 _SHORTEST_ENTRY = 3
 _SAME_SHARE = 0.5
+_DRAWN_TEXTS = frozenset({"text", "tspan"})
 
 
 @dataclass(frozen=True)
 class Moment:
-    """The lines that a page shows, and those with figures by their labels."""
+    """The lines that a page shows, those with figures by their labels, and the texts of its charts."""
 
     lines: tuple[str, ...] = ()
     figures: Lines = field(default_factory=dict)
+    charted: frozenset[str] = frozenset()
 
     def shows(self, entry: str) -> bool:
         """Whether a line contains it."""
@@ -49,6 +51,7 @@ class FigureWatch:
 
     def __init__(self) -> None:
         self._loaded: Lines | None = None
+        self._charted_at_first: frozenset[str] = frozenset()
         self._changed: set[str] = set()
         self._has_acted = False
         self._acts: list[_Act] = []
@@ -64,19 +67,33 @@ class FigureWatch:
         moves = bool(quiet.elements or quiet.toggled or quiet.containers)
         states = [pair for seen in (before, after) for pair in seen.elements.items()] if moves else []
         own = frozenset(one.text for path, one in states if one.text and quiet.covers(path))
-        moments = (read_moment(tuple(seen.inventory.whole_text.splitlines()), own) for seen in (before, after))
+        moments = (
+            replace(read_moment(tuple(seen.inventory.whole_text.splitlines()), own), charted=_read_charts(seen))
+            for seen in (before, after)
+        )
         found = self.follow(action, *moments)
         return found if found != FigureChange() else None
 
     def follow(self, action: Action, before: Moment, after: Moment) -> FigureChange:
         """As `compare`, from what the page showed."""
-        self._loaded = before.figures if self._loaded is None else self._loaded
+        if self._loaded is None:
+            self._loaded, self._charted_at_first = before.figures, before.charted
         if action.kind == "reload":
             return self._follow_reload(before, after)
         stale, self._stale, self._renewed = self._stale, {}, {}
         told = [one for label, one in stale.items() if after.figures.get(label) == one.now]
         left = self._follow_act(_Act(action, before, after))
-        return FigureChange(stale=tuple(told[:_MOST_TOLD]), left=tuple(left.values())[:_MOST_TOLD])
+        return FigureChange(
+            stale=tuple(told[:_MOST_TOLD]),
+            left=tuple(left.values())[:_MOST_TOLD],
+            charted=tuple(self._find_charted(action, before, after))[:_MOST_TOLD],
+        )
+
+    def _find_charted(self, action: Action, before: Moment, after: Moment) -> Iterator[ChartedFigure]:
+        """What charts still show after a reset; charts that run on are looked at when they stand still."""
+        if action.purpose == "destroy" and self._loaded is not None:
+            charted = (before.charted & after.charted) - self._charted_at_first
+            yield from find_charted(charted, self._loaded, before.figures, after.figures)
 
     def _follow_act(self, act: _Act) -> dict[str, LeftFigure]:
         value = act.action.value
@@ -131,7 +148,8 @@ class FigureWatch:
         kept = [one.line for label, one in self._left.items() if after.figures.get(label) == one.line]
         self._stale = {}
         self._renewed = dict(list(self._find_renewed(before, after))[:_MOST_TOLD])
-        self._loaded, self._changed, self._left, self._has_acted = after.figures, set(), {}, False
+        self._loaded, self._charted_at_first = after.figures, after.charted
+        self._changed, self._left, self._has_acted = set(), {}, False
         return FigureChange(kept=tuple(kept[:_MOST_TOLD]), renewed=tuple(self._renewed.values()))
 
     def _find_renewed(self, before: Moment, after: Moment) -> Iterator[tuple[str, RenewedFigure]]:
@@ -146,6 +164,12 @@ class FigureWatch:
             is_due = label in self._left and self._left[label].due == now
             if line != now and (is_constant or is_due):
                 yield label, RenewedFigure(line=line, now=now)
+
+
+def _read_charts(seen: Observation) -> frozenset[str]:
+    """The texts with figures of drawings, SVG or canvas."""
+    texts = (*(one.text for one in seen.elements.values() if one.make in _DRAWN_TEXTS), *seen.inventory.canvas_texts)
+    return frozenset(text for text in texts if any(map(str.isdigit, text)))
 
 
 def _lost_entries(before: Moment, after: Moment) -> set[str]:

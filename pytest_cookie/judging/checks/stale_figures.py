@@ -14,13 +14,14 @@ _SWITCHED = "a switch is turned back"
 
 
 def find_stale_figures(context: RubricContext) -> list[Defect]:
-    """At most one defect: figures that are out of date until a reload, or that stay when an act is taken back.
+    """At most one defect: figures that are out of date until a reload, or that stay when an act is taken back or the
+    page is reset.
 
     Not on games, whose records and moves rightly stay. A figure that outlasts a reload is meant to stay.
     """
     if context.case.domain == "games":
         return []
-    return [*_find_out_of_date(context), *_find_left(context)][:1]
+    return [*_find_out_of_date(context), *_find_left(context), *_find_charted(context)][:1]
 
 
 def _find_out_of_date(context: RubricContext) -> Iterator[Defect]:
@@ -47,6 +48,14 @@ def _find_left(context: RubricContext) -> Iterator[Defect]:
                     "everything that depends on the entries at once."
                 )
                 yield _defect(context, step, title, why)
+
+
+def _find_charted(context: RubricContext) -> Iterator[Defect]:
+    for step in context.trace.steps:
+        for one in step.change.figures.charted if step.change.figures and not step.page_errors else ():
+            title = f"A chart still shows “{_quote(one.text)}” after a reset"
+            why = f"“{_quote(one.line)}” went back to “{_quote(one.now)}”. Clear the chart as well."
+            yield _defect(context, step, title, why)
 
 
 def _quote(text: str) -> str:

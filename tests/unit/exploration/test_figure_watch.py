@@ -1,5 +1,7 @@
 """Figures follow when an entry is taken back, and a reload changes none; what rightly stays is silent."""
 
+from dataclasses import replace
+
 import pytest
 
 from pytest_cookie.core.action import new_action
@@ -148,3 +150,24 @@ def test_times_and_what_changes_by_itself_do_not_count():
     first = page("Left", "0:57", "Price", "€12.00", "Users", "204")
     assert set(first.figures.values()) == {"€12.00", "204"}
     assert set(read_moment(("Users", "204"), frozenset({"204"})).figures) == set()
+
+
+@pytest.mark.parametrize(
+    ("after", "charted", "action", "told"),
+    [
+        (("Round", "0", "Burning", "0"), {"gen 28", "gen 0"}, REMOVE, ["gen 28"]),
+        (("Round", "0", "Burning", "0"), {"gen 0"}, REMOVE, []),
+        (("Round", "0", "Burning", "0"), {"gen 30", "100"}, REMOVE, []),  # an axis
+        (("Round", "0", "Burning", "234"), {"gen 28"}, REMOVE, []),  # one figure of several: no reset
+        (("Round", "0", "Burning", "5"), {"gen 28"}, REMOVE, []),
+        (("Round", "0", "Burning", "0"), {"gen 28"}, TICK, []),
+        (("Round", "0", "Burning", "0"), {"28"}, REMOVE, []),  # it was there at first
+    ],
+)
+def test_a_chart_goes_back_with_a_reset(after, charted, action, told):
+    first = replace(page("Round", "0", "Burning", "0"), charted=frozenset({"28"}))
+    run = replace(page("Round", "28", "Burning", "234"), charted=frozenset({"gen 28", "gen 0", "gen 30", "100", "28"}))
+    watch = FigureWatch()
+    watch.follow(TICK, first, run)
+    fact = watch.follow(action, run, replace(page(*after), charted=frozenset(charted)))
+    assert [one.text for one in fact.charted] == told

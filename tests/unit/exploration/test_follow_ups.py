@@ -94,6 +94,32 @@ def test_what_was_entered_gets_a_second_entry_beside_it():
     assert (sent.kind, sent.ref, sent.intent) == ("click", "a", "valid")
 
 
+@pytest.mark.parametrize(
+    ("button", "within", "removes"),
+    [
+        ("Delete", ("Call the bank",), True),
+        ("×", ("Call the bank", "today"), True),
+        ("Delete Call the bank", (), True),
+        ("Delete", ("Garden party",), False),  # another row
+        ("Done", ("Call the bank",), False),
+        ("Delete all", (), False),
+    ],
+)
+def test_an_entry_of_its_own_is_removed_again(button, within, removes):
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    task, add = field("t", "Task", value=""), control("a", name="Add", input_type="submit", box=at(10))
+    details = {"t": TASK, "a": Detail(group="form f", form=True, submits=True), "x": Detail(within=within)}
+    remove = control("x", name=button, box=at(90))
+    last = None
+    for _ in range(4):
+        action = crawler.decide(case(), desk.view(task, add, details=details, last=last)).action
+        last = after(action, dom_added=3, appeared_text=("Call the bank", *crawler._follow_ups._typed))
+    crawler._follow_ups._typed = ["Call the bank"]
+    decision = crawler.decide(case(), desk.view(task, add, remove, details=details, last=last))
+    assert ("just added" in decision.thought) is removes
+    assert not removes or (decision.action.ref, decision.action.purpose) == ("x", "destroy")
+
+
 def test_one_form_gets_one_second_entry():
     task, add = field("t", "Task"), control("a", name="Add", input_type="submit", box=at(10))
     details = {"t": TASK, "a": Detail(group="form f", form=True, submits=True)}

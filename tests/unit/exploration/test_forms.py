@@ -152,6 +152,14 @@ def test_a_submit_button_of_any_name_sends_wrong_input():
     assert any(one.intent == "invalid" for one in actions(form))
 
 
+def test_a_form_is_filled_in_with_a_choice_that_is_none_of_its_placeholders():
+    job = control("j", "combobox", "Job", tag="select")
+    names = ("Please choose", "Driver", "Clerk")
+    options = tuple(Option(label=one, value=one if nth else "", selected=nth == 1) for nth, one in enumerate(names))
+    form = form_of(field("n", "Name"), job, n=Detail(group="form f"), j=Detail(group="form f", options=options))
+    assert [action.value for action in actions(form) if action.kind == "select"] == ["Clerk"]
+
+
 def test_lists_beside_a_search_are_set_back():
     area = control("a", "combobox", "Area", tag="select")
     options = (Option(label="All", value="", selected=True), Option(label="North", value="n", selected=False))

@@ -2,7 +2,8 @@
 
 import pytest
 
-from pytest_cookie.core.action import Click, Drag, Type
+from pytest_cookie.core.action import Click, Drag, Reload, Type
+from pytest_cookie.core.figures import FigureChange, RenewedFigure
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change, Step
@@ -88,6 +89,37 @@ def test_a_move_or_a_switch_is_reloaded_once_where_the_page_stores_things(last, 
     check, desk = ReloadAfterChange(), Desk()
     kinds = [check.next(desk.view(last=last, stores=stores), room=5) for _ in range(2)]
     assert [bool(one) for one in kinds] == [reloads, False]
+
+
+def removed(purpose: str = "destroy", **change) -> Step:
+    return after(Click(ref="d", target="Delete", purpose=purpose), Change(seen=True, **change))
+
+
+@pytest.mark.parametrize(
+    ("last", "controls", "fields", "reloads"),
+    [
+        (removed(vanished_text=("Soup",)), (), {}, True),
+        (removed("", vanished_text=("Soup",)), (), {}, False),
+        (removed(appeared_text=("Delete it?",)), (), {}, False),
+        (removed(vanished_text=("Soup",)), (control("u", name="Undo"),), {}, False),  # that is tried first
+        (removed(vanished_text=("Soup",)), (), {"has_modal": True}, False),
+    ],
+)
+def test_a_removal_is_reloaded_when_it_is_over(last, controls, fields, reloads):
+    view = Desk().view(*controls, last=last, stores=True, **fields)
+    assert bool(ReloadAfterChange().next(view, room=5)) is reloads
+
+
+def test_a_reload_that_changed_a_figure_is_followed_by_another():
+    renewed = FigureChange(renewed=(RenewedFigure(line="3 open", now="2 open"),))
+    check, desk = ReloadAfterChange(), Desk()
+    first = after(Reload(), Change(seen=True, figures=renewed))
+    decision = check.next(desk.view(last=first, stores=True), room=5)
+    assert decision is not None
+    assert decision.action.kind == "reload"
+    assert "3 open" in decision.thought
+    for last in (after(Reload()), after(Reload(), Change(figures=FigureChange(kept=("3 open",))))):
+        assert check.next(desk.view(last=last, stores=True), room=5) is None
 
 
 CANVAS = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=500))

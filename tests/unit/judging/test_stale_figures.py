@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.core.figures import FigureChange, LeftFigure, RenewedFigure
+from pytest_cookie.core.figures import ChartedFigure, FigureChange, LeftFigure, RenewedFigure
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.stale_figures import find_stale_figures
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
@@ -11,6 +11,7 @@ from tests.unit.judging.evidence_builders import WORKS, case, step, subject, tra
 LEFT = FigureChange(left=(LeftFigure(line="owes €7.50", due="owes €5.00", beside="Spent €300"),))
 KEPT = FigureChange(kept=("owes €7.50",))
 RENEWED = FigureChange(renewed=(RenewedFigure(line="3 open", now="2 open"),))
+CHARTED = FigureChange(charted=(ChartedFigure(text="gen 28", line="28", now="0"),))
 STALE = FigureChange(stale=(RenewedFigure(line="3 open", now="2 open"),))
 
 
@@ -35,6 +36,10 @@ def test_what_a_second_reload_confirms_was_out_of_date():
     assert titles(RENEWED) == []
     assert titles(RENEWED, STALE) == ["“3 open” is out of date until the page is reloaded"]
     assert len(titles(LEFT, STALE)) == 1
+
+
+def test_what_a_chart_still_shows_after_a_reset_is_told():
+    assert titles(CHARTED) == ["A chart still shows “gen 28” after a reset"]
 
 
 def test_moves_and_records_of_a_game_may_stay():
