@@ -124,9 +124,11 @@ class FigureWatch:
                 yield (last.before.figures, last.after.figures), True
 
     def _find_entered(self, act: _Act) -> Iterator[tuple[Lines, Lines]]:
-        """The acts that brought an entry which this one removes."""
-        gone = [one for one in self._entries if act.before.shows(one) and not act.after.shows(one)]
-        for entry in gone:
+        """The acts that brought an entry which this one removes. A message about the removal may name it."""
+        for entry in self._entries:
+            held = sorted((line for line in act.before.lines if entry in line), key=len)
+            if not held or held[0] in act.after.lines:
+                continue
             brought = (one for one in reversed(self._acts) if one.after.shows(entry) and not one.before.shows(entry))
             if (done := next(brought, None)) is not None:
                 yield done.before.figures, done.after.figures

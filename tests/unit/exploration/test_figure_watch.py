@@ -57,6 +57,7 @@ def stale(*steps) -> list[tuple[str, str]]:
 def test_what_an_entry_added_goes_with_it(removed, stays):
     assert left((ADD, ADDED), (REMOVE, removed)) == stays
     assert left((ADD, ADDED), (SCROLL, ADDED), (REMOVE, removed)) == stays
+    assert left((ADD, (*ADDED, "Boat trip added")), (REMOVE, (*removed, "Boat trip deleted"))) == stays
     assert left((ADD, ADDED), (TICK, removed)) == []  # a filter hides it, or a press completes it
 
 
