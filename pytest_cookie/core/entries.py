@@ -32,3 +32,5 @@ class EntryChange(FrozenModel):
     """Values that are gone when one comes back to them. At most four."""
     outdated: tuple[OutdatedEntry, ...] = ()
     """Lines that show an older value than the one entered. At most four."""
+    returned: tuple[str, ...] = ()
+    """After a reload: lines of entries that were removed before and that it brings back. At most four."""

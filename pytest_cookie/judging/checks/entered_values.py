@@ -13,9 +13,11 @@ _LONGEST = 60
 
 
 def find_lost_values(context: RubricContext) -> list[Defect]:
-    """At most one defect for values that are gone, and one for values that are shown as they were before."""
+    """At most one defect for values that are gone, one for values that are shown as they were before, and one for removed
+    entries that come back."""
     steps = [step for step in context.trace.steps if step.outcome == "done" and not step.page_errors]
-    return [*islice(_find_forgotten(context, steps), 1), *islice(_find_outdated(context, steps), 1)]
+    checks = (_find_forgotten, _find_outdated, _find_returned)
+    return [defect for check in checks for defect in islice(check(context, steps), 1)]
 
 
 def _find_forgotten(context: RubricContext, steps: list[Step]) -> Iterator[Defect]:
@@ -38,6 +40,14 @@ def _find_outdated(context: RubricContext, steps: list[Step]) -> Iterator[Defect
                 "current values wherever they appear."
             )
             yield _defect(context, FindingKind.OUTDATED_VALUE, step, title, why)
+
+
+def _find_returned(context: RubricContext, steps: list[Step]) -> Iterator[Defect]:
+    for step in steps:
+        for line in step.change.entries.returned if step.change.entries else ():
+            title = f"A removed entry is back after a reload: “{shorten(line, 36)}”"
+            why = "The page stored the entry, and not that it was removed. Store removals as well."
+            yield _defect(context, FindingKind.LOST_ON_RELOAD, step, title, why)
 
 
 def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:

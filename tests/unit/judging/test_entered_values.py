@@ -12,6 +12,7 @@ CHOICE = EntryChange(forgotten=(ForgottenEntry(control="Ebro", entered="", shown
 TEXT = EntryChange(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown=""),))
 OTHER = EntryChange(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown="Rome"),))
 OLD = EntryChange(outdated=(OutdatedEntry(control="City", entered="Rome", line="City: Bonn"),))
+BACK = EntryChange(returned=("Boat trip",))
 
 
 def found(*facts: EntryChange, **fields):
@@ -25,6 +26,7 @@ def found(*facts: EntryChange, **fields):
         ([EntryChange()], []),
         ([CHOICE], ["Going back loses the choice “Ebro”"]),
         ([TEXT, OTHER], ["Going back loses “Bonn” in “City”"]),
+        ([BACK], ["A removed entry is back after a reload: “Boat trip”"]),
         ([OLD, TEXT], ["Going back loses “Bonn” in “City”", "“City: Bonn” does not show the value entered last"]),
     ],
 )
