@@ -16,6 +16,7 @@ _MOST_TOLD = 4
 _MOST_LEFT = 6
 _SHORTEST = 3
 _SAME_SHARE = 0.75
+_GRID = 15
 _SECRET = frozenset({"password", "file", "search", "hidden"})
 _ENDS: tuple[Meaning, ...] = ("start", "submit", "destroy")
 _DISCARDS: tuple[Meaning, ...] = ("cancel", "backward", "destroy", "undo")
@@ -81,6 +82,8 @@ class EntryWatch:
     ) -> EntryChange | None:
         """The field of `Change`; None if there is nothing to tell."""
         control = next((one for one in after.inventory.controls if action.ref and one.ref == action.ref), None)
+        if control and action.is_click and sum(one.kind == control.kind for one in after.inventory.controls) >= _GRID:
+            control = None  # a day of a calendar, a cell of a board: a choice for the view
         followed = frozenset((action.ref, *self._entries, *(ref for view in self._left for ref in view.entries)))
         found = self.follow(action, _read(before, quiet, followed), _read(after, quiet, followed), control)
         return found if found != EntryChange() else None
@@ -102,10 +105,8 @@ class EntryWatch:
     def _note_removal(self, action: Action, before: Moment, after: Moment) -> None:
         """Note the lines of typed entries that a removal takes away, until something brings them back."""
         if action.purpose == "destroy":
-            held = (
-                sorted((one for one in before.lines if _holds(one, text)), key=len) for text, _ in self._typed.values()
-            )
-            self._removed |= {lines[0] for lines in held if lines}
+            held = ([one for one in before.lines if _holds(one, text)] for text, _ in self._typed.values())
+            self._removed |= {min(lines, key=len) for lines in held if lines}
         self._removed -= frozenset(after.lines)
 
     # --- there and back ---

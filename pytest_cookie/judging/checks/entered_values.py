@@ -13,8 +13,8 @@ _LONGEST = 60
 
 
 def find_lost_values(context: RubricContext) -> list[Defect]:
-    """At most one defect for values that are gone, one for values that are shown as they were before, and one for removed
-    entries that come back."""
+    """At most one defect for values that are gone, one for values that are shown as they were before, and one for
+    removed entries that come back."""
     steps = [step for step in context.trace.steps if step.outcome == "done" and not step.page_errors]
     checks = (_find_forgotten, _find_outdated, _find_returned)
     return [defect for check in checks for defect in islice(check(context, steps), 1)]

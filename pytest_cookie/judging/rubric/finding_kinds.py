@@ -78,10 +78,7 @@ class FindingKind(StrEnum):
     TOGGLE_KEEPS_EFFECT = "toggle-keeps-effect", "A toggle turns back, but the text that it hid stays hidden."
     JUMPING_PART = "jumping-part", "A click moves an unrelated part of the page out of its place."
     STALE_SLIDER_VALUE = "stale-slider-value", "A slider moves, but the value shown beside it does not change."
-    LOST_ON_RELOAD = (
-        "lost-on-reload",
-        "Entries, their places or their removal, which the page or the brief keeps, are lost on reload.",
-    )
+    LOST_ON_RELOAD = "lost-on-reload", "A reload loses entries, their places or their removal, which are to be kept."
     STALE_FIGURE = "stale-figure", "A total or count does not follow when an entry is removed, changed or brought back."
     FORGOTTEN_ENTRY = "forgotten-entry", "An answer that was given is gone when one goes back to it."
     OUTDATED_VALUE = "outdated-value", "A review or list shows an older value than the one that was entered since."
