@@ -27,6 +27,7 @@ from pytest_cookie.exploration.crawler.plan import (
 from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
 from pytest_cookie.exploration.crawler.revisions import Returns, Revisions
 from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
+from pytest_cookie.exploration.crawler.shifted_rows import ShiftedRows
 from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
 from pytest_cookie.exploration.crawler.trial_steps import (
     choose_options,
@@ -77,6 +78,7 @@ class Crawler(Agent):
         self._hovered: set[str] = set()
         self._returns = Returns()
         self._revisions = Revisions()
+        self._shifted = ShiftedRows()
 
     def decide(self, case: Case, view: View) -> Decision:
         """Return the first step that the page and the budget allow, in order of priority."""
@@ -90,6 +92,7 @@ class Crawler(Agent):
             self._retry_form,
             self._return,
             self._revise,
+            self._press_shifted,
             self._plan_repeat,
             self._handle_dialog,
             self._explore_elsewhere,
@@ -119,6 +122,7 @@ class Crawler(Agent):
         self._follow_ups.look(view)
         self._returns.look(view)
         self._revisions.look(view)
+        self._shifted.look(view)
         self._named_keys.update(dict.fromkeys(view.page_facts.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
@@ -184,6 +188,10 @@ class Crawler(Agent):
     def _revise(self, case: Case, view: View) -> Decision | None:
         """Change an earlier entry that is open for editing."""
         return self._revisions.next(case, view, room=self._closing.spare_steps(view))
+
+    def _press_shifted(self, case: Case, view: View) -> Decision | None:
+        """Press a button in the row that sorting or filtering has brought to the first place."""
+        return None if is_played(case, view) else self._shifted.next(view, room=self._remaining_room(view))
 
     def _plan_repeat(self, case: Case, view: View) -> Decision | None:
         """Repeat what worked; in a game the player does that, and only a pause is tried."""
