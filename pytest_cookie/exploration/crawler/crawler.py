@@ -138,7 +138,8 @@ class Crawler(Agent):
     # --- steps by priority, most urgent first ---
 
     def _check_after_reload(self, case: Case, view: View) -> Decision | None:
-        return self._reload_after.next(view, room=self._remaining_room(view))
+        has_changed = self._revisions.is_sent
+        return self._reload_after.next(view, room=self._remaining_room(view), has_changed_entry=has_changed)
 
     def _draw_with_tool(self, case: Case, view: View) -> Decision | None:
         return self._tools.next(case, view, room=self._remaining_room(view))

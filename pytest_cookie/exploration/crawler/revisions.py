@@ -1,13 +1,13 @@
 """Steps that come back to what was entered: a step back and on again, and another value in place of the first."""
 
-from pytest_cookie.core.action import Click, Select, Type
+from pytest_cookie.core.action import Action, Click, Select, Type
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.forms import find_form
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_field
-from pytest_cookie.exploration.crawler.test_data import further_value
+from pytest_cookie.exploration.crawler.test_data import classify_field, further_value, valid_value
 from pytest_cookie.exploration.label_words import means
 
 _MOST_RETURNS = 2
@@ -73,9 +73,13 @@ class Revisions:
         self._shown: set[str] = set()
         self._typed: dict[str, str] = {}
         self._revised: set[str] = set()
+        self._revisions = 0
         self._values: dict[str, str] = {}
         self._presses = 0
         self._field = ""
+        self._figures: Decision | None = None
+        self.is_sent = False
+        """Whether the last step sent a change, its form is empty or gone, and the page shows the entry."""
 
     def look(self, view: View) -> None:
         """Note typed values, and which of them the page shows outside of fields. Call it at every turn."""
@@ -86,6 +90,8 @@ class Revisions:
         held = {one.value for one in view.observation.inventory.controls}
         shown = {one for one in self._typed.values() if len(one) >= _SHORTEST and one not in held and one in text}
         self._shown |= shown
+        was_sent = last is not None and last.action.kind == "click" and last.action.intent == "valid"
+        self.is_sent = was_sent and not held & self._revised and self._shows_entry(view)
 
     def next(self, case: Case, view: View, *, room: int) -> Decision | None:
         """Return the next step of a revision, if there is one to make."""
@@ -95,44 +101,67 @@ class Revisions:
 
     def _revise(self, case: Case, view: View) -> Decision | None:
         last = view.last
-        if last is None or last.action.kind != "click" or len(self._revised) >= _MOST_REVISIONS:
+        if last is None or last.action.kind != "click" or self._revisions >= _MOST_REVISIONS:
             return None
         before, self._values = self._values, {one.ref: one.value for one in view.observation.inventory.controls}
         for control in view.observation.inventory.controls:
             is_open = is_field(control) and not control.disabled and control.value in self._shown
-            if not is_open or before.get(control.ref) == control.value or control.value in self._revised:
-                continue
-            value = further_value(control, view.page_facts.of(control), case.language)
-            if value == control.value or not _is_telling(value):
+            value = _other_value(control, case, view) if is_open and before.get(control.ref) != control.value else ""
+            if len(value) < _SHORTEST or {control.value, value} & self._revised:
                 continue
             self._revised |= {control.value, value}
+            self._revisions += 1
             self._field, self._presses = control.ref, _MOST_PRESSES
-            action = act_on(control, "type", value).model_copy(update={"intent": "valid"})
+            self._figures = _change_figures(control, case, view)
             thought = f"The {describe_control(control)} has the earlier entry. Change it: is it then shown so?"
-            return Decision(action, thought)
+            return Decision(_type(control, value), thought)
         return None
 
     def _send(self, view: View) -> Decision | None:
         """Press the button of the form, then what leads on, until the page shows the entry again."""
         if not self._presses:
             return None
+        if figures := self._figures:
+            self._figures = None
+            return figures
         self._presses -= 1
         controls = view.observation.inventory.controls
         field = next((one for one in controls if one.ref == self._field), None)
         button = find_form(field, controls, view.page_facts).submit if field and field.value else None
         if button is None and not (field and field.value):
-            shows = any(value in view.observation.inventory.whole_text for value in self._revised)
-            button = None if shows else next((one for one in controls if _can_lead_on(one)), None)
-        if button is None or button.disabled:
+            button = None if self._shows_entry(view) else next((one for one in controls if _can_lead_on(one)), None)
+        pressed = view.last.action.ref if view.last else ""
+        is_refused = bool(field and field.value and button and button.ref == pressed)
+        if button is None or button.disabled or is_refused:
             self._presses = 0
             return None
         action = act_on(button, "click").model_copy(update={"intent": "valid"})
         return Decision(action, f"The {describe_control(button)}: does the page take the change everywhere?")
 
+    def _shows_entry(self, view: View) -> bool:
+        return any(value in view.observation.inventory.whole_text for value in self._revised)
 
-def _is_telling(value: str) -> bool:
-    """Whether a value is long enough to be found on a page."""
-    return len(value) >= _SHORTEST
+
+def _change_figures(control: Control, case: Case, view: View) -> Decision | None:
+    """Another number in the first field of numbers in the form of `control`."""
+    form = find_form(control, view.observation.inventory.controls, view.page_facts)
+    for one, detail in form.fields:
+        if is_field(one) and one.ref != control.ref and classify_field(one, detail) in ("amount", "number"):
+            value = _other_value(one, case, view)
+            thought = f"Another number in the {describe_control(one)}: do totals follow?"
+            return Decision(_type(one, value), thought) if value and one.value and not one.disabled else None
+    return None
+
+
+def _other_value(control: Control, case: Case, view: View) -> str:
+    """A plausible value other than the field's; "" if none is known."""
+    detail = view.page_facts.of(control)
+    values = (value_of(control, detail, case.language) for value_of in (further_value, valid_value))
+    return next((value for value in values if value != control.value), "")
+
+
+def _type(control: Control, value: str) -> Action:
+    return act_on(control, "type", value).model_copy(update={"intent": "valid"})
 
 
 def _is_chosen(last: Step) -> bool:

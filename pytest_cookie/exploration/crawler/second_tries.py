@@ -72,14 +72,14 @@ def _can_be_pressed(control: Control) -> bool:
 
 
 class ReloadAfterChange:
-    """Reloads a page that stores something, once after the first move, the first switch in a row and the first removal;
-    and once more when a reload changed figures that it should not have changed."""
+    """Reloads a page that stores something, once after the first move, switch in a row, removal and changed entry, and
+    once more when a reload changed figures that it should not have changed."""
 
     def __init__(self) -> None:
         self._done: set[str] = set()
         self._again = 0
 
-    def next(self, view: View, *, room: int) -> Decision | None:
+    def next(self, view: View, *, room: int, has_changed_entry: bool = False) -> Decision | None:
         """Return the reload, if the last step calls for it."""
         last = view.last
         if last is None or room < 1 or not view.page_facts.stores:
@@ -87,7 +87,7 @@ class ReloadAfterChange:
         if again := reload_again(view):
             self._again += 1
             return again if self._again <= _MAX_RELOADS_AGAIN else None
-        kind = _kind_of_change(last, view)
+        kind = "changed" if has_changed_entry else _kind_of_change(last, view)
         if not kind or kind in self._done or last.change.url or last.change.dialogs:
             return None
         self._done.add(kind)

@@ -86,6 +86,40 @@ def test_an_entry_that_is_open_again_is_changed_and_sent():
     assert revise(typed, review, opened, filled, between, again) == expected
 
 
+def test_a_number_is_changed_with_it_and_the_page_may_be_reloaded_when_it_is_sent():
+    amount = control(
+        "sum",
+        "spinbutton",
+        "Amount",
+        tag="input",
+        input_type="number",
+        value="120",
+        box=Box(x=1, y=30, width=99, height=20),
+    )
+    details = FORM | {"sum": Detail(group="form", form=True)}
+    made = Revisions()
+    ben = ANNA.model_copy(update={"value": "Ben Carter"})
+    sent = done(Click(ref="save", target="Save", intent="valid"))
+    views = [
+        DESK.view(ANNA, amount, SAVE, last=TYPED),
+        DESK.view(words="Anna Miller", last=ONWARD),
+        DESK.view(ANNA, amount, SAVE, words="Anna Miller", details=details, last=EDIT),
+        DESK.view(ben, amount, SAVE, details=details, last=TYPED),
+        DESK.view(ben, amount, SAVE, details=details, last=TYPED),
+        DESK.view(words="Step 2", last=sent),
+        DESK.view(words="Anna Miller", last=sent),
+    ]
+    kinds, states = [], []
+    for view in views:
+        made.look(view)
+        decision = made.next(case(), view, room=20)
+        kinds.append((decision.action.target, decision.action.value) if decision else ("", ""))
+        states.append(made.is_sent)
+    assert [target for target, _ in kinds[2:5]] == ["Name", "Amount", "Save"]
+    assert kinds[3][1] not in ("", "120")
+    assert states == [False] * 6 + [True]
+
+
 @pytest.mark.parametrize(
     "views",
     [

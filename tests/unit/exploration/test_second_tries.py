@@ -110,6 +110,11 @@ def test_a_removal_is_reloaded_when_it_is_over(last, controls, fields, reloads):
     assert bool(ReloadAfterChange().next(view, room=5)) is reloads
 
 
+def test_a_changed_entry_is_reloaded_once():
+    check, view = ReloadAfterChange(), Desk().view(last=SILENT, stores=True)
+    assert [bool(check.next(view, room=5, has_changed_entry=True)) for _ in range(2)] == [True, False]
+
+
 def test_a_reload_that_changed_a_figure_is_followed_by_another():
     renewed = FigureChange(renewed=(RenewedFigure(line="3 open", now="2 open"),))
     check, desk = ReloadAfterChange(), Desk()
