@@ -147,7 +147,9 @@ class EntryWatch:
             self._left.remove(view)
             for ref, one in view.entries.items():
                 if _differs(one, after.values[ref]):
-                    yield ForgottenEntry(control=one.control, entered=one.given.text, shown=after.values[ref].text)
+                    is_text = one.given.text != one.before.text
+                    entered, shown = (one.given.text, after.values[ref].text) if is_text else ("", "")
+                    yield ForgottenEntry(control=one.control, entered=entered, shown=shown)
 
     # --- shown elsewhere ---
 

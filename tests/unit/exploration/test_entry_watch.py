@@ -81,6 +81,11 @@ def test_a_choice_is_still_there_on_the_way_back(before, given, now, is_lost):
     assert bool(there_and_back(given, now, before=before, action=press("Bonn", "city"))) is is_lost
 
 
+def test_a_choice_is_told_without_the_value_of_its_element():
+    off, on = Value("0", chosen=False), Value("0", chosen=True)
+    assert there_and_back(on, off, before=off, action=press("Bonn", "city")) == [("", "")]
+
+
 @pytest.mark.parametrize(
     "fields",
     [
