@@ -43,7 +43,7 @@ WIZARD = """<!doctype html><html lang=en><title>t</title><style>section { paddin
   const given = { name: "", seat: "" };
   let at = 0, reviewed = "";
   const steps = [
-    () => `<h1>About you</h1><label>Full name <input id=name value="${given.name}"></label>`,
+    () => `<h1>About you</h1><label>Full name <input id=name required value="${given.name}"></label>`,
     () => `<h1>Where do you sit?</h1>` + ["Window", "Aisle"].map((one) =>
       `<label><input type=radio name=seat value=${one} ${given.seat === one ? CHECKED : ""}>${one}</label>`).join(""),
     () => { reviewed = REVIEW; return `<h1>Is this right?</h1><p>${reviewed}</p><p>${given.seat}</p>`; },
@@ -53,7 +53,7 @@ WIZARD = """<!doctype html><html lang=en><title>t</title><style>section { paddin
     if (name) given.name = name.value;
     if (seat) given.seat = seat.value;
   };
-  const go = (to) => { keep(); at = to; show(); };
+  const go = (to) => { if (to > at && m.querySelector(":invalid")) return; keep(); at = to; show(); };
   const show = () => {
     m.innerHTML = `<section>${steps[at]()}</section>` + (at ? "<button id=back>Back</button>" : "") +
       (at < 2 ? "<button id=on>Next</button>" : "<button id=edit>Edit your name</button>");

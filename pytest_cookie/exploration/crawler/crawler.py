@@ -138,8 +138,9 @@ class Crawler(Agent):
     # --- steps by priority, most urgent first ---
 
     def _check_after_reload(self, case: Case, view: View) -> Decision | None:
-        has_changed = self._revisions.is_sent
-        return self._reload_after.next(view, room=self._remaining_room(view), has_changed_entry=has_changed)
+        room, has_changed = self._remaining_room(view), self._revisions.is_sent
+        will_undo = self._follow_ups.find_undo(view) is not None
+        return self._reload_after.next(view, room=room, has_changed_entry=has_changed, will_undo=will_undo)
 
     def _draw_with_tool(self, case: Case, view: View) -> Decision | None:
         return self._tools.next(case, view, room=self._remaining_room(view))

@@ -78,17 +78,19 @@ class FollowUps:
         last = view.last
         if last is None or last.action.purpose != "destroy" or not last.change.vanished_text:
             return []
-        for control in view.observation.inventory.controls:
-            if means(control.name, "undo") and not control.disabled and control.ref not in self._undone:
-                self._undone.add(control.ref)
-                self._memory.try_now(control)
-                return [
-                    Decision(
-                        act_on(control, "click"),
-                        f"The {describe_control(control)} offers to undo that: does it come back?",
-                    )
-                ]
-        return []
+        control = self.find_undo(view)
+        if control is None:
+            return []
+        self._undone.add(control.ref)
+        self._memory.try_now(control)
+        thought = f"The {describe_control(control)} offers to undo that: does it come back?"
+        return [Decision(act_on(control, "click"), thought)]
+
+    def find_undo(self, view: View) -> Control | None:
+        """Return a control that undoes and was not used for that yet."""
+        controls = view.observation.inventory.controls
+        offered = (one for one in controls if means(one.name, "undo") and not one.disabled)
+        return next((one for one in offered if one.ref not in self._undone), None)
 
     def _type_otherwise(self, view: View) -> list[Decision]:
         """Type figures in place of letters, or letters in place of figures, if a field refused the others."""

@@ -79,8 +79,10 @@ class ReloadAfterChange:
         self._done: set[str] = set()
         self._again = 0
 
-    def next(self, view: View, *, room: int, has_changed_entry: bool = False) -> Decision | None:
-        """Return the reload, if the last step calls for it."""
+    def next(
+        self, view: View, *, room: int, has_changed_entry: bool = False, will_undo: bool = False
+    ) -> Decision | None:
+        """Return the reload, if the last step calls for it; not after a removal that the next step will undo."""
         last = view.last
         if last is None or room < 1 or not view.page_facts.stores:
             return None
@@ -88,7 +90,13 @@ class ReloadAfterChange:
             self._again += 1
             return again if self._again <= _MAX_RELOADS_AGAIN else None
         kind = "changed" if has_changed_entry else _kind_of_change(last, view)
-        if not kind or kind in self._done or last.change.url or last.change.dialogs:
+        if (
+            not kind
+            or (kind == "removed" and will_undo)
+            or kind in self._done
+            or last.change.url
+            or last.change.dialogs
+        ):
             return None
         self._done.add(kind)
         return Decision(Reload(), f"Something was {kind} on a page that stores things: is it still so after a reload?")
@@ -111,8 +119,7 @@ def _kind_of_change(last: Step, view: View) -> str:
     if row is not None and not row.stays and row.turned == (row.own,):
         return "switched"
     removes = last.action.purpose == "destroy" and last.outcome == "done" and last.change.vanished_text
-    may_be_undone = any(means(one.name, "undo") and not one.disabled for one in view.observation.inventory.controls)
-    return "removed" if removes and not view.page_facts.has_modal and not may_be_undone else ""
+    return "removed" if removes and not view.page_facts.has_modal else ""
 
 
 class CanvasTools:
