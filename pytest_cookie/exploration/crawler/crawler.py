@@ -5,6 +5,7 @@ from collections import deque
 from pytest_cookie.core.action import Action, Reload, Wait
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.crawler.closing_round import ClosingRound
 from pytest_cookie.exploration.crawler.dialogs import DialogHandler
@@ -76,6 +77,7 @@ class Crawler(Agent):
         self._reload_after = ReloadAfterChange()
         self._tools = CanvasTools()
         self._hovered: set[str] = set()
+        self._taken_empty: set[str] = set()
         self._returns = Returns()
         self._revisions = Revisions()
         self._shifted = ShiftedRows()
@@ -166,6 +168,7 @@ class Crawler(Agent):
     def _next_queued(self, _: Case, view: View) -> Decision | None:
         """Continue with planned steps, as long as their controls and their form still exist."""
         if view.last and view.last.action.kind == "click" and view.last.change.fields_gone:
+            self._forget_unfilled(view.last)
             self._queue.clear()
         there = {control.ref for control in view.observation.inventory.controls if not control.disabled}
         while self._queue:
@@ -175,6 +178,15 @@ class Crawler(Agent):
             if not decision.action.ref or decision.action.ref in there:
                 return decision
         return None
+
+    def _forget_unfilled(self, last: Step) -> None:
+        """Forget the fields of a form that the page took while it was empty: they are filled in when they are back."""
+        form = self._follow_ups.sent
+        if form is None or last.action.intent != "invalid" or not self._queue or not form.fields:
+            return
+        self._taken_empty.add(form.fields[0][0].ref)
+        for control, _ in form.fields:
+            self._memory.forget(control)
 
     def _retry_form(self, case: Case, view: View) -> Decision | None:
         follow_ups = self._follow_ups
@@ -358,7 +370,8 @@ class Crawler(Agent):
             self._memory.try_now(form.submit)
         self._follow_ups.sent = form
         page = PageContext(case.language, text=view.observation.inventory.text, cells=list_cells(view))
-        first, *other_steps = plan_form(form, page, room=self._remaining_room(view)) or [
+        taken = control.ref in self._taken_empty
+        first, *other_steps = plan_form(form, page, room=self._remaining_room(view), may_be_empty=taken) or [
             Decision(act_on(control, "click"), "Press it.")
         ]
         self._queue.extend(other_steps)

@@ -150,13 +150,14 @@ def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control |
     return next(iter(declared or labelled or onward or confirming), None)
 
 
-def plan_form(form: PageForm, page: PageContext, *, room: int) -> list[Decision]:
-    """Plan the steps for the form, in order, in about `room` actions."""
+def plan_form(form: PageForm, page: PageContext, *, room: int, may_be_empty: bool = False) -> list[Decision]:
+    """Plan the steps for the form, in order, in about `room` actions. `may_be_empty`: the page takes the empty form."""
     fields = _choose_fields(form, room)
     steps: list[Decision] = []
     has_room = room >= len(fields) + _ROOM_FOR_WRONG
     empty = all(not one.value for one, _ in fields if is_field(one))
-    if form.submit and not form.is_guessed and has_room and empty and any(_requires_value(*pair) for pair in fields):
+    tries_empty = has_room and empty and not may_be_empty
+    if form.submit and not form.is_guessed and tries_empty and any(_requires_value(*pair) for pair in fields):
         steps.append(_send(form.submit, "invalid", "Submit the empty form: does it say which fields are missing?"))
     may_be_wrong = not form.is_guessed and (has_room or (room >= len(fields) + 2 and not form.submit))
     spoiled = _choose_wrong_value(fields, page) if may_be_wrong else None

@@ -75,6 +75,13 @@ class Memory:
         self.tries_of_name[named] = self.tries_of_name.get(named, 0) + counts
         self.landmarks_at[identity] = self._landmarks_now
 
+    def forget(self, control: Control) -> None:
+        """Forget its tries: the page took it away before it was used."""
+        identity = self.ledger.identity(control)
+        self.tried = {one for one in self.tried if one[0] != identity}
+        self.tries.pop(identity, None)
+        self.tries_of_name.pop((control.kind, _mask_numbers(control)), None)
+
     def leads_on(self, control: Control) -> bool:
         """Whether it is a "next" that was pressed before, on another page or step than the current one."""
         identity = self.ledger.identity(control)

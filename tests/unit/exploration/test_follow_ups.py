@@ -120,6 +120,19 @@ def test_an_entry_of_its_own_is_removed_again(button, within, removes):
     assert not removes or (decision.action.ref, decision.action.purpose) == ("x", "destroy")
 
 
+def test_fields_that_went_with_an_empty_form_are_filled_in_when_they_are_back():
+    name, on = field("n", "E-mail", "email"), control("on", name="Next", box=at(60))
+    details = {"n": Detail(group="form f", required=True), "on": Detail(group="form f")}
+    crawler, desk = Crawler(), Desk(steps_left=60)
+    empty = crawler.decide(case(), desk.view(name, on, details=details)).action
+    assert (empty.ref, empty.intent) == ("on", "invalid")
+    went = after(empty, fields_gone=("E-mail",), appeared_text=("Step 2",))
+    crawler.decide(case(), desk.view(control("back", name="Back"), last=went))
+    back = after(Click(ref="back", target="Back"), appeared_text=("Step 1",))
+    view = desk.view(name, on, details=details, last=back)
+    assert [one.kind for one in walk(crawler, view, 2)] == ["type", "click"]
+
+
 def test_one_form_gets_one_second_entry():
     task, add = field("t", "Task"), control("a", name="Add", input_type="submit", box=at(10))
     details = {"t": TASK, "a": Detail(group="form f", form=True, submits=True)}
