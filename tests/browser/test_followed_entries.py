@@ -100,6 +100,7 @@ def test_a_share_that_stays_when_a_cost_is_deleted_and_a_deletion_that_is_not_st
     assert entries(trace, "returned")
 
 
+@pytest.mark.long
 def test_a_share_that_only_a_reload_brings_up_to_date(crawl):
     trace = crawl(LEDGER, SAVE="save();", SHARE="")
     assert figures(trace, "left")
