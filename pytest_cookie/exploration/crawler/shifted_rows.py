@@ -17,13 +17,14 @@ class ShiftedRows:
 
     def __init__(self) -> None:
         self._kinds: dict[str, None] = {}
-        self._first: dict[str, tuple[str, ...]] = {}
-        self._was: dict[str, tuple[str, ...]] = {}
+        self._now: dict[str, list[tuple[str, ...]]] = {}
+        self._was: dict[str, list[tuple[str, ...]]] = {}
         self._presses = 0
 
     def look(self, view: View) -> None:
         """Note the buttons in rows that have worked, and the row of each kind that comes first."""
-        self._was, self._first = self._first, {kind: _read_row(row[0], view) for kind, row in _rows(view).items()}
+        rows = _rows(view).items()
+        self._was, self._now = self._now, {kind: [view.page_facts.of(one).within for one in row] for kind, row in rows}
         last = view.last
         if last is None or not isinstance(last.action, Click) or not last.action.within or last.action.purpose:
             return
@@ -37,8 +38,7 @@ class ShiftedRows:
         if last is None or room < 1 or self._presses >= _MOST_PRESSES or not _rearranges(last):
             return None
         for kind, row in _rows(view).items():
-            first, was = self._first.get(kind), self._was.get(kind)
-            if kind not in self._kinds or not first or not was or first == was or row[0].disabled or row[0].covered:
+            if kind not in self._kinds or not self._is_shifted(kind) or row[0].disabled or row[0].covered:
                 continue
             self._presses += 1
             within = describe_row(view.page_facts.of(row[0]), view)
@@ -46,6 +46,11 @@ class ShiftedRows:
             thought = f"Another row is first now. The {describe_control(row[0])} in it: does it act on this row?"
             return Decision(action, thought)
         return None
+
+    def _is_shifted(self, kind: str) -> bool:
+        """Whether the rows are those of before in another order, or some of them, and another one is first."""
+        now, was = self._now.get(kind, []), self._was.get(kind, [])
+        return bool(now and was) and set(now) <= set(was) and now[0] != was[0]
 
 
 def _rows(view: View) -> dict[str, list[Control]]:
@@ -57,10 +62,6 @@ def _rows(view: View) -> dict[str, list[Control]]:
             found.setdefault(control.kind, []).append(control)
     ordered = {kind: sorted(row, key=lambda one: (one.box.y, one.box.x)) for kind, row in found.items()}
     return {kind: row for kind, row in ordered.items() if len(row) >= _LEAST_ROWS}
-
-
-def _read_row(control: Control, view: View) -> tuple[str, ...]:
-    return view.page_facts.of(control).within
 
 
 def _rearranges(last: Step) -> bool:
