@@ -69,7 +69,7 @@ WIZARD = """<!doctype html><html lang=en><title>t</title><style>section { paddin
 def crawl(session_of, tmp_path: Path):
     """Explores a page and returns the trace."""
 
-    def run(html: str, **words: str) -> Trace:
+    def run(html: str, *, steps: int = 34, **words: str) -> Trace:
         for name, word in words.items():
             html = html.replace(name, word)
         with Recorder(tmp_path / "crawler") as recorder:
@@ -77,7 +77,7 @@ def crawl(session_of, tmp_path: Path):
                 session=session_of(html),
                 agent=Crawler(),
                 case=case(),
-                budget=Budget(max_steps=34, max_seconds=80),
+                budget=Budget(max_steps=steps, max_seconds=80),
                 recorder=recorder,
             )
             return explored.run()
@@ -95,7 +95,7 @@ def entries(trace: Trace, kind: str) -> list[object]:
 
 
 def test_a_share_that_stays_when_a_cost_is_deleted_and_a_deletion_that_is_not_stored(crawl):
-    trace = crawl(LEDGER, SAVE="", SHARE="")
+    trace = crawl(LEDGER, SAVE="", SHARE="", steps=16)
     assert figures(trace, "left")
     assert entries(trace, "returned")
 

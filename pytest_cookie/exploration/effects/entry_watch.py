@@ -17,6 +17,7 @@ _MOST_LEFT = 6
 _SHORTEST = 3
 _SAME_SHARE = 0.75
 _GRID = 15
+_FIELDS = frozenset({"input", "select", "textarea"})
 _SECRET = frozenset({"password", "file", "search", "hidden"})
 _ENDS: tuple[Meaning, ...] = ("start", "submit", "destroy")
 _DISCARDS: tuple[Meaning, ...] = ("cancel", "backward", "destroy", "undo")
@@ -197,7 +198,8 @@ def _read(seen: Observation, quiet: BackgroundChanges, followed: frozenset[str])
 
 def _read_looks(seen: Observation, quiet: BackgroundChanges, followed: frozenset[str]) -> dict[str, str]:
     """The classes and states of controls, without inline styles."""
-    controls = [one for one in seen.inventory.controls if one.ref in followed and one.checked is None]
+    silent = (one for one in seen.inventory.controls if one.checked is None and one.selected is None)
+    controls = [one for one in silent if one.ref in followed and one.tag not in _FIELDS]
     if not controls:
         return {}
     tree = PageTree(seen, quiet)
