@@ -55,7 +55,7 @@ class FigureWatch:
         self._changed: set[str] = set()
         self._has_acted = False
         self._acts: list[_Act] = []
-        self._entries: dict[str, None] = {}
+        self._entries: dict[str, _Act | None] = {}
         self._left: dict[str, LeftFigure] = {}
         self._renewed: dict[str, RenewedFigure] = {}
         self._stale: dict[str, RenewedFigure] = {}
@@ -103,6 +103,8 @@ class FigureWatch:
         self._changed |= {label for label in moved if label in act.after.figures}
         if not act.action.is_input or act.before == act.after:
             return {}
+        for entry, brought in self._entries.items():
+            self._entries[entry] = act if brought is None and act.after.shows(entry) else brought
         self._has_acted = True
         left: dict[str, LeftFigure] = {}
         for done, alike in self._find_taken_back(act):
@@ -124,14 +126,11 @@ class FigureWatch:
                 yield (last.before.figures, last.after.figures), True
 
     def _find_entered(self, act: _Act) -> Iterator[tuple[Lines, Lines]]:
-        """The acts that brought an entry which this one removes. A message about the removal may name it."""
-        for entry in self._entries:
+        """The acts that first showed an entry which this one removes. A message about the removal may name it."""
+        for entry, brought in self._entries.items():
             held = sorted((line for line in act.before.lines if entry in line), key=len)
-            if not held or held[0] in act.after.lines:
-                continue
-            brought = (one for one in reversed(self._acts) if one.after.shows(entry) and not one.before.shows(entry))
-            if (done := next(brought, None)) is not None:
-                yield done.before.figures, done.after.figures
+            if brought is not None and held and held[0] not in act.after.lines:
+                yield brought.before.figures, brought.after.figures
 
     def _find_removal(self) -> Moment | None:
         """What the page showed before the removal that was the last act, with the question that it asked."""

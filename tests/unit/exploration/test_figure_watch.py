@@ -71,6 +71,12 @@ def test_two_counts_of_the_same_go_together(badge, stays):
     assert left((SCROLL, first), (ADD, added), (REMOVE, ("Open", "2", *badge, "Note"))) == stays
 
 
+def test_a_view_that_shows_an_entry_again_did_not_add_it():
+    other = ("Spent", "€520.00", "Entries", "9", "Anna", "owes €40.00")
+    steps = [(ADD, ADDED), (SCROLL, ADDED), (TICK, other), (TICK, ADDED)]
+    assert left(*steps, (REMOVE, ("Spent", "€520.00", "Entries", "2", "Anna", "owes €115.00"))) == []
+
+
 def test_other_acts_in_between_that_move_a_figure_leave_no_evidence():
     more = ("Spent", "€365.00", "Entries", "4", "Anna", "owes €125.00", "Boat trip", "Tea")
     removed = ("Spent", "€320.00", "Entries", "3", "Anna", "owes €125.00", "Tea")
