@@ -20,13 +20,26 @@ def find_left(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines], *, ali
     another state. Counts of what was ever done, such as the entries of a log, rightly stay: a line counts if a figure
     in it moved as that of a line which came back, or (unless `alike`) if both moved by more than one.
     """
-    (first, then), (last, now) = done, taken_back
-    moved = {label for label in first.keys() & then.keys() & last.keys() & now.keys() if first[label] != then[label]}
-    steady = {label for label in moved if then[label] == last[label]}
+    (first, then), (_, now) = done, taken_back
+    steady = _find_steady(done, taken_back)
     back = {label for label in steady if now[label] == first[label]}
-    left = {label for label in steady if now[label] == last[label]}
+    left = {label for label in steady if now[label] == then[label]}
     beside = {label: match for label in left if (match := _find_match(label, back, first, then, alike=alike))}
     return {label: LeftFigure(line=now[label], due=first[label], beside=now[match]) for label, match in beside.items()}
+
+
+def find_kept(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines]) -> dict[str, tuple[str, str]]:
+    """The lines of `find_left` without a witness, as they stay and as they were first. Only a reload can tell that they
+    are out of date."""
+    (first, then), (_, now) = done, taken_back
+    return {one: (then[one], first[one]) for one in _find_steady(done, taken_back) if now[one] == then[one]}
+
+
+def _find_steady(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines]) -> set[str]:
+    """The labels that the first act moved and nothing else between the two."""
+    (first, then), (last, now) = done, taken_back
+    shown = first.keys() & then.keys() & last.keys() & now.keys()
+    return {label for label in shown if first[label] != then[label] and then[label] == last[label]}
 
 
 def _find_match(label: str, back: set[str], first: Lines, then: Lines, *, alike: bool) -> str:

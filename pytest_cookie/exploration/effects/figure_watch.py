@@ -12,7 +12,7 @@ from pytest_cookie.core.action import Action
 from pytest_cookie.core.figures import ChartedFigure, FigureChange, LeftFigure, RenewedFigure
 from pytest_cookie.core.shown_numbers import read_figure_lines
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.figure_pairs import Lines, find_charted, find_left
+from pytest_cookie.exploration.effects.figure_pairs import Lines, find_charted, find_kept, find_left
 
 _MOST_TOLD = 4
 _MOST_ACTS = 12
@@ -57,6 +57,7 @@ class FigureWatch:
         self._acts: list[_Act] = []
         self._entries: dict[str, _Act | None] = {}
         self._left: dict[str, LeftFigure] = {}
+        self._kept: dict[str, tuple[str, str]] = {}
         self._renewed: dict[str, RenewedFigure] = {}
         self._stale: dict[str, RenewedFigure] = {}
 
@@ -108,7 +109,9 @@ class FigureWatch:
         self._has_acted = True
         left: dict[str, LeftFigure] = {}
         for done, alike in self._find_taken_back(act):
-            left |= find_left(done, (act.before.figures, act.after.figures), alike=alike)
+            taken_back = act.before.figures, act.after.figures
+            left |= find_left(done, taken_back, alike=alike)
+            self._kept |= {} if alike else find_kept(done, taken_back)
         self._acts = [*self._acts, act][-_MOST_ACTS:]
         self._left |= left
         return left
@@ -150,19 +153,21 @@ class FigureWatch:
         self._stale = {}
         self._renewed = dict(list(self._find_renewed(before, after))[:_MOST_TOLD])
         self._loaded, self._charted_at_first = after.figures, after.charted
-        self._changed, self._left, self._has_acted = set(), {}, False
+        self._changed, self._left, self._kept, self._has_acted = set(), {}, {}, False
         return FigureChange(kept=tuple(kept[:_MOST_TOLD]), renewed=tuple(self._renewed.values()))
 
     def _find_renewed(self, before: Moment, after: Moment) -> Iterator[tuple[str, RenewedFigure]]:
         """Lines that no act since the page was loaded has changed, or that did not come back, and that a reload
-        changes."""
+        changes. Without something else that came back, only a page that stores other entries tells this."""
         same = set(before.lines) & set(after.lines)
         if not self._has_acted or self._loaded is None or len(same) < _SAME_SHARE * len(set(before.lines)):
             return
+        stores = any(done is not None and before.shows(one) and after.shows(one) for one, done in self._entries.items())
         for label in before.figures.keys() & after.figures.keys():
             line, now = before.figures[label], after.figures[label]
             is_constant = label not in self._changed and self._loaded.get(label) == line
             is_due = label in self._left and self._left[label].due == now
+            is_due = is_due or (stores and self._kept.get(label) == (line, now))
             if line != now and (is_constant or is_due):
                 yield label, RenewedFigure(line=line, now=now)
 

@@ -178,3 +178,28 @@ def test_a_chart_goes_back_with_a_reset(after, charted, action, told):
     watch.follow(TICK, first, run)
     fact = watch.follow(action, run, replace(page(*after), charted=frozenset(charted)))
     assert [one.text for one in fact.charted] == told
+
+
+STORED = ("Spent", "€345.00", "Entries", "List", "Anna", "owes €115.00")
+RENEWED = ("Spent", "€300.00", "Entries", "List", "Anna", "owes €100.00")
+
+
+@pytest.mark.parametrize(
+    ("dinner", "after", "told"),
+    [
+        ("Dinner", RENEWED, ["€345.00", "owes €115.00"]),
+        ("", RENEWED, []),  # a page that stores nothing is as at the start
+        ("Dinner", STORED, []),  # it is meant to stay
+        ("Dinner", ("Spent", "€320.00", "Entries", "List", "Anna", "owes €107.00"), []),  # something else
+    ],
+)
+def test_figures_that_nothing_came_back_with_are_told_by_a_reload_of_a_page_that_stores(dinner, after, told):
+    first = ("Spent", "€300.00", "Entries", "List", "Anna", "owes €100.00", "Dinner")
+    added = (*STORED, "Dinner", "Boat trip")
+    removed = (*STORED, "Dinner")
+    reloaded = (*after, dinner or "Nothing yet")
+    dine = new_action("type", ref="name", value="Dinner")
+    empty = ("Spent", "€280.00", "Entries", "List", "Anna", "owes €93.00")
+    steps = [(dine, empty), (ADD, first), (TYPE, first), (ADD, added), (REMOVE, removed)]
+    found = stale(*steps, (RELOAD, reloaded), (RELOAD, reloaded), (SCROLL, reloaded))
+    assert [line for line, _ in found] == told

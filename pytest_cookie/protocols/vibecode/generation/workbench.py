@@ -41,6 +41,8 @@ COMMAND_SECONDS = 120.0
 _MAX_FILE = 2_000_000
 _MAX_PROBLEMS = 10
 _MAX_OUTPUT = 15_000
+_MOMENT = re.compile(r"(?:\d{1,2}/\w{3}/\d{4}|\d{4}-\d\d-\d\d)[ T:]\d\d:\d\d:\d\d(?:[.,]\d+)?")
+"""Dates with a time in logs: the same application must give the same answers, so that a run can be replayed."""
 
 
 @dataclass
