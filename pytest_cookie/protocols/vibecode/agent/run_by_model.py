@@ -69,8 +69,8 @@ class _Run:
         window = self.look()
         self._keep(window, TrailStep(substep=0, action="open /", problem=arrival.problem, address=window.url))
         ending: Ending = "executed"
-        while (turn := self.agent.decide(window)).command is not None:
-            window = self._act(turn, turn.command, window)
+        while (turn := self.agent.decide(window)).command is not None or turn.problem:
+            window = self._act(turn, window)
             if len(self.trail) > self.max_steps:
                 ending = "step_limit"
                 break
@@ -78,9 +78,9 @@ class _Run:
         report = self.agent.report(self.workflow, window, why=why)
         return self.result(ending, report)
 
-    def _act(self, turn: Turn, command: Command, before: Window) -> Window:
+    def _act(self, turn: Turn, before: Window) -> Window:
         self.session.drain(len(self.trail))
-        problem = self._carry_out(command)
+        problem = turn.problem if turn.command is None else self._carry_out(turn.command)
         happened = self.session.drain(len(self.trail))
         window = self.look()
         lines = [line[:_MAX_CHARACTERS] for line in window.new_lines(before)[:_MAX_LINES]]
@@ -91,7 +91,7 @@ class _Run:
         dialogs += [f"it opened another window: {url[:_MAX_CHARACTERS]}" for url in happened.popups[:_MAX_DIALOGS]]
         step = TrailStep(
             substep=min(max(turn.substep, 1), len(self.workflow.steps)),
-            action=describe_command(command),
+            action="no possible action" if turn.command is None else describe_command(turn.command),
             thought=turn.thought[:600],
             problem=problem[:600],
             address=window.url[:500],

@@ -26,6 +26,8 @@ from pytest_cookie.protocols.vibecode.workflows import Workflow
 
 PROMPTS = Path(__file__).parents[1] / "prompts"
 _MAX_SAID = 1_500
+_MAX_UNREADABLE = 3
+"""Turns in a row without an action that is possible, which end a workflow without a result."""
 _Reply = TypeVar("_Reply", bound=BaseModel)
 
 
@@ -54,11 +56,15 @@ class AgentPrompts:
 
 @dataclass(frozen=True)
 class Turn:
-    """A reply: the command, None at the end; the substep that it belongs to, and the reason."""
+    """A reply: the command, None at the end; the substep that it belongs to, and the reason.
+
+    `problem` says why a reply means no action that is possible; it has no command then.
+    """
 
     command: Command | None
     substep: int
     thought: str
+    problem: str = ""
 
 
 @dataclass
@@ -79,6 +85,7 @@ class WorkflowAgent:
         self._opening: tuple[Message, ...] = ()
         self._turns: list[tuple[bytes, str]] = []
         self._note = ""
+        self._unreadable = 0
 
     def begin(self, workflow: Workflow) -> None:
         """Start with a workflow."""
@@ -96,7 +103,7 @@ class WorkflowAgent:
         self._note = quoted("what followed the last action", text) if text else ""
 
     def decide(self, window: Window) -> Turn:
-        """The next command.
+        """The next command. A reply that means none, also after it was sent back, is a turn with a problem.
 
         Raises `NoReadableReplyError`; `ExplorationError` and `BudgetSpentError` carry what the workflow cost so far.
         """
@@ -110,12 +117,14 @@ class WorkflowAgent:
 
         jpeg = to_jpeg(window.png)
         move, said = self._ask(self._show(window, jpeg), NextMove, find_fault)
-        try:
-            command = read_move(move, window)
-        except UnreadableMoveError as error:
-            raise NoReadableReplyError(str(error)) from error
         self._turns.append((jpeg, said))
-        return Turn(command, move.substep, replace_surrogates(move.thought))
+        command, problem = None, find_fault(move)
+        self._unreadable = self._unreadable + 1 if problem else 0
+        if self._unreadable == _MAX_UNREADABLE:
+            raise NoReadableReplyError(problem)
+        if not problem:
+            command = read_move(move, window)
+        return Turn(command, move.substep, replace_surrogates(move.thought), problem)
 
     def report(self, workflow: Workflow, window: Window, *, why: str = "") -> WorkflowReport:
         """Its labels of all substeps. Raises as `decide`."""

@@ -190,7 +190,8 @@ def test_a_model_executes_a_workflow_and_reports_on_it(tmp_path: Path):
     ("replies", "ending", "passed", "actions"),
     [
         (("no JSON",), "no_output", False, 0),
-        ((move("click", 9),), "no_output", False, 0),
+        ((move("click", 9),), "no_output", False, 2),
+        ((move("click", 9), move("click", 8), move("finish"), report(True, True)), "executed", True, 1),
         ((move("click", 3), move("finish"), report(True)), "no_output", False, 1),
         ((move("click", 3), move("finish"), report(True), report(True, True)), "executed", True, 1),
         ((*(move("click", 3) for _ in range(5)), report(True, True)), "step_limit", True, 5),
