@@ -114,9 +114,9 @@ class Workbench:
                 content = opened.read() if opened else b""
                 if self._write(name, content):
                     changed.append(name)
-        deleted = [path for path in self.workspace.paths() if path not in left]
-        for path in deleted:
-            self.workspace.delete(path)
+        deleted = [name for name in self.workspace.paths() if name not in left]
+        for gone in deleted:
+            self.workspace.delete(gone)
         told = {"Changed": changed, "Deleted": deleted}
         return [f"{done} files: {listed}" for done, paths in told.items() if (listed := ", ".join(paths))]
 
