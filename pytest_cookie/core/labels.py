@@ -32,5 +32,5 @@ def slug(text: str, *, reserved: frozenset[str] = RESERVED_WORDS, max_length: in
         plain = plain.replace(word, f"{word[:-1]}_{word[-1]}")
     if plain and len(plain) <= max_length:
         return plain
-    digest = hashlib.sha256(text.encode()).hexdigest()[:8]
+    digest = hashlib.sha256(text.encode(errors="surrogatepass")).hexdigest()[:8]
     return f"{plain[: max_length - 9].rstrip('-.')}-{digest}".lstrip("-")

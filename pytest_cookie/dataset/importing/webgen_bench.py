@@ -68,7 +68,7 @@ def _some(checks: tuple[Check, ...]) -> tuple[Check, ...]:
 class Instruction(_Peer):
     """A published line. Unknown fields are ignored."""
 
-    id: Annotated[str, AfterValidator(str.strip), Field(min_length=1, max_length=60)]
+    id: Annotated[str, AfterValidator(str.strip), Field(min_length=1, max_length=60), AfterValidator(check_printable)]
     instruction: Annotated[str, Field(min_length=1), AfterValidator(check_printable)]
     category: Category = Field(default=Category(), alias="Category")
     application_type: str = ""
@@ -113,7 +113,7 @@ def read_instructions(path: Path) -> Imported:
             continue
         case = found.case(line.number)
         if case.id in cases:
-            earlier = f"{found.id!r} is already the id of line {cases[case.id].line}; the first one counts"
+            earlier = f"{found.id!r} gives the case {case.id}, as line {cases[case.id].line} does; the first one counts"
             problems.append(CaseProblem(shown, line.number, "id", earlier))
             continue
         cases[case.id] = case
