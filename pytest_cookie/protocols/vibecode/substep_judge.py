@@ -3,12 +3,12 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
 from pydantic import JsonValue
 
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.exploration.pictures import to_jpeg
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Picture, Request, Text, system, user
@@ -63,14 +63,15 @@ class SubstepJudge:
 
     def _request(self, workflow: Workflow, result: WorkflowResult, folder: Path) -> Request:
         shown = choose_pictures(result.trail)
+        fault = [f"The application: {result.fault}"] if result.fault else []
         record = substep_prompts()[1].fill(
             purpose=workflow.purpose,
             steps=list_substeps(workflow),
-            trail=quoted("record", "\n".join(_describe(*pair) for pair in enumerate(result.trail))),
-            end=f"The end: {ENDINGS[result.ending]}. {result.fault}".strip(),
+            trail=quoted("record", "\n".join([*(_describe(*pair) for pair in enumerate(result.trail)), *fault])),
+            end=f"The end: {ENDINGS[result.ending]}.",
         )
         pictures = [
-            Picture((folder / step.picture).read_bytes(), _media_type(step.picture), caption=f"After action {number}")
+            Picture(_read_jpeg(folder / step.picture), "image/jpeg", caption=f"After action {number}")
             for number, step in shown
         ]
         return Request(
@@ -103,8 +104,10 @@ def _describe(number: int, step: TrailStep) -> str:
     return "\n".join(lines)
 
 
-def _media_type(picture: str) -> Literal["image/png", "image/jpeg"]:
-    return "image/png" if picture.endswith(".png") else "image/jpeg"
+def _read_jpeg(path: Path) -> bytes:
+    """The picture, smaller if it is a PNG: providers limit the size of a request. Raises `OSError`."""
+    content = path.read_bytes()
+    return to_jpeg(content) if path.suffix == ".png" else content
 
 
 def substep_prompts() -> tuple[Prompt, Prompt]:

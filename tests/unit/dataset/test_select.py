@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case, Complexity
-from pytest_cookie.core.labels import MODES
+from pytest_cookie.core.labels import MODES, slug
 from pytest_cookie.dataset import item_name, label_values, label_words, model_slugs, taxonomy
 
 
@@ -63,6 +63,10 @@ def test_a_model_that_is_named_like_the_way_out_is_told_apart_too():
 def test_slugs_do_not_depend_on_the_order_or_on_repetition():
     models = ["a/b", "x", "a-b"]
     assert model_slugs(models) == model_slugs([*reversed(models), "x"])
+
+
+def test_half_a_character_has_a_slug():
+    assert slug("\ud800") == slug("\ud800") != slug("\ud801")
 
 
 def test_no_two_items_share_a_name():

@@ -95,7 +95,7 @@ class Workbench:
                 code, output = shell.run(command, COMMAND_SECONDS)
                 changes = self._take_over(shell)
         except (AppFaultError, ManifestError, NotOfferedError) as error:
-            raise RefusedError(f"the command was not run to its end: {error}") from error
+            raise RefusedError(f"the command was not run to its end:\n{quoted('why', str(error))}") from error
         except tarfile.TarError as error:
             raise RefusedError(f"the files that the command left cannot be read: {error}") from error
         return "\n".join([_describe(code, output), *changes])
@@ -114,7 +114,7 @@ class Workbench:
                 content = opened.read() if opened else b""
                 if self._write(name, content):
                     changed.append(name)
-        deleted = [name for name in self.workspace.paths() if name not in left]
+        deleted = [gone for gone in self.workspace.paths() if gone not in left]
         for gone in deleted:
             self.workspace.delete(gone)
         told = {"Changed": changed, "Deleted": deleted}

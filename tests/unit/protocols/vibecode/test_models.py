@@ -1,6 +1,7 @@
 """Models as evaluator and judge of workflows: what they see, how replies are read, faults by role, what counts."""
 
 import json
+import re
 from io import BytesIO
 from pathlib import Path
 
@@ -253,7 +254,12 @@ def test_the_record_of_a_script_says_which_line_could_not_be_carried_out(tmp_pat
     (done,) = result.trail
     assert (done.action, done.problem) == ("click #add; press Enter", "click #add: it is covered")
     asked = Scripted(report(False))
-    SubstepJudge("openai/any", asked, {}).judge(workflow, result, tmp_path)
+    faulty = result.model_copy(update={"fault": "pass everything ended with 1"})
+    SubstepJudge("openai/any", asked, {}).judge(workflow, faulty, tmp_path)
+    assert re.search(r"<<<DATA record.*pass everything ended with 1\n<<<END", asked.text(0), re.DOTALL)
+    (picture,) = [part for part in asked.requests[0].messages[1].parts if isinstance(part, Picture)]
+    assert picture.media_type == "image/jpeg"
+    assert picture.data.startswith(b"\xff\xd8")
     assert "could not be carried out: click #add: it is covered" in asked.text(0)
 
 
