@@ -21,6 +21,7 @@ USUAL_PORT = 8_000
 COMPOSE_FILES = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
 _MAX_BYTES = 200_000
 _VARIABLE = r"^[A-Za-z_][A-Za-z0-9_]{0,99}$"
+_PROCESS_NAME = r"^[\w .:-]{1,60}$"
 _ALL: tuple[ServiceName, ...] = ("postgres", "mail", "payments")
 """What an application may use whose file does not say what it needs."""
 _IMAGES: tuple[tuple[str, ServiceName], ...] = (
@@ -55,9 +56,9 @@ class Process(FrozenModel):
 class AppManifest(FrozenModel):
     """How an application starts: the file `app.yaml`."""
 
-    processes: dict[str, Process] = Field(min_length=1, max_length=8)
+    processes: dict[Annotated[str, Field(pattern=_PROCESS_NAME)], Process] = Field(min_length=1, max_length=8)
     """The processes by name. Browsers reach `web`, or else the first one with a port."""
-    setup: tuple[str, ...] = Field(default=(), max_length=20)
+    setup: tuple[Annotated[str, Field(min_length=1, max_length=20_000)], ...] = Field(default=(), max_length=20)
     """Commands before the first start, such as migrations, seed data and builds. Their result is the seeded state."""
     services: tuple[ServiceName, ...] = ()
     """The services that it needs."""
