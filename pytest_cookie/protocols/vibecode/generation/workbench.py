@@ -20,6 +20,7 @@ from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.text import shorten
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.manifest import ManifestError
@@ -43,6 +44,8 @@ _MAX_PROBLEMS = 10
 _MAX_OUTPUT = 15_000
 _MOMENT = re.compile(r"(?:\d{1,2}/\w{3}/\d{4}|\d{4}-\d\d-\d\d)[ T:]\d\d:\d\d:\d\d(?:[.,]\d+)?")
 """Dates with a time in logs: the same application must give the same answers, so that a run can be replayed."""
+_MAX_NAMES, _MAX_NAME = 50, 200
+_NOT_KEPT = "Not kept, since they are no text, too large or have a name that is not allowed"
 
 
 @dataclass
@@ -102,32 +105,34 @@ class Workbench:
 
     def _take_over(self, shell: RunningApplication) -> list[str]:
         """Do to the project's files what a command did, and say it. Files that may not be there are left out."""
-        changed: list[str] = []
+        told: dict[str, list[str]] = {"Changed files": [], "Deleted files": [], _NOT_KEPT: []}
         left: set[str] = set()
         with shell.archive() as spooled, tarfile.open(fileobj=spooled) as archive:
             for member in archive:
                 path = PurePosixPath(member.name)
                 left.add(path.as_posix())
-                if not member.isfile() or not DERIVED.isdisjoint(path.parts) or member.size > _MAX_FILE:
+                if not member.isfile() or not DERIVED.isdisjoint(path.parts):
                     continue
-                name, opened = path.as_posix().removeprefix("./"), archive.extractfile(member)
-                content = opened.read() if opened else b""
-                if self._write(name, content):
-                    changed.append(name)
-        deleted = [gone for gone in self.workspace.paths() if gone not in left]
-        for gone in deleted:
-            self.workspace.delete(gone)
-        told = {"Changed": changed, "Deleted": deleted}
-        return [f"{done} files: {listed}" for done, paths in told.items() if (listed := ", ".join(paths))]
+                opened = archive.extractfile(member) if member.size <= _MAX_FILE else None
+                if done := self._write(path.as_posix(), opened.read() if opened else None):
+                    told[done].append(path.as_posix())
+        for gone in self.workspace.paths():
+            if gone not in left:
+                self.workspace.delete(gone)
+                told["Deleted files"].append(gone)
+        return [f"{done}: {_list(paths)}" for done, paths in told.items() if paths]
 
-    def _write(self, name: str, content: bytes) -> bool:
+    def _write(self, name: str, content: bytes | None) -> str:
+        """What was done with a file that a command left, "" for nothing. None is a file that is too large."""
         try:
+            if content is None:
+                return _NOT_KEPT
             if self.workspace.exists(name) and self.workspace.read_bytes(name) == content:
-                return False
+                return ""
             self.workspace.write_text(name, content.decode())
         except (RefusedError, UnicodeDecodeError):  # names, sizes and kinds of files that a project may not have
-            return False
-        return True
+            return _NOT_KEPT
+        return "Changed files"
 
     def browse(self, commands: tuple[Command, ...]) -> tuple[str, bytes]:
         """Open the application in a fresh browser session and follow `commands`.
@@ -173,6 +178,12 @@ class Workbench:
         """End the application."""
         self._serving.close()
         self._serving, self._gateway = ExitStack(), ""
+
+
+def _list(paths: list[str]) -> str:
+    more = f" and {len(paths) - _MAX_NAMES} more" if len(paths) > _MAX_NAMES else ""
+    listed = ", ".join(shorten(path, _MAX_NAME) for path in paths[:_MAX_NAMES])
+    return listed.encode(errors="replace").decode() + more
 
 
 def _describe(code: int | None, output: str) -> str:

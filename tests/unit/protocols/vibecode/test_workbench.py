@@ -50,7 +50,7 @@ def test_files_that_a_command_changes_or_deletes_are_so_in_the_project(workspace
     kept = {path: content for path, content in before.items() if path not in ("migrate.py", "store.py")}
     left = {
         **kept, "server.py": b"new", "more/a.txt": b"a", "picture.bin": b"\xff", "node_modules/x.js": b"x",
-        "../out.txt": b"o", "b\udcff.txt".encode("utf-8", "surrogateescape").decode("latin-1"): b"b",
+        "../out.txt": b"o", "big.txt": b"x" * 500_000, "what?\udcff.txt": b"b",
     }  # fmt: skip
     bench = Workbench(workspace, SimpleNamespace(open_sources=lambda root: Shell(left)), None, tmp_path / "log")  # type: ignore[arg-type]
     told = bench.run("rm migrate.py", in_app=False)
@@ -59,7 +59,9 @@ def test_files_that_a_command_changes_or_deletes_are_so_in_the_project(workspace
     assert {path for path in after if after[path] != before.get(path)} >= {"server.py", "more/a.txt"}
     assert after["store.py"] == before["store.py"], "a link is not followed"
     assert not {"picture.bin", "node_modules/x.js", "../out.txt"} & set(after)
+    assert "Changed files: server.py, more/a.txt" in told
     assert "Deleted files: migrate.py" in told
+    assert "not allowed: picture.bin, ../out.txt, big.txt, what??.txt" in told
     assert "<<<DATA output" in told
 
 
