@@ -1,6 +1,5 @@
 """`Workbench`: the application while a model builds it: started in its sandbox, and looked at in a browser."""
 
-import re
 import tarfile
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field, replace
@@ -33,6 +32,7 @@ from pytest_cookie.generation.coding.tool_output import cut
 from pytest_cookie.generation.coding.workspace import Workspace
 from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.protocols.vibecode.agent.window import Window
+from pytest_cookie.protocols.vibecode.generation.steady_output import steady_log, steady_requests
 from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, open_address
 from pytest_cookie.protocols.vibecode.script import Command, Open
 from pytest_cookie.sandbox.builder import BuildReport
@@ -42,8 +42,6 @@ COMMAND_SECONDS = 120.0
 _MAX_FILE = 2_000_000
 _MAX_PROBLEMS = 10
 _MAX_OUTPUT = 15_000
-_MOMENT = re.compile(r"(?:\d{1,2}/\w{3}/\d{4}|\d{4}-\d\d-\d\d)[ T:]\d\d:\d\d:\d\d(?:[.,]\d+)?")
-"""Dates with a time in logs: the same application must give the same answers, so that a run can be replayed."""
 _MAX_NAMES, _MAX_NAME = 50, 200
 _NOT_KEPT = "Not kept, since they are no text, too large or have a name that is not allowed"
 
@@ -84,9 +82,9 @@ class Workbench:
 
     @property
     def output(self) -> str:
-        """What the application that runs wrote."""
+        """What the application that runs wrote, without moments and durations."""
         self.application.mark_log()
-        return _MOMENT.sub("…", self.application.log)
+        return steady_log(self.application.log)
 
     def run(self, command: str, *, in_app: bool) -> str:
         """Run a command beside the application, or with a copy of the project, whose changes are kept."""
@@ -98,7 +96,9 @@ class Workbench:
                 code, output = shell.run(command, COMMAND_SECONDS)
                 changes = self._take_over(shell)
         except (AppFaultError, ManifestError, NotOfferedError) as error:
-            raise RefusedError(f"the command was not run to its end:\n{quoted('why', str(error))}") from error
+            raise RefusedError(
+                f"the command was not run to its end:\n{quoted('why', steady_log(str(error)))}"
+            ) from error
         except tarfile.TarError as error:
             raise RefusedError(f"the files that the command left cannot be read: {error}") from error
         return "\n".join([_describe(code, output), *changes])
@@ -188,7 +188,7 @@ def _list(paths: list[str]) -> str:
 
 def _describe(code: int | None, output: str) -> str:
     ended = f"It was ended after {COMMAND_SECONDS:g} s." if code is None else f"Exit code {code}."
-    return f"{ended}\n{quoted('output', cut(output.strip(), _MAX_OUTPUT) or '(none)')}"
+    return f"{ended}\n{quoted('output', cut(steady_requests(output.strip()), _MAX_OUTPUT) or '(none)')}"
 
 
 def _follow(session: Session, commands: tuple[Command, ...]) -> list[str]:
