@@ -11,7 +11,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Panel
-from pytest_cookie.protocols.vibecode.explorer import session_name
+from pytest_cookie.protocols.vibecode.explorer import WORKFLOWS, session_name
 from pytest_cookie.protocols.vibecode.judge import substep_id
 from pytest_cookie.protocols.vibecode.results import WorkflowResult
 from pytest_cookie.protocols.vibecode.scores import ACCURACY
@@ -47,6 +47,11 @@ class EvaluatedItem:
     def evaluator(self) -> str:
         """Who executed the workflows."""
         return f"{self.record.agent} (evaluator)" if self.judged else self.record.agent
+
+    @property
+    def judge(self) -> str:
+        """The model whose labels are `judged`: the first of several."""
+        return self.record.judge.removeprefix(f"{WORKFLOWS}+").partition("+")[0]
 
     @property
     def unscored(self) -> int:
@@ -144,7 +149,7 @@ def labels_of(items: Iterable[EvaluatedItem]) -> Iterator[tuple[str, Substep, bo
                     yield item.evaluator, place, step.passed
                 judged = item.judged.get(substep_id(result.workflow, number))
                 if judged is not None and result.has_record:
-                    yield record.judge, place, judged
+                    yield item.judge, place, judged
 
 
 def read_people(path: Path) -> Iterator[tuple[str, Substep, bool]]:

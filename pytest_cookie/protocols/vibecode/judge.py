@@ -16,7 +16,7 @@ from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.vibecode.evaluators import REFERENCE
-from pytest_cookie.protocols.vibecode.explorer import session_name
+from pytest_cookie.protocols.vibecode.explorer import WORKFLOWS, session_name
 from pytest_cookie.protocols.vibecode.judged import JudgedWorkflow, labels_by_evaluator
 from pytest_cookie.protocols.vibecode.panels import agreement_panel, case_panel, failure_panel, workflow_panel
 from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
@@ -33,7 +33,7 @@ class WorkflowJudge:
 
     def __init__(self, models: tuple[SubstepJudge, ...] = ()) -> None:
         self._models = models
-        self.id = "+".join(("workflows", *(one.model for one in models)))
+        self.id = "+".join((WORKFLOWS, *(one.model for one in models)))
         self.version = f"workflows-{VERSION}" + (f" {substep_identity()}" if models else "")
 
     def judge(

@@ -71,7 +71,7 @@ def test_labels_of_a_judge_decide_and_workflows_without_any_are_counted():
     judged = item("rope-notes", "m", 50.0, None, None, None, agent="m/x")
     record = judged.record
     record.judge, record.findings = (
-        "j",
+        "workflows+j+k",
         (Finding(dimension="accuracy", severity="major", title="t", why="w", kind="data"),),
     )
     judged = replace(judged, judged={"w0/1": True, "w1/1": False})
