@@ -18,7 +18,6 @@ TOLERANCE = 12
 """A channel may differ by this much (of 255) before a pixel counts as changed: text is not redrawn bit for bit."""
 
 _SAMPLE_PIXELS = 2_000_000
-_JPEG_QUALITY = 85
 _THUMBNAIL_WIDTH = 480
 """Enough for a report column on a high-density display: 10 to 20 kB, compared with up to 1 MB for a screenshot."""
 
@@ -35,14 +34,6 @@ def thumbnail(png: bytes) -> bytes:
     small, file = Image.fromarray(decode_pixels(png)), io.BytesIO()
     small.thumbnail((_THUMBNAIL_WIDTH, 2 * _THUMBNAIL_WIDTH))
     small.save(file, "JPEG", quality=80)
-    return file.getvalue()
-
-
-def to_jpeg(png: bytes) -> bytes:
-    """Return the picture as a JPEG of the same size."""
-    file = io.BytesIO()
-    with Image.open(io.BytesIO(png)) as picture:
-        picture.convert("RGB").save(file, "JPEG", quality=_JPEG_QUALITY)
     return file.getvalue()
 
 

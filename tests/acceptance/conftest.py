@@ -4,9 +4,10 @@ import json
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import numpy  # noqa: F401 - pytester forgets what its tests load first, and numpy loads only once
 import pytest
 
-import pytest_cookie.plugin.install  # noqa: F401 - pytester forgets what its tests load first; numpy loads only once
+import pytest_cookie.plugin.install  # noqa: F401 - as numpy: it is slow to load
 from tests.acceptance.modelled import Modelled
 from tests.provider import Provider
 from tests.provider.competent import competent

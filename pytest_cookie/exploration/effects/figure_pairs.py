@@ -24,7 +24,9 @@ def find_left(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines], *, ali
     steady = _find_steady(done, taken_back)
     back = {label for label in steady if now[label] == first[label]}
     left = {label for label in steady if now[label] == then[label]}
-    beside = {label: match for label in left if (match := _find_match(label, back, first, then, alike=alike))}
+    beside = {
+        label: match for label in now if label in left and (match := _find_match(label, back, first, then, alike=alike))
+    }
     return {label: LeftFigure(line=now[label], due=first[label], beside=now[match]) for label, match in beside.items()}
 
 

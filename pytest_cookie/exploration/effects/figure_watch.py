@@ -163,7 +163,7 @@ class FigureWatch:
         if not self._has_acted or self._loaded is None or len(same) < _SAME_SHARE * len(set(before.lines)):
             return
         stores = any(done is not None and before.shows(one) and after.shows(one) for one, done in self._entries.items())
-        for label in before.figures.keys() & after.figures.keys():
+        for label in (one for one in before.figures if one in after.figures):
             line, now = before.figures[label], after.figures[label]
             is_constant = label not in self._changed and self._loaded.get(label) == line
             is_due = label in self._left and self._left[label].due == now

@@ -106,7 +106,10 @@ def _is_end(old: str, new: str) -> bool:
 
 def _one_way(context: RubricContext) -> Iterator[Defect]:
     """A toggle, pressed twice in a row, that stays as the first press made it, or turns back without its effect."""
+    brought: set[str] = set()
     for first, then in pairwise(context.trace.steps):
+        messages = frozenset(brought)
+        brought.update(first.change.appeared_text)
         if not _pressed_ref(then) or _pressed_ref(first) != then.action.ref or not (is_plain(first) and is_plain(then)):
             continue
         turned, back = _own_turn(first), _own_turn(then)
@@ -120,7 +123,7 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
             stays = f"{name_subject(then.action)} cannot be switched back"
             yield _defect(context, FindingKind.ONE_WAY_TOGGLE, then, stays, why, minor=True)
             return
-        lost_texts = _kept_away(first.change, then.change)
+        lost_texts = _kept_away(first.change, then.change, messages)
         if back == (turned[1], turned[0]) and lost_texts:
             title = f"{name_subject(then.action)} switches back but its effect stays"
             taken = quote_names(lost_texts, 100)
@@ -160,10 +163,14 @@ def _brought_another(change: Change) -> bool:
     return min(len(went), len(came)) >= _ANOTHERS_TEXTS
 
 
-def _kept_away(first: Change, then: Change) -> list[str]:
-    """Texts that vanished with the first press, if the second brought none of them back."""
+def _kept_away(first: Change, then: Change, messages: frozenset[str]) -> list[str]:
+    """Texts that vanished with the first press, if the second brought none of them back.
+
+    `messages` came with earlier steps: a press that removes one, such as an error, does not owe it.
+    """
     cut = max(len(first.vanished_text), len(then.appeared_text)) >= _TEXTS_KEPT
-    return [] if cut or set(first.vanished_text) & set(then.appeared_text) else list(first.vanished_text)
+    is_back = bool(set(first.vanished_text) & set(then.appeared_text))
+    return [] if cut or is_back else [one for one in first.vanished_text if one not in messages]
 
 
 def _defect(

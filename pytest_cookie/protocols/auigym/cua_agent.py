@@ -10,7 +10,7 @@ from pydantic import JsonValue
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.text import replace_surrogates
-from pytest_cookie.exploration.pictures import to_jpeg
+from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user

@@ -11,7 +11,7 @@ from pytest_cookie.browser.page.observation import ActionOutcome
 from pytest_cookie.core.action import Action, Finish
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
-from pytest_cookie.exploration.pictures import to_jpeg
+from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.protocols.auigym.coordinate_actions import Turn
 from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH, NoReadableReplyError
 from pytest_cookie.protocols.auigym.dashboard import draw_dashboard

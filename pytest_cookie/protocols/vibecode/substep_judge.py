@@ -8,7 +8,7 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.exploration.pictures import to_jpeg
+from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Picture, Request, Text, system, user

@@ -244,6 +244,8 @@ def test_a_toggle_that_leaves_what_it_did_is_told():
     first = turned(0, "no", "yes", vanished_text=("Tulip", "Rose"))
     assert told(first, turned(1, "yes", "no")) == ["Button “Button 1” switches back but its effect stays"]
     assert told(first, turned(1, "yes", "no", appeared_text=("Rose",))) == []
+    sent = press(0, ref="send", seen=True, appeared_text=("Choose a day", "Tulip", "Rose"))
+    assert told(sent, turned(1, "no", "yes", vanished_text=("Choose a day",)), turned(2, "yes", "no")) == []
 
 
 def test_item_3_loses_by_what_does_not_last():

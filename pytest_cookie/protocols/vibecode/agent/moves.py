@@ -5,7 +5,7 @@ from typing import ClassVar, Literal, cast
 from pydantic import BaseModel, Field
 
 from pytest_cookie.browser.input.sample_files import KINDS
-from pytest_cookie.core.action import ActionKind, Back, DialogAnswer, Press, Reload, Scroll, Wait, new_action
+from pytest_cookie.core.action import ActionKind, Back, DialogAnswer, Press, Reload, Scroll, Upload, Wait, new_action
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.agent.key_names import parse_chord
@@ -70,15 +70,14 @@ def read_move(move: NextMove, window: Window) -> Command | None:
 
 def _point(move: NextMove, window: Window) -> Command:
     control = _control(move.element, window)
-    value = move.text if move.action in ("type", "select", "upload") else ""
-    if move.action == "upload" and value not in ("", *KINDS):
+    if move.action == "upload" and move.text not in ("", *KINDS):
         raise UnreadableMoveError(f"upload has files of the kinds {', '.join(KINDS)}; leave text empty for any")
-    if move.action == "select" and not value:
+    if move.action == "select" and not move.text:
         raise UnreadableMoveError("select needs the text of an option")
-    kind = cast("ActionKind", "clear" if move.action == "type" and not value else move.action)
-    action = new_action(
-        kind, ref=control.ref, selector=control.selector, target=control.name, role=control.role, value=value
-    )
+    kind = cast("ActionKind", "clear" if move.action == "type" and not move.text else move.action)
+    action = new_action(kind, ref=control.ref, selector=control.selector, target=control.name, role=control.role)
+    if action.sets_value or isinstance(action, Upload):
+        action = action.model_copy(update={"value": move.text})
     return _answer(action, move)
 
 

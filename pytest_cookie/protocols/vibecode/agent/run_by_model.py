@@ -9,7 +9,7 @@ from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.page.observation import ActionOutcome, Happenings
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.exploration.pictures import to_jpeg
+from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.protocols.vibecode.agent.window import Window
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import NoReadableReplyError, Turn
 from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, AddressSession, open_address

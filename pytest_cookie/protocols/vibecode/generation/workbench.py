@@ -25,8 +25,8 @@ from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.manifest import ManifestError
 from pytest_cookie.deployment.applications.not_offered import NotOfferedError
 from pytest_cookie.deployment.applications.running import RunningApplication
+from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.exploration.page_facts import read_page_facts
-from pytest_cookie.exploration.pictures import to_jpeg
 from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.tool_output import cut
 from pytest_cookie.generation.coding.workspace import Workspace
