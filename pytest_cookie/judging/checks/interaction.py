@@ -160,7 +160,8 @@ class Interaction:
             return "answered"
         change = step.change
         if not self.is_stage and (landed := step.has_landed) is not None:
-            return "answered" if landed else "own_look" if step.index in self.uncertain else "silent"
+            is_told = bool(change.appeared_text)  # such as that it is where it was
+            return "answered" if landed else "own_look" if is_told or step.index in self.uncertain else "silent"
         if step.action.kind == "type" and self.loses_text:
             return "own_look" if step.index in self.uncertain else "silent"
         told = not self.floods_dialogs and self._is_told_something(step)

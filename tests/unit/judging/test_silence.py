@@ -181,6 +181,7 @@ def test_what_cannot_be_dropped_anywhere_is_told():
         (drag(4, "#a", (400, 300), shown=True, dom_changed=1), drag(5, "#a", (100, 100))),
         (drag(4, "#a", (400, 300), pixels=0.2), drag(5, "#a", (100, 100))),  # a map that moves
         (drag(4, "#a", (100, 100)),),  # one place is no proof
+        (drag(4, "#a", (100, 100), appeared_text=("Seeds: place 1 of 4.",)), drag(5, "#a", (100, 100))),
         (drag(4, "#a", (100, 100)), drag(5, "#a", (100, 100)), drag(6, "#b", shown=True, dom_added=1)),  # others can be
     ],
 )
