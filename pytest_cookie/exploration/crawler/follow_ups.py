@@ -19,6 +19,7 @@ from pytest_cookie.exploration.crawler.forms import (
 )
 from pytest_cookie.exploration.crawler.plan import Memory, act_on, describe_control, is_field
 from pytest_cookie.exploration.crawler.test_data import classify_field, valid_value
+from pytest_cookie.exploration.crawler.trial_steps import describe_row
 from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_facts import Detail
 
@@ -161,7 +162,8 @@ class FollowUps:
             if entries and _removes(control, entries, view):
                 self._removed_again.add(name)
                 self._memory.try_now(control)
-                action = act_on(control, "click").model_copy(update={"purpose": "destroy"})
+                within = describe_row(view.page_facts.of(control), view)
+                action = act_on(control, "click").model_copy(update={"purpose": "destroy", "within": within})
                 thought = f"The {describe_control(control)} removes what was just added: is all as it was before?"
                 return [Decision(action, thought)]
         return []
