@@ -1,7 +1,7 @@
 """`Ordering` and `RowChange`: what an action did to equal items of a page, such as the rows of a table. Parts of
 `Change`."""
 
-from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.frozen_model import Count, FrozenModel
 
 Texts = tuple[str, ...]
 """The texts of an item, in the document's order."""
@@ -12,7 +12,7 @@ class Ordering(FrozenModel):
 
     columns: tuple[Texts, ...] = ()
     """Columns of texts, each from the first to the last item. A text that an item lacks is empty."""
-    pressed: tuple[int, ...] = ()
+    pressed: tuple[Count, ...] = ()
     """Numbers of the columns below the head that was pressed. Empty if none was pressed, or if that is not known."""
     claimed: bool = False
     """Whether the head says that the column is sorted, by `aria-sort` or an arrow."""
@@ -35,7 +35,7 @@ class RowChange(FrozenModel):
     """Texts of the new items, or the new texts of the others, at most twelve."""
     turned: tuple[Texts, ...] = ()
     """Texts of the items that are in another state with the same texts, at most twelve."""
-    before: int = 0
+    before: Count = 0
     """Number of items before the press."""
-    after: int = 0
+    after: Count = 0
     """Number of items after it."""
