@@ -129,7 +129,10 @@ def ten_records(modelled: Modelled) -> list[dict]:
 @pytest.mark.slow
 @pytest.mark.skipif(not LITE.is_file(), reason="needs the published records")
 @pytest.mark.parametrize(("mode", "scored"), [("", 6), (PUBLISHED, 10)], ids=["staged", "published"])
-def test_ten_published_records_survive_a_kill(modelled: Modelled, ten_records: list[dict], mode: str, scored: int):
+def test_ten_published_records_survive_a_kill(
+    modelled: Modelled, provider: Provider, ten_records: list[dict], mode: str, scored: int
+):
+    """And go on from there through a replay, compare, gate, export and report."""
     path = modelled.path
     modelled.settings(mode)
     arguments = [*RUN, f"--cookie-judge={MODEL}", "-p", "no:cacheprovider", "--cookie-run=run", "-n2"]
@@ -140,7 +143,23 @@ def test_ten_published_records_survive_a_kill(modelled: Modelled, ten_records: l
     records = modelled.project.records()
     assert len(records) == 10
     assert [record["outcome"] for record in records].count("scored") == scored
-    assert (path / "run/index.html").is_file()
+    asked = len(provider.asked)
+
+    modelled.project.run(*RUN, f"--cookie-judge={MODEL}", "-n2", "--cookie-replay=only", run="again")
+    assert scores(modelled.project, "again", MODEL) == scores(modelled.project, "run", MODEL)
+    assert len(provider.asked) == asked
+    compared = pytest_cookie(path, "compare", "run", "again", *ACME)
+    assert f"{scored} of 10" in compared.stdout, compared.stdout + compared.stderr
+    (path / "gate.toml").write_text("[minimum]\noverall = 99\n")
+    gated = pytest_cookie(path, "gate", "run", "--policy", "gate.toml")
+    assert (gated.returncode, "overall" in gated.stdout) == (1, True), gated.stdout + gated.stderr
+    pytest_cookie(path, "export", "run", "--output", "out.json")
+    rows = json.loads((path / "out.json").read_text())["records"]
+    assert sorted(row["case"] for row in rows) == sorted(str(record["case"]) for record in records)
+    (path / "run/index.html").unlink()
+    assert pytest_cookie(path, "report", "run").returncode == 0
+    report = (path / "run/index.html").read_text()
+    assert all(str(record["case"]) in report for record in records)
 
 
 @pytest.mark.slow

@@ -3,13 +3,12 @@
 from dataclasses import dataclass
 from typing import Self
 
-from pytest_cookie.core.errors import ExplorationError
-from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.exploration.agent.history import History, Turn
 from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.agent.tools import FINISH, MAX_ARGUMENTS, TOOLS
-from pytest_cookie.llm.errors import BudgetSpentError, ModelError
+from pytest_cookie.exploration.call_account import CallAccount
 from pytest_cookie.llm.messages.completion import ChatModel, Completion, FinishReason
 from pytest_cookie.llm.messages.messages import Message, Request, Text, ToolCall
 from pytest_cookie.llm.messages.tool_calls import sendable, with_ids
@@ -50,7 +49,7 @@ class Conversation:
         self._last_tokens = 0
         self._tokens = 0
         self.transcript = Transcript()
-        self.spend: Spend = NOTHING
+        self._account = CallAccount()
 
     def open(self, *messages: Message) -> None:
         """Set the messages at the start of every request."""
@@ -82,6 +81,11 @@ class Conversation:
     def note_step(self, line: str) -> None:
         """Record the line that remains of a step when its turn is no longer sent."""
         self._history.newest.steps.append(line)
+
+    @property
+    def spend(self) -> Spend:
+        """What the calls have cost so far."""
+        return self._account.spend
 
     @property
     def has_begun(self) -> bool:
@@ -118,16 +122,9 @@ class Conversation:
         return reply
 
     def _complete(self, request: Request) -> Completion:
-        try:
+        with self._account.counting_failures(f"the agent {self._model_id}"):
             completion = self._model.complete(request)
-        except BudgetSpentError as error:
-            self.spend += error.spend
-            error.spend = self.spend
-            raise
-        except ModelError as error:
-            self.spend += error.spend
-            raise ExplorationError(f"the agent {self._model_id} did not answer: {error}", spend=self.spend) from error
-        self.spend += completion.spend
+        self._account.spend += completion.spend
         usage = completion.spend.usage
         self._last_tokens = usage.input_tokens + usage.output_tokens
         self._tokens += self._last_tokens

@@ -7,11 +7,11 @@ from typing import Self
 
 from pydantic import JsonValue
 
-from pytest_cookie.core.errors import ExplorationError
-from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.text import replace_surrogates
+from pytest_cookie.exploration.call_account import CallAccount, NoReadableReplyError
 from pytest_cookie.exploration.jpeg import to_jpeg
-from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
+from pytest_cookie.llm.errors import UnparseableReply
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
@@ -26,10 +26,6 @@ WIDTH, HEIGHT = 1280, 720
 PROMPTS = Path(__file__).parent / "prompts"
 _MAX_SAID = 1_500
 _TRIES = 3
-
-
-class NoReadableReplyError(Exception):
-    """The agent gave no action that can be carried out in several replies."""
 
 
 @dataclass(frozen=True)
@@ -64,10 +60,15 @@ class CuaAgent:
     repeat: int = 1
 
     def __post_init__(self) -> None:
-        self.spend: Spend = NOTHING
+        self._account = CallAccount()
         self._opening: tuple[Message, ...] = ()
         self._turns: list[tuple[bytes, str]] = []
         self._note = ""
+
+    @property
+    def spend(self) -> Spend:
+        """What the task has cost so far."""
+        return self._account.spend
 
     @property
     def is_out_of_tokens(self) -> bool:
@@ -89,17 +90,12 @@ class CuaAgent:
         Raises `NoReadableReplyError`; `ExplorationError` and `BudgetSpentError` carry what the task has cost so far.
         """
         picture = to_jpeg(window)
-        try:
-            turn = self._ask_ui_tars(picture) if self._speaks_ui_tars else self._ask_json(picture)
-        except UnparseableReply as error:
-            self.spend += error.spend
-            raise NoReadableReplyError(str(error)) from error
-        except BudgetSpentError as error:
-            error.spend = self.spend = self.spend + error.spend
-            raise
-        except ModelError as error:
-            self.spend += error.spend
-            raise ExplorationError(f"the agent {self.model} did not answer: {error}", spend=self.spend) from error
+        with self._account.counting_failures(f"the agent {self.model}"):
+            try:
+                turn = self._ask_ui_tars(picture) if self._speaks_ui_tars else self._ask_json(picture)
+            except UnparseableReply as error:
+                self._account.spend += error.spend
+                raise NoReadableReplyError(str(error)) from error
         self._turns.append((picture, turn.said[:_MAX_SAID]))
         self._note = ""
         return turn
@@ -122,7 +118,7 @@ class CuaAgent:
             return ""
 
         answered = ask(self.chat, self._request(picture), NextAction, find_fault=find_fault)
-        self.spend += answered.spend
+        self._account.spend += answered.spend
         try:
             return read_json(answered.value, replace_surrogates(answered.completions[-1].text), WIDTH, HEIGHT)
         except UnreadableReplyError as error:
@@ -134,7 +130,7 @@ class CuaAgent:
         problem = ""
         for _ in range(_TRIES):
             completion = self.chat.complete(self._request(picture, extra))
-            self.spend += completion.spend
+            self._account.spend += completion.spend
             try:
                 return read_ui_tars(replace_surrogates(completion.text), frame)
             except UnreadableReplyError as error:

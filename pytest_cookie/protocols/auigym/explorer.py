@@ -246,7 +246,7 @@ class TaskExplorer:
                 revision, spent = reviser.revise(
                     item.case, item.tasks, before, artifact.key, source, item.folder, folder
                 )
-            return SessionOutcome(revision, sum(spent, NOTHING))
+            return SessionOutcome(revision, spent)
 
         stored = SessionStore(item.folder, {"explorer": self.id}).run(
             f"{round_prefix(before.number + 1)}{CODER}", facts, perform

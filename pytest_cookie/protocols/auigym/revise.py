@@ -1,7 +1,6 @@
 """`Reviser`: a commenter reads dashboards of failed tasks, and a coder revises the artifact (AUI-Gym, section 4)."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import ClassVar
@@ -10,11 +9,10 @@ from pydantic import BaseModel, Field, JsonValue
 
 from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.exploration.call_account import CallAccount
 from pytest_cookie.generation.extraction import extract
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, write_in
-from pytest_cookie.llm.errors import BudgetSpentError, ModelError
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Part, Picture, Request, Text, system, user
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
@@ -78,22 +76,22 @@ class Reviser:
 
     def revise(
         self, case: Case, tasks: Sequence[Task], before: Round, key: ItemKey, source: Path, evidence: Path, folder: Path
-    ) -> tuple[Revision, list[Spend]]:
+    ) -> tuple[Revision, Spend]:
         """Comment on the failures of the round `before`, and write the next version of the artifact below `folder`.
 
         `source` has the files of the version before. A reply without a page is a revision whose artifact has a
         problem. Raises `ExplorationError` and `BudgetSpentError`, with the cost so far.
         """
-        spent: list[Spend] = []
+        account = CallAccount()
         comment = Comment()
         failed = [task for task in tasks if task.id in before.supported - before.solved]
         if self.feedback != "solvability" and failed:
-            comment = self._comment(failed[:_MAX_COMMENTED], before, evidence, spent)
+            comment = self._comment(failed[:_MAX_COMMENTED], before, evidence, account)
         unsupported: dict[str, str] = {}
         if self.feedback != "navigation":
             left = [before.episodes[task.id] for task in tasks if task.id not in before.supported]
             unsupported = {episode.task: episode.reason or ENDINGS[episode.ending] for episode in left}
-        text = self._write(case, tasks, unsupported, comment, source, spent)
+        text = self._write(case, tasks, unsupported, comment, source, account)
         write_text(folder / "reply.md", text)
         artifact = _take_in(text, key, folder / ARTIFACT, self.limits)
         added, removed = count_changes(source, folder / ARTIFACT)
@@ -101,17 +99,17 @@ class Reviser:
             number=before.number + 1, coder=self.coder, prompt=reviser_prompts(), artifact=artifact,
             unsupported=unsupported, comment=comment, lines_added=added, lines_removed=removed,
         )  # fmt: skip
-        return revision, spent
+        return revision, account.spend
 
-    def _comment(self, failed: Sequence[Task], before: Round, evidence: Path, spent: list[Spend]) -> Comment:
+    def _comment(self, failed: Sequence[Task], before: Round, evidence: Path, account: CallAccount) -> Comment:
         prompt = _prompt("commenter")
         parts: list[Part] = []
         for task in failed:
             parts += self._show(task, before.episodes[task.id], evidence)
         request = self._request(self.commenter, prompt, parts, self.commenting, "explore")
-        with _accounted(spent, f"the commenter {self.commenter}"):
+        with account.counting_failures(f"the commenter {self.commenter}"):
             answered = ask(self.chat, request, _Reply)
-        spent.append(answered.spend)
+        account.spend += answered.spend
         reply = answered.value
         return Comment(
             commenter=self.commenter, prompt=prompt.identity, issues=tuple(reply.issues[:5]),
@@ -137,7 +135,7 @@ class Reviser:
 
     def _write(
         self, case: Case, tasks: Sequence[Task], unsupported: Mapping[str, str], comment: Comment, source: Path,
-        spent: list[Spend],
+        account: CallAccount,
     ) -> str:  # fmt: skip
         prompt = _prompt("reviser")
         known = {task.id: task for task in tasks}
@@ -151,9 +149,9 @@ class Reviser:
             Text(quoted("problems that they had", _list(comment.issues))),
             Text(quoted("changes to make", _list(comment.changes))),
         ]
-        with _accounted(spent, f"the coder {self.coder}"):
+        with account.counting_failures(f"the coder {self.coder}"):
             completion = self.chat.complete(self._request(self.coder, prompt, parts, self.coding, "generate"))
-        spent.append(completion.spend)
+        account.spend += completion.spend
         return completion.text
 
     def _request(
@@ -175,18 +173,6 @@ def reviser_prompts() -> str:
 
 def _prompt(name: str) -> Prompt:
     return read_prompt(PROMPTS / f"{name}.md")
-
-
-@contextmanager
-def _accounted(spent: list[Spend], who: str) -> Iterator[None]:
-    """Errors of models carry the cost of the calls before them."""
-    try:
-        yield
-    except BudgetSpentError as error:
-        error.spend = sum(spent, error.spend)
-        raise
-    except ModelError as error:
-        raise ExplorationError(f"{who} did not answer: {error}", spend=sum(spent, error.spend)) from error
 
 
 def _take_in(text: str, key: ItemKey, folder: Path, limits: IntakeLimits) -> Artifact:

@@ -10,10 +10,11 @@ from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.page.observation import ActionOutcome
 from pytest_cookie.core.action import Action, Finish
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
 from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.protocols.auigym.coordinate_actions import Turn
-from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH, NoReadableReplyError
+from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH
 from pytest_cookie.protocols.auigym.dashboard import draw_dashboard
 from pytest_cookie.protocols.auigym.episode import Dashboard, Ending, Episode, EpisodeStep
 from pytest_cookie.protocols.auigym.open_list import LIST_TAKES_KEYS, is_on_open_list
@@ -41,7 +42,9 @@ _CONTROL_AT = """([x, y]) => {
 class TaskAgent(Protocol):
     """Decides about actions in one task."""
 
-    spend: Spend
+    @property
+    def spend(self) -> Spend:
+        """What the task has cost so far."""
 
     @property
     def is_out_of_tokens(self) -> bool:

@@ -9,9 +9,10 @@ from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.page.observation import ActionOutcome, Happenings
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.protocols.vibecode.agent.window import Window
-from pytest_cookie.protocols.vibecode.agent.workflow_agent import NoReadableReplyError, Turn
+from pytest_cookie.protocols.vibecode.agent.workflow_agent import Turn
 from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, AddressSession, open_address
 from pytest_cookie.protocols.vibecode.report import WorkflowReport, to_steps
 from pytest_cookie.protocols.vibecode.results import Ending, TrailStep, WorkflowResult, fail_all

@@ -7,12 +7,12 @@ from typing import Self, TypeVar
 
 from pydantic import BaseModel, JsonValue
 
-from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.perception import Viewport
-from pytest_cookie.core.spend import NOTHING, Spend
+from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.text import replace_surrogates
+from pytest_cookie.exploration.call_account import CallAccount, NoReadableReplyError
 from pytest_cookie.exploration.jpeg import to_jpeg
-from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
+from pytest_cookie.llm.errors import UnparseableReply
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
@@ -29,10 +29,6 @@ _MAX_SAID = 1_500
 _MAX_UNREADABLE = 3
 """Turns in a row without an action that is possible, which end a workflow without a result."""
 _Reply = TypeVar("_Reply", bound=BaseModel)
-
-
-class NoReadableReplyError(Exception):
-    """The model gave no reply of the form that was asked for, in several replies."""
 
 
 @dataclass(frozen=True)
@@ -81,11 +77,16 @@ class WorkflowAgent:
     repeat: int = 1
 
     def __post_init__(self) -> None:
-        self.spend: Spend = NOTHING
+        self._account = CallAccount()
         self._opening: tuple[Message, ...] = ()
         self._turns: list[tuple[bytes, str]] = []
         self._note = ""
         self._unreadable = 0
+
+    @property
+    def spend(self) -> Spend:
+        """What the workflow has cost so far."""
+        return self._account.spend
 
     def begin(self, workflow: Workflow) -> None:
         """Start with a workflow."""
@@ -145,18 +146,13 @@ class WorkflowAgent:
             parameters=dict(self.parameters),
             repeat=self.repeat,
         )
-        try:
-            answered = ask(self.chat, request, kind, find_fault=find_fault)
-        except UnparseableReply as error:
-            self.spend += error.spend
-            raise NoReadableReplyError(str(error)) from error
-        except BudgetSpentError as error:
-            error.spend = self.spend = self.spend + error.spend
-            raise
-        except ModelError as error:
-            self.spend += error.spend
-            raise ExplorationError(f"the agent {self.model} did not answer: {error}", spend=self.spend) from error
-        self.spend += answered.spend
+        with self._account.counting_failures(f"the agent {self.model}"):
+            try:
+                answered = ask(self.chat, request, kind, find_fault=find_fault)
+            except UnparseableReply as error:
+                self._account.spend += error.spend
+                raise NoReadableReplyError(str(error)) from error
+        self._account.spend += answered.spend
         return answered.value, replace_surrogates(answered.completions[-1].text)[:_MAX_SAID]
 
     def _show(self, window: Window, jpeg: bytes) -> tuple[Message, ...]:

@@ -9,10 +9,11 @@ from PIL import Image
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import Spend, Usage
+from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.llm.errors import ProviderError
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Picture, Request, Text
-from pytest_cookie.protocols.auigym.cua_agent import CuaAgent, CuaPrompts, NoReadableReplyError
+from pytest_cookie.protocols.auigym.cua_agent import CuaAgent, CuaPrompts
 from pytest_cookie.protocols.auigym.options import Options
 from pytest_cookie.protocols.auigym.tasks import Task
 

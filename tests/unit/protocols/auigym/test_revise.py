@@ -99,7 +99,7 @@ def test_the_coder_gets_what_is_missing_and_the_comments(tmp_path):
     assert (revision.number, revision.unsupported) == (1, {"missing": "there is no button"})
     assert revision.comment.tasks == ("hard",)
     assert (revision.lines_added, revision.lines_removed) == (2, 2)
-    assert sum(one.calls for one in spent) == 2
+    assert spent.calls == 2
     assert "<title>New</title>" in (tmp_path / "coder/artifact/index.html").read_text()
 
 

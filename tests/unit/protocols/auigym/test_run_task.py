@@ -12,8 +12,8 @@ from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.page.observation import ActionOutcome, LoadOutcome
 from pytest_cookie.core.action import Action, Click, Drag, Finish, Press, Type, Wait
 from pytest_cookie.core.spend import NOTHING
+from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.protocols.auigym.coordinate_actions import Turn
-from pytest_cookie.protocols.auigym.cua_agent import NoReadableReplyError
 from pytest_cookie.protocols.auigym.episode import Episode
 from pytest_cookie.protocols.auigym.run_task import run_task
 from pytest_cookie.protocols.auigym.tasks import Task
