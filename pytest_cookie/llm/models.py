@@ -20,6 +20,7 @@ from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.format_instructions import asked_in_words
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.replay import Replay, ReplayMode
+from pytest_cookie.llm.tool_outcomes import ToolOutcomes
 from pytest_cookie.llm.transport.ipc_client import IpcClient
 from pytest_cookie.llm.transport.limiter import Limiter
 from pytest_cookie.llm.transport.litellm_call import LiteLLMCaller, Timeouts, knows_provider
@@ -60,6 +61,7 @@ class Models:
         self._state = State(settings.state)
         self.ledger = Ledger(self._state, settings.budget_usd)
         self.replay = Replay(settings.replay, settings.replay_mode)
+        self.tool_outcomes = ToolOutcomes(None if settings.replay_mode == "off" else settings.replay)
         self.prices = Prices(settings.prices)
         self._speechless: set[str] = set()
         jitter = jitter or random.Random()

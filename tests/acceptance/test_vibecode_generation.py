@@ -82,7 +82,9 @@ def build(asked: Asked) -> Reply:
         assert "It runs." in last
         look = Call("browse", {"lines": ["open /", "click #add"]})
         ask = Call("sql", {"statement": "SELECT count(*) FROM duck", "sqlite_file": "data.sqlite"})
-        near = Call("shell", {"command": "ls data.sqlite && curl -s http://$HOST:$PORT/health", "in_app": True})
+        near = Call(
+            "shell", {"command": "ls data.sqlite && date +%N && curl -s http://$HOST:$PORT/health", "in_app": True}
+        )
         return Reply(None, (look, ask, near))
     answers = [said.text for said in asked.messages[-5:]]
     assert any('[1] button "Add"' in text and "Ducks\n1" in re.sub(r"\n+", "\n", text) for text in answers), answers

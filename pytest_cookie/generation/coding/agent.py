@@ -16,6 +16,7 @@ from pytest_cookie.llm.errors import ContextTooLongError
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Message, Picture, Text, ToolCall, user
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError, with_ids
+from pytest_cookie.llm.tool_outcomes import ToolOutcome
 
 _WARNS_FROM = 5
 """The model is warned at this number of remaining turns."""
@@ -38,6 +39,7 @@ class CodingAgent:
         self._read = read
         self._conversation, self._tools, self._budget, self._clock = conversation, tools, budget, clock
         self._invalid = 0
+        self._pictures: list[bytes] = []
         self._noted = len(tools.builder.builds)
         self.turns = 0
         self.uses: Counter[str] = Counter()
@@ -78,7 +80,7 @@ class CodingAgent:
         if reply.finish == "refusal":
             return "refusal"
         silent = self._invalid + 1
-        answer = _CUT_OFF if reply.finish == "length" else self._execute(ToolCall("", "finish", "{}"))
+        answer = _CUT_OFF if reply.finish == "length" else self._execute(0, ToolCall("", "finish", "{}"))
         if self._tools.report is not None:
             self._tools.report = reply.text
             return "done"
@@ -91,7 +93,7 @@ class CodingAgent:
         self._invalid += 1
         answers = []
         for number, call in enumerate(reply.tool_calls, start=1):
-            answers.append(self._execute(call, is_left_out=number > self._budget.calls_a_turn))
+            answers.append(self._execute(number, call, is_left_out=number > self._budget.calls_a_turn))
         if reply.finish == "length":
             answers[-1] += f"\n{_CUT_OFF}"
         left = self._budget.turns - self.turns
@@ -99,26 +101,34 @@ class CodingAgent:
             answers[-1] += f"\n({left} turns are left.)" if left != 1 else "\n(One turn is left: build and finish.)"
         for call, text in zip(reply.tool_calls, answers, strict=True):
             self._conversation.add(Message("tool", (Text(text),), tool_call_id=call.id))
-        if shown := self._tools.take_pictures():
-            self._conversation.add(user(*(Picture(one, "image/jpeg", caption="The window") for one in shown)))
+        if self._pictures:
+            self._conversation.add(user(*(Picture(one, "image/jpeg", caption="The window") for one in self._pictures)))
+            self._pictures.clear()
 
-    def _execute(self, call: ToolCall, *, is_left_out: bool = False) -> str:
-        """Execute a call and return its answer. A refused call counts as valid."""
+    def _execute(self, place: int, call: ToolCall, *, is_left_out: bool = False) -> str:
+        """Execute call number `place` of a reply and return its answer. A refused call counts as valid."""
         if self._tools.report is not None:
             return "Not carried out: the project is done."
         if is_left_out:
             return f"Not carried out: there may be {self._budget.calls_a_turn} calls a turn."
         try:
             meant = self._read(call)
-            self._invalid = 0
-            self.uses[meant.name] += 1
-            return cut(meant.use(self._tools), MAX_ANSWER + 1_000)
         except InvalidCallError as error:
             return f"Not carried out. {error}"
+        self._invalid = 0
+        self.uses[meant.name] += 1
+        told = self._conversation.recall(place, call, self._use(meant))
+        self._pictures += told.pictures
+        return told.text
+
+    def _use(self, meant: CodingCall) -> ToolOutcome:
+        try:
+            text = cut(meant.use(self._tools), MAX_ANSWER + 1_000)
         except RefusedError as error:
-            return f"Not done: {error}"
+            text = f"Not done: {error}"
         finally:
             self._note_builds()
+        return ToolOutcome(text, self._tools.take_pictures())
 
     def _note_builds(self) -> None:
         for build in self._tools.builder.builds[self._noted :]:

@@ -9,9 +9,10 @@ from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.generation.coding.tools import MAX_ARGUMENTS, TOOLS
 from pytest_cookie.llm.errors import BudgetSpentError, ContextTooLongError, ModelError
 from pytest_cookie.llm.messages.completion import ChatModel, Completion
-from pytest_cookie.llm.messages.messages import Message, Request, Text, Tool
+from pytest_cookie.llm.messages.messages import Message, Request, Text, Tool, ToolCall
 from pytest_cookie.llm.messages.tool_calls import sendable
 from pytest_cookie.llm.messages.transcript import Transcript
+from pytest_cookie.llm.tool_outcomes import NOT_KEPT, ToolOutcome, ToolOutcomes
 
 
 class CodingConversation:
@@ -25,7 +26,9 @@ class CodingConversation:
         *,
         repeat: int,
         tools: Sequence[Tool] = TOOLS,
+        outcomes: ToolOutcomes = NOT_KEPT,
     ) -> None:
+        self._outcomes = outcomes
         self._tools = tuple(tools)
         self._model, self._chat, self._parameters, self._repeat = model, chat, dict(parameters), repeat
         self._messages: list[Message] = []
@@ -33,6 +36,7 @@ class CodingConversation:
         self.tokens = 0
         self.spend: Spend = NOTHING
         self.transcript = Transcript()
+        self._asked = self._request()
 
     @property
     def next_tokens(self) -> int:
@@ -51,16 +55,9 @@ class CodingConversation:
         Raises `GenerationError` if there is none, `ContextTooLongError` if the conversation exceeds the model's window,
         `BudgetSpentError` if the call could exceed the budget. `spend` then has the spend so far.
         """
-        request = Request(
-            model=self._model,
-            messages=tuple(self._messages),
-            purpose="generate",
-            tools=self._tools,
-            parameters=self._parameters,
-            repeat=self._repeat,
-        )
+        self._asked = self._request()
         try:
-            completion = self._chat.complete(request)
+            completion = self._chat.complete(self._asked)
         except ModelError as error:
             self.spend += error.spend
             if isinstance(error, BudgetSpentError | ContextTooLongError):
@@ -72,8 +69,22 @@ class CodingConversation:
         self.tokens += self._last_tokens
         return completion
 
+    def recall(self, place: int, call: ToolCall, outcome: ToolOutcome) -> ToolOutcome:
+        """What to tell the model of its call number `place`: what it was told before, the first time `outcome`."""
+        return self._outcomes.recall(self._asked, place, call, outcome)
+
     def add_reply(self, completion: Completion) -> None:
         """Add the model's reply in the form that providers accept."""
         calls = tuple(sendable(call, max_arguments=MAX_ARGUMENTS) for call in completion.tool_calls)
         text = completion.text.strip() or ("" if calls else "(empty reply)")
         self.add(Message("assistant", (Text(text),) if text else (), calls))
+
+    def _request(self) -> Request:
+        return Request(
+            model=self._model,
+            messages=tuple(self._messages),
+            purpose="generate",
+            tools=self._tools,
+            parameters=self._parameters,
+            repeat=self._repeat,
+        )

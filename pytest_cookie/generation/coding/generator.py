@@ -23,6 +23,7 @@ from pytest_cookie.generation.react.scaffold import Scaffold
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Text, system, user
+from pytest_cookie.llm.tool_outcomes import NOT_KEPT, ToolOutcomes
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.item import CODING_LOG
 
@@ -49,6 +50,7 @@ class CodingGenerator:
     budget: CodingBudget = DEFAULT_BUDGET
     limits: IntakeLimits = DEFAULT_LIMITS
     services: Services = ALL_OFF
+    outcomes: ToolOutcomes = NOT_KEPT
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Let the model work, and copy its project below `folder`.
@@ -56,7 +58,9 @@ class CodingGenerator:
         Raises `GenerationError` if no reply came, `BuildError` if this machine cannot build, and `BudgetSpentError`,
         each with the spend so far.
         """
-        conversation = CodingConversation(self.model, self.chat, self.parameters, repeat=key.repeat)
+        conversation = CodingConversation(
+            self.model, self.chat, self.parameters, repeat=key.repeat, outcomes=self.outcomes
+        )
         try:
             with TemporaryDirectory(prefix="pytest-cookie-coding-", ignore_cleanup_errors=True) as scratch:
                 artifact = self._run(case, key, folder, conversation, Path(scratch))

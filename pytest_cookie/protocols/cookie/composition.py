@@ -138,6 +138,7 @@ def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, 
         budget,
         intake_limits(settings),
         services,
+        models.tool_outcomes,
     )
 
 

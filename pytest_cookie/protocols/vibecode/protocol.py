@@ -97,7 +97,15 @@ def compose(given: StageInputs) -> Stages:
             turns=settings.coding_turns, tokens=settings.coding_max_tokens, seconds=settings.coding_seconds
         )
         return ApplicationGenerator(
-            model, given.models, AppPrompts.read(), deployer, given.host, budget, stock.limits, settings.generation
+            model,
+            given.models,
+            AppPrompts.read(),
+            deployer,
+            given.host,
+            budget,
+            stock.limits,
+            settings.generation,
+            given.models.tool_outcomes,
         )
 
     return replace(

@@ -30,7 +30,6 @@ from pytest_cookie.llm.messages.messages import Tool, ToolCall
 from pytest_cookie.llm.messages.prompt import Prompt
 from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.llm.messages.tool_calls import read_call, tool_of
-from pytest_cookie.protocols.vibecode.generation.steady_output import steady_log
 from pytest_cookie.protocols.vibecode.generation.workbench import Workbench
 from pytest_cookie.protocols.vibecode.script import parse_line
 
@@ -93,7 +92,7 @@ class ApplicationStarts(WorkspaceBuilder):
             return "It was not started yet."
         if build.failure is None:
             return f"It runs.\n{quoted('output of the application', cut(self.output, 4_000) or '(none)')}"
-        return f"It does not start ({build.failure.kind}):\n{quoted('why', steady_log(build.failure.message))}"
+        return f"It does not start ({build.failure.kind}):\n{quoted('why', build.failure.message)}"
 
     @property
     def output(self) -> str:

@@ -28,6 +28,7 @@ from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Text, system, user
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
+from pytest_cookie.llm.tool_outcomes import NOT_KEPT, ToolOutcomes
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import PROMPTS
 from pytest_cookie.protocols.vibecode.generation.app_tools import (
     TOOLS,
@@ -85,6 +86,7 @@ class ApplicationGenerator:
     budget: CodingBudget
     limits: IntakeLimits
     parameters: Mapping[str, JsonValue] = field(default_factory=dict)
+    outcomes: ToolOutcomes = NOT_KEPT
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Let the model work, and copy its application below `folder`.
@@ -92,7 +94,9 @@ class ApplicationGenerator:
         Raises `GenerationError` if no reply came, `DeploymentError` if this machine cannot start applications, and
         `BudgetSpentError`, each with the spend so far.
         """
-        conversation = CodingConversation(self.model, self.chat, self.parameters, repeat=key.repeat, tools=TOOLS)
+        conversation = CodingConversation(
+            self.model, self.chat, self.parameters, repeat=key.repeat, tools=TOOLS, outcomes=self.outcomes
+        )
         try:
             with TemporaryDirectory(prefix="pytest-cookie-coding-", ignore_cleanup_errors=True) as scratch:
                 artifact = self._run(case, key, folder, conversation, Path(scratch))

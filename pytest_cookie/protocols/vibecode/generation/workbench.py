@@ -32,7 +32,6 @@ from pytest_cookie.generation.coding.tool_output import cut
 from pytest_cookie.generation.coding.workspace import Workspace
 from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.protocols.vibecode.agent.window import Window
-from pytest_cookie.protocols.vibecode.generation.steady_output import steady_log, steady_requests
 from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, open_address
 from pytest_cookie.protocols.vibecode.script import Command, Open
 from pytest_cookie.sandbox.builder import BuildReport
@@ -82,9 +81,9 @@ class Workbench:
 
     @property
     def output(self) -> str:
-        """What the application that runs wrote, without moments and durations."""
+        """What the application that runs wrote."""
         self.application.mark_log()
-        return steady_log(self.application.log)
+        return self.application.log
 
     def run(self, command: str, *, in_app: bool) -> str:
         """Run a command beside the application, or with a copy of the project, whose changes are kept."""
@@ -96,9 +95,7 @@ class Workbench:
                 code, output = shell.run(command, COMMAND_SECONDS)
                 changes = self._take_over(shell)
         except (AppFaultError, ManifestError, NotOfferedError) as error:
-            raise RefusedError(
-                f"the command was not run to its end:\n{quoted('why', steady_log(str(error)))}"
-            ) from error
+            raise RefusedError(f"the command was not run to its end:\n{quoted('why', str(error))}") from error
         except tarfile.TarError as error:
             raise RefusedError(f"the files that the command left cannot be read: {error}") from error
         return "\n".join([_describe(code, output), *changes])
@@ -188,7 +185,7 @@ def _list(paths: list[str]) -> str:
 
 def _describe(code: int | None, output: str) -> str:
     ended = f"It was ended after {COMMAND_SECONDS:g} s." if code is None else f"Exit code {code}."
-    return f"{ended}\n{quoted('output', cut(steady_requests(output.strip()), _MAX_OUTPUT) or '(none)')}"
+    return f"{ended}\n{quoted('output', cut(output.strip(), _MAX_OUTPUT) or '(none)')}"
 
 
 def _follow(session: Session, commands: tuple[Command, ...]) -> list[str]:

@@ -1,7 +1,9 @@
 """The loop from brief to artifact: what a model hears, when its work ends, and what of it counts."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
+from uuid import uuid4
 
 import pytest
 
@@ -16,6 +18,9 @@ from pytest_cookie.generation.react.scaffold import Scaffold
 from pytest_cookie.llm.errors import BudgetSpentError, ContextTooLongError, ProviderError
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Text
+from pytest_cookie.llm.replay import request_key
+from pytest_cookie.llm.tool_outcomes import NOT_KEPT, ToolOutcomes
+from pytest_cookie.sandbox.builder import BuildReport
 from tests.unit.generation.coding.desks import CALL, CASE, PROMPTS, TINY, Answer, Scripted, WordBuilder, desk, says
 
 GOOD = ("create_file", {"path": "src/app.mjs", "content": "export const App = () => 'Books'\n"})
@@ -24,11 +29,13 @@ BUILD, FINISH = ("build", {}), ("finish", {"summary": "A shelf of books."})
 
 
 def generate(
-    item: Path, *answers: Answer, budget: CodingBudget | None = None, builder: object = None, scaffold: Scaffold = TINY
-) -> tuple[Artifact, Scripted]:
+    item: Path, *answers: Answer, budget: CodingBudget | None = None, builder: object = None, scaffold: Scaffold = TINY,
+    outcomes: ToolOutcomes = NOT_KEPT,
+) -> tuple[Artifact, Scripted]:  # fmt: skip
     chat = Scripted(list(answers))
+    builder, budget = builder or WordBuilder(), budget or CodingBudget()
     generator = CodingGenerator(
-        "openai/any", chat, PROMPTS, scaffold, builder or WordBuilder(), {"temperature": 0.5}, budget or CodingBudget()
+        "openai/any", chat, PROMPTS, scaffold, builder, {"temperature": 0.5}, budget, outcomes=outcomes
     )
     key = ItemKey(case="c", model="openai/any", mode="react", repeat=2)
     return generator.generate(CASE, key, item / "artifact"), chat
@@ -248,3 +255,30 @@ def test_wall_time_ends_the_work_between_two_turns(tmp_path: Path):
         CodingConversation("m", Scripted([slow] * 9), {}, repeat=1), at, CodingBudget(seconds=100), clock=lambda: now[0]
     )
     assert (agent.work(), agent.turns) == ("seconds", 3)
+
+
+class RandomBuilder(WordBuilder):
+    """Its errors have a random word."""
+
+    def build(self, sources: Path, into: Path, *, entry: str = "index.html") -> BuildReport:
+        report = super().build(sources, into, entry=entry)
+        failure = report.build.failure
+        if failure is None:
+            return report
+        varied = failure.model_copy(update={"message": f"{failure.message} {uuid4()}"})
+        return replace(report, build=report.build.model_copy(update={"failure": varied}))
+
+
+@pytest.mark.parametrize(("keeps", "same"), [(True, True), (False, False)])
+def test_what_tools_returned_is_told_again_in_a_replay(tmp_path: Path, keeps: bool, same: bool):
+    outcomes = ToolOutcomes(tmp_path / "replay" if keeps else None)
+    replies = (says("", BAD, BUILD), says("Is it done?"), says("", GOOD, FINISH))
+    runs = [
+        generate(tmp_path / name, *replies, builder=RandomBuilder(), outcomes=outcomes) for name in ("first", "again")
+    ]
+    (first, asked), (again, asked_again) = runs
+    assert "Books" in app(tmp_path / "again")
+    assert first.digest == again.digest
+    keys = [[request_key(request) for request in chat.asked] for chat in (asked, asked_again)]
+    assert keys[0][0] == keys[1][0]
+    assert (keys[0] == keys[1]) is same
