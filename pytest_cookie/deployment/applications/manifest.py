@@ -19,7 +19,7 @@ ServiceName = Literal["postgres", "mail", "payments"]
 MANIFEST = "app.yaml"
 USUAL_PORT = 8_000
 COMPOSE_FILES = ("compose.yaml", "compose.yml", "docker-compose.yaml", "docker-compose.yml")
-_MAX_BYTES = 200_000
+MAX_MANIFEST_BYTES = 200_000
 _VARIABLE = r"^[A-Za-z_][A-Za-z0-9_]{0,99}$"
 _PROCESS_NAME = r"^[\w .:-]{1,60}$"
 _ALL: tuple[ServiceName, ...] = ("postgres", "mail", "payments")
@@ -93,17 +93,18 @@ def read_manifest(folder: Path) -> AppManifest:
         path = folder / name
         if path.is_file():
             try:
-                if path.stat().st_size > _MAX_BYTES:
-                    raise ManifestError(f"{name} is larger than {_MAX_BYTES:,} bytes")
+                if path.stat().st_size > MAX_MANIFEST_BYTES:
+                    raise ManifestError(f"{name} is larger than {MAX_MANIFEST_BYTES:,} bytes")
                 return AppManifest.model_validate(dict(read(path.read_text(encoding="utf-8"))))
             except ValidationError as error:
-                raise ManifestError(f"{name}: {_first_problem(error)}") from error
+                raise ManifestError(f"{name}: {first_problem(error)}") from error
             except (OSError, ValueError, RecursionError) as error:
                 raise ManifestError(f"{name} cannot be read: {error}") from error
     raise ManifestError(f"no {MANIFEST}, compose file, Procfile or package.json says how the application starts")
 
 
-def _first_problem(error: ValidationError) -> str:
+def first_problem(error: ValidationError) -> str:
+    """The first problem and its place, on one line."""
     problem = error.errors(include_url=False)[0]
     return f"{'.'.join(map(str, problem['loc']))}: {problem['msg']}"
 

@@ -1,4 +1,1 @@
-"""Interaction2Code: does a page that was rebuilt from pictures do what the original did?
-
-So far its metrics alone; the protocol that composes them is not built yet.
-"""
+"""Interaction2Code: does a page that was rebuilt from pictures do what the original did?"""

@@ -23,7 +23,13 @@ with open(home / "calls", "a") as calls:
     calls.write(json.dumps([sys.argv[1:], os.environ.get("APP_PUBLIC_PORT")]) + "\\n")
 probe = sys.argv[1] != "compose" or sys.argv[2] == "version"
 verb = " ".join(sys.argv[1:3]) if probe else sys.argv[6]
-answer = json.loads((home / "answers").read_text()).get(verb, [0, "", ""])
+answers = json.loads((home / "answers").read_text())
+answer = answers.get(verb, [0, "", ""])
+if isinstance(answer[0], list):  # one answer a call
+    answers[verb] = answer[1:] or answer
+    (home / "answers").write_text(json.dumps(answers))
+    answer = answer[0]
+answer[2] = answer[2].replace("PORT", os.environ.get("APP_PUBLIC_PORT", ""))
 if answer[1] == "hangs":
     signal.pause()
 if verb == "up" and answer[0] == 0 and not answer[1]:
@@ -55,7 +61,8 @@ def docker(tmp_path: Path) -> Path:
     program.write_text(FAKE)
     program.chmod(0o755)
     (tmp_path / "answers").write_text("{}")
-    (tmp_path / "compose.yaml").write_text("services: {web: {build: .}}\n")
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app/compose.yaml").write_text("services: {web: {build: .}}\n")
     return program
 
 
@@ -64,7 +71,7 @@ def calls(docker: Path) -> list[list[str]]:
 
 
 def test_an_application_is_built_reset_and_removed(docker: Path):
-    application = ComposeApplication(docker.parent, docker=str(docker), startup_seconds=60)
+    application = ComposeApplication(docker.parent / "app", docker=str(docker), startup_seconds=60)
     application.start()
     with application.connect(5) as connection:
         assert connection.getpeername()[0] == "127.0.0.1"
@@ -72,10 +79,10 @@ def test_an_application_is_built_reset_and_removed(docker: Path):
     application.connect(5).close()
     application.close()
     made = calls(docker)
-    assert {tuple(call[:5]) for call in made} == {
-        ("compose", "-p", application.project, "-f", str(docker.parent / "compose.yaml"))
-    }
-    down = ["down", "--volumes", "--remove-orphans"]
+    ((*project, file),) = {tuple(call[:5]) for call in made}
+    assert project == ["compose", "-p", application.project, "-f"]
+    assert (Path(file).name, Path(file).exists()) == ("compose.yaml", False)
+    down = ["down", "--timeout", "1", "--volumes", "--remove-orphans"]
     assert [call[5:] for call in made] == [
         ["up", "--detach", "--build"], down, ["up", "--detach"], ["logs", "--no-color", "--tail", "2000"],
         [*down, "--rmi", "local"],
@@ -105,18 +112,72 @@ def test_an_application_is_built_reset_and_removed(docker: Path):
 def test_what_does_not_start_is_told_apart(docker: Path, answers: dict[str, object], error: type[Exception], told: str):
     (docker.parent / "answers").write_text(json.dumps(answers))
     seconds = 1 if "hangs" in str(answers) else 600
-    application = ComposeApplication(docker.parent, docker=str(docker), startup_seconds=0.2, build_seconds=seconds)
+    application = ComposeApplication(
+        docker.parent / "app", docker=str(docker), startup_seconds=0.2, build_seconds=seconds
+    )
     with pytest.raises(error, match=told):
         application.start()
     application.close()
     assert calls(docker)[-1][5] == "down"
 
 
+def test_every_start_has_the_files_as_they_were(docker: Path):
+    application = ComposeApplication(docker.parent / "app", docker=str(docker), startup_seconds=60)
+    application.start()
+    copy = Path(calls(docker)[0][4]).parent
+    (copy / "left").write_text("what a container wrote into a folder that it mounts")
+    application.reset()
+    assert {path.name for path in copy.iterdir()} == {"compose.yaml"}
+    application.close()
+    assert {path.name for path in (docker.parent / "app").iterdir()} == {"compose.yaml"}
+    assert not copy.parent.exists()
+
+
+FAILS = [1, "", "volume is in use"]
+TAKEN = "Error starting userland proxy: listen tcp4 0.0.0.0:PORT: bind: address already in use"
+
+
+def test_volumes_that_stay_are_no_fresh_start(docker: Path):
+    (docker.parent / "answers").write_text(json.dumps({"down": [FAILS, [0, "", ""]]}))
+    application = ComposeApplication(docker.parent / "app", docker=str(docker), startup_seconds=60)
+    application.start()
+    with pytest.raises(DeploymentError, match="down ended with 1: volume is in use"):
+        application.reset()
+    application.close()
+
+
+def test_what_was_not_removed_is_tried_again_and_told(docker: Path):
+    (docker.parent / "answers").write_text(json.dumps({"down": [FAILS, [0, "", ""]]}))
+    application = ComposeApplication(docker.parent / "app", docker=str(docker), startup_seconds=60)
+    application.start()
+    application.close()
+    assert [call[5] for call in calls(docker)[-2:]] == ["down", "down"]
+    assert f"docker compose -p {application.project} down --volumes" in application.earlier_log
+
+
+def test_a_port_that_another_process_took_is_chosen_anew(docker: Path):
+    (docker.parent / "answers").write_text(json.dumps({"up": [[1, "", TAKEN], [0, "", ""]]}))
+    application = ComposeApplication(docker.parent / "app", docker=str(docker), startup_seconds=60)
+    application.start()
+    application.connect(5).close()
+    application.close()
+    (docker.parent / "answers").write_text(json.dumps({"up": [1, "", TAKEN]}))
+    again = ComposeApplication(docker.parent / "app", docker=str(docker), startup_seconds=60)
+    with pytest.raises(DeploymentError, match="taken twice"):
+        again.start()
+    again.close()
+    (docker.parent / "answers").write_text(json.dumps({"up": [1, "", TAKEN.replace("PORT", "80")]}))
+    own = ComposeApplication(docker.parent / "app", docker=str(docker), startup_seconds=60)
+    with pytest.raises(AppFaultError, match="address already in use"):
+        own.start()
+    own.close()
+
+
 def test_containers_are_removed_when_the_process_is_killed(docker: Path):
     code = (
         "import sys, time\nfrom pathlib import Path\n"
         "from pytest_cookie.deployment.applications.compose import ComposeApplication\n"
-        f"ComposeApplication(Path({str(docker.parent)!r}), docker={str(docker)!r}).start()\n"
+        f"ComposeApplication(Path({str(docker.parent / 'app')!r}), docker={str(docker)!r}).start()\n"
         "print('up', flush=True)\ntime.sleep(600)\n"
     )
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as started:
@@ -127,7 +188,7 @@ def test_containers_are_removed_when_the_process_is_killed(docker: Path):
         if not (docker.parent / "server").exists():
             break
         time.sleep(0.1)
-    assert calls(docker)[-1][5:] == ["down", "--volumes", "--remove-orphans", "--rmi", "local"]
+    assert calls(docker)[-1][5:] == ["down", "--timeout", "1", "--volumes", "--remove-orphans", "--rmi", "local"]
     assert not (docker.parent / "server").exists()
 
 
