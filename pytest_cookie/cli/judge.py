@@ -25,7 +25,7 @@ from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.model_access import ModelAccess, add_model_options, describe_spending
 from pytest_cookie.protocols.phase_keys import Facts
-from pytest_cookie.protocols.protocol import JudgeInputs
+from pytest_cookie.protocols.protocol import COOKIE, JudgeInputs
 from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.protocols.settings import Settings
@@ -144,13 +144,14 @@ def _judge_of(
     protocol = find_protocol(run.manifest.protocol)
     if (chosen := protocol.configure(settings.protocol)).name != protocol.name:
         raise UsageError(f"the run's protocol is {protocol.name}, and today's options choose {chosen.name}")
-    if protocol.judge is None:
-        judge = judge_of(roles, settings, models, asked=batches)
-        return judge, judge_facts(settings, roles, judge)
-    protocol.check_roles(roles)
-    options = protocol.read_options(settings.protocol)
-    own = protocol.judge(JudgeInputs(settings, models, roles, options))
-    return own, protocol.facts(own, options)
+    given = JudgeInputs(settings, models, roles, protocol.read_options(settings.protocol))
+    if protocol.judge is not None:
+        protocol.check_roles(roles)
+        own = protocol.judge(given)
+        return own, protocol.facts(own, given)
+    judge = judge_of(roles, settings, models, asked=batches)
+    facts = judge_facts(settings, roles, judge)
+    return judge, facts if protocol.name == COOKIE else {**facts, **protocol.facts(judge, given)}
 
 
 def _judged_by_batches(

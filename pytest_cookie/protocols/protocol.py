@@ -153,24 +153,26 @@ class EvaluationProtocol:
         hint = "" if name in known else did_you_mean(name, known, most=1)
         return f"[tool.pytest-cookie.protocol] {name}: {problem['msg']}{hint} (protocol {self.name})"
 
-    def facts(self, judge: Judge, options: BaseModel | None) -> Facts:
+    def facts(self, judge: Judge, given: JudgeInputs) -> Facts:
         """The inputs of a verdict beside case, artifact and evidence. Cookie has its own."""
-        given = options.model_dump(mode="json") if options else {}
+        options = given.options.model_dump(mode="json") if given.options else {}
+        judging = given.settings.judging
         return {
             "judge": judge.id, "version": judge.version, "protocol": self.name, "protocol_version": self.version,
-            "options": given,
+            "options": options, **({"judging": judging} if judging else {}),
         }  # fmt: skip
 
 
 def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
-    """The stages of a run. The keys of verdicts also depend on name, version and options of the protocol."""
+    """The stages of a run. The keys of verdicts also depend on name, version and options of the protocol, and on the
+    parameters of judging models."""
     from pytest_cookie.protocols.cookie.protocol import compose_cookie
 
     stages = (protocol.compose or compose_cookie)(replace(given, samples=protocol.samples))
     if protocol.name == COOKIE:
         return stages
     judge = protocol.judge(given) if protocol.judge else stages.judge
-    facts = protocol.facts(judge, given.options)
+    facts = protocol.facts(judge, given)
     own = {} if protocol.judge else stages.inputs.judge
     inputs = replace(stages.inputs, judge={**own, **facts})
     referees = tuple(getattr(judge, "referee_ids", ()))

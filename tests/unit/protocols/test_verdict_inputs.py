@@ -1,0 +1,69 @@
+"""Verdicts of all protocols depend on the parameters of the models that judge, in runs and in `pytest-cookie judge`."""
+
+from types import SimpleNamespace
+
+import pytest
+
+from pytest_cookie.cli import judge as command
+from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL as PUBLISHED
+from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.phase_keys import Facts, Inputs
+from pytest_cookie.protocols.pipeline import Stages
+from pytest_cookie.protocols.protocol import EvaluationProtocol, StageInputs, compose_stages
+from pytest_cookie.protocols.registry import find_protocol
+from pytest_cookie.protocols.settings import Settings
+
+MODEL = "openai/any"
+NAMES = ("artifactsbench", "artifactsbench-dom", "auigym", "interaction2code", "vibecode")
+SCORES = ScoreSet((ScoreSpec(id="calm", label="calm", short="calm", ranks=True),))
+COMPOSED = EvaluationProtocol(name="composed", version="1", scores=SCORES, compose=lambda given: stages())
+
+
+def stages() -> Stages:
+    judge = SimpleNamespace(id="own", version="1")
+    inputs = Inputs(lambda case, key: {}, {}, {"judge": "own", "version": "1", "judging": "as Cookie's"})
+    return Stages(None, None, None, judge, inputs, SCORES)  # type: ignore[arg-type]
+
+
+def facts_of_run(protocol: EvaluationProtocol, judging: dict[str, object]) -> Facts:
+    given = StageInputs(
+        Settings.model_validate({"judging": judging}), None, Roles(judge=MODEL), protocol.read_options({}),  # type: ignore[arg-type]
+        host=None, services=None, mode="html",  # type: ignore[arg-type]
+    )  # fmt: skip
+    return compose_stages(protocol, given).inputs.judge
+
+
+def without_other_stages(protocol: EvaluationProtocol) -> EvaluationProtocol:
+    return EvaluationProtocol(
+        name=protocol.name, version=protocol.version, scores=protocol.scores, judge=protocol.judge,
+        options=protocol.options, compose=lambda given: stages(),
+    )  # fmt: skip
+
+
+def facts_of_command(protocol: EvaluationProtocol, judging: dict[str, object], monkeypatch) -> Facts:
+    monkeypatch.setattr(command, "find_protocol", lambda name: protocol)
+    run = SimpleNamespace(manifest=SimpleNamespace(protocol=protocol.name))
+    settings = Settings.model_validate({"judging": judging})
+    return command._judge_of(run, Roles(judge=MODEL), settings, None, None)[1]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("protocol", [*map(find_protocol, NAMES), PUBLISHED], ids=lambda one: one.name)
+def test_a_verdict_depends_on_the_parameters_of_its_judge(protocol: EvaluationProtocol, monkeypatch):
+    protocol = without_other_stages(protocol)
+    found = [facts_of_run(protocol, judging) for judging in ({}, {"temperature": 0}, {"temperature": 1})]
+    assert found[0] != found[1] != found[2] != found[0]
+    assert "judging" not in found[0], "runs without parameters keep the keys of earlier versions"
+
+
+@pytest.mark.parametrize("name", [name for name in NAMES if find_protocol(name).judges.models])
+def test_judging_again_gives_the_key_that_a_run_looks_for(name: str, monkeypatch):
+    protocol, judging = without_other_stages(find_protocol(name)), {"temperature": 0}
+    assert facts_of_command(protocol, judging, monkeypatch) == facts_of_run(protocol, judging)
+
+
+def test_a_protocol_with_the_judge_of_cookie_has_its_own_name_in_the_keys(monkeypatch):
+    monkeypatch.setattr(command, "judge_of", lambda *_, **__: SimpleNamespace(id="measured", version="1"))
+    found = facts_of_command(COMPOSED, {"temperature": 0}, monkeypatch)
+    assert (found["protocol"], found["judging"], found["judge"]) == ("composed", {"temperature": 0}, "measured")
+    assert set(facts_of_run(COMPOSED, {"temperature": 0})) <= set(found)
