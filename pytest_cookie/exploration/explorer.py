@@ -1,24 +1,19 @@
 """`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only observes, one for an agent's actions."""
 
 import shutil
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FILM_FILE, SOUND_FILE, FilmSettings
 from pytest_cookie.browser.errors import (
     BrowserGoneError,
-    ClockCannotCarryError,
-    PageBusyError,
     PageGoneError,
     PageUnsettledError,
     PageUnusableError,
-    TimeIsUpError,
 )
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.page.observation import LoadOutcome
-from pytest_cookie.browser.process.overdue import BUSY_SHARE
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
@@ -37,6 +32,8 @@ from pytest_cookie.exploration.agent_protocol import Agent, Briefing
 from pytest_cookie.exploration.briefing import build_briefing
 from pytest_cookie.exploration.effects.canvas_trials import CanvasTrials
 from pytest_cookie.exploration.effects.replays import Replays
+from pytest_cookie.exploration.fitting_clock import ClockAttempt, explore_by_fitting_clock
+from pytest_cookie.exploration.item_time import ItemTime
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.machine_time import compute_machine_time
 from pytest_cookie.exploration.perception.static_perception import perceive
@@ -61,8 +58,6 @@ LOCALES: dict[Language, str] = {
 _DEFAULT_BUDGET = Budget()
 _TRIALS_SECONDS = 240.0
 _VIEWS_SECONDS = 60.0
-_NORMAL_CPU_SECONDS = 60.0
-"""Processor seconds that observing a normal page may cost, however small the time budget is."""
 
 
 @dataclass(frozen=True)
@@ -101,7 +96,7 @@ class BrowserExplorer:
         self._film = film
         self._impression = impression
         self.keeps_dom = keeps_dom
-        self._ends_at = self._used_seconds = 0.0
+        self._time: ItemTime
         self._notes: tuple[str, ...] = ()
         self._hears = False
         self._drawn_texts: frozenset[str] = frozenset()
@@ -121,32 +116,21 @@ class BrowserExplorer:
         real time, with a new budget, unless the stepped clock was requested.
         """
         self._spend, self._prompt = NOTHING, ""
+        settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
         try:
-            with self._host.use_browser():
-                return self._explore_by_any_clock(_Assignment(case, deployment, folder, source, repeat))
+            assignment = _Assignment(case, deployment, folder, source, repeat)
+            return explore_by_fitting_clock(self._host, settings, lambda attempt: self._explore(assignment, attempt))
         except (StageError, BudgetSpentError) as error:
             error.spend = self._spend
             raise
 
-    def _explore_by_any_clock(self, assignment: _Assignment) -> Evidence:
-        locale = LOCALES[assignment.case.language]
-        settings = SessionSettings(gateway=assignment.deployment.gateway, locale=locale, seed=self._seed)
-        try:
-            return self._explore(assignment, settings, clock_note=self._host.clock_note)
-        except ClockCannotCarryError as error:
-            if not self._host.may_change_clock:
-                raise
-            note = f"the stepped clock could not drive this page: {error.obstacle}"
-        for name in (STATIC, self._name):
-            shutil.rmtree(assignment.folder / name, ignore_errors=True)
-        return self._explore(assignment, replace(settings, clock="cooperative"), clock_note=note)
-
-    def _explore(self, assignment: _Assignment, settings: SessionSettings, *, clock_note: str) -> Evidence:
-        self._ends_at = self._host.workplace.now() + self._budget.max_item_seconds
+    def _explore(self, assignment: _Assignment, attempt: ClockAttempt) -> Evidence:
+        self._time = ItemTime(self._host, self._budget.max_item_seconds)
         self._notes = ()
         self._hears = False
-        self._used_seconds = 0.0
-        folder, impression = assignment.folder, None
+        folder, impression, settings = assignment.folder, None, attempt.settings
+        for name in (STATIC, self._name):
+            shutil.rmtree(folder / name, ignore_errors=True)
         perception = self._perceive(settings, assignment.deployment, folder / STATIC)
         trace = Trace(policy=self._name, stopped="crashed", summary="The page could not be loaded; nothing was tried.")
         if perception.loaded and not perception.crashed:
@@ -155,8 +139,7 @@ class BrowserExplorer:
             briefing = replace(briefing, repeat=assignment.repeat)
             settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
             try:
-                with self._blame_page():
-                    trace = self._with_trials(self._act(assignment, settings, briefing), assignment, settings)
+                trace = self._with_trials(self._act(assignment, settings, briefing), assignment, settings)
                 update = {
                     "crashed": trace.stopped == "crashed",
                     "undrawn": without_drawn(perception.undrawn, self._drawn_texts),
@@ -170,8 +153,8 @@ class BrowserExplorer:
             artifact_digest=assignment.deployment.artifact_digest,
             explorer=self.id,
             browser=self._host.version,
-            clock=settings.clock or self._host.clock,
-            clock_note=clock_note,
+            clock=attempt.clock,
+            clock_note=attempt.note,
             sessions=(
                 _session_evidence(folder / STATIC),
                 _session_evidence(folder / self._name, self._notes, supports_sound=self._hears),
@@ -199,42 +182,18 @@ class BrowserExplorer:
         self._spend += opinion.spend
         return opinion
 
-    @contextmanager
-    def _open_session(self, settings: SessionSettings) -> Iterator[Session]:
-        remaining_seconds = self._ends_at - self._host.workplace.now()
-        with self._host.open_session(replace(settings, max_seconds=remaining_seconds)) as session:
-            try:
-                yield session
-            finally:
-                self._used_seconds += session.cpu_seconds
-
     def _open_deaf(self, settings: SessionSettings) -> Session:
         """Open a session for a replay; its processor time is counted with that of the session that it repeats."""
-        remaining_seconds = self._ends_at - self._host.workplace.now()
-        return self._host.open_session(
-            replace(settings, max_seconds=remaining_seconds, downloads=None, can_be_deaf=True)
-        )
-
-    @contextmanager
-    def _blame_page(self) -> Iterator[None]:
-        """Raise `PageBusyError` if the item's time ran out because the page itself used it."""
-        try:
-            yield
-        except TimeIsUpError as error:
-            if self._used_seconds < max(_NORMAL_CPU_SECONDS, BUSY_SHARE * self._budget.max_item_seconds):
-                raise
-            used = f"the browser used {self._used_seconds:.0f} s of processor time"
-            raise PageBusyError(f"its own work kept the browser too busy; {error}, and {used}") from error
+        return self._host.open_session(self._time.limit(replace(settings, downloads=None, can_be_deaf=True)))
 
     def _perceive(self, settings: SessionSettings, deployment: Deployment, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
-            with self._open_session(settings) as session:
+            with self._time.open_session(settings) as session:
                 perception = perceive(session, deployment.url, folder, keeps_dom=self.keeps_dom)
                 return perception.model_copy(update={"crashed": session.crashed})
 
         try:
-            with self._blame_page():
-                return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self._host)
+            return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self._host, written=(folder,))
         except PageUnusableError as error:
             return StaticPerception.model_validate(_unusable_fields(error))
 
@@ -245,14 +204,16 @@ class BrowserExplorer:
             agent = self._new_agent()
             agent.receive_briefing(briefing)
             try:
-                with self._open_session(settings) as session:
+                with self._time.open_session(settings) as session:
                     replays = Replays(lambda: self._open_deaf(settings)) if agent.is_told_hidden_effects else None
                     trace = self._explore_once(assignment, session, agent, machine=machine, replays=replays)
                 return trace.model_copy(update={"report": self._conclude(agent, trace)})
             finally:
                 self._record_account(agent, assignment.folder / self._name)
 
-        return retry_in_fresh_browser(once, died=lambda trace: trace.stopped == "crashed", host=self._host)
+        return retry_in_fresh_browser(  # `Recorder` replaces the files of an earlier attempt
+            once, died=lambda trace: trace.stopped == "crashed", host=self._host, written=()
+        )
 
     def _with_trials(self, trace: Trace, assignment: _Assignment, settings: SessionSettings) -> Trace:
         """Add trials to the trace. The evidence is already complete, so a page that can no longer run only ends the
@@ -260,9 +221,9 @@ class BrowserExplorer:
         if trace.stopped in ("crashed", "cpu") or (settings.clock or self._host.clock) != "stepped":
             return trace
         settings = replace(settings, downloads=None, can_be_deaf=True)
-        self._ends_at = min(self._ends_at, self._host.workplace.now() + _TRIALS_SECONDS)
+        self._time.shorten(_TRIALS_SECONDS)
         try:
-            trials = CanvasTrials(lambda: self._open_session(settings), assignment.deployment.url).of(trace.steps)
+            trials = CanvasTrials(lambda: self._time.open_session(settings), assignment.deployment.url).of(trace.steps)
         except ExplorationError as error:
             if isinstance(error, (PageGoneError, BrowserGoneError)):
                 self._host.renew()
@@ -277,10 +238,10 @@ class BrowserExplorer:
         if trace.stopped in ("crashed", "cpu"):
             return ()
         settings = replace(settings, downloads=None)
-        self._ends_at = min(self._ends_at, self._host.workplace.now() + _VIEWS_SECONDS)
+        self._time.shorten(_VIEWS_SECONDS)
         url, folder = assignment.deployment.url, assignment.folder / STATIC
         try:
-            return look_at_recoloured_views(lambda: self._open_session(settings), url, trace.steps, folder)
+            return look_at_recoloured_views(lambda: self._time.open_session(settings), url, trace.steps, folder)
         except ExplorationError as error:
             if isinstance(error, (PageGoneError, BrowserGoneError)):
                 self._host.renew()

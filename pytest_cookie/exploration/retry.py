@@ -1,10 +1,12 @@
 """A retry in a fresh browser: if it ends the same way, the page is to blame."""
 
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeVar
 
 from pytest_cookie.browser.errors import BrowserGoneError, PageScriptError
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.records.files import remove
 
 T = TypeVar("T")
 
@@ -12,12 +14,16 @@ _ATTEMPTS = 2
 """One crash may have any reason; the same page in a fresh browser is conclusive."""
 
 
-def retry_in_fresh_browser(once: Callable[[], T], *, died: Callable[[T], bool], host: BrowserHost) -> T:
+def retry_in_fresh_browser(
+    once: Callable[[], T], *, died: Callable[[T], bool], host: BrowserHost, written: tuple[Path, ...]
+) -> T:
     """Return the result of `once`, retried in a fresh browser if the page died. A second death is the page's fault.
 
     A browser in which a page died is not used again, because the cause may persist in it, for example in drawing. A
-    browser that was ended from outside is retried, too, and counted separately. Raises `BrowserGoneError` the second
-    time, and `PageScriptError` if the page could not be observed twice; a `PageUnusableError` blames the page.
+    browser that was ended from outside is retried, too, and counted separately. `written` are the files and folders
+    that `once` writes. They are deleted before a retry, so that all remaining files are of one attempt. Raises
+    `BrowserGoneError` the second time, and `PageScriptError` if the page could not be observed twice; a
+    `PageUnusableError` blames the page.
     """
     deaths = ends = 0
     while True:
@@ -38,4 +44,10 @@ def retry_in_fresh_browser(once: Callable[[], T], *, died: Callable[[T], bool], 
             if deaths == _ATTEMPTS:
                 host.renew()
                 return result
-        host.renew()
+        _begin_anew(host, written)
+
+
+def _begin_anew(host: BrowserHost, written: tuple[Path, ...]) -> None:
+    host.renew()
+    for path in written:
+        remove(path)

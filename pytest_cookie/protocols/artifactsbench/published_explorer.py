@@ -1,13 +1,12 @@
 """`PublishedExplorer`: the capture of ArtifactsBench's code as evidence: three full-page pictures one second apart."""
 
 import io
-from dataclasses import replace
 from pathlib import Path
 
 from PIL import Image
 from pydantic import JsonValue
 
-from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
+from pytest_cookie.browser.errors import PageGoneError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.action import Look, Wait
@@ -17,6 +16,7 @@ from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.perception import StaticPerception, Viewport
 from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.exploration.explorer import STATIC
+from pytest_cookie.exploration.fitting_clock import explore_by_fitting_clock
 from pytest_cookie.exploration.pictures import thumbnail
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.exploration.timed_screenshots import INTERVAL_MS, TimedScreenshots, take_timed_screenshots
@@ -53,24 +53,19 @@ class PublishedExplorer:
         Raises `BrowserError`.
         """
         settings = SessionSettings(gateway=deployment.gateway, viewport=WINDOW, seed=self._seed, max_seconds=_SECONDS)
-        note = self._host.clock_note
-        with self._host.use_browser():
-            try:
-                found = self._take(settings, deployment.url, folder / TIMED)
-            except ClockCannotCarryError as error:
-                if not self._host.may_change_clock:
-                    raise
-                note = f"the stepped clock could not drive this page: {error.obstacle}"
-                settings = replace(settings, clock="cooperative")
-                found = self._take(settings, deployment.url, folder / TIMED)
+        used, found = explore_by_fitting_clock(
+            self._host,
+            settings,
+            lambda attempt: (attempt, self._take(attempt.settings, deployment.url, folder / TIMED)),
+        )
         if found.files:
             _write_thumbnail(folder / TIMED / found.files[0], folder / STATIC / THUMBNAIL_FILE)
         return Evidence(
             artifact_digest=deployment.artifact_digest,
             explorer=self.id,
             browser=self._host.version,
-            clock=settings.clock or self._host.clock,
-            clock_note=note,
+            clock=used.clock,
+            clock_note=used.note,
             sessions=(SessionEvidence(name=TIMED, files=found.files),),
             perception=StaticPerception(loaded=not found.problem, load_problem=found.problem),
             trace=Trace(policy=TIMED, stopped="finished", steps=_steps(found), summary=_summary(found)),
@@ -85,7 +80,9 @@ class PublishedExplorer:
                     return TimedScreenshots(problem=f"the page ended: {gone}")
 
         try:
-            return retry_in_fresh_browser(once, died=lambda found: bool(found.problem), host=self._host)
+            return retry_in_fresh_browser(
+                once, died=lambda found: bool(found.problem), host=self._host, written=(folder,)
+            )
         except PageUnusableError as error:
             return TimedScreenshots(problem=str(error))
 

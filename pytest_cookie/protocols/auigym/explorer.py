@@ -1,11 +1,11 @@
 """`TaskExplorer`: has all tasks done, each in a browser session of its own, and the artifact revised between rounds."""
 
 from collections.abc import Callable
-from contextlib import ExitStack
+from contextlib import AbstractContextManager, ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
+from pytest_cookie.browser.errors import PageGoneError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
@@ -19,6 +19,8 @@ from pytest_cookie.core.stages import Deployer
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.wording import count
 from pytest_cookie.exploration.explorer import LOCALES, STATIC
+from pytest_cookie.exploration.fitting_clock import ClockAttempt, explore_by_fitting_clock
+from pytest_cookie.exploration.item_time import ItemTime
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
@@ -50,16 +52,14 @@ class _Item:
     case: Case
     tasks: tuple[Task, ...]
     folder: Path
-    settings: SessionSettings
+    attempt: ClockAttempt
+    time: ItemTime
     repeat: int
-    clock_note: str = ""
-    lost: Spend = NOTHING
-    """Cost of the sessions with a clock that could not drive the page."""
     sessions: list[StoredSession] = field(default_factory=list)
 
     @property
     def spend(self) -> Spend:
-        return sum((session.spend for session in self.sessions), self.lost)
+        return sum((session.spend for session in self.sessions), self.attempt.lost)
 
 
 @dataclass(frozen=True)
@@ -89,7 +89,6 @@ class TaskExplorer:
         self._seed = seed
         self._max_seconds = max_item_seconds
         self._revising = revising
-        self._ends_at = 0.0
 
     def explore(
         self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
@@ -101,22 +100,16 @@ class TaskExplorer:
         """
         tasks = TaskFields.model_validate(case.fields).tasks
         settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
-        item = _Item(case, tasks, folder, settings, repeat, self._host.clock_note)
-        with self._host.use_browser():
-            try:
-                return self._explore(item, _Version(0, deployment, source))
-            except ClockCannotCarryError as error:
-                if not self._host.may_change_clock:
-                    raise
-                slower = replace(settings, clock="cooperative")
-                note = f"the stepped clock could not drive this page: {error.obstacle}"
-                item = replace(item, settings=slower, clock_note=note, lost=error.spend, sessions=[])
+        seconds = self._max_seconds * (1 + (self._revising.revisions if self._revising else 0))
+
+        def explore(attempt: ClockAttempt) -> Evidence:
+            item = _Item(case, tasks, folder, attempt, ItemTime(self._host, seconds), repeat)
             return self._explore(item, _Version(0, deployment, source))
 
+        return explore_by_fitting_clock(self._host, settings, explore)
+
     def _explore(self, item: _Item, version: _Version) -> Evidence:
-        rounds = 1 + (self._revising.revisions if self._revising else 0)
-        self._ends_at = self._host.workplace.now() + self._max_seconds * rounds
-        perception = self._perceive(item.settings, version.deployment.url, item.folder / STATIC)
+        perception = self._perceive(item, version)
         done = 0
         try:
             if perception.loaded and not perception.crashed:
@@ -130,8 +123,8 @@ class TaskExplorer:
             artifact_digest=version.deployment.artifact_digest,
             explorer=self.id,
             browser=self._host.version,
-            clock=item.settings.clock or self._host.clock,
-            clock_note=item.clock_note,
+            clock=item.attempt.clock,
+            clock_note=item.attempt.note,
             sessions=(_static(item.folder / STATIC), *(session.evidence for session in item.sessions)),
             perception=perception,
             trace=Trace(policy=TASKS, summary=told),
@@ -163,13 +156,12 @@ class TaskExplorer:
         return done.number
 
     def _run_round(self, item: _Item, version: _Version, revision: Revision | None = None) -> Round:
-        item.settings = replace(item.settings, gateway=version.deployment.gateway)
-        clock = item.settings.clock or self._host.clock
         store = SessionStore(
             item.folder,
             {
                 "explorer": self.id, "artifact": version.deployment.artifact_digest, "seed": self._seed,
-                "clock": clock, "settle_ms": SETTLE_MS, "repeat": item.repeat, **self._performer.facts,
+                "clock": item.attempt.clock, "settle_ms": SETTLE_MS, "repeat": item.repeat,
+                **self._performer.facts,
             },
         )  # fmt: skip
         verified = self._verify(item, store, version)
@@ -185,11 +177,8 @@ class TaskExplorer:
         verifier = performer.verifier(item.repeat)
 
         def perform(folder: Path) -> SessionOutcome:
-            def open_session() -> Session:
-                return self._host.open_session(self._remaining(item))
-
             url, source = version.deployment.url, read_source(version.source)
-            return verify_page(self._host, open_session, verifier, asked, url, source)
+            return verify_page(self._host, lambda: _open_session(item, version), verifier, asked, url, source)
 
         stored = store.run(f"{round_prefix(version.number)}{VERIFIER}", verifier.list_facts(asked), perform)
         item.sessions.append(stored)
@@ -216,18 +205,18 @@ class TaskExplorer:
         spent: list[Spend] = []
 
         def once() -> Episode:
-            def open_session() -> Session:
-                return self._host.open_session(self._remaining(item))
-
+            url = version.deployment.url
             try:
                 return self._performer.perform(
-                    open_session, task, version.deployment.url, folder, name=name, repeat=item.repeat, spent=spent
+                    lambda: _open_session(item, version), task, url, folder, name=name, repeat=item.repeat, spent=spent
                 )
             except (PageGoneError, PageUnusableError):
                 return Episode(task=task.id, ending="page_gone", checker=task.checker)
 
         try:
-            episode = retry_in_fresh_browser(once, died=lambda one: one.ending == "page_gone", host=self._host)
+            episode = retry_in_fresh_browser(
+                once, died=lambda one: one.ending == "page_gone", host=self._host, written=(folder,)
+            )
         except (StageError, BudgetSpentError) as error:
             error.spend = sum(spent, NOTHING)
             raise
@@ -254,19 +243,22 @@ class TaskExplorer:
         item.sessions.append(stored)
         return stored
 
-    def _remaining(self, item: _Item) -> SessionSettings:
-        return replace(item.settings, max_seconds=self._ends_at - self._host.workplace.now())
+    def _perceive(self, item: _Item, version: _Version) -> StaticPerception:
+        folder = item.folder / STATIC
 
-    def _perceive(self, settings: SessionSettings, url: str, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
-            limited = replace(settings, max_seconds=self._ends_at - self._host.workplace.now())
-            with self._host.open_session(limited) as session:
-                return perceive(session, url, folder).model_copy(update={"crashed": session.crashed})
+            with _open_session(item, version) as session:
+                seen = perceive(session, version.deployment.url, folder)
+                return seen.model_copy(update={"crashed": session.crashed})
 
         try:
-            return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self._host)
+            return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self._host, written=(folder,))
         except PageUnusableError as error:
             return StaticPerception(loaded=False, load_problem=str(error), unusable=True)
+
+
+def _open_session(item: _Item, version: _Version) -> AbstractContextManager[Session]:
+    return item.time.open_session(replace(item.attempt.settings, gateway=version.deployment.gateway))
 
 
 def _static(folder: Path) -> SessionEvidence:

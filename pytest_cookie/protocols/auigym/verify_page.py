@@ -39,7 +39,7 @@ def verify_page(
         return verification
 
     try:
-        found = retry_in_fresh_browser(once, died=lambda one: isinstance(one, str), host=host)
+        found = retry_in_fresh_browser(once, died=lambda one: isinstance(one, str), host=host, written=())
     except (StageError, BudgetSpentError) as error:
         error.spend = sum(spent, error.spend)
         raise

@@ -4,7 +4,7 @@ import shutil
 from dataclasses import replace
 from pathlib import Path
 
-from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageScriptError, PageUnusableError
+from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
@@ -14,11 +14,13 @@ from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.perception import StaticPerception, Viewport
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.exploration.explorer import LOCALES, STATIC
+from pytest_cookie.exploration.fitting_clock import ClockAttempt, explore_by_fitting_clock
+from pytest_cookie.exploration.item_time import ItemTime, Opener
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.protocols.interaction2code.attempt import INTERACTIONS, REFERENCE, Attempt
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
-from pytest_cookie.protocols.interaction2code.perform import perform
+from pytest_cookie.protocols.interaction2code.perform import perform, picture_names
 from pytest_cookie.protocols.interaction2code.reference import ELEMENTS_FILE, Reference, marked_name, picture_name
 from pytest_cookie.records.files import write_bytes
 
@@ -48,18 +50,9 @@ class InteractionExplorer:
         fields = InteractionFields.model_validate(case.fields)
         reference = copy_reference(case, fields, folder)
         settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
-        note = self._host.clock_note
-        with self._host.use_browser():
-            try:
-                perception, attempts = self._explore(settings, reference, deployment.url, folder)
-            except ClockCannotCarryError as error:
-                if not self._host.may_change_clock:
-                    raise
-                note = f"the stepped clock could not drive this page: {error.obstacle}"
-                settings = replace(settings, clock="cooperative")
-                for name in (STATIC, INTERACTIONS):
-                    shutil.rmtree(folder / name, ignore_errors=True)
-                perception, attempts = self._explore(settings, reference, deployment.url, folder)
+        used, perception, attempts = explore_by_fitting_clock(
+            self._host, settings, lambda attempt: self._explore(attempt, reference, deployment.url, folder)
+        )
         for attempt in attempts:
             content = attempt.model_dump_json(indent=1, exclude_defaults=True).encode()
             write_bytes(folder / INTERACTIONS / f"{attempt.number}.json", content)
@@ -68,47 +61,49 @@ class InteractionExplorer:
             artifact_digest=deployment.artifact_digest,
             explorer=self.id,
             browser=self._host.version,
-            clock=settings.clock or self._host.clock,
-            clock_note=note,
+            clock=used.clock,
+            clock_note=used.note,
             sessions=tuple(_session_evidence(folder / name) for name in names),
             perception=perception,
             trace=Trace(policy=INTERACTIONS, summary=f"{len(attempts)} interactions, each in a session of its own."),
         )
 
     def _explore(
-        self, settings: SessionSettings, reference: Reference, url: str, folder: Path
-    ) -> tuple[StaticPerception, list[Attempt]]:
+        self, used: ClockAttempt, reference: Reference, url: str, folder: Path
+    ) -> tuple[ClockAttempt, StaticPerception, list[Attempt]]:
         """The page at rest, and every interaction if it can be used."""
-        self._ends_at = self._host.workplace.now() + self._max_seconds
-        perception = self._perceive(settings, url, folder / STATIC)
+        for name in (STATIC, INTERACTIONS):
+            shutil.rmtree(folder / name, ignore_errors=True)
+        time = ItemTime(self._host, self._max_seconds)
+        perception = self._perceive(time, used.settings, url, folder / STATIC)
         if not perception.loaded or perception.crashed:
-            return perception, []
-        own = replace(settings, viewport=window_of(reference))
+            return used, perception, []
+        own = replace(used.settings, viewport=window_of(reference))
         numbers = range(1, len(reference.fields.interactions) + 1)
-        return perception, [self._attempt(own, reference, number, url, folder) for number in numbers]
+        return used, perception, [self._attempt(time, own, reference, number, url, folder) for number in numbers]
 
-    def _perceive(self, settings: SessionSettings, url: str, folder: Path) -> StaticPerception:
+    def _perceive(self, time: ItemTime, settings: SessionSettings, url: str, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
-            with self._host.open_session(self._bounded(settings)) as session:
+            with time.open_session(settings) as session:
                 return perceive(session, url, folder).model_copy(update={"crashed": session.crashed})
 
         try:
-            return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self._host)
+            return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self._host, written=(folder,))
         except PageUnusableError as error:
             return StaticPerception(loaded=False, load_problem=str(error), unusable=True)
 
-    def _attempt(self, settings: SessionSettings, reference: Reference, number: int, url: str, folder: Path) -> Attempt:
+    def _attempt(
+        self, time: ItemTime, settings: SessionSettings, reference: Reference, number: int, url: str, folder: Path
+    ) -> Attempt:
         def once() -> Attempt:
-            return attempt_interaction(self._host, self._bounded(settings), reference, number, url, folder)
+            return attempt_interaction(time, settings, reference, number, url, folder)
 
-        return retry_in_fresh_browser(once, died=lambda attempt: attempt.page_gone, host=self._host)
-
-    def _bounded(self, settings: SessionSettings) -> SessionSettings:
-        return replace(settings, max_seconds=self._ends_at - self._host.workplace.now())
+        pictures = tuple(folder / INTERACTIONS / name for name in picture_names(number))
+        return retry_in_fresh_browser(once, died=lambda attempt: attempt.page_gone, host=self._host, written=pictures)
 
 
 def attempt_interaction(
-    host: BrowserHost, settings: SessionSettings, reference: Reference, number: int, url: str, folder: Path
+    opener: Opener, settings: SessionSettings, reference: Reference, number: int, url: str, folder: Path
 ) -> Attempt:
     """Perform one interaction of the reference at `url` in a fresh session. Raises `BrowserError`."""
     fields = reference.fields
@@ -116,7 +111,7 @@ def attempt_interaction(
     known = {each: (edge, reference.target(each)) for each, edge in enumerate(fields.interactions, start=1)}
     shape = reference.picture(fields.interaction(number).source).shape
     try:
-        with host.open_session(settings) as session:
+        with opener.open_session(settings) as session:
             loaded = session.load(url)
             if not loaded.loaded:
                 return Attempt(number=number, page_gone=True, problem=loaded.problem)

@@ -97,6 +97,11 @@ def press_target(
     return attempt.model_copy(update=update), outcome
 
 
+def picture_names(number: int) -> tuple[str, str]:
+    """The names of the pictures of an interaction: before and after it."""
+    return f"{number}-before.png", f"{number}-after.png"
+
+
 def perform(
     session: InteractionSession,
     number: int,
@@ -114,7 +119,7 @@ def perform(
         before, outcome = press_target(session, step, *known[step], size)
         if outcome is None or not outcome.done:
             return Attempt(number=number, problem=f"interaction {step}, which comes first, failed: {before.problem}")
-    names = [f"{number}-before.png", f"{number}-after.png"]
+    names = picture_names(number)
     session.full_screenshot(folder / names[0], MAX_HEIGHT)
     session.drain()
     attempt, _ = press_target(session, number, *known[number], size)

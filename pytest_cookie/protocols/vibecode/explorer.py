@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, PageUnusableError
+from pytest_cookie.browser.errors import PageGoneError, PageUnusableError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
@@ -21,6 +21,8 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.deployer import Application
 from pytest_cookie.exploration.explorer import LOCALES, STATIC
+from pytest_cookie.exploration.fitting_clock import ClockAttempt, explore_by_fitting_clock
+from pytest_cookie.exploration.item_time import ItemTime
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
@@ -42,9 +44,6 @@ class _Item:
     application: Application
     folder: Path
     repeat: int
-    clock_note: str
-    lost: Spend = NOTHING
-    """What models cost on a clock that could not drive the page."""
 
 
 @dataclass
@@ -57,7 +56,7 @@ class WorkflowExplorer:
     seed: int
     max_item_seconds: float
     viewport: Viewport = DESKTOP
-    _ends_at: float = field(default=0.0, init=False)
+    _time: ItemTime = field(init=False)
 
     def __post_init__(self) -> None:
         self.id = self.evaluator.id
@@ -76,59 +75,48 @@ class WorkflowExplorer:
         settings = SessionSettings(
             gateway=deployment.gateway, locale=LOCALES[case.language], seed=self.seed, viewport=self.viewport
         )
-        item = _Item(case, deployment, application, folder, repeat, self.host.clock_note)
-        with self.host.use_browser():
-            try:
-                return self._explore(item, settings)
-            except ClockCannotCarryError as error:
-                if not self.host.may_change_clock:
-                    raise
-                note = f"the stepped clock could not drive this page: {error.obstacle}"
-                item = replace(item, clock_note=note, lost=error.spend)
-            return self._explore(item, replace(settings, clock="cooperative"))
+        item = _Item(case, deployment, application, folder, repeat)
+        return explore_by_fitting_clock(self.host, settings, lambda attempt: self._explore(item, attempt))
 
-    def _explore(self, item: _Item, settings: SessionSettings) -> Evidence:
-        self._ends_at = self.host.workplace.now() + self.max_item_seconds
+    def _explore(self, item: _Item, attempt: ClockAttempt) -> Evidence:
+        self._time = ItemTime(self.host, self.max_item_seconds)
         workflows = WorkflowFields.model_validate(item.case.fields).workflows
         static = item.folder / STATIC
-        store = SessionStore(item.folder, self._facts(item, settings))
+        store = SessionStore(item.folder, self._facts(item, attempt))
         stored: list[StoredSession] = []
         try:
-            perception = self._perceive(settings, item.deployment.url, static)
-            stored.extend(self._workflow(store, settings, item, one) for one in workflows)
+            perception = self._perceive(attempt.settings, item.deployment.url, static)
+            stored.extend(self._workflow(store, attempt.settings, item, one) for one in workflows)
         except (StageError, BudgetSpentError) as error:
-            error.spend = sum((one.spend for one in stored), item.lost) + error.spend
+            error.spend = sum((one.spend for one in stored), attempt.lost) + error.spend
             raise
         return Evidence(
             artifact_digest=item.deployment.artifact_digest,
             explorer=self.id,
             browser=self.host.version,
-            clock=settings.clock or self.host.clock,
-            clock_note=item.clock_note,
+            clock=attempt.clock,
+            clock_note=attempt.note,
             sessions=(_session_evidence(static), *(one.evidence for one in stored)),
             perception=perception,
             trace=Trace(policy=WORKFLOWS, summary=f"{count(len(stored), 'workflow')}, each in a session of its own."),
             prompt=self.evaluator.prompt,
-            spend=sum((one.spend for one in stored), item.lost),
+            spend=sum((one.spend for one in stored), attempt.lost),
         )
-
-    def _remaining(self, settings: SessionSettings) -> SessionSettings:
-        return replace(settings, max_seconds=self._ends_at - self.host.workplace.now())
 
     def _perceive(self, settings: SessionSettings, url: str, folder: Path) -> StaticPerception:
         def once() -> StaticPerception:
-            with self.host.open_session(self._remaining(replace(settings, viewport=DESKTOP))) as session:
+            with self._time.open_session(replace(settings, viewport=DESKTOP)) as session:
                 return perceive(session, url, folder).model_copy(update={"crashed": session.crashed})
 
         try:
-            return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self.host)
+            return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self.host, written=(folder,))
         except PageUnusableError as error:
             return StaticPerception(loaded=False, load_problem=str(error), unusable=True)
 
-    def _facts(self, item: _Item, settings: SessionSettings) -> dict[str, JsonValue]:
+    def _facts(self, item: _Item, attempt: ClockAttempt) -> dict[str, JsonValue]:
         return {
             "evaluator": self.id, "artifact": item.deployment.artifact_digest, "seed": self.seed,
-            "clock": settings.clock or self.host.clock, "viewport": [self.viewport.width, self.viewport.height],
+            "clock": attempt.clock, "viewport": [self.viewport.width, self.viewport.height],
             "repeat": item.repeat, **self.evaluator.facts,
         }  # fmt: skip
 
@@ -140,13 +128,12 @@ class WorkflowExplorer:
         def once(folder: Path, spent: list[Spend]) -> WorkflowResult:
             try:
                 item.application.reset()
-            except AppFaultError as error:
-                return _fail(workflow, "application_failed", str(error))
-            try:
-                with self.host.open_session(self._remaining(settings)) as session:
+                with self._time.open_session(settings) as session:
                     result = self.evaluator.execute(
                         session, workflow, folder, name=name, repeat=item.repeat, spent=spent
                     )
+            except AppFaultError as error:
+                return _fail(workflow, "application_failed", str(error))
             except (PageGoneError, PageUnusableError) as error:
                 return _fail(workflow, "page_gone", str(error))
             return _with_fault(result, item.application)
@@ -155,7 +142,10 @@ class WorkflowExplorer:
             spent: list[Spend] = []
             try:
                 result = retry_in_fresh_browser(
-                    lambda: once(folder, spent), died=lambda one: one.ending == "page_gone", host=self.host
+                    lambda: once(folder, spent),
+                    died=lambda one: one.ending == "page_gone",
+                    host=self.host,
+                    written=(folder,),
                 )
             except (StageError, BudgetSpentError) as error:
                 error.spend = sum(spent, NOTHING)

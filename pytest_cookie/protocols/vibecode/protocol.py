@@ -78,11 +78,11 @@ def compose(given: StageInputs) -> Stages:
     seconds = settings.max_item_seconds or _MAX_ITEM_SECONDS
     viewport = PUBLISHED_VIEWPORT if options.published_window else DESKTOP
     evaluator = _evaluator(given, options, viewport)
-    explorer = WorkflowExplorer(given.host, deployer.running, evaluator, settings.seed, seconds, viewport)
     explored: dict[str, JsonValue] = {
         "who": evaluator.id, "seed": settings.seed, "clock": settings.clock, "max_item_seconds": seconds,
         "options": options.model_dump(mode="json", exclude={"max_steps", "pictures"}), **evaluator.facts,
     }  # fmt: skip
+    explorer = WorkflowExplorer(given.host, deployer.running, evaluator, settings.seed, seconds, viewport)
 
     def generated(case: Case, key: ItemKey) -> Facts | None:
         facts = stages.inputs.generate(case, key)

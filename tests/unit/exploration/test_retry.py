@@ -1,6 +1,7 @@
 """One death may be anything; what a fresh browser repeats is the page's."""
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 import pytest
 
@@ -43,24 +44,41 @@ class Tries:
 )  # fmt: skip
 def test_what_comes_of_it(ends, result, renewed):
     host, tries = Host(), Tries(ends)
-    assert retry_in_fresh_browser(tries, died=lambda end: end == DIED, host=host) == result
+    assert retry_in_fresh_browser(tries, died=lambda end: end == DIED, host=host, written=()) == result
     assert (host.renewed, tries.ends) == (renewed, [])
 
 
 @pytest.mark.parametrize("ends", [[UNSETTLED, UNSETTLED], [DIED, UNSETTLED], [UNSETTLED, KILLED, UNSETTLED]])
 def test_a_page_that_twice_does_not_stay_is_none(ends):
     with pytest.raises(PageUnsettledError, match="again and again"):
-        retry_in_fresh_browser(Tries(ends), died=lambda end: end == DIED, host=Host())
+        retry_in_fresh_browser(Tries(ends), died=lambda end: end == DIED, host=Host(), written=())
 
 
 @pytest.mark.parametrize("error", [BUSY, SLOW])
 def test_what_a_fresh_browser_repeats_is_told_as_what_it_is(error):
     with pytest.raises(type(error)) as told:
-        retry_in_fresh_browser(Tries([error, error]), died=lambda end: end == DIED, host=Host())
+        retry_in_fresh_browser(Tries([error, error]), died=lambda end: end == DIED, host=Host(), written=())
     assert told.value is error
 
 
 @pytest.mark.parametrize("ends", [[KILLED, KILLED], [KILLED, DIED, KILLED]])
 def test_who_was_killed_twice_is_not_blamed(ends):
     with pytest.raises(BrowserGoneError, match=r"SIGKILL\); 2 attempts ended this way"):
-        retry_in_fresh_browser(Tries(ends), died=lambda end: end == DIED, host=Host())
+        retry_in_fresh_browser(Tries(ends), died=lambda end: end == DIED, host=Host(), written=())
+
+
+@pytest.mark.parametrize("end", [DIED, KILLED, SLOW])
+def test_files_of_the_first_attempt_are_deleted(tmp_path: Path, end):
+    folder, picture, other = tmp_path / "own", tmp_path / "1.png", tmp_path / "2.png"
+    tries = Tries([end, LIVES])
+
+    def once() -> str:
+        folder.mkdir()
+        (folder / f"{len(tries.ends)}.png").touch()
+        picture.touch(exist_ok=False)
+        return tries()
+
+    other.touch()
+    retry_in_fresh_browser(once, died=lambda end: end == DIED, host=Host(), written=(folder, picture))
+    assert sorted(path.name for path in tmp_path.rglob("*.png")) == ["1.png", "1.png", "2.png"]
+    assert [path.name for path in folder.iterdir()] == ["1.png"]

@@ -2,12 +2,11 @@
 
 import tarfile
 from contextlib import ExitStack, closing
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 
 from pytest_cookie.browser.errors import (
     BrowserGoneError,
-    ClockCannotCarryError,
     PageGoneError,
     PageScriptError,
     TimeIsUpError,
@@ -25,6 +24,7 @@ from pytest_cookie.deployment.applications.deployer import ApplicationDeployer
 from pytest_cookie.deployment.applications.manifest import ManifestError
 from pytest_cookie.deployment.applications.not_offered import NotOfferedError
 from pytest_cookie.deployment.applications.running import RunningApplication
+from pytest_cookie.exploration.fitting_clock import explore_by_fitting_clock
 from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.generation.coding.project_paths import RefusedError
@@ -139,13 +139,7 @@ class Workbench:
         """
         settings = SessionSettings(gateway=self._address(), max_seconds=self.max_seconds)
         try:
-            with self.host.use_browser():
-                try:
-                    return self._look(settings, commands)
-                except ClockCannotCarryError:
-                    if not self.host.may_change_clock:
-                        raise
-                return self._look(replace(settings, clock="cooperative"), commands)
+            return explore_by_fitting_clock(self.host, settings, lambda one: self._look(one.settings, commands))
         except (PageGoneError, PageScriptError, TimeIsUpError) as error:
             if isinstance(error, PageGoneError):  # what ended the page may persist in its browser
                 self.host.renew()

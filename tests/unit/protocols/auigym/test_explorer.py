@@ -42,6 +42,8 @@ class Says:
 class Page:
     """A session. `fault` is raised by the evaluation with that number, and by all after it."""
 
+    cpu_seconds = 0.0
+
     def __init__(self, fault: Exception | None = None, at: int = 1, *, loads: bool = True) -> None:
         self.fault, self.at, self.loads, self.crashed = fault, at, loads, False
 

@@ -22,6 +22,7 @@ from tests.unit.protocols.interaction2code.recorded_case import write_case
 class Page:
     settings: SessionSettings
     crashed: bool = False
+    cpu_seconds: float = 0.0
 
     def load(self, url: str) -> LoadOutcome:
         return LoadOutcome(loaded=True, happenings=Happenings())

@@ -1,4 +1,4 @@
-"""What an exploration of workflows costs, also where the browser's clock had to be changed."""
+"""The explorer of workflows: what it costs, whose fault an end is, and which sessions a resumed run keeps."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -6,68 +6,98 @@ from types import SimpleNamespace
 
 import pytest
 
-from pytest_cookie.browser.errors import ClockCannotCarryError, TimeIsUpError
+from pytest_cookie.browser.errors import ClockCannotCarryError, PageGoneError, TimeIsUpError
 from pytest_cookie.core.deployment import Deployment
+from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.vibecode import explorer
 from pytest_cookie.protocols.vibecode.explorer import WorkflowExplorer
 from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
 from pytest_cookie.protocols.vibecode.results import WorkflowResult
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
+from pytest_cookie.records.files import write_bytes
+from pytest_cookie.records.item_sessions import read_session
 
-FIELDS = {"workflows": [{"id": name, "purpose": "p", "steps": ["s"]} for name in ("a", "b")]}
+FIELDS = {"workflows": [{"id": name, "purpose": "p", "steps": ["s"]} for name in ("a", "b", "c")]}
 CASE = load_cases(BENCHMARK / "apps.yaml", extra=WorkflowFields)[0].model_copy(update={"fields": FIELDS})
+LIMIT = 1_000.0
 
 
 class Host:
-    """A browser whose first clock cannot drive the page of the second workflow."""
+    """A browser whose time the evaluator lets pass."""
 
     version, clock, clock_note, may_change_clock = "1", "stepped", "", True
-    workplace = SimpleNamespace(now=lambda: 0.0)
+
+    def __init__(self) -> None:
+        self.workplace, self.at = self, 0.0
+
+    def now(self) -> float:
+        return self.at
 
     def use_browser(self):
         return nullcontext()
 
+    def renew(self) -> None: ...
+
     def open_session(self, settings):
-        return nullcontext(settings.clock or self.clock)
+        return nullcontext(
+            SimpleNamespace(host=self, clock=settings.clock or self.clock, cpu_seconds=0.0, crashed=False)
+        )
 
 
-class Costly:
-    """Every workflow costs a call. `broken`: the one that the second clock cannot end either."""
+class Evaluator:
+    """Every workflow costs a call, and writes a picture. `faults`: what ends the attempts at a workflow, in order."""
 
     id, prompt, facts = "m/any", "", {}
 
-    def __init__(self, broken: str = "") -> None:
-        self.broken = broken
+    def __init__(self, faults: dict[str, list[Exception]] | None = None, *, seconds=0.0, cpu_seconds=0.0) -> None:
+        self.faults, self.seconds, self.cpu_seconds, self.tried = faults or {}, seconds, cpu_seconds, ""
 
     def facts_of(self, workflow):
         return {}
 
     def execute(self, session, workflow, folder, *, name, repeat, spent):
+        self.tried += workflow.id
         spent.append(Spend(calls=1))
-        if workflow.id == "b" and session == "stepped":
-            raise ClockCannotCarryError("frames cost too much")
-        if workflow.id == self.broken and session != "stepped":
-            raise TimeIsUpError("too late")
+        write_bytes(folder / f"{len(self.tried)}.jpg", b"", durable=False)
+        session.host.at += self.seconds
+        session.cpu_seconds += self.cpu_seconds
+        if session.host.at > LIMIT:
+            raise TimeIsUpError("the page could not be examined in time")
+        if faults := self.faults.get(workflow.id):
+            raise faults.pop(0)
         return WorkflowResult(workflow=workflow.id)
 
 
-class Explorer(WorkflowExplorer):
-    def _perceive(self, settings, url, folder):
-        return StaticPerception(loaded=True)
+@pytest.fixture(autouse=True)
+def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(explorer, "perceive", lambda *_: StaticPerception(loaded=True))
 
 
-def explore(folder: Path, evaluator: Costly):
-    application = SimpleNamespace(reset=lambda: None, fault="", describe_ended=lambda: "")
-    explorer = Explorer(Host(), {"g": application}, evaluator, 0, 60.0)  # type: ignore[arg-type, dict-item]
-    return explorer.explore(CASE, Deployment(url="u", gateway="g", artifact_digest="d"), folder)
+def explore(folder: Path, evaluator: Evaluator, *, case=CASE, resets=lambda: None) -> Evidence:
+    application = SimpleNamespace(reset=resets, fault="", describe_ended=lambda: "")
+    tool = WorkflowExplorer(Host(), {"g": application}, evaluator, 0, LIMIT)  # type: ignore[arg-type, dict-item]
+    return tool.explore(case, Deployment(url="u", gateway="g", artifact_digest="d"), folder)
+
+
+def endings(folder: Path) -> list[str]:
+    return [read_session(folder, f"workflows/{name}").read_result(WorkflowResult).ending for name in "abc"]
 
 
 def test_what_a_clock_cost_that_could_not_drive_the_page_counts(tmp_path: Path):
-    found = explore(tmp_path / "whole", Costly())
-    assert (found.spend.calls, found.clock) == (4, "cooperative")
+    stuck = ClockCannotCarryError("frames cost too much")
+    found = explore(tmp_path / "whole", Evaluator({"b": [stuck]}))
+    assert (found.spend.calls, found.clock) == (5, "cooperative")
     assert "frames cost too much" in found.clock_note
-    with pytest.raises(TimeIsUpError) as error:
-        explore(tmp_path / "broken", Costly(broken="a"))
-    assert error.value.spend.calls == 3
+    with pytest.raises(ExplorationError) as error:
+        explore(tmp_path / "broken", Evaluator({"b": [stuck], "c": [ExplorationError("the provider fails")]}))
+    assert error.value.spend.calls == 5
+
+
+def test_a_workflow_that_is_tried_again_has_the_pictures_of_its_last_attempt(tmp_path: Path):
+    found = explore(tmp_path, Evaluator({"b": [PageGoneError("it crashed")]}))
+    assert [session.files for session in found.sessions[1:]] == [("1.jpg",), ("3.jpg",), ("4.jpg",)]
+    assert sorted(path.name for path in tmp_path.rglob("*.jpg")) == ["1.jpg", "3.jpg", "4.jpg"]

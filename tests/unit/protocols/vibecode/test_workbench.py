@@ -66,7 +66,7 @@ def test_files_that_a_command_changes_or_deletes_are_so_in_the_project(workspace
 
 
 class Host:
-    may_change_clock = True
+    may_change_clock, clock, clock_note = True, "stepped", ""
 
     def __init__(self) -> None:
         self.renewed = 0
