@@ -78,7 +78,8 @@ class SessionOutcome:
 class SessionStore:
     """The sessions of one item, in its `evidence` folder. `facts` are what all of them depend on.
 
-    The facts should have the artifact's digest, the explorer with its version and settings, and the browser's clock.
+    The facts should have the artifact's digest, the explorer with its version, settings and options, the browser's
+    clock, and the language of the case.
     """
 
     evidence: Path

@@ -161,7 +161,7 @@ class TaskExplorer:
             {
                 "explorer": self.id, "artifact": version.deployment.artifact_digest, "seed": self._seed,
                 "clock": item.attempt.clock, "settle_ms": SETTLE_MS, "repeat": item.repeat,
-                **self._performer.facts,
+                "language": item.case.language, **self._performer.facts,
             },
         )  # fmt: skip
         verified = self._verify(item, store, version)

@@ -26,6 +26,7 @@ from pytest_cookie.exploration.item_time import ItemTime
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.protocols.phase_keys import Facts
 from pytest_cookie.protocols.vibecode.evaluators import Evaluator
 from pytest_cookie.protocols.vibecode.results import WorkflowResult, fail_all
 from pytest_cookie.protocols.vibecode.workflows import Workflow, WorkflowFields
@@ -48,13 +49,17 @@ class _Item:
 
 @dataclass
 class WorkflowExplorer:
-    """`running` has the deployed applications by the address of their gateway."""
+    """`running` has the deployed applications by the address of their gateway.
+
+    `facts` are what all its evidence depends on, for the keys of its sessions.
+    """
 
     host: BrowserHost
     running: Mapping[str, Application]
     evaluator: Evaluator
     seed: int
     max_item_seconds: float
+    facts: Facts
     viewport: Viewport = DESKTOP
     _time: ItemTime = field(init=False)
 
@@ -115,9 +120,8 @@ class WorkflowExplorer:
 
     def _facts(self, item: _Item, attempt: ClockAttempt) -> dict[str, JsonValue]:
         return {
-            "evaluator": self.id, "artifact": item.deployment.artifact_digest, "seed": self.seed,
-            "clock": attempt.clock, "viewport": [self.viewport.width, self.viewport.height],
-            "repeat": item.repeat, **self.evaluator.facts,
+            **self.facts, "artifact": item.deployment.artifact_digest, "clock": attempt.clock,
+            "language": item.case.language, "repeat": item.repeat,
         }  # fmt: skip
 
     def _workflow(

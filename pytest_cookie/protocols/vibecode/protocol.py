@@ -82,7 +82,7 @@ def compose(given: StageInputs) -> Stages:
         "who": evaluator.id, "seed": settings.seed, "clock": settings.clock, "max_item_seconds": seconds,
         "options": options.model_dump(mode="json", exclude={"max_steps", "pictures"}), **evaluator.facts,
     }  # fmt: skip
-    explorer = WorkflowExplorer(given.host, deployer.running, evaluator, settings.seed, seconds, viewport)
+    explorer = WorkflowExplorer(given.host, deployer.running, evaluator, settings.seed, seconds, explored, viewport)
 
     def generated(case: Case, key: ItemKey) -> Facts | None:
         facts = stages.inputs.generate(case, key)

@@ -13,9 +13,13 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.generation.coding.tool_context import ALL_OFF
+from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.protocol import StageInputs
+from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.protocols.vibecode import explorer
 from pytest_cookie.protocols.vibecode.explorer import WorkflowExplorer
-from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
+from pytest_cookie.protocols.vibecode.protocol import BENCHMARK, PROTOCOL, Options, compose
 from pytest_cookie.protocols.vibecode.results import WorkflowResult
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
 from pytest_cookie.records.files import write_bytes
@@ -77,9 +81,9 @@ def _without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explorer, "perceive", lambda *_: StaticPerception(loaded=True))
 
 
-def explore(folder: Path, evaluator: Evaluator, *, case=CASE, resets=lambda: None) -> Evidence:
+def explore(folder: Path, evaluator: Evaluator, *, case=CASE, resets=lambda: None, **facts: object) -> Evidence:
     application = SimpleNamespace(reset=resets, fault="", describe_ended=lambda: "")
-    tool = WorkflowExplorer(Host(), {"g": application}, evaluator, 0, LIMIT)  # type: ignore[arg-type, dict-item]
+    tool = WorkflowExplorer(Host(), {"g": application}, evaluator, 0, LIMIT, facts)  # type: ignore[arg-type, dict-item]
     return tool.explore(case, Deployment(url="u", gateway="g", artifact_digest="d"), folder)
 
 
@@ -101,3 +105,34 @@ def test_a_workflow_that_is_tried_again_has_the_pictures_of_its_last_attempt(tmp
     found = explore(tmp_path, Evaluator({"b": [PageGoneError("it crashed")]}))
     assert [session.files for session in found.sessions[1:]] == [("1.jpg",), ("3.jpg",), ("4.jpg",)]
     assert sorted(path.name for path in tmp_path.rglob("*.jpg")) == ["1.jpg", "3.jpg", "4.jpg"]
+
+
+@pytest.mark.parametrize(
+    ("facts", "language", "tried"),
+    [
+        ({"max_item_seconds": 5, "options": {"driver": "process"}}, "en", ""),
+        ({"max_item_seconds": 6, "options": {"driver": "process"}}, "en", "abc"),
+        ({"max_item_seconds": 5, "options": {"driver": "compose"}}, "en", "abc"),
+        ({"max_item_seconds": 5, "options": {"driver": "process"}}, "de", "abc"),
+    ],
+)
+def test_sessions_are_kept_if_all_that_evidence_depends_on_is_unchanged(tmp_path: Path, facts, language, tried):
+    english = CASE.model_copy(update={"language": "en"})
+    explore(tmp_path, Evaluator(), case=english, max_item_seconds=5, options={"driver": "process"})
+    later = Evaluator()
+    explore(tmp_path, later, case=CASE.model_copy(update={"language": language}), **facts)
+    assert later.tried == tried
+
+
+def test_sessions_depend_on_all_that_evidence_depends_on():
+    """As the protocol composes them."""
+    settings = Settings(max_item_seconds=77)
+    stages = compose(
+        StageInputs(
+            settings, None, Roles(agent="reference", built_in_agent="reference"), Options(startup_seconds=5),  # type: ignore[arg-type]
+            host=None, services=ALL_OFF, mode="html", samples=PROTOCOL.samples,  # type: ignore[arg-type]
+        )
+    )  # fmt: skip
+    assert isinstance(stages.explorer, WorkflowExplorer)
+    assert stages.explorer.facts == stages.inputs.explore
+    assert {"max_item_seconds", "options", "seed", "clock", "who"} <= set(stages.explorer.facts)
