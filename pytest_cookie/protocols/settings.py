@@ -67,7 +67,7 @@ class Settings(FrozenModel):
     """Maximum wall-clock time of one exploration. Default: 600, or 2,400 where a model uses the page."""
     max_item_seconds: float | None = Field(default=None, gt=0, le=86_400)
     """Maximum wall-clock time of all browser sessions of an item, including retries. Default: 900, or 3,000 where a
-    model uses the page."""
+    model uses the page; for each version of a page 1,800 or 10,800 with `auigym`; 7,200 with `vibecode`."""
     max_cpu_seconds: float = Field(default=900.0, gt=0)
     """Maximum processor time of the browser in one exploration. At this limit the exploration ends; at twice the limit
     the page is closed."""

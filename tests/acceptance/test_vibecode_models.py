@@ -159,7 +159,7 @@ def check_item(item) -> None:
     ]
     assert panels["Evaluator and judges compared"] == [[f"{MODEL} (evaluator)", MODEL, "4", "75.0 %"]]
     assert [note.partition(":")[0] for note in verdict["notes"]] == [
-        "1 workflow without a structured result of the evaluator", MODEL,
+        "1 workflow without labels, because the evaluator gave no structured result", MODEL,
     ]  # fmt: skip
     assert {one["id"]: one["status"] for one in verdict["items"]}["search-notes/1"] == "unmeasured"
     (finding,) = verdict["findings"]

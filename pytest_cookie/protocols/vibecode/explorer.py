@@ -7,7 +7,7 @@ from typing import Literal
 
 from pydantic import JsonValue
 
-from pytest_cookie.browser.errors import PageGoneError, PageUnusableError
+from pytest_cookie.browser.errors import PageGoneError, PageUnusableError, TimeIsUpError
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
@@ -115,8 +115,9 @@ class WorkflowExplorer:
 
         try:
             return retry_in_fresh_browser(once, died=lambda seen: seen.crashed, host=self.host, written=(folder,))
-        except PageUnusableError as error:
-            return StaticPerception(loaded=False, load_problem=str(error), unusable=True)
+        except (PageUnusableError, TimeIsUpError) as error:
+            unusable = isinstance(error, PageUnusableError)
+            return StaticPerception(loaded=False, load_problem=str(error), unusable=unusable)
 
     def _facts(self, item: _Item, attempt: ClockAttempt) -> dict[str, JsonValue]:
         return {
@@ -131,6 +132,7 @@ class WorkflowExplorer:
 
         def once(folder: Path, spent: list[Spend]) -> WorkflowResult:
             try:
+                self._time.check()
                 item.application.reset()
                 with self._time.open_session(settings) as session:
                     result = self.evaluator.execute(
@@ -140,6 +142,8 @@ class WorkflowExplorer:
                 return _fail(workflow, "application_failed", str(error))
             except (PageGoneError, PageUnusableError) as error:
                 return _fail(workflow, "page_gone", str(error))
+            except TimeIsUpError as error:
+                return fail_all(workflow, "time_limit", str(error))
             return _with_fault(result, item.application)
 
         def perform(folder: Path) -> SessionOutcome:

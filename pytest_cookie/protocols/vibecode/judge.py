@@ -4,6 +4,7 @@ Scripts or the evaluating model have labelled the substeps while they executed t
 `--cookie-judge` label them afterwards, from the record; the labels of the first one then decide.
 """
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -19,7 +20,7 @@ from pytest_cookie.protocols.vibecode.evaluators import REFERENCE
 from pytest_cookie.protocols.vibecode.explorer import WORKFLOWS, session_name
 from pytest_cookie.protocols.vibecode.judged import JudgedWorkflow, labels_by_evaluator
 from pytest_cookie.protocols.vibecode.panels import agreement_panel, case_panel, failure_panel, workflow_panel
-from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult
+from pytest_cookie.protocols.vibecode.results import ENDINGS, StepResult, WorkflowResult
 from pytest_cookie.protocols.vibecode.scores import ACCURACY, PUBLISHED, STRICT, SUBSTEPS
 from pytest_cookie.protocols.vibecode.substep_judge import Judgment, SubstepJudge, substep_identity
 from pytest_cookie.protocols.vibecode.workflows import Workflow, WorkflowFields
@@ -94,8 +95,8 @@ class WorkflowJudge:
 def _judge_one(model: SubstepJudge, workflow: Workflow, result: WorkflowResult, folder: Path) -> Judgment:
     if not result.has_record:
         return Judgment(result.steps)
-    if result.ending == "no_output":  # nobody knows how far the evaluator would have come
-        return Judgment(None, problem="the evaluator gave no structured result")
+    if not result.is_labelled:  # nobody knows how far the evaluator would have come
+        return Judgment(None, problem=ENDINGS[result.ending])
     return model.judge(workflow, result, folder)
 
 
@@ -162,11 +163,15 @@ def _items(judged: list[JudgedWorkflow]) -> list[RubricItem]:
             dimension=SUBSTEPS,
             status="scored" if one.steps else "unmeasured",
             score=float(one.steps[number - 1].passed) if one.steps else None,
-            reason=one.steps[number - 1].reason if one.steps else "no structured result",
+            reason=one.steps[number - 1].reason if one.steps else _why_unmeasured(one),
         )
         for one in judged
         for number, step in enumerate(one.workflow.steps, start=1)
     ]
+
+
+def _why_unmeasured(judged: JudgedWorkflow) -> str:
+    return "no structured result" if judged.result.is_labelled else ENDINGS[judged.result.ending]
 
 
 def substep_id(workflow: str, number: int) -> str:
@@ -175,11 +180,12 @@ def substep_id(workflow: str, number: int) -> str:
 
 
 def _notes(judged: list[JudgedWorkflow], opinions: dict[str, list[Judgment]]) -> tuple[str, ...]:
-    silent = sum(not one.result.is_labelled for one in judged)
-    notes = []
-    if silent:
-        told = "failed in the published accuracy, left out of the accuracy"
-        notes.append(f"{count(silent, 'workflow')} without a structured result of the evaluator: {told}")
+    silent = Counter(one.result.ending for one in judged if not one.result.is_labelled)
+    told = "failed in the published accuracy, left out of the accuracy"
+    notes = [
+        f"{count(number, 'workflow')} without labels, because {ENDINGS[ending]}: {told}"
+        for ending, number in sorted(silent.items())
+    ]
     for name, found in opinions.items():
         pairs = zip(found, judged, strict=True)
         lost = [said.problem for said, one in pairs if said.steps is None and one.result.is_labelled]

@@ -9,14 +9,16 @@ from pytest_cookie.protocols.vibecode.workflows import Failure, Workflow
 PASS_SHARE = 0.9
 """Share of the substeps that must pass (Vibe Code Bench, section 3.4)."""
 
-Ending = Literal["executed", "step_limit", "application_failed", "page_gone", "no_output"]
+Ending = Literal["executed", "step_limit", "application_failed", "page_gone", "no_output", "time_limit"]
 ENDINGS: dict[Ending, str] = {
     "executed": "all substeps were executed",
     "step_limit": "the maximum number of actions was reached",
     "application_failed": "the application could not be returned to its seeded state",
     "page_gone": "the page crashed or went away",
     "no_output": "the evaluator gave no structured result",
+    "time_limit": "the time limit of the item was reached",
 }
+_WITHOUT_LABELS = frozenset({"no_output", "time_limit"})
 _WITHOUT_RECORD = frozenset({"application_failed", "page_gone"})
 
 
@@ -73,7 +75,7 @@ class WorkflowResult(FrozenModel):
     @property
     def is_labelled(self) -> bool:
         """Whether the evaluator has labelled the substeps, or the application's failure has."""
-        return self.ending != "no_output"
+        return self.ending not in _WITHOUT_LABELS
 
     @property
     def has_record(self) -> bool:

@@ -101,6 +101,33 @@ def test_what_a_clock_cost_that_could_not_drive_the_page_counts(tmp_path: Path):
     assert error.value.spend.calls == 5
 
 
+@pytest.mark.parametrize(
+    ("cpu_seconds", "found", "tried"),
+    [(0.0, ["executed", "executed", "time_limit"], "abc"), (200.0, ["executed", "executed", "page_gone"], "abc")],
+)
+def test_the_time_limit_ends_only_the_workflows_that_it_reaches(tmp_path: Path, cpu_seconds, found, tried):
+    evaluator = Evaluator(seconds=400, cpu_seconds=cpu_seconds)
+    evidence = explore(tmp_path, evaluator)
+    assert (endings(tmp_path), evaluator.tried, evidence.spend.calls) == (found, tried, 3)
+    assert [len(session.files) for session in evidence.sessions[1:]] == [1, 1, cpu_seconds == 0]
+
+
+def test_nothing_is_tried_after_the_time_limit(tmp_path: Path):
+    resets: list[int] = []
+    explore(tmp_path, Evaluator(seconds=2_000), resets=lambda: resets.append(1))
+    assert (endings(tmp_path), len(resets)) == (["time_limit"] * 3, 1)
+
+
+def test_a_page_that_cannot_be_looked_at_in_time_has_its_workflows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    def perceive(*_: object) -> StaticPerception:
+        raise TimeIsUpError("too late")
+
+    monkeypatch.setattr(explorer, "perceive", perceive)
+    seen = explore(tmp_path, Evaluator()).perception
+    assert (seen.loaded, seen.unusable, seen.load_problem) == (False, False, "too late")
+    assert endings(tmp_path) == ["executed"] * 3
+
+
 def test_a_workflow_that_is_tried_again_has_the_pictures_of_its_last_attempt(tmp_path: Path):
     found = explore(tmp_path, Evaluator({"b": [PageGoneError("it crashed")]}))
     assert [session.files for session in found.sessions[1:]] == [("1.jpg",), ("3.jpg",), ("4.jpg",)]

@@ -15,7 +15,7 @@ from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.protocols.vibecode.judge import WorkflowJudge
 from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
-from pytest_cookie.protocols.vibecode.results import Ending, StepResult, WorkflowResult, fail_all
+from pytest_cookie.protocols.vibecode.results import ENDINGS, Ending, StepResult, WorkflowResult, fail_all
 from pytest_cookie.protocols.vibecode.substep_judge import SubstepJudge
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore
@@ -41,7 +41,7 @@ def write(folder: Path, passed: tuple[bool, ...], endings: tuple[Ending, ...] = 
     for workflow, one, ending in zip(WorkflowFields.model_validate(FIELDS).workflows, passed, endings, strict=True):
         step = StepResult(passed=one, reason="said", failure=None if one else "data")
         result = WorkflowResult(workflow=workflow.id, ending=ending, steps=(step, step))
-        if ending in ("no_output", "page_gone"):
+        if ending in ("no_output", "page_gone", "time_limit"):
             result = fail_all(workflow, ending, "why")
         store.run(f"workflows/{workflow.id}", {}, lambda _, result=result: SessionOutcome(result))
 
@@ -72,6 +72,9 @@ def judge(folder: Path, explorer: str, *models: SubstepJudge) -> Verdict:
         ("openai/any", (True, True, True), ("executed", "no_output", "step_limit"), 100.0, 200 / 3),
         ("openai/any", (True, False, True), ("executed", "page_gone", "executed"), 200 / 3, 200 / 3),
         ("openai/any", (True, True, True), ("no_output", "no_output", "no_output"), None, 0.0),
+        ("openai/any", (True, True, True), ("executed", "executed", "time_limit"), 100.0, 200 / 3),
+        ("openai/any", (True, True, True), ("time_limit", "time_limit", "time_limit"), None, 0.0),
+        ("reference", (True, True, True), ("executed", "time_limit", "no_output"), 100.0, None),
     ],
 )
 def test_a_workflow_without_labels_fails_as_published_and_is_left_out_by_ours(
@@ -81,10 +84,11 @@ def test_a_workflow_without_labels_fails_as_published_and_is_left_out_by_ours(
     verdict = judge(tmp_path, explorer)
     assert verdict.scores["accuracy"] == (None if accuracy is None else pytest.approx(accuracy))
     assert verdict.scores["published_accuracy"] == (None if published is None else pytest.approx(published))
-    silent = endings.count("no_output")
-    assert [note.split(" without")[0] for note in verdict.notes] == (
-        [f"{silent} workflow{'s' * (silent != 1)}"] if silent else []
-    )
+    silent = {ending: endings.count(ending) for ending in ("no_output", "time_limit") if ending in endings}
+    assert [note.partition(": ")[0] for note in verdict.notes] == [
+        f"{number} workflow{'s' * (number != 1)} without labels, because {ENDINGS[ending]}"
+        for ending, number in silent.items()
+    ]
 
 
 def test_the_first_judge_decides_and_all_are_compared(tmp_path: Path):
