@@ -21,6 +21,7 @@ from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.site import StaticSite
 
 _APP_HOST = url_parts(ORIGIN).netloc
+_OWN_HOSTS = (_APP_HOST, mail.HOST, payments.HOST)
 _MAX_BODY = 20_000_000
 _MAX_ANSWER = 64_000_000
 _ANSWER_SECONDS = 60.0
@@ -98,22 +99,23 @@ class _AppRequest(GatewayRequest):
     def _serve(self, *, with_body: bool) -> bool:
         """Answer a request to one of the three origins; False for any other."""
         url = url_parts(self.path)
-        if self._tunnel or url.scheme != "http":
+        if self._tunnel or url.scheme != "http" or url.netloc not in _OWN_HOSTS:
             return False
-        if url.netloc == _APP_HOST:
+        body = self._read_body()
+        if body is None:
+            self._gateway.note(f"{self.command} {url.path}: 413, the body is too large, or has no length")
+            self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"", "text/plain", with_body=with_body)
+        elif url.netloc == _APP_HOST:
             if self.headers.get("Service-Worker") == "script":
                 self._gateway.note(f"{self.command} {url.path}: 403, service workers are not allowed")
                 self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", with_body=with_body)
             else:
-                self._forward(url.path or "/", url.query)
+                self._forward(url.path or "/", url.query, body)
         elif url.netloc == mail.HOST:
             recipient = next(iter(parse_qs(url.query).get("to", [])), "").strip()
             self._send_page(PageAnswer(200, mail.render_inbox(self._application.mails, recipient=recipient)))
-        elif url.netloc == payments.HOST:
-            body = self._read_body() or b""
-            self._send_page(answer_customer(self._application.payments, self.command, url.path, body))
         else:
-            return False
+            self._send_page(answer_customer(self._application.payments, self.command, url.path, body))
         return True
 
     def _send_page(self, page: PageAnswer) -> None:
@@ -121,20 +123,22 @@ class _AppRequest(GatewayRequest):
         self._send(HTTPStatus(page.status), page.body.encode(), "text/html; charset=utf-8", extra=extra)
 
     def _read_body(self) -> bytes | None:
-        """The body of the request; None if it is too large."""
-        length = parse_whole(self.headers.get("Content-Length")) or 0
-        return self.rfile.read(length) if 0 <= length <= _MAX_BODY else None
+        """The body of the request; None if it is too large, or does not say its length.
+
+        Every request is read to its end before it is answered, or is the last one of its connection: otherwise its
+        body would be taken for the next request.
+        """
+        length = parse_whole(self.headers.get("Content-Length", "0"))
+        if length is None or not 0 <= length <= _MAX_BODY or "Transfer-Encoding" in self.headers:
+            self.close_connection = True
+            return None
+        return self.rfile.read(length)
 
     def _fail(self, why: str) -> None:
         self._gateway.note(f"{self.command} {url_parts(self.path).path}: 502, {why}")
         self._send(HTTPStatus.BAD_GATEWAY, b"The application does not answer.", "text/plain")
 
-    def _forward(self, path: str, query: str) -> None:
-        body = self._read_body()
-        if body is None:
-            self.close_connection = True
-            self._send(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, b"", "text/plain")
-            return
+    def _forward(self, path: str, query: str, body: bytes) -> None:
         call = http.client.HTTPConnection("127.0.0.1", timeout=_ANSWER_SECONDS)
         try:
             call.sock = self._application.connect(_ANSWER_SECONDS)
