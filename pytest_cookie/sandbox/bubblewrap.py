@@ -28,7 +28,8 @@ _SHOWN_OF_ETC = ("/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/e
 _HOSTS = Path(__file__).with_name("hosts")
 """The sandbox's hosts file. Without it a bundler's own server could not listen on `localhost`."""
 _FIRST_USER, _USERS = 61_184, 4_096
-"""The range of systemd's dynamic users, which own no files. Each of our processes takes one: limits count by user."""
+"""A part of the range of systemd's dynamic users, which own no files. Each of our processes takes two that follow each
+other, since limits count by user: one for what is judged, one for what serves it."""
 _PROBE_SECONDS = 60.0
 MEMORY_FOLDERS = (PROJECT, "/tmp", "/dev/shm", *(f"{PROJECT}/node_modules/{name}" for name in WRITABLE))
 """The folders that a command can write to."""
@@ -43,6 +44,10 @@ class Bubblewrap:
     user: int | None
     nested: bool = True
     isolation: Isolation = "bubblewrap"
+
+    def for_service(self) -> "Bubblewrap":
+        """The same sandbox under the second user of this process, whose limits what is judged cannot use up."""
+        return self if self.user is None else replace(self, user=self.user + 1)
 
     def run(self, job: Job, limits: Limits) -> Ended:
         """Run the job until it exits or passes a limit. Raises `BuildError` if the sandbox does not start."""
@@ -101,7 +106,7 @@ def find_bubblewrap(tools: NodeTools) -> Bubblewrap:
     missing = sorted({package for program, package in _NEEDED.items() if shutil.which(program) is None})
     if missing:
         raise BuildError(f"{' and '.join(missing)} is missing; install it (apt-get install {' '.join(missing)})")
-    user = _FIRST_USER + os.getpid() % _USERS if os.geteuid() == 0 else None
+    user = _choose_user(os.getpid()) if os.geteuid() == 0 else None
     best = Bubblewrap(tools, user)
     problem = _problem(best)
     if problem:
@@ -110,6 +115,11 @@ def find_bubblewrap(tools: NodeTools) -> Bubblewrap:
     if problem:
         raise BuildError(f"bubblewrap does not work on this machine: {problem}")
     return best
+
+
+def _choose_user(pid: int) -> int:
+    """The first of the two users of a process."""
+    return _FIRST_USER + 2 * (pid % (_USERS // 2))
 
 
 def _problem(sandbox: Bubblewrap) -> str:

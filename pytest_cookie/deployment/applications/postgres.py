@@ -11,6 +11,7 @@ import subprocess
 import tempfile
 import threading
 import time
+import weakref
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -55,16 +56,26 @@ def find_postgres() -> Path | None:
 
 
 class PostgresCluster:
-    """A running server, with a disk of `disk_mb`. Raises `DeploymentError` if it does not start, or does not answer."""
+    """A running server, with a disk of `disk_mb`. Raises `DeploymentError` if it does not start, or does not answer.
+
+    It ends with `end`, when nothing refers to the cluster any more, and when the interpreter exits.
+    """
 
     def __init__(self, programs: Path, sandbox: Bubblewrap, disk_mb: int = DISK_MB) -> None:
         self._limits = replace(_LIMITS, disk_mb=disk_mb)
         self._programs = programs
         self._password = secrets.token_hex(16)
-        user = None if sandbox.user is None else sandbox.user + 1  # another one than that of applications
         tools = NodeTools(programs / "postgres", () if programs.is_relative_to("/usr") else (programs.parent,))
-        self._process = self._start(replace(sandbox, tools=tools, user=user))
-        self._root = self._wait()
+        self._log = KeptLog()  # an application can make the server write as much as it likes
+        self._process = self._start(replace(sandbox.for_service(), tools=tools))
+        self._end = weakref.finalize(self, _end_server, self._process)
+        self._reader = threading.Thread(target=_read, args=(self._process, self._log), daemon=True)
+        self._reader.start()
+        try:
+            self._root = self._wait()
+        except BaseException:  # nobody else could end it
+            self.end()
+            raise
 
     def _start(self, sandbox: Bubblewrap) -> "subprocess.Popen[bytes]":
         user = os.getuid() if sandbox.user is None else sandbox.user
@@ -81,23 +92,13 @@ class PostgresCluster:
             extra = ["--perms", "0644", "--ro-bind-data", str(accounts.fileno()), "/etc/passwd"]
             command = [*sandbox.command(self._limits, calls, extra=extra), "sh", "-c", script]
             try:
-                process = subprocess.Popen(
+                return subprocess.Popen(
                     command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, cwd="/",
                     env={"PATH": os.defpath}, start_new_session=True, pass_fds=(accounts.fileno(), calls.fileno()),
                     umask=0o022,
                 )  # fmt: skip
             except OSError as error:
                 raise DeploymentError(f"cannot start PostgreSQL: {error.strerror or error}") from error
-        self._log = KeptLog()  # an application can make the server write as much as it likes
-        self._reader = threading.Thread(target=self._read, args=(process,), daemon=True)
-        self._reader.start()
-        return process
-
-    def _read(self, process: "subprocess.Popen[bytes]") -> None:
-        assert process.stdout is not None
-        with process.stdout as pipe:
-            while chunk := os.read(pipe.fileno(), 1 << 16):
-                self._log.add(chunk)
 
     def _wait(self) -> Path:
         """Wait until the server answers, and return its root folder, as it is seen from here."""
@@ -109,7 +110,7 @@ class PostgresCluster:
                 if self.socket.exists() and self._ask("SELECT 1").returncode == 0:
                     return self._root
             time.sleep(0.05)
-        self.end()
+        self.end()  # then the log is complete
         self._reader.join(5)
         log = self._log.text().strip()
         raise DeploymentError(f"PostgreSQL did not start: {log[-500:] or 'it did not answer'}")
@@ -186,11 +187,24 @@ class PostgresCluster:
 
     def end(self) -> None:
         """End the server; its files were in memory. Safe to call twice."""
-        with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-            for process in psutil.Process(self._process.pid).children():
-                process.kill()
-        try:
-            self._process.wait(5)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait()
+        self._end()
+
+
+def _read(process: "subprocess.Popen[bytes]", log: KeptLog) -> None:
+    """Keep what the server writes. Does not refer to the cluster, which it would keep alive."""
+    assert process.stdout is not None
+    with process.stdout as pipe:
+        while chunk := os.read(pipe.fileno(), 1 << 16):
+            log.add(chunk)
+
+
+def _end_server(process: "subprocess.Popen[bytes]") -> None:
+    """Kill the first process of its process namespace; the kernel ends all others with it."""
+    with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
+        for inner in psutil.Process(process.pid).children():
+            inner.kill()
+    try:
+        process.wait(5)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
