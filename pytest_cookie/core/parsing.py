@@ -9,7 +9,9 @@ import json
 import math
 import re
 import unicodedata
+from collections.abc import Callable
 from datetime import date, timedelta
+from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
 from pydantic import JsonValue
@@ -99,11 +101,25 @@ def url_parts(text: str) -> SplitResult:
     return parse_url(text) or _NO_ADDRESS
 
 
+def load_json(
+    text: str | bytes,
+    *,
+    strict: bool = True,
+    parse_int: Callable[[str], Any] | None = None,
+    parse_float: Callable[[str], Any] | None = None,
+) -> Any:  # noqa: ANN401 - as the type of what a file or a model wrote
+    """`json.loads` with `ValueError` as its only exception: deep nesting raises it too, instead of `RecursionError`."""
+    try:
+        return json.loads(text, strict=strict, parse_int=parse_int, parse_float=parse_float)
+    except RecursionError as error:
+        raise ValueError("it is nested too deep") from error
+
+
 def parse_json(text: str | bytes) -> JsonValue:
     """The JSON value; None if it is invalid or too deeply nested for Python."""
     try:
-        value: JsonValue = json.loads(text)
-    except (ValueError, RecursionError):
+        value: JsonValue = load_json(text)
+    except ValueError:
         return None
     return value
 

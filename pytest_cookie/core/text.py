@@ -7,21 +7,30 @@ from typing import TypeVar, cast
 
 from pydantic import JsonValue
 
+from pytest_cookie.core.parsing import load_json
+
 T = TypeVar("T")
 
 _MOST = 10**15
 """A limit that no real page exceeds; larger numbers are clamped to it, so that arithmetic stays finite."""
 _ODD_NUMBER = re.compile(r"[0-9]{16}|[0-9][eE]\+?[0-9]{2}")
 _REPLACEMENT = "�"
+_TOO_DEEP = "it is nested too deep"
 
 
 def replace_surrogates(value: T) -> T:
-    """The same JSON value with lone surrogates, the result of cutting through an emoji, replaced by U+FFFD."""
-    text = json.dumps(value, ensure_ascii=False)
+    """The same JSON value with lone surrogates, the result of cutting through an emoji, replaced by U+FFFD.
+
+    Raises `ValueError` if it is nested too deep.
+    """
+    try:
+        text = json.dumps(value, ensure_ascii=False)
+    except RecursionError as error:
+        raise ValueError(_TOO_DEEP) from error
     try:
         text.encode()
     except UnicodeEncodeError:
-        replaced: T = json.loads(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
+        replaced: T = load_json(text.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "replace"))
         return replaced
     return value
 
@@ -40,8 +49,11 @@ def sanitize_json(value: T) -> T:
     except (TypeError, ValueError):  # repaired below, or not JSON
         pass
     except RecursionError as error:
-        raise ValueError("it is nested too deep") from error
-    return cast(T, _repair(cast(JsonValue, value)))
+        raise ValueError(_TOO_DEEP) from error
+    try:
+        return cast(T, _repair(cast(JsonValue, value)))
+    except RecursionError as error:  # takes several calls of Python's for a level
+        raise ValueError(_TOO_DEEP) from error
 
 
 def _repair(value: JsonValue) -> JsonValue:

@@ -1,12 +1,12 @@
 """Answers of models in a file: where each one is, and the artifact that it has."""
 
 import hashlib
-import json
 from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact, ArtifactProblem, ItemKey
 from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.generation.extraction import extract
 from pytest_cookie.generation.file_intake import IntakeLimits, nothing_in, write_in
 from pytest_cookie.records.files import write_text
@@ -29,7 +29,7 @@ class AnswerPlace(FrozenModel):
         try:
             with self.file.open("rb") as stream:
                 stream.seek(self.offset)
-                record = json.loads(stream.read(self.length).decode("utf-8-sig"))
+                record = load_json(stream.read(self.length).decode("utf-8-sig"))
             text = str(record[self.field] or "")
         except (OSError, ValueError, LookupError, TypeError) as error:
             raise GenerationError(f"cannot read the answer at {self.file}:{self.line}: {error}") from error

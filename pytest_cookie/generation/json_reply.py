@@ -1,9 +1,8 @@
 """JSON → blocks of code: `{"html": …, "css": …}`, `{"files": [{"path": …, "content": …}]}`, `{"index.html": …}`."""
 
-import json
-
 from pydantic import JsonValue
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.generation.blocks import Block, parts_of
 
 _NAMES = ("path", "name", "filename", "file", "filePath", "file_path")
@@ -14,8 +13,8 @@ _MAX_BLOCKS = 2_000
 def blocks_in_json(text: str) -> tuple[Block, ...]:
     """Its strings, in order, named by their keys or by the name beside them; empty for invalid JSON."""
     try:
-        pending: list[tuple[str, JsonValue]] = [("", json.loads(text, strict=False))]
-    except (ValueError, RecursionError):
+        pending: list[tuple[str, JsonValue]] = [("", load_json(text, strict=False))]
+    except ValueError:
         return ()
     blocks: list[Block] = []
     while pending and len(blocks) < _MAX_BLOCKS:

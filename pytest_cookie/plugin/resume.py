@@ -12,6 +12,7 @@ import pytest
 from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.core.errors import CookieError, UsageError
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.wording import count
 from pytest_cookie.plugin.items import ITEM_RUN, find_planned_item, is_benchmark
 from pytest_cookie.plugin.options import apply_defaults
@@ -51,7 +52,7 @@ def restore_options(config: pytest.Config) -> None:
     """With `--cookie-resume`, give omitted options the run's original values. Raises `UsageError`."""
     option = config.option
     if hasattr(config, "workerinput"):  # a worker parses the command line again, and gets the controller's result
-        vars(option).update(json.loads(config.workerinput.get(_OPTIONS, "{}")))
+        vars(option).update(load_json(config.workerinput.get(_OPTIONS, "{}")))
     elif option.cookie_resume:
         if option.cookie_run:
             raise UsageError("--cookie-resume already names the run; remove --cookie-run")
@@ -139,7 +140,7 @@ def join_run(state: SessionState) -> None:
     lock.join()
     state.config.add_cleanup(lock.release)
     given = getattr(state.config, "workerinput", {})
-    state.left_out = frozenset(json.loads(given.get(_LEFT_OUT, "[]")))
+    state.left_out = frozenset(load_json(given.get(_LEFT_OUT, "[]")))
 
 
 def _lock(state: SessionState) -> None:

@@ -4,10 +4,10 @@ Labels have `web_id`, `task_id` and `label` (0 or 1); answers have `feasible` in
 `model_response`. Other fields, such as the page's code, are ignored. The data set is not part of this project.
 """
 
-import json
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.records.human_rating import Feasibility
 
 MAX_LISTED = 20
@@ -45,8 +45,8 @@ def read_feasibility(path: Path) -> tuple[Feasibility, ...]:
 
 def _feasibility(line: bytes) -> Feasibility:
     try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        entry = load_json(line)
+    except ValueError as error:
         raise ValueError("is not JSON") from error
     if not isinstance(entry, dict):
         raise ValueError("is not a JSON object")  # noqa: TRY004

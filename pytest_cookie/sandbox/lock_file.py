@@ -9,6 +9,7 @@ from typing import Literal
 from urllib.parse import urlsplit
 
 from pytest_cookie.core.build import FailureKind
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.sandbox.project import KINDS, Project
 
 Manager = Literal["npm", "pnpm", "yarn"]
@@ -136,7 +137,7 @@ def _leaves(value: object, name: str) -> Iterator[tuple[str, str]]:
 def _elsewhere_in_npm(lock: LockFile) -> Iterator[str]:
     """The packages that are not from a registry. Raises `LockError` if the file is not an npm lock file."""
     try:
-        whole = json.loads(lock.text)
+        whole = load_json(lock.text)
         packages = whole.get("packages", {})
         older = whole.get("dependencies", {})
         for place, entry in packages.items():

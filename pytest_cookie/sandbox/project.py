@@ -1,6 +1,5 @@
 """`Project`: a folder with a `package.json`, and how it is built. Reads files, runs nothing."""
 
-import json
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -8,6 +7,7 @@ from pathlib import Path
 from typing import TypeAlias
 
 from pytest_cookie.core.build import BuildTool
+from pytest_cookie.core.parsing import load_json
 
 MANIFEST = "package.json"
 BUILT_FOLDERS = ("dist", "build", "out")
@@ -89,8 +89,8 @@ def read_project(folder: Path) -> Project:
     if len(raw) > _MAX_MANIFEST_BYTES:
         raise ManifestError(f"{MANIFEST} is larger than {_MAX_MANIFEST_BYTES / 1e6:.0f} MB")
     try:
-        manifest = json.loads(raw.decode("utf-8-sig"))
-    except (ValueError, RecursionError) as error:
+        manifest = load_json(raw.decode("utf-8-sig"))
+    except ValueError as error:
         raise ManifestError(f"{MANIFEST} is not valid JSON: {error}") from error
     if not isinstance(manifest, dict):
         raise ManifestError(f"{MANIFEST} is not a JSON object")

@@ -1,11 +1,11 @@
 """Parses what scripts of ours return from a page."""
 
-import json
 from typing import cast
 
 from pydantic import JsonValue
 
 from pytest_cookie.browser.errors import PageScriptError
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.text import sanitize_json
 
 
@@ -17,6 +17,6 @@ def parse_script_reply(reply: object) -> JsonValue:
     if reply is None:
         return None
     try:
-        return sanitize_json(cast(JsonValue, json.loads(str(reply))))
-    except (ValueError, RecursionError) as error:
+        return sanitize_json(cast(JsonValue, load_json(str(reply))))
+    except ValueError as error:
         raise PageScriptError(f"the page's own scripts broke the answer: {str(error)[:300]}") from error

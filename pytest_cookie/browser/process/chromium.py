@@ -1,6 +1,5 @@
 """`Chromium`: finds the browser of this machine, and installs one."""
 
-import json
 import os
 import re
 import shutil
@@ -19,6 +18,7 @@ from pytest_cookie.browser.process.package_manager import (
     system_package_manager,
 )
 from pytest_cookie.core.errors import BrowserError
+from pytest_cookie.core.parsing import load_json
 
 ENVIRONMENT_VARIABLE = "PYTEST_COOKIE_CHROMIUM"
 
@@ -174,7 +174,7 @@ def _find_playwright_chromium(*, headed: bool) -> Chromium | None:
     listing = driver / "package" / "browsers.json" if driver else None
     if listing is None or not listing.is_file():
         return None
-    entries = {entry["name"]: entry for entry in json.loads(listing.read_text(encoding="utf-8"))["browsers"]}
+    entries = {entry["name"]: entry for entry in load_json(listing.read_text(encoding="utf-8"))["browsers"]}
     for name in ("chromium",) if headed else ("chromium-headless-shell", "chromium"):
         entry = entries.get(name, {})
         folder = _browsers_folder() / f"{name.replace('-', '_')}-{entry.get('revision')}"

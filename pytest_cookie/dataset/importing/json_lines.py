@@ -11,6 +11,7 @@ from pydantic_core import ErrorDetails
 from yaml.reader import Reader
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.text import clip
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem, field_name
@@ -69,12 +70,12 @@ def _raw_lines(stream: IO[bytes]) -> Iterator[tuple[int, int, bytes | None]]:
 
 def _parse(raw: bytes, shown: str, number: int, problems: list[CaseProblem]) -> dict[str, JsonValue] | None:
     try:
-        value = json.loads(raw.decode("utf-8-sig"))
+        value = load_json(raw.decode("utf-8-sig"))
     except UnicodeDecodeError:
         problem = "is not UTF-8 text; save the file as UTF-8"
     except json.JSONDecodeError as error:
         problem = f"is not JSON: {error.msg} (column {error.colno})"
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         problem = f"is not JSON: {error}"
     else:
         if isinstance(value, dict):

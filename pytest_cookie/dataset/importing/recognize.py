@@ -1,6 +1,5 @@
 """Recognizes the format of a benchmark's data by its content. Names of files do not matter."""
 
-import json
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Literal, get_args
@@ -8,7 +7,7 @@ from typing import Literal, get_args
 from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.parsing import parse_json
+from pytest_cookie.core.parsing import load_json, parse_json
 from pytest_cookie.dataset.document import UnreadableError, Value, read_document
 from pytest_cookie.dataset.importing.aui_gym import is_app
 from pytest_cookie.dataset.importing.interaction2code import is_page
@@ -110,8 +109,8 @@ def _of_lines(start: bytes) -> PeerFormat | None:
 
 def _object(raw: bytes) -> Mapping[str, JsonValue] | None:
     try:
-        value = json.loads(raw)
-    except (ValueError, RecursionError):
+        value = load_json(raw)
+    except ValueError:
         return None
     return value if isinstance(value, dict) else None
 

@@ -3,7 +3,6 @@
 Read from `app.yaml`; without one, from a compose file, a `Procfile` or `package.json`.
 """
 
-import json
 import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -14,6 +13,7 @@ from pydantic import Field, ValidationError, field_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
+from pytest_cookie.core.parsing import load_json
 
 ServiceName = Literal["postgres", "mail", "payments"]
 MANIFEST = "app.yaml"
@@ -134,7 +134,7 @@ def _from_procfile(text: str) -> Mapping[str, object]:
 
 def _from_package(text: str) -> Mapping[str, object]:
     try:
-        scripts = json.loads(text).get("scripts") or {}
+        scripts = load_json(text).get("scripts") or {}
     except (ValueError, AttributeError) as error:
         raise ManifestError(f"package.json is not an object in JSON: {error}") from error
     if not isinstance(scripts, dict) or not isinstance(scripts.get("start"), str):

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeAlias
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.deployment.library.addresses import built_address
 from pytest_cookie.deployment.library.package_request import BuiltFile, LibraryRefusedError
 from pytest_cookie.deployment.library.shelf import InstalledPackage, PackageFolder
@@ -111,7 +112,7 @@ class BuiltModules:
         folder = self._folder(held)
         if folder not in self._indexes:
             try:
-                index = json.loads((folder / INDEX).read_bytes())
+                index = load_json((folder / INDEX).read_bytes())
                 self._indexes[folder] = {part: ModuleEntry(*entry) for part, entry in index.items()}
             except (OSError, ValueError, TypeError, AttributeError):
                 self._indexes[folder] = {}

@@ -1,11 +1,12 @@
 """`PackageFolder`: the packages of a `node_modules` folder, in several versions, and their files."""
 
-import json
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+
+from pytest_cookie.core.parsing import load_json
 
 MAX_MANIFEST_BYTES = 1_000_000
 
@@ -75,8 +76,8 @@ def _folders(modules: Path) -> Iterator[Path]:
 def _package(folder: Path) -> InstalledPackage | None:
     try:
         with (folder / "package.json").open("rb") as file:
-            manifest = json.loads(file.read(MAX_MANIFEST_BYTES))
-    except (OSError, ValueError, RecursionError):
+            manifest = load_json(file.read(MAX_MANIFEST_BYTES))
+    except (OSError, ValueError):
         return None
     if not isinstance(manifest, dict):
         return None

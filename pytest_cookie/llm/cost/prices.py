@@ -8,6 +8,7 @@ import yaml
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.llm.cost.price import Price
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Sound, Text, Video
 from pytest_cookie.llm.transport.endpoint import address_of
@@ -97,7 +98,7 @@ def _parsed(file: Path, text: str) -> JsonValue:
         case ".toml":
             table: JsonValue = tomllib.loads(text)
         case ".json":
-            table = json.loads(text)
+            table = load_json(text)
         case _:
             table = yaml.safe_load(text)
     return {} if table is None else table

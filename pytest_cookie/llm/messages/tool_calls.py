@@ -1,12 +1,12 @@
 """Tools as pydantic models: their descriptions for a model, and validated parsing of its calls."""
 
-import json
 import re
 from collections.abc import Mapping
 from typing import ClassVar, TypeVar
 
 from pydantic import BaseModel, ConfigDict, JsonValue, ValidationError, model_validator
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.llm.messages.messages import Tool, ToolCall
 
@@ -62,10 +62,10 @@ def read_call(call: ToolCall, kinds: Mapping[str, type[T]], *, max_arguments: in
     if len(call.arguments) > max_arguments:
         raise InvalidCallError(f"the arguments are longer than {max_arguments} characters")
     try:
-        return kind.model_validate(replace_surrogates(json.loads(call.arguments or "{}")))
+        return kind.model_validate(replace_surrogates(load_json(call.arguments or "{}")))
     except ValidationError as error:
         raise InvalidCallError(_problems(error)) from error
-    except (ValueError, RecursionError) as error:
+    except ValueError as error:
         raise InvalidCallError("the arguments are not valid JSON") from error
 
 
@@ -90,8 +90,8 @@ def _is_object(arguments: str, max_arguments: int) -> bool:
     if len(arguments) > max_arguments:
         return False
     try:
-        return isinstance(json.loads(arguments), dict)
-    except (ValueError, RecursionError):
+        return isinstance(load_json(arguments), dict)
+    except ValueError:
         return False
 
 

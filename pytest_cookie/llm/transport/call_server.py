@@ -18,6 +18,7 @@ from collections.abc import Coroutine
 from pathlib import Path
 from types import ModuleType
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.llm.transport.call_request import outcome_as_json, parse_order
 from pytest_cookie.llm.transport.chat_arguments import Wire
 from pytest_cookie.llm.transport.ipc_client import LENGTH_BYTES, add_length, environment_digest
@@ -122,7 +123,7 @@ class _ConnectionHandler:
         """Answer one message. Work for a worker that disconnected is cancelled."""
         try:
             length = int.from_bytes(await reader.readexactly(LENGTH_BYTES), "big")
-            message = json.loads(await reader.readexactly(length))
+            message = load_json(await reader.readexactly(length))
             reply = await _cancel_on_disconnect(self._reply(message), reader)
             if reply is not None:
                 writer.write(add_length(json.dumps(reply).encode()))

@@ -10,6 +10,7 @@ import socket
 from collections.abc import Mapping
 from pathlib import Path
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.llm.transport.chat_arguments import Wire
 
 LENGTH_BYTES = 8
@@ -52,7 +53,7 @@ class IpcClient:
             try:
                 connection.sendall(add_length(body))
                 length = int.from_bytes(_read(connection, LENGTH_BYTES), "big")
-                reply = json.loads(_read(connection, length))
+                reply = load_json(_read(connection, length))
             except TimeoutError:
                 raise
             except (OSError, EOFError, ValueError) as error:

@@ -2,7 +2,6 @@
 
 import functools
 import importlib.util
-import json
 import math
 import re
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.llm.cost.price import Price, Tier
 
 _FILE = "model_prices_and_context_window_backup.json"
@@ -63,7 +63,7 @@ def _map() -> dict[str, dict[str, JsonValue]]:
     if package is None or package.origin is None:
         return {}
     try:
-        entries = json.loads((Path(package.origin).parent / _FILE).read_bytes())
+        entries = load_json((Path(package.origin).parent / _FILE).read_bytes())
     except (OSError, ValueError):
         return {}
     entries.pop("sample_spec", None)

@@ -10,6 +10,7 @@ import re
 
 from pydantic import JsonValue
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.llm.messages.reply import MAX_TOKENS
 
 _MOST_DIGITS = 40
@@ -23,7 +24,7 @@ def with_believable_usage(body: bytes) -> bytes | None:
     """The body with impossible counts set to 0; None if nothing changes or the body is not a JSON object."""
     try:
         reply = parse_json(body)
-    except (ValueError, RecursionError):
+    except ValueError:
         return None
     if not isinstance(reply, dict):
         return None
@@ -36,8 +37,8 @@ def with_believable_usage(body: bytes) -> bytes | None:
 
 
 def parse_json(text: bytes) -> JsonValue:
-    """The JSON value; an integer of too many digits is infinity. Raises `ValueError` and `RecursionError`."""
-    value: JsonValue = json.loads(text, parse_int=_integer, parse_float=float)
+    """The JSON value; an integer of too many digits is infinity. Raises `ValueError`."""
+    value: JsonValue = load_json(text, parse_int=_integer, parse_float=float)
     return value
 
 

@@ -1,10 +1,10 @@
 """Tool use of the models that built applications, and its correlation with accuracy (Vibe Code Bench, section 5)."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.vibecode.generation.app_tools import PHASES
 from pytest_cookie.records.item import CODING_LOG, ItemFolder
@@ -27,7 +27,7 @@ def read_phases(item: ItemFolder) -> dict[str, int]:
     """Calls by phase of the conversation in which an application was built; {} if no model built it."""
     try:
         lines = (item.path / CODING_LOG).read_text(encoding="utf-8").splitlines()
-        ends = [json.loads(line).get("end") for line in lines if line.startswith('{"end"')]
+        ends = [load_json(line).get("end") for line in lines if line.startswith('{"end"')]
     except (OSError, ValueError, AttributeError):
         return {}
     phases = ends[-1].get("phases") if ends and isinstance(ends[-1], dict) else None

@@ -14,6 +14,7 @@ from multiprocessing import get_context
 from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.plain_tree import read_plain
@@ -227,7 +228,7 @@ def _listing(path: str) -> bytes:
 def _read_state(run: RunFolder) -> _State:
     """The state of the last report; empty if it cannot be read, so that all pages are rewritten."""
     try:
-        state = json.loads(read_plain(run.path / DATA_FOLDER / _STATE_FILE, _MOST_STATE_BYTES))
+        state = load_json(read_plain(run.path / DATA_FOLDER / _STATE_FILE, _MOST_STATE_BYTES))
     except (RecordingError, ValueError):
         return {}
     return state if isinstance(state, dict) and all(isinstance(one, list) and one for one in state.values()) else {}

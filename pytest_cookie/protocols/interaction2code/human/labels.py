@@ -1,7 +1,6 @@
 """`HumanLabel`: people's answers about one rebuilt interaction. Reads the published JSON files, and our CSV."""
 
 import csv
-import json
 import re
 from collections.abc import Iterable, Iterator
 from pathlib import Path
@@ -11,6 +10,7 @@ from pydantic import Field, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, FailureKind
 
 Preference = Literal["win", "tie", "lose"]
@@ -113,8 +113,8 @@ def _entries(file: Path) -> Iterable[tuple[str, object]]:
     try:
         if (size := file.stat().st_size) > _MOST_BYTES:
             raise UsageError(f"{file} has {size:,} bytes; the limit is {_MOST_BYTES:,}. Divide it into several files")
-        value = json.loads(file.read_bytes())
-    except (OSError, ValueError, RecursionError) as error:
+        value = load_json(file.read_bytes())
+    except (OSError, ValueError) as error:
         raise UsageError(f"{file} cannot be read: {error}") from error
     if not isinstance(value, dict):
         raise UsageError(f"{file}: is no JSON object")
