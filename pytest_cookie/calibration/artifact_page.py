@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pytest_cookie.calibration.markup import MarkupElement, parse_elements
 from pytest_cookie.calibration.sources import find_used_files, is_library
+from pytest_cookie.records.plain_tree import read_plain
 
 _CODE = (".html", ".htm", ".js", ".mjs", ".css")
 _PAGES = (".html", ".htm")
@@ -28,9 +29,9 @@ class ArtifactPage:
 
     @classmethod
     def read(cls, folder: Path, entry: str) -> "ArtifactPage":
-        """All files below `folder`. Raises `OSError`."""
+        """All files below `folder`. Raises `RecordingError`."""
         paths = sorted(path for path in folder.rglob("*") if path.is_file() and not path.is_symlink())
-        return cls({path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}, entry)
+        return cls({path.relative_to(folder).as_posix(): read_plain(path) for path in paths}, entry)
 
     @cached_property
     def html(self) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import GenerationError, UsageError
+from pytest_cookie.core.errors import GenerationError, RecordingError, UsageError
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import ReadyFiles
@@ -62,8 +62,8 @@ def read_page(case: Case, generator: ReadyFiles) -> ArtifactPage:
             raise GenerationError(f"the artifact of {case.id} cannot be a baseline artifact: {reason}")
         try:
             page = ArtifactPage.read(Path(folder), artifact.entry)
-        except OSError as error:
-            raise GenerationError(f"cannot read the artifact of {case.id}: {error.strerror or error}") from error
+        except RecordingError as error:
+            raise GenerationError(f"cannot read the artifact of {case.id}: {error}") from error
     if why := page.unfit_reason:
         raise GenerationError(f"the artifact of {case.id} cannot have a mutant: {artifact.entry} {why}")
     return page

@@ -6,12 +6,14 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MACHINE_FILE, InputCost, MachineTime, RunningCost
 from pytest_cookie.core.perception import StaticPerception, ViewportPerception
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.pictures import measure_difference
 from pytest_cookie.records.change_text import describe_dialog, describe_stale, describe_states
+from pytest_cookie.records.plain_tree import read_plain
 
 LEAST_PIXELS = 0.0005
 """Share of pixels above which two pictures differ. For pages that move by themselves, their own motion is added."""
@@ -125,9 +127,9 @@ def _compare_pictures(
     for view in good.views:
         other = theirs.get(view.viewport.name)
         try:
-            before = (good_folder / view.screenshot).read_bytes()
-            after = (mutant_folder / other.screenshot).read_bytes() if other else b""
-        except OSError:
+            before = read_plain(good_folder / view.screenshot)
+            after = read_plain(mutant_folder / other.screenshot) if other else b""
+        except RecordingError:
             continue  # without a picture there is no comparison
         shares.append(measure_difference(before, after) if after else 1.0)
     return max(shares)
@@ -137,8 +139,8 @@ def _machine_time(evidence: Evidence, folder: Path) -> MachineTime | None:
     for session in evidence.sessions:
         path = folder / session.name / MACHINE_FILE
         try:
-            return MachineTime.model_validate_json(path.read_bytes())
-        except (OSError, ValidationError):
+            return MachineTime.model_validate_json(read_plain(path))
+        except (RecordingError, ValidationError):
             continue
     return None
 

@@ -9,6 +9,7 @@ from pydantic import Field, ValidationInfo, model_validator
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
+from pytest_cookie.records.plain_tree import read_bounded
 
 FOLDER = "folder"
 """Key of the case file's folder in the context of validation."""
@@ -35,7 +36,7 @@ class Attachment(FrozenModel):
         if not isinstance(folder, Path):
             raise ValueError("has no hash, and the folder of its case file is unknown")  # noqa: TRY004  # for pydantic
         try:
-            digest = sha256((folder / self.file).read_bytes()).hexdigest()
+            digest = sha256(read_bounded(folder / self.file)).hexdigest()
         except OSError as error:
             raise ValueError(f"{self.file} cannot be read: {error.strerror}") from error
         return self.model_copy(update={"sha256": digest})
@@ -43,7 +44,7 @@ class Attachment(FrozenModel):
     def read(self, folder: Path | None) -> bytes:
         """Its content. `folder` is that of the case file. Raises `UsageError` if it is missing or has changed."""
         try:
-            content = (folder / self.file).read_bytes() if folder else b""
+            content = read_bounded(folder / self.file) if folder else b""
         except OSError as error:
             raise UsageError(f"{self.file}, which belongs to a case, cannot be read: {error.strerror}") from error
         if sha256(content).hexdigest() != self.sha256:

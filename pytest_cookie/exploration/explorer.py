@@ -42,6 +42,7 @@ from pytest_cookie.exploration.recoloured_views import look_at_recoloured_views
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.records.plain_tree import read_plain
 
 STATIC = "static"
 TRANSCRIPT_FILE = "transcript.jsonl"
@@ -318,7 +319,7 @@ def _unusable_fields(error: PageUnusableError) -> dict[str, bool | str]:
 def _session_evidence(folder: Path, notes: tuple[str, ...] = (), *, supports_sound: bool = False) -> SessionEvidence:
     files = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*") if path.is_file())
     summary = folder / FILM_FILE
-    film = FilmSummary.model_validate_json(summary.read_bytes()) if summary.is_file() else None
+    film = FilmSummary.model_validate_json(read_plain(summary)) if summary.is_file() else None
     sound_file = (SOUND_FILE if SOUND_FILE in files else "") if supports_sound else None
     return SessionEvidence(name=folder.name, files=tuple(files), film=film, sound_file=sound_file, notes=notes)
 

@@ -14,6 +14,7 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.page_scripts import run_script
 from pytest_cookie.exploration.perception.contrast import colour_contrast, even_colour, text_contrast
 from pytest_cookie.exploration.pictures import Pixels, decode_pixels
+from pytest_cookie.records.plain_tree import read_plain
 
 _MOST_MEASURED = 60
 _MOST_WHOLE = 200
@@ -81,7 +82,7 @@ def note_colours_at_rest(session: Session) -> None:
 def measure_whole_page(session: Session, picture: Path, *, max_height: int) -> Legibility | None:
     """Take a picture of the whole page and measure all texts whose colours differ from those of the first call."""
     session.full_screenshot(picture, max_height=max_height)
-    return measure_legibility(session, lambda: decode_pixels(picture.read_bytes()), whole=True)
+    return measure_legibility(session, lambda: decode_pixels(read_plain(picture)), whole=True)
 
 
 def measure_legibility(session: Session, picture: Callable[[], Pixels], *, whole: bool = False) -> Legibility | None:

@@ -14,6 +14,7 @@ from typing import Literal, TypeAlias
 
 from pydantic import JsonValue, ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.llm.errors import ReplayMissError
@@ -23,6 +24,7 @@ from pytest_cookie.llm.transport.endpoint import address_of
 from pytest_cookie.llm.transport.model_info import provider_of
 from pytest_cookie.llm.transport.secrets import without_secrets
 from pytest_cookie.records.files import write_first_model, write_model
+from pytest_cookie.records.plain_tree import read_plain
 
 ReplayMode: TypeAlias = Literal["on", "only", "off"]
 """`on`: reuse cached responses; `only`: fail when one is missing; `off`: always call, cache nothing."""
@@ -153,10 +155,8 @@ def _part(part: Part) -> Iterator[JsonValue]:
 
 def _read(path: Path, key: str) -> Stored | None:
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            return None
-        stored = Stored.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
+        stored = Stored.model_validate_json(read_plain(path, MAX_FILE_BYTES))
+    except (RecordingError, ValidationError):
         return None
     return stored if stored.request == key else None
 

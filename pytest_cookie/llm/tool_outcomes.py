@@ -15,11 +15,13 @@ from typing import Literal
 
 from pydantic import ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.llm.messages.messages import Request, ToolCall
 from pytest_cookie.llm.replay import MAX_FILE_BYTES, request_key
 from pytest_cookie.records.files import write_first_model, write_model
+from pytest_cookie.records.plain_tree import read_plain
 
 FOLDER = "tool-outcomes"
 """Within the folder of the cached responses."""
@@ -74,10 +76,8 @@ NOT_KEPT = ToolOutcomes(None)
 def _read(path: Path, key: str) -> ToolOutcome | None:
     """None if there is none, or a broken file."""
     try:
-        if path.stat().st_size > MAX_FILE_BYTES:
-            return None
-        stored = _Stored.model_validate_json(path.read_bytes())
+        stored = _Stored.model_validate_json(read_plain(path, MAX_FILE_BYTES))
         pictures = tuple(base64.b64decode(picture, validate=True) for picture in stored.pictures)
-    except (OSError, ValidationError, binascii.Error):
+    except (RecordingError, ValidationError, binascii.Error):
         return None
     return ToolOutcome(stored.text, pictures) if stored.call == key else None

@@ -13,7 +13,9 @@ from typing import TYPE_CHECKING
 import pytest
 from pydantic import ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.plugin.items import find_planned_item
+from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.progress import WorkerActivity
 
 if TYPE_CHECKING:
@@ -42,8 +44,8 @@ def read_notes(folder: Path) -> tuple[WorkerActivity, ...]:
     """The current phase of every worker. Unreadable files are skipped, because the next update follows soon."""
     found = []
     for path in sorted(folder.glob("*.json")):
-        with contextlib.suppress(OSError, ValidationError):
-            found.append(WorkerActivity.model_validate_json(path.read_bytes()))
+        with contextlib.suppress(RecordingError, ValidationError):
+            found.append(WorkerActivity.model_validate_json(read_plain(path)))
     return tuple(found)
 
 

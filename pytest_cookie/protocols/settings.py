@@ -12,6 +12,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.llm.transport.chat_arguments import refused_parameter
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 SETTINGS_FILE = "pyproject.toml"
 
@@ -190,7 +191,7 @@ def describe_settings_source(read: Path, unread: Path | None) -> str:
 
 def _table(path: Path) -> object | None:
     try:
-        tools = tomllib.loads(path.read_text(encoding="utf-8")).get("tool")
+        tools = tomllib.loads(read_bounded_text(path)).get("tool")
     except (tomllib.TOMLDecodeError, UnicodeDecodeError, OSError) as error:
         raise UsageError(f"{path}: {error}") from error
     return tools.get("pytest-cookie") if isinstance(tools, dict) else None

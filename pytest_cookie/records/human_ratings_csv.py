@@ -14,6 +14,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES, Mode
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.records.human_rating import HumanRating, Scale
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 MAX_BYTES = 64_000_000
 MAX_LISTED = 20
@@ -59,7 +60,7 @@ def _table(path: Path) -> Iterator[tuple[int, list[str]]]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise UsageError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB")
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_bounded_text(path, MAX_BYTES, encoding="utf-8-sig")
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import psutil
 
+from pytest_cookie.records.plain_tree import read_bounded_text
+
 _START_TICKS = 19
 """Position of the start time in proc(5), counted from the end of the name."""
 
@@ -52,7 +54,7 @@ def _birth(process: psutil.Process) -> float:
     if sys.platform != "linux":
         return round(process.create_time(), 2)
     try:
-        stat = Path(f"/proc/{process.pid}/stat").read_text(encoding="utf-8", errors="replace")
+        stat = read_bounded_text(Path(f"/proc/{process.pid}/stat"), errors="replace")
     except OSError as error:
         raise psutil.NoSuchProcess(process.pid) from error
     ticks = stat.rpartition(")")[2].split()[_START_TICKS]  # the name before it may contain spaces

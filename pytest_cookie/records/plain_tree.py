@@ -5,6 +5,8 @@ ends. The whole tree is checked once, before any file is opened. Later additions
 during a command already has the user's rights.
 """
 
+import errno
+import io
 import os
 import stat
 from collections.abc import Iterator
@@ -91,6 +93,44 @@ def read_plain(path: Path, limit: int = MAX_JSON_BYTES) -> bytes:
     if len(content) > limit:
         raise RecordingError(f"{path} is larger than {limit // 1_000_000} MB")
     return content
+
+
+def read_plain_text(path: Path, limit: int = MAX_JSON_BYTES, *, errors: str = "strict") -> str:
+    """`read_plain` as UTF-8 text with `\\n` at the end of each line. Raises `UnicodeDecodeError` too."""
+    return _decoded(read_plain(path, limit), "utf-8", errors)
+
+
+def read_head(path: Path, limit: int) -> bytes:
+    """The first `limit` bytes of a plain file. Raises `RecordingError`."""
+    try:
+        with os.fdopen(open_plain(path), "rb") as file:
+            return file.read(limit)
+    except OSError as error:
+        raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
+
+
+def read_bounded(path: Path, limit: int = MAX_JSON_BYTES) -> bytes:
+    """The content of a file of at most `limit` bytes that the user named or that is ours; links are followed.
+
+    Raises `OSError`, also for a larger file. Files of a run are read by `read_plain`.
+    """
+    with path.open("rb") as file:
+        content = file.read(limit + 1)
+    if len(content) > limit:
+        raise OSError(errno.EFBIG, f"it is larger than {limit // 1_000_000} MB", str(path))
+    return content
+
+
+def read_bounded_text(
+    path: Path, limit: int = MAX_JSON_BYTES, *, encoding: str = "utf-8", errors: str = "strict"
+) -> str:
+    """`read_bounded` as text with `\\n` at the end of each line. Raises `UnicodeDecodeError` too."""
+    return _decoded(read_bounded(path, limit), encoding, errors)
+
+
+def _decoded(content: bytes, encoding: str, errors: str) -> str:
+    with io.TextIOWrapper(io.BytesIO(content), encoding, errors) as text:
+        return text.read()
 
 
 def kind_of(mode: int) -> str:

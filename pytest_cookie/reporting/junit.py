@@ -8,6 +8,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.gate import GateDecision
 from pytest_cookie.gate.decision import worst
 from pytest_cookie.records.files import write_text
+from pytest_cookie.records.plain_tree import read_bounded
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate_report.files import gate_junit
 from pytest_cookie.reporting.leaderboard import leaderboards
@@ -15,6 +16,7 @@ from pytest_cookie.reporting.text.quantities import score
 from pytest_cookie.reporting.text.terminal_cells import printable
 
 _CLASS = "pytest_cookie.benchmark"
+_MOST_BYTES = 1_000_000_000
 
 
 def complete_junit(path: Path, run: RunFolder, decisions: Sequence[GateDecision], *, gate_problem: str = "") -> None:
@@ -24,7 +26,7 @@ def complete_junit(path: Path, run: RunFolder, decisions: Sequence[GateDecision]
     which differs between machines. Without a gate no suite is added and pytest's counts are unchanged.
     """
     try:
-        root = Xml.fromstring(path.read_bytes())
+        root = Xml.fromstring(read_bounded(path, _MOST_BYTES))
     except (OSError, Xml.ParseError) as error:
         raise RecordingError(f"cannot add the run's numbers to {path}: {error}") from error
     for case in root.iter("testcase"):

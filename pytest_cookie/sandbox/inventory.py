@@ -9,6 +9,8 @@ from typing import Self
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
+from pytest_cookie.records.plain_tree import read_bounded
+
 _FILE = "inventory.json"
 
 
@@ -41,7 +43,7 @@ class PackageInventory(BaseModel):
     def read(cls, entry: Path) -> Self | None:
         """The inventory written beside the packages, None if it is missing or unreadable."""
         try:
-            return cls.model_validate_json((entry / _FILE).read_bytes())
+            return cls.model_validate_json(read_bounded(entry / _FILE))
         except (OSError, ValidationError):
             return None
 

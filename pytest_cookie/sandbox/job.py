@@ -1,6 +1,6 @@
 """`Job`: a command to run in a copy of a project, and the folders to return. `Ended`: its result."""
 
-import io
+import os
 import tarfile
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -87,10 +87,10 @@ class Job:
                 derived = not _LEFT_OUT.isdisjoint(name.parts) or any(name.is_relative_to(one) for one in left_out)
                 if derived or path.is_symlink() or not path.is_file():
                     continue
-                content = path.read_bytes()
-                member = tarfile.TarInfo(name.as_posix())
-                member.size, member.mtime, member.mode = len(content), _STAMP, 0o644
-                archive.addfile(member, io.BytesIO(content))
+                with path.open("rb") as file:
+                    member = tarfile.TarInfo(name.as_posix())
+                    member.size, member.mtime, member.mode = os.fstat(file.fileno()).st_size, _STAMP, 0o644
+                    archive.addfile(member, file)
 
 
 @dataclass(frozen=True)

@@ -14,7 +14,8 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from pytest_cookie.core.errors import BuildError
+from pytest_cookie.core.errors import BuildError, RecordingError
+from pytest_cookie.records.plain_tree import read_head
 from pytest_cookie.sandbox.inventory import PackageInventory, seal
 from pytest_cookie.sandbox.lock_file import (
     LockError,
@@ -188,7 +189,7 @@ def default_store() -> Path:
 def _wants_legacy_peers(project: Project) -> bool:
     """Whether the project's `.npmrc` sets `legacy-peer-deps`, without which its lock file cannot be installed."""
     try:
-        text = (project.folder / ".npmrc").read_bytes()[:10_000].decode("utf-8", errors="replace")
-    except OSError:
+        text = read_head(project.folder / ".npmrc", 10_000).decode("utf-8", errors="replace")
+    except RecordingError:
         return False
     return "legacy-peer-deps=true" in text.replace(" ", "")

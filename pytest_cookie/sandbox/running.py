@@ -15,6 +15,7 @@ from typing import IO
 import psutil
 
 from pytest_cookie.core.errors import BuildError
+from pytest_cookie.records.plain_tree import read_bounded
 from pytest_cookie.sandbox.job import Ended, StopReason
 from pytest_cookie.sandbox.limits import Limits
 
@@ -195,9 +196,9 @@ def own_bytes(process: psutil.Process) -> int:
 def _part_of_shared_bytes(process: Path) -> int:
     """Excludes mapped files. 0 if this system does not report it."""
     try:
-        if not _SHARES_MEMORY.search((process / "status").read_bytes()):
+        if not _SHARES_MEMORY.search(read_bounded(process / "status")):
             return 0  # `smaps_rollup` takes longer to read
-        share = _PART_OF_SHARED.search((process / "smaps_rollup").read_bytes())
+        share = _PART_OF_SHARED.search(read_bounded(process / "smaps_rollup"))
     except OSError:
         return 0
     return 1024 * int(share[1]) if share else 0

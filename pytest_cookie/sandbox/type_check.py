@@ -4,6 +4,7 @@ import re
 from collections.abc import Set
 
 from pytest_cookie.core.build import TypeCheck
+from pytest_cookie.records.plain_tree import read_head
 from pytest_cookie.sandbox.job import Ended
 from pytest_cookie.sandbox.output_cleaning import quoted
 from pytest_cookie.sandbox.project import Project
@@ -22,7 +23,7 @@ def check_command(project: Project, installed: Set[str]) -> str:
     config = project.folder / _CONFIG
     if package not in installed or not config.is_file():
         return ""
-    references = _REFERENCES.search(config.read_bytes()[:100_000].decode("utf-8", errors="replace"))
+    references = _REFERENCES.search(read_head(config, 100_000).decode("utf-8", errors="replace"))
     parts = _PATH.findall(references[1]) if references else []
     checks = [f"{checker} --noEmit --pretty false -p {part}" for part in (parts or [_CONFIG])]
     return "; ".join([*checks, "true"])

@@ -13,6 +13,7 @@ from playwright.async_api import Download, Error, Page
 from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.page import DownloadedFile
 from pytest_cookie.core.text import sanitize_json
+from pytest_cookie.records.plain_tree import read_bounded
 
 MAX_KEPT = 10
 MAX_BYTES = 10_000_000
@@ -102,7 +103,7 @@ def _copy_into(path: Path, folder: Path, name: str) -> dict[str, str | int]:
     if size > MAX_BYTES:
         path.unlink()
         return {"size_bytes": size, "problem": f"not kept: larger than {MAX_BYTES} bytes"}
-    content = path.read_bytes()
+    content = read_bounded(path, MAX_BYTES)
     folder.mkdir(parents=True, exist_ok=True)
     (folder / name).write_bytes(content)
     return {"path": f"{folder.name}/{name}", "size_bytes": size, "sha256": hashlib.sha256(content).hexdigest()}

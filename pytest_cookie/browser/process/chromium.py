@@ -19,6 +19,7 @@ from pytest_cookie.browser.process.package_manager import (
 )
 from pytest_cookie.core.errors import BrowserError
 from pytest_cookie.core.parsing import load_json
+from pytest_cookie.records.plain_tree import read_bounded
 
 ENVIRONMENT_VARIABLE = "PYTEST_COOKIE_CHROMIUM"
 
@@ -174,7 +175,7 @@ def _find_playwright_chromium(*, headed: bool) -> Chromium | None:
     listing = driver / "package" / "browsers.json" if driver else None
     if listing is None or not listing.is_file():
         return None
-    entries = {entry["name"]: entry for entry in load_json(listing.read_text(encoding="utf-8"))["browsers"]}
+    entries = {entry["name"]: entry for entry in load_json(read_bounded(listing))["browsers"]}
     for name in ("chromium",) if headed else ("chromium-headless-shell", "chromium"):
         entry = entries.get(name, {})
         folder = _browsers_folder() / f"{name.replace('-', '_')}-{entry.get('revision')}"

@@ -13,6 +13,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from pytest_cookie.records.plain_tree import read_bounded
+
 _CRASH_SIGNALS = frozenset({"SIGILL", "SIGTRAP", "SIGABRT", "SIGFPE", "SIGSEGV"})
 """Signals of a process that crashes itself. SIGBUS is not among them: it means no space for memory backed by a file."""
 _SHELL_SIGNAL_OFFSET = 128
@@ -84,6 +86,6 @@ class ExitStatus:
     def ending(self) -> ProcessEnding | None:
         """How the browser ended; None while unknown."""
         try:
-            return parse_exit_status(int(self._status_file.read_text()))
+            return parse_exit_status(int(read_bounded(self._status_file)))
         except (OSError, ValueError):
             return None

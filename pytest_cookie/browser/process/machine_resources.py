@@ -7,6 +7,8 @@ from pathlib import Path
 
 import psutil
 
+from pytest_cookie.records.plain_tree import read_bounded_text
+
 _ROOT = Path("/sys/fs/cgroup")
 _OWN = Path("/proc/self/cgroup")
 _NO_LIMIT = 1 << 60
@@ -66,7 +68,7 @@ def _folders(root: Path, own: Path, controller: str) -> Iterator[Path]:
 
 def _lines(path: Path) -> list[str]:
     try:
-        return path.read_text(encoding="utf-8").splitlines()
+        return read_bounded_text(path).splitlines()
     except (OSError, UnicodeDecodeError):
         return []
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import psutil
 
+from pytest_cookie.records.plain_tree import read_bounded, read_bounded_text
+
 _SCHEDULED = 2
 """Linux's id of the clock that counts the time the scheduler gave a process."""
 _CHILDREN_LIST = Path("/proc/thread-self/children")
@@ -97,7 +99,7 @@ def read_memory_and_threads(process: psutil.Process) -> tuple[int, int]:
     them separately: every browser process maps the same hundreds of megabytes.
     """
     try:
-        lines = Path(f"/proc/{process.pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = read_bounded_text(Path(f"/proc/{process.pid}/status"), errors="replace").splitlines()
     except FileNotFoundError:  # not Linux, or it just ended: psutil raises then
         return process.memory_info().rss, process.num_threads()
     except OSError as error:
@@ -136,7 +138,7 @@ def read_cpu_seconds(process: psutil.Process) -> float:
 def read_queued_seconds(process: psutil.Process) -> float:
     """Return how long a process's first thread was ready to run while others ran, in seconds; 0.0 if unknown."""
     try:
-        return int(Path(f"/proc/{process.pid}/schedstat").read_text(encoding="ascii").split()[1]) / 1e9
+        return int(read_bounded(Path(f"/proc/{process.pid}/schedstat")).split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
 

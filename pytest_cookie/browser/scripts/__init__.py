@@ -7,6 +7,8 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from pytest_cookie.records.plain_tree import read_bounded_text
+
 _FOLDER = Path(__file__).parent
 _EITHER = ("chance", *(f"either_clock/{name}" for name in ("seed", "console", "errors", "timers", "workers", "faces")))
 _COOPERATIVE = ("time", "line", "media", "messages")
@@ -24,7 +26,7 @@ NATIVES = (
 @cache
 def source(name: str) -> str:
     """Return the text of `<name>.js`."""
-    return (_FOLDER / f"{name}.js").read_text(encoding="utf-8").rstrip()
+    return read_bounded_text(_FOLDER / f"{name}.js").rstrip()
 
 
 @cache

@@ -19,6 +19,7 @@ from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.protocols.auigym.propose import Proposal, propose_tasks
 from pytest_cookie.protocols.auigym.tasks import MAX_TASKS, TAGS, Tag, Task
 from pytest_cookie.records.files import write_text
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 REVIEW = "review.csv"
 _COLUMNS = ("case", "task", "kind", "do", "outcome", "keep", "objection")
@@ -114,7 +115,7 @@ def _review_table(proposals: Sequence[Proposal]) -> str:
 def _reviewed(path: Path, case: Case) -> list[Task]:
     """The tasks of `case` that reviewers keep. Raises `UsageError` with the line of a wrong row."""
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        text = read_bounded_text(path, encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--reviewed: cannot read {path}: {error}") from error
     rows = csv.DictReader(io.StringIO(text))

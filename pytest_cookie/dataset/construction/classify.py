@@ -16,6 +16,7 @@ from pytest_cookie.dataset.construction.ask_each import Clerk, Outcome, ask_each
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.difficulty import difficulty_rubric
 from pytest_cookie.dataset.taxonomy import taxonomy
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 Definitions = Mapping[str, str]
 """The definition of each leaf, by its slug."""
@@ -90,7 +91,7 @@ def default_definitions() -> dict[str, str]:
 def read_definitions(path: Path) -> dict[str, str]:
     """The built-in definitions with those of a YAML file of `slug: definition` in their place. Raises `UsageError`."""
     try:
-        found = yaml.safe_load(path.read_text(encoding="utf-8"))
+        found = yaml.safe_load(read_bounded_text(path))
     except (OSError, yaml.YAMLError, ValueError, RecursionError) as error:  # such as a date that does not exist
         raise UsageError(f"{path}: cannot be read as YAML: {error}") from error
     if not isinstance(found, dict) or not all(isinstance(text, str) and text.strip() for text in found.values()):

@@ -17,6 +17,7 @@ from pytest_cookie.dataset.construction.measures import count_bins, count_words,
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.files import write_bytes, write_text
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 CHECKSUMS = "SHA256SUMS"
 _OTHER = {"brief": "other_brief"}
@@ -104,7 +105,7 @@ def write_release(queries: Sequence[Query], release: Release, folder: Path) -> l
 def verify_release(folder: Path) -> list[str]:
     """The files of a release that are missing or changed. Raises `UsageError` without checksums."""
     try:
-        lines = (folder / CHECKSUMS).read_text(encoding="utf-8").splitlines()
+        lines = read_bounded_text(folder / CHECKSUMS).splitlines()
     except OSError as error:
         raise UsageError(f"{folder} has no {CHECKSUMS}, so it is not a release") from error
     except UnicodeDecodeError as error:
@@ -119,7 +120,7 @@ def verify_release(folder: Path) -> list[str]:
             problems.append(f"{line[:100]!r} names no file of the release")
         elif not path.is_file():
             problems.append(f"{name} is missing")
-        elif hashlib.sha256(path.read_bytes()).hexdigest() != digest:
+        elif _digest_of(path) != digest:
             problems.append(f"{name} was changed")
     return problems
 
@@ -156,3 +157,8 @@ def _datasheet(queries: Sequence[Query], release: Release, charts: dict[str, tup
         lines += [f"| {label.replace('|', '∣')} | {number:,} | {number / whole:.1%} |" for label, number in bars]
         lines.append("")
     return "\n".join(lines)
+
+
+def _digest_of(path: Path) -> str:
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -10,6 +10,7 @@ from pytest_cookie.core.parsing import parse_json
 from pytest_cookie.dataset.importing.json_lines import check_printable, describe_detail
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem, field_name
+from pytest_cookie.records.plain_tree import read_bounded
 
 MAX_BYTES = 10_000_000
 MAX_TASKS, MAX_TEXT = 60, 500
@@ -93,7 +94,7 @@ def _read(file: Path, problems: list[CaseProblem]) -> AppTasks | None:
         if file.stat().st_size > MAX_BYTES:
             problems.append(CaseProblem(shown, 0, "", f"is larger than {MAX_BYTES // 1_000_000} MB"))
             return None
-        value = parse_json(file.read_bytes())
+        value = parse_json(read_bounded(file, MAX_BYTES))
     except OSError as error:
         problems.append(CaseProblem(shown, 0, "", f"cannot be read: {error.strerror}"))
         return None

@@ -21,6 +21,7 @@ from pytest_cookie.dataset.importing.webgen_bench import read_instructions
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.files import write_bytes, write_text
+from pytest_cookie.records.plain_tree import read_bounded
 
 _READERS: dict[PeerFormat, Callable[[Path], Imported]] = {
     "artifactsbench": read_tasks,
@@ -88,7 +89,7 @@ def write_cases(cases: Sequence[ImportedCase], folder: Path) -> tuple[Path, ...]
             write_text(written[-1], text, durable=False)
         for case in by_leaf[leaf.slug]:
             for name, source in case.attachments.items():
-                write_bytes(folder / leaf.domain / name, source.read_bytes(), durable=False)
+                write_bytes(folder / leaf.domain / name, read_bounded(source), durable=False)
     return tuple(written)
 
 

@@ -123,7 +123,7 @@ _Listed = list[tuple[int, PublishedInteraction]]
 
 def _read_actions(folder: Path, problems: list[CaseProblem]) -> tuple[str, _Listed]:
     file = folder / _ACTION_FILE
-    value = parse_json(file.read_bytes()[:_MOST_BYTES])
+    value = parse_json(_head_of(file))
     if not isinstance(value, dict):
         problems.append(CaseProblem(format_path(file), 0, "", "is no JSON object"))
         return "", []
@@ -156,4 +156,9 @@ def _read_types(folder: Path, problems: list[CaseProblem]) -> tuple[str, _Listed
 
 
 def _lines(file: Path) -> Iterator[str]:
-    yield from file.read_bytes()[:_MOST_BYTES].decode("utf-8", errors="replace").splitlines()
+    yield from _head_of(file).decode("utf-8", errors="replace").splitlines()
+
+
+def _head_of(file: Path) -> bytes:
+    with file.open("rb") as stream:
+        return stream.read(_MOST_BYTES)

@@ -16,6 +16,7 @@ from pytest_cookie.dataset.importing.json_lines import describe_detail
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem, field_name
 from pytest_cookie.dataset.select import label_words
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 TESTS, TASK, BASE_PROMPT = "tests.yaml", "task.yaml", "base_prompt.md"
 LEAF = "business-objects"
@@ -98,7 +99,7 @@ class _Folder:
                 return ""
             if not file.resolve().is_relative_to(self.path.resolve()):
                 return ""
-            return file.read_text(encoding="utf-8", errors="replace").strip()
+            return read_bounded_text(file, _MAX_PROMPT_BYTES, errors="replace").strip()
         except OSError:  # such as a name that is too long
             return ""
 

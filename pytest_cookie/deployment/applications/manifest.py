@@ -14,6 +14,7 @@ from pydantic import Field, ValidationError, field_validator
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.parsing import load_json
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 ServiceName = Literal["postgres", "mail", "payments"]
 MANIFEST = "app.yaml"
@@ -93,9 +94,9 @@ def read_manifest(folder: Path) -> AppManifest:
         path = folder / name
         if path.is_file():
             try:
-                if path.stat().st_size > MAX_MANIFEST_BYTES:
-                    raise ManifestError(f"{name} is larger than {MAX_MANIFEST_BYTES:,} bytes")
-                return AppManifest.model_validate(dict(read(path.read_text(encoding="utf-8"))))
+                if path.stat().st_size > _MAX_BYTES:
+                    raise ManifestError(f"{name} is larger than {_MAX_BYTES:,} bytes")
+                return AppManifest.model_validate(dict(read(read_bounded_text(path, _MAX_BYTES))))
             except ValidationError as error:
                 raise ManifestError(f"{name}: {first_problem(error)}") from error
             except (OSError, ValueError, RecursionError) as error:

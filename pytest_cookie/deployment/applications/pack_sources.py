@@ -1,6 +1,6 @@
 """`pack_sources`: the files of an application as an archive for its sandbox."""
 
-import io
+import os
 import tarfile
 from pathlib import Path
 from typing import IO
@@ -13,7 +13,7 @@ def pack_sources(folder: Path, into: IO[bytes]) -> None:
             name = path.relative_to(folder)
             if {"node_modules", ".git"} & set(name.parts) or path.is_symlink() or not path.is_file():
                 continue
-            content = path.read_bytes()
-            member = tarfile.TarInfo(name.as_posix())
-            member.size, member.mode = len(content), 0o755 if path.suffix == ".sh" else 0o644
-            archive.addfile(member, io.BytesIO(content))
+            with path.open("rb") as file:
+                member = tarfile.TarInfo(name.as_posix())
+                member.size, member.mode = os.fstat(file.fileno()).st_size, 0o755 if path.suffix == ".sh" else 0o644
+                archive.addfile(member, file)

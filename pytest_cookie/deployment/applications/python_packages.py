@@ -10,6 +10,7 @@ from packaging.utils import canonicalize_name
 
 from pytest_cookie.deployment.applications.manifest import ManifestError
 from pytest_cookie.deployment.applications.not_offered import NotOfferedError
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 REQUIREMENTS = "requirements.txt"
 _NOT_OFFERED = frozenset({"pytest-cookie"})
@@ -91,7 +92,7 @@ def _read(path: Path, folder: Path, seen: set[Path]) -> Iterator[str]:
     seen.add(place)
     if len(seen) > _MAX_FILES or place.stat().st_size > _MAX_BYTES:
         raise ManifestError(f"{path.name}: more than {_MAX_FILES} files or {_MAX_BYTES:,} bytes of requirements")
-    for line in _lines(place.read_text(encoding="utf-8-sig", errors="replace")):
+    for line in _lines(read_bounded_text(place, _MAX_BYTES, encoding="utf-8-sig", errors="replace")):
         if included := _INCLUDED.fullmatch(line):
             yield from _read(place.parent / included[1].strip("\"'"), folder, seen)
         elif _ITSELF.fullmatch(line):

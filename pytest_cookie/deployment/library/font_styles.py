@@ -7,6 +7,7 @@ from pytest_cookie.deployment.library.addresses import FONT_FILES
 from pytest_cookie.deployment.library.package_request import Face, Family, FontStyles, LibraryRefusedError
 from pytest_cookie.deployment.library.shelf import InstalledPackage, PackageFolder
 from pytest_cookie.deployment.library.versions import find_candidates
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 MAX_CHARACTERS = 2_000_000
 
@@ -68,7 +69,7 @@ def _of_a_face(family: Family, face: Face, shelf: PackageFolder) -> Iterator[tup
             held = shelf.get(name, version)
             for file in names:
                 if path := held.file(file):
-                    yield held, file, path.read_text(encoding="utf-8", errors="replace")[:MAX_CHARACTERS]
+                    yield held, file, read_bounded_text(path, errors="replace")[:MAX_CHARACTERS]
                     return
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from pytest_cookie.core.errors import BuildError, DeploymentError
 from pytest_cookie.deployment.library.library import MODULES, Library
+from pytest_cookie.records.plain_tree import read_bounded
 from pytest_cookie.sandbox import running
 from pytest_cookie.sandbox.limits import Limits
 from pytest_cookie.sandbox.lock_file import LockError
@@ -68,7 +69,7 @@ def _library(packages: Packages) -> Library:
     if packages.folder is None:
         raise DeploymentError("the library is empty: its package.json lists no packages")
     folder = packages.folder.parent
-    built = hashlib.sha256(_SCRIPT.read_bytes()).hexdigest()[:8] if (folder / MODULES).is_dir() else "files"
+    built = hashlib.sha256(read_bounded(_SCRIPT)).hexdigest()[:8] if (folder / MODULES).is_dir() else "files"
     return Library(folder, f"{packages.key}-{built}")
 
 

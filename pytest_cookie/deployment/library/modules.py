@@ -16,6 +16,7 @@ from pytest_cookie.deployment.library.addresses import built_address
 from pytest_cookie.deployment.library.package_request import BuiltFile, LibraryRefusedError
 from pytest_cookie.deployment.library.shelf import InstalledPackage, PackageFolder
 from pytest_cookie.deployment.library.versions import find_candidates, find_highest
+from pytest_cookie.records.plain_tree import read_bounded
 
 INDEX = "index.json"
 PLACEHOLDER = "pytest-cookie-library:"
@@ -58,7 +59,7 @@ class BuiltModules:
         path = (folder / wanted.file).resolve()
         if not path.is_relative_to(folder) or not path.is_file() or path.stat().st_size > _MAX_BYTES:
             raise LibraryRefusedError("no such ES module in the library")
-        return _IMPORTED.sub(lambda found: self._address(found, wanted).encode(), path.read_bytes())
+        return _IMPORTED.sub(lambda found: self._address(found, wanted).encode(), read_bounded(path, _MAX_BYTES))
 
     def address(self, held: InstalledPackage, entry: ModuleEntry, chosen: Versions) -> str:
         """The address of a part of a package. Equal modules have equal addresses: a page must not get two Reacts.
@@ -101,7 +102,7 @@ class BuiltModules:
         if folder not in self._imported:
             found: dict[str, str] = {}
             for path in sorted(folder.rglob("*.js")):
-                found |= {one[1].decode(): one[2].decode() for one in _IMPORTED.finditer(path.read_bytes())}
+                found |= {one[1].decode(): one[2].decode() for one in _IMPORTED.finditer(read_bounded(path))}
             self._imported[folder] = found
         return self._imported[folder]
 
@@ -112,7 +113,7 @@ class BuiltModules:
         folder = self._folder(held)
         if folder not in self._indexes:
             try:
-                index = load_json((folder / INDEX).read_bytes())
+                index = load_json(read_bounded(folder / INDEX))
                 self._indexes[folder] = {part: ModuleEntry(*entry) for part, entry in index.items()}
             except (OSError, ValueError, TypeError, AttributeError):
                 self._indexes[folder] = {}

@@ -10,6 +10,7 @@ from pytest_cookie.core.page_layout import PageLayout, SetText, Shift
 from pytest_cookie.exploration.page_scripts import run_script
 from pytest_cookie.exploration.perception.contrast import text_contrast
 from pytest_cookie.exploration.pictures import Pixels, decode_pixels
+from pytest_cookie.records.plain_tree import read_plain
 
 MAX_PARTS = 900
 MAX_TEXTS = 300
@@ -58,7 +59,7 @@ def measure_layout(session: Session, picture: Path, shift: Shift) -> PageLayout 
         composed = _COMPOSITION.validate_python({**reply, "texts": (), "shift": shift})
     except (PageScriptError, ValidationError):
         return None
-    pixels = decode_pixels(picture.read_bytes())
+    pixels = decode_pixels(read_plain(picture))
     return composed.model_copy(update={"texts": tuple(_with_contrast(text, pixels) for text in drawn)})
 
 

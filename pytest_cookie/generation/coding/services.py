@@ -9,6 +9,7 @@ from typing import ParamSpec, TypeVar, cast
 from pytest_cookie.core.errors import GenerationError, UsageError
 from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.tool_context import Services
+from pytest_cookie.records.plain_tree import read_bounded
 
 _NAMES = ("search", "fetch", "draw")
 
@@ -23,7 +24,7 @@ def read_services(path: Path) -> Services:
     Raises `UsageError` if the file cannot be run or has none of the functions.
     """
     try:
-        text = path.read_bytes()
+        text = read_bounded(path)
         found = runpy.run_path(str(path))
     except Exception as error:
         raise UsageError(f"coding_services: cannot run {path}: {type(error).__name__}: {error}") from error

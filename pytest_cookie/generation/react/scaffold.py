@@ -11,6 +11,7 @@ from pathlib import Path, PurePosixPath
 
 from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.generation.coding.project_paths import is_read_only
+from pytest_cookie.records.plain_tree import read_bounded
 from pytest_cookie.sandbox.project import DERIVED
 
 _COMPONENTS = "src/components/ui"
@@ -78,4 +79,4 @@ SCAFFOLD = Scaffold(Path(__file__).parent / "template")
 
 
 def _sha256(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    return hashlib.sha256(read_bounded(path)).hexdigest()

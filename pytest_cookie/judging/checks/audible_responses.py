@@ -6,9 +6,11 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Step
+from pytest_cookie.records.plain_tree import read_plain
 
 _APART_MS = 1_000
 """The silence before a response, in ms: music that plays by itself is no response."""
@@ -23,8 +25,8 @@ def sound_of(evidence: Evidence, folder: Path) -> SoundDescription | None:
     if not name:
         return None
     try:
-        return SoundDescription.model_validate_json((folder / evidence.trace.policy / name).read_bytes())
-    except (OSError, ValidationError):
+        return SoundDescription.model_validate_json(read_plain(folder / evidence.trace.policy / name))
+    except (RecordingError, ValidationError):
         return None
 
 

@@ -10,10 +10,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MACHINE_FILE, MachineTime, RunningCost, Weight
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.records.plain_tree import read_plain
 
 _RUNNING_WEIGHTS: dict[Weight, float] = {"light": 1.0, "noticeable": 0.3, "heavy": 0.3, "blocking": 0.0}
 """For an idle page; good ones cost a twentieth of `noticeable`."""
@@ -57,8 +59,8 @@ def read_machine_time(evidence: Evidence, folder: Path) -> MachineTime | None:
     """`machine.json` of the session in use, below the evidence's folder; None if it is missing."""
     for name in dict.fromkeys((evidence.trace.policy, *(session.name for session in evidence.sessions))):
         try:
-            return MachineTime.model_validate_json((folder / name / MACHINE_FILE).read_bytes())
-        except (OSError, ValidationError):
+            return MachineTime.model_validate_json(read_plain(folder / name / MACHINE_FILE))
+        except (RecordingError, ValidationError):
             continue
     return None
 

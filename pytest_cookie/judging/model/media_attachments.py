@@ -8,6 +8,7 @@ from pathlib import Path
 from PIL import Image
 
 from pytest_cookie.core.action import Drag, Finish, Look, Type, Wait
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.trace import Change, Step
@@ -19,6 +20,7 @@ from pytest_cookie.judging.model.pictures import describe_scale, halve, make_pic
 from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
 from pytest_cookie.llm.messages.messages import Part, Sound, Text, Video
+from pytest_cookie.records.plain_tree import read_plain
 
 _WHY: dict[Reason, str] = {
     "start": "the start of the exploration",
@@ -82,12 +84,14 @@ def _show_film(
 ) -> None:
     path = f"{evidence.trace.policy}/{film.file}"
     try:
-        data = (folder / path).read_bytes()
-    except OSError as problem:
-        showing.notes.append(f"the film cannot be read ({problem.strerror}): keyframes instead")
+        size_bytes = (folder / path).stat().st_size
+        data = read_plain(folder / path, size_bytes) if size_bytes <= settings.max_video_bytes else None
+    except (OSError, RecordingError) as problem:
+        why = problem.strerror if isinstance(problem, OSError) else problem
+        showing.notes.append(f"the film cannot be read ({why}): keyframes instead")
         return
-    if len(data) > settings.max_video_bytes:
-        size = f"{len(data) / 1e6:.1f} MB, of {settings.max_video_bytes / 1e6:.1f} MB that may be sent"
+    if data is None:
+        size = f"{size_bytes / 1e6:.1f} MB, of {settings.max_video_bytes / 1e6:.1f} MB that may be sent"
         showing.notes.append(f"the film is too large ({size}): keyframes instead")
         return
     caption = f"The whole exploration, {film.duration_ms / 1000:.1f} s"

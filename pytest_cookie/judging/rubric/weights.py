@@ -6,6 +6,7 @@ from importlib import resources
 from pathlib import Path
 
 from pytest_cookie.core.data_file import parse_data
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 WEIGHTS_FILE = Path(str(resources.files("pytest_cookie.judging.rubric") / "weights.yaml"))
 
@@ -16,5 +17,5 @@ def read_weights() -> Mapping[str, float]:
 
     `tools/learn_weights.py` learns them from a calibration.
     """
-    weights: dict[str, float] = parse_data(WEIGHTS_FILE.read_text("utf-8"))
+    weights: dict[str, float] = parse_data(read_bounded_text(WEIGHTS_FILE))
     return weights

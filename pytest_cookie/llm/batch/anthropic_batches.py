@@ -34,6 +34,7 @@ from pytest_cookie.llm.transport.chat_arguments import Wire
 from pytest_cookie.llm.transport.failures import CallFailed, unreadable
 from pytest_cookie.llm.transport.guarded_work import capture_request, perform
 from pytest_cookie.llm.transport.http_guard import CapturedRequest
+from pytest_cookie.records.plain_tree import read_bounded
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -91,7 +92,7 @@ class AnthropicBatches:
 
     def create(self, batch: StoredBatch, lines: Path) -> str:
         """Start the batch."""
-        content = b'{"requests":[' + b",".join(lines.read_bytes().splitlines()) + b"]}"
+        content = b'{"requests":[' + b",".join(read_bounded(lines, lines.stat().st_size).splitlines()) + b"]}"
         return checked_id(as_table(self._json("POST", "", content=content)).get("id"), maybe_paid=True)
 
     def similar(self, batch: StoredBatch) -> tuple[str, ...]:

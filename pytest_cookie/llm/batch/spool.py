@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_cookie.llm.transport.chat_arguments import Wire
+from pytest_cookie.records.plain_tree import read_bounded
 
 MAX_BATCH_BYTES = 100_000_000
 """Maximum size of the requests of one batch. OpenAI accepts 200 MB, Anthropic 256 MB."""
@@ -66,7 +67,7 @@ class Spool:
         path = self._folder / "requests.jsonl"
         with path.open("wb") as file:
             for call in calls:
-                file.write((self._folder / call.key).read_bytes())
+                file.write(read_bounded(self._folder / call.key, call.size))
         return path
 
     def remove(self, calls: Sequence[SpooledCall]) -> None:

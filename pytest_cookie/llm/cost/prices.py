@@ -13,6 +13,7 @@ from pytest_cookie.llm.cost.price import Price
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Sound, Text, Video
 from pytest_cookie.llm.transport.endpoint import address_of
 from pytest_cookie.llm.transport.model_info import entry_of, provider_of
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 OUTPUT_TOKENS = 16_384
 """What a call is taken to answer at most where neither the request nor the price nor the map has a bound."""
@@ -67,7 +68,7 @@ class Prices:
 def read_prices(file: Path) -> dict[str, Price]:
     """`model id: {input_per_million: …, output_per_million: …}` from YAML, JSON or TOML. Raises `UsageError`."""
     try:
-        text = file.read_text(encoding="utf-8")
+        text = read_bounded_text(file)
         return _FILE.validate_python(_parsed(file, text))
     except OSError as error:
         raise UsageError(f"cannot read the prices in {file}: {error.strerror or error}") from error

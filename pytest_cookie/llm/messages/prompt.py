@@ -5,6 +5,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_cookie.records.plain_tree import read_bounded_text
+
 _VERSION = re.compile(r"\A<!-- version: (\S+) -->\n")
 _PLACE = re.compile(r"\{\{ (\w+) \}\}")
 
@@ -40,7 +42,7 @@ class Prompt:
 
 def read_prompt(path: Path) -> Prompt:
     """Read `<name>.md`. Raises `ValueError` unless its first line is `<!-- version: N -->`."""
-    text = path.read_text(encoding="utf-8")
+    text = read_bounded_text(path)
     version = _VERSION.match(text)
     if not version:
         raise ValueError(f"{path}: the first line of a prompt is <!-- version: N -->")

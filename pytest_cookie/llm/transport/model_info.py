@@ -11,6 +11,7 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.parsing import load_json
 from pytest_cookie.llm.cost.price import Price, Tier
+from pytest_cookie.records.plain_tree import read_bounded
 
 _FILE = "model_prices_and_context_window_backup.json"
 _TIER = re.compile(r"(?:input|output)_cost_per_token_above_(\d{1,6})k_tokens")
@@ -63,7 +64,7 @@ def _map() -> dict[str, dict[str, JsonValue]]:
     if package is None or package.origin is None:
         return {}
     try:
-        entries = load_json((Path(package.origin).parent / _FILE).read_bytes())
+        entries = load_json(read_bounded(Path(package.origin).parent / _FILE))
     except (OSError, ValueError):
         return {}
     entries.pop("sample_spec", None)

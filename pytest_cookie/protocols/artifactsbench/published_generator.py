@@ -10,6 +10,7 @@ from pytest_cookie.core.stages import Generator
 from pytest_cookie.generation.continuation import join_replies
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, nothing_in, write_in
 from pytest_cookie.protocols.artifactsbench.published_extraction import extract_published
+from pytest_cookie.records.plain_tree import read_plain_text
 
 EXTRACTION_VERSION = "published 1"
 PAGE = "index.html"
@@ -45,7 +46,7 @@ class PublishedGenerator:
 
 def read_answer(artifact: Artifact, item: Path) -> str | None:
     """The whole answer with the artifact, in the item's folder; None for existing files."""
-    texts = [(item / name).read_text(encoding="utf-8") for name in artifact.replies]
+    texts = [read_plain_text(item / name) for name in artifact.replies]
     if not texts:
         return None
     return join_replies(*texts) if len(texts) == 2 else texts[0]

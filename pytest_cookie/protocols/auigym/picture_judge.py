@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from pydantic import BaseModel, JsonValue
 
-from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
 from pytest_cookie.llm.messages.completion import ChatModel
@@ -18,6 +18,7 @@ from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.protocols.auigym.cua_agent import PROMPTS
 from pytest_cookie.protocols.auigym.episode import Episode
 from pytest_cookie.protocols.auigym.tasks import Task
+from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.stats.binary_agreement import BinaryAgreement, compare_decisions
 
 
@@ -64,7 +65,7 @@ class PictureJudge:
             except BudgetSpentError as error:
                 error.spend = spent + error.spend
                 raise
-            except (ModelError, OSError) as error:
+            except (ModelError, RecordingError) as error:
                 more = error.spend if isinstance(error, ModelError) else NOTHING
                 raise JudgingError(f"{self.model}: {error}", spend=spent + more) from error
             spent += answered.spend
@@ -78,7 +79,7 @@ class PictureJudge:
             model=self.model,
             messages=(
                 system(picture_prompt().fill(data_note=NOTE)),
-                user(asked, Picture(picture.read_bytes(), "image/png", caption="The window at the end")),
+                user(asked, Picture(read_plain(picture), "image/png", caption="The window at the end")),
             ),
             purpose="judge",
             parameters=dict(self.parameters),

@@ -27,6 +27,7 @@ from pytest_cookie.protocols.auigym.step_text import describe_action
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.protocols.auigym.verifier import read_source
 from pytest_cookie.records.files import write_text
+from pytest_cookie.records.plain_tree import read_plain
 
 ARTIFACT = "artifact"
 _MAX_COMMENTED = 8
@@ -128,7 +129,7 @@ class Reviser:
         text = title if pictures else f"{title}\n{_actions(episode)}"
         shown: list[Part] = [Text(quoted(f"task {task.id}", text))]
         for name in pictures:
-            data, caption = (evidence / name).read_bytes(), f"{task.id}: {Path(name).stem}"
+            data, caption = read_plain(evidence / name), f"{task.id}: {Path(name).stem}"
             is_png = name.endswith(".png")
             shown.append(Picture(data, "image/png" if is_png else "image/jpeg", caption=caption))
         return shown

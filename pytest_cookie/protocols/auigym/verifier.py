@@ -24,9 +24,11 @@ from pytest_cookie.llm.messages.quoting import NOTE, quoted
 from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.protocols.auigym.cua_agent import PROMPTS
 from pytest_cookie.protocols.auigym.tasks import Task
+from pytest_cookie.records.plain_tree import read_head
 
 MAX_SOURCE = 120_000
 """Characters of source that the verifier reads."""
+_MOST_BYTES_OF_A_CHARACTER = 4
 SOURCES = frozenset({".html", ".htm", ".js", ".mjs", ".jsx", ".ts", ".tsx", ".css", ".svg"})
 
 
@@ -168,6 +170,11 @@ def read_source(folder: Path | None, most: int = MAX_SOURCE) -> str:
     if folder is None:
         return ""
     paths = sorted(path for path in folder.rglob("*") if path.is_file() and path.suffix.lower() in SOURCES)
-    parts = [f"--- {path.relative_to(folder).as_posix()}\n{path.read_text('utf-8', 'replace')}" for path in paths]
+    parts: list[str] = []
+    for path in paths:
+        if sum(map(len, parts)) > most:
+            break
+        head = read_head(path, _MOST_BYTES_OF_A_CHARACTER * most + 1).decode("utf-8", "replace")
+        parts.append(f"--- {path.relative_to(folder).as_posix()}\n{head}".replace("\r\n", "\n").replace("\r", "\n"))
     whole = "\n".join(parts)
     return whole if len(whole) <= most else f"{whole[:most]}\n(the rest of the source is left out)"

@@ -3,11 +3,9 @@
 from collections.abc import Mapping
 from pathlib import Path
 
-from pydantic import ValidationError
-
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.protocols.interaction2code.attempt import INTERACTIONS, Attempt
@@ -21,6 +19,7 @@ from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.panels import make_panels
 from pytest_cookie.protocols.interaction2code.reference import Reference
 from pytest_cookie.protocols.interaction2code.scores import IMPLEMENTED, SCORES, USABILITY
+from pytest_cookie.records.plain_tree import read_plain
 
 VERSION = "2"
 
@@ -54,7 +53,7 @@ class InteractionJudge:
                 judge_interaction(reference, _read(folder, number), folder, self.options, self.clip, self.reader)
                 for number in range(1, len(fields.interactions) + 1)
             ]
-        except (OSError, ValidationError, ValueError) as error:
+        except (OSError, RecordingError, ValueError) as error:
             raise JudgingError(f"the interactions of {case.id} cannot be compared: {error}") from error
         findings = tuple(_finding(result, failure, fields) for result in results for failure in result.failures)
         notes = (f"Compared as {self.options.comparison}.", *([f"OCR: {self.reader.identity}."] if self.reader else []))
@@ -66,7 +65,7 @@ class InteractionJudge:
 
 
 def _read(folder: Path, number: int) -> Attempt:
-    return Attempt.model_validate_json((folder / INTERACTIONS / f"{number}.json").read_bytes())
+    return Attempt.model_validate_json(read_plain(folder / INTERACTIONS / f"{number}.json"))
 
 
 def _mean_scores(results: list[InteractionResult]) -> dict[str, float | None]:

@@ -9,12 +9,14 @@ import numpy as np
 from PIL import Image, UnidentifiedImageError
 from pydantic import ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.dataset.attachment import Attachment
 from pytest_cookie.protocols.interaction2code.attempt import REFERENCE
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.metrics.changed_part import Picture
 from pytest_cookie.protocols.interaction2code.page.element import PageElement
 from pytest_cookie.protocols.interaction2code.page.reference_elements import ReferenceElements
+from pytest_cookie.records.plain_tree import read_plain
 
 ELEMENTS_FILE = "elements.json"
 MAX_PIXELS = 40_000_000
@@ -59,8 +61,8 @@ class Reference:
         if fields.elements is None:
             return cls(fields, folder, None)
         try:
-            return cls(fields, folder, ReferenceElements.model_validate_json(file.read_bytes()))
-        except (OSError, ValidationError) as error:
+            return cls(fields, folder, ReferenceElements.model_validate_json(read_plain(file)))
+        except (RecordingError, ValidationError) as error:
             raise ValueError(f"the elements of the reference cannot be read: {error}") from error
 
     def picture(self, screen: str) -> Picture:

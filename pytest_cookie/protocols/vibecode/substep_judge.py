@@ -6,7 +6,7 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
-from pytest_cookie.core.errors import JudgingError
+from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.exploration.jpeg import to_jpeg
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, UnparseableReply
@@ -19,6 +19,7 @@ from pytest_cookie.protocols.vibecode.agent.workflow_agent import PROMPTS
 from pytest_cookie.protocols.vibecode.report import WorkflowReport, find_missing, list_substeps, to_steps
 from pytest_cookie.protocols.vibecode.results import ENDINGS, StepResult, TrailStep, WorkflowResult
 from pytest_cookie.protocols.vibecode.workflows import Workflow
+from pytest_cookie.records.plain_tree import read_plain
 
 MAX_PICTURES = 20
 
@@ -53,7 +54,7 @@ class SubstepJudge:
             return Judgment(None, error.spend, str(error)[:600])
         except BudgetSpentError:
             raise
-        except (ModelError, OSError) as error:
+        except (ModelError, OSError, RecordingError) as error:
             spend = error.spend if isinstance(error, ModelError) else NOTHING
             raise JudgingError(f"{self.model}: {error}", spend=spend) from error
         if missing := find_missing(answered.value, workflow):
@@ -105,8 +106,8 @@ def _describe(number: int, step: TrailStep) -> str:
 
 
 def _read_jpeg(path: Path) -> bytes:
-    """The picture, smaller if it is a PNG: providers limit the size of a request. Raises `OSError`."""
-    content = path.read_bytes()
+    """The picture, smaller if it is a PNG: providers limit the size of a request. Raises `RecordingError`."""
+    content = read_plain(path)
     return to_jpeg(content) if path.suffix == ".png" else content
 
 

@@ -4,10 +4,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.verdict import Panel
 from pytest_cookie.protocols.vibecode.generation.app_tools import PHASES
 from pytest_cookie.records.item import CODING_LOG, ItemFolder
+from pytest_cookie.records.plain_tree import read_plain_text
 from pytest_cookie.stats.ranks import pearson
 
 FEWEST = 3
@@ -26,9 +28,9 @@ class ToolUse:
 def read_phases(item: ItemFolder) -> dict[str, int]:
     """Calls by phase of the conversation in which an application was built; {} if no model built it."""
     try:
-        lines = (item.path / CODING_LOG).read_text(encoding="utf-8").splitlines()
+        lines = read_plain_text(item.path / CODING_LOG).splitlines()
         ends = [load_json(line).get("end") for line in lines if line.startswith('{"end"')]
-    except (OSError, ValueError, AttributeError):
+    except (RecordingError, ValueError, AttributeError):
         return {}
     phases = ends[-1].get("phases") if ends and isinstance(ends[-1], dict) else None
     known = phases if isinstance(phases, dict) else {}

@@ -9,6 +9,7 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.wording import count
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RunFacts, decide, parse_policy
+from pytest_cookie.records.plain_tree import read_bounded_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.comparison_report.comparison_inputs import (
@@ -142,7 +143,7 @@ def _number_of(text: str, path: Path) -> float:
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_bounded_text(path)
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:

@@ -17,7 +17,7 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.parsing import load_json
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.files import write_text
-from pytest_cookie.records.plain_tree import read_plain
+from pytest_cookie.records.plain_tree import read_bounded, read_plain
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ITEM_PAGE, RUNNING_PAGE, files_of
 from pytest_cookie.reporting.site.addresses import page_of
@@ -177,7 +177,7 @@ def _mark_of_code() -> bytes:
     mark = hashlib.blake2b(digest_size=16)
     for path in sorted(Path(__file__).parent.parent.rglob("*")):
         if path.suffix in {".py", ".js", ".css", ".html"}:
-            mark.update(path.read_bytes())
+            mark.update(read_bounded(path))
     return mark.digest()
 
 

@@ -12,6 +12,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.parsing import load_json
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, FailureKind
+from pytest_cookie.records.plain_tree import read_bounded
 
 Preference = Literal["win", "tie", "lose"]
 PREFERENCES: tuple[Preference, ...] = ("win", "tie", "lose")
@@ -113,7 +114,7 @@ def _entries(file: Path) -> Iterable[tuple[str, object]]:
     try:
         if (size := file.stat().st_size) > _MOST_BYTES:
             raise UsageError(f"{file} has {size:,} bytes; the limit is {_MOST_BYTES:,}. Divide it into several files")
-        value = load_json(file.read_bytes())
+        value = load_json(read_bounded(file, _MOST_BYTES))
     except (OSError, ValueError) as error:
         raise UsageError(f"{file} cannot be read: {error}") from error
     if not isinstance(value, dict):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib.util
 from collections.abc import Iterator
 from functools import cache
-from hashlib import blake2b, sha256
+from hashlib import blake2b, file_digest, sha256
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, files, version
 from pathlib import Path
@@ -28,6 +28,11 @@ _PACKAGES = {"rapidocr": "rapidocr", "onnxruntime": "onnxruntime", "cv2": "openc
 """Modules, and the distributions that bring them."""
 
 
+def _digest(path: Path) -> bytes:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").digest()
+
+
 class TextReader(Protocol):
     """Reads the text in a picture."""
 
@@ -46,7 +51,7 @@ class PictureReader:
         if any(importlib.util.find_spec(module) is None for module in _PACKAGES):
             raise UsageError(f"ocr needs RapidOCR: {HOW_TO_INSTALL}")
         self._models = {kind: _find_model(kind) for kind in ("det", "rec")}
-        digest = sha256(b"".join(sha256(path.read_bytes()).digest() for path in self._models.values()))
+        digest = sha256(b"".join(_digest(path) for path in self._models.values()))
         programs = ", ".join(f"{module} {_version(name)}" for module, name in _PACKAGES.items())
         self.identity = f"{programs}, models {digest.hexdigest()[:12]}"
         self._known: dict[bytes, str] = {}

@@ -4,8 +4,10 @@ from dataclasses import dataclass
 
 from pydantic import ValidationError
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.sound import SoundDescription
+from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.item_files import ItemFiles
 
 _SOUND_VERSION = SoundDescription.model_fields["schema_version"].default
@@ -52,8 +54,8 @@ def _read(files: ItemFiles, name: str, problems: list[str]) -> SoundDescription 
         problems.append(f"{name} is missing, so the timeline shows no sound")
         return None
     try:
-        sound = SoundDescription.model_validate_json(path.read_bytes())
-    except (OSError, ValidationError):
+        sound = SoundDescription.model_validate_json(read_plain(path))
+    except (RecordingError, ValidationError):
         problems.append(f"{name} is not a valid sound description of schema version {_SOUND_VERSION}")
         return None
     if sound.schema_version != _SOUND_VERSION:
