@@ -14,6 +14,7 @@ from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationE
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import leads_out
 from pytest_cookie.deployment.applications.manifest import MAX_MANIFEST_BYTES, ManifestError, first_problem
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 _VOLUME = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,100}", re.ASCII)
 
@@ -165,7 +166,7 @@ def check_compose_file(path: Path) -> None:
     try:
         if path.stat().st_size > MAX_MANIFEST_BYTES:
             raise ManifestError(f"{path.name} is larger than {MAX_MANIFEST_BYTES:,} bytes")
-        _FILE.validate_python(yaml.safe_load(path.read_text(encoding="utf-8")))
+        _FILE.validate_python(yaml.safe_load(read_bounded_text(path, MAX_MANIFEST_BYTES)))
     except ValidationError as error:
         problem = first_problem(error).replace("Extra inputs are not permitted", "is not offered")
         told = f"{path.name} asks for more of this machine than applications get: {problem}"

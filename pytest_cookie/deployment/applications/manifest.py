@@ -94,9 +94,9 @@ def read_manifest(folder: Path) -> AppManifest:
         path = folder / name
         if path.is_file():
             try:
-                if path.stat().st_size > _MAX_BYTES:
-                    raise ManifestError(f"{name} is larger than {_MAX_BYTES:,} bytes")
-                return AppManifest.model_validate(dict(read(read_bounded_text(path, _MAX_BYTES))))
+                if path.stat().st_size > MAX_MANIFEST_BYTES:
+                    raise ManifestError(f"{name} is larger than {MAX_MANIFEST_BYTES:,} bytes")
+                return AppManifest.model_validate(dict(read(read_bounded_text(path, MAX_MANIFEST_BYTES))))
             except ValidationError as error:
                 raise ManifestError(f"{name}: {first_problem(error)}") from error
             except (OSError, ValueError, RecursionError) as error:
