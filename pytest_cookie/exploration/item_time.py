@@ -50,6 +50,7 @@ class ItemTime:
 
         When it is up, calls raise `TimeIsUpError`; this becomes `PageBusyError` if the page itself used the time.
         """
+        self.check()
         with self._blame_page(), self._host.open_session(self.limit(settings)) as session:
             try:
                 yield session

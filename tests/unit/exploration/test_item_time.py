@@ -68,3 +68,9 @@ def test_sessions_share_the_time():
     host.at += 5
     with pytest.raises(TimeIsUpError, match="the time limit of 100 s was reached"):
         time.check()
+    with (
+        pytest.raises(TimeIsUpError, match="the time limit of 100 s was reached"),
+        time.open_session(SessionSettings(gateway="")),
+    ):
+        pass
+    assert host.given == [100, 60], "no session is opened for a time that is over"
