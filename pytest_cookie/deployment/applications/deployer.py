@@ -106,8 +106,10 @@ class ApplicationDeployer:
             lines.check()
 
     def _close(self, application: Application, log: Path) -> None:
-        application.close()
-        write_text(log.with_name(BUILD_LOG), plain(application.earlier_log))
+        try:
+            application.close()
+        finally:
+            write_text(log.with_name(BUILD_LOG), plain(application.earlier_log))
 
     def open_sources(self, folder: Path) -> RunningApplication:
         """The files of an application in a sandbox in which commands run, without its services and processes.

@@ -6,23 +6,19 @@ import importlib.util
 import re
 import socket
 import threading
-from collections.abc import Iterable
+from collections.abc import Coroutine, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
-from email import message_from_bytes, policy
+
+from pytest_cookie.core.errors import DeploymentError
+from pytest_cookie.deployment.applications.app_fault import AppFaultError
 
 HOW_TO_INSTALL = "pip install 'pytest-cookie[apps]'"
 PORT = 1025
 HOST = "inbox.localhost"
-_MAX_TEXT = 20_000
+_ANSWER_SECONDS = 30.0
 _SENDER = "no-reply@artifact.localhost"
 _LINK = re.compile(r"https?://[^\s<>\"')]{1,2000}")
-# Bounded, because a mail may hold anything.
-_HIDDEN = re.compile(r"(?is)<(style|script|head)\b(?:(?!<\1\b).)*?</\1>")
-_ANCHOR = re.compile(
-    r"""(?is)<a\b[^<>]{0,2000}?href\s{0,9}=\s{0,9}["']([^"'<>]{1,2000})["'][^<>]{0,2000}>(.{0,2000}?)</a>"""
-)
-_BREAK = re.compile(r"(?i)<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^<>]*>")
-_TAG = re.compile(r"<[^<>]*>")
 _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}"
     "article{border:1px solid #999;border-radius:4px;padding:1rem;margin:1rem 0}h2{margin:0}"
@@ -58,6 +54,7 @@ class MailCatcher:
 
         self._new_inbox = Inbox
         self._inbox = Inbox()
+        self._has_listened = False
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="mail-catcher", daemon=True)
         self._thread.start()
@@ -73,8 +70,28 @@ class MailCatcher:
         return tuple(self._inbox.reached)
 
     def listen(self, listening: socket.socket) -> None:
-        """Forget all mail, and catch what arrives on this socket."""
-        asyncio.run_coroutine_threadsafe(self._serve(listening.dup()), self._loop).result(30)
+        """Forget all mail, and catch what arrives on this socket.
+
+        Raises `AppFaultError` if mail of the application keeps the catcher busy for too long, `DeploymentError` if the
+        machine does.
+        """
+        try:
+            self._carry_out(self._serve(listening.dup()))
+        except TimeoutError as error:
+            told = f"mail server busy for {_ANSWER_SECONDS:g} s"
+            if self._has_listened:
+                raise AppFaultError(f"what it sent kept its {told}", "timeout") from error
+            raise DeploymentError(f"the machine kept the {told}") from error
+        self._has_listened = True
+
+    def _carry_out(self, order: Coroutine[None, None, None]) -> None:
+        """Let the catcher's thread do something. Raises `TimeoutError`."""
+        pending = asyncio.run_coroutine_threadsafe(order, self._loop)
+        try:
+            pending.result(_ANSWER_SECONDS)
+        except TimeoutError:
+            pending.cancel()
+            raise
 
     async def _serve(self, listening: socket.socket) -> None:
         self._inbox.close()
@@ -85,32 +102,13 @@ class MailCatcher:
         self._inbox.close()
 
     def close(self) -> None:
-        """Stop catching."""
-        asyncio.run_coroutine_threadsafe(self._stop(), self._loop).result(30)
+        """Stop catching. A catcher that is busy stops when it has time."""
+        with suppress(TimeoutError):
+            self._carry_out(self._stop())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(5)
         if not self._loop.is_running():
             self._loop.close()
-
-
-def parse_mail(content: bytes, recipients: Iterable[str], sender: str) -> Mail:
-    """The readable part of a mail."""
-    try:
-        message = message_from_bytes(content, policy=policy.default)
-        subject = str(message["subject"] or "")
-        body = message.get_body(("plain", "html"))
-        text = str(body.get_content()) if body else ""
-        is_html = body is not None and body.get_content_subtype() == "html"
-    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):  # a mail may be broken in any way
-        subject, text, is_html = "(unreadable)", content.decode(errors="replace"), False
-    plain = html.unescape(_text_of(text)) if is_html else text
-    return Mail(tuple(recipients), sender, subject[:500], plain[:_MAX_TEXT])
-
-
-def _text_of(source: str) -> str:
-    """The text of HTML, without markup."""
-    shown = _ANCHOR.sub(r"\2 \1", _HIDDEN.sub("", source[: 5 * _MAX_TEXT]))
-    return _TAG.sub("", _BREAK.sub("\n", shown)).strip()
 
 
 def render_inbox(mails: Iterable[Mail], *, recipient: str = "") -> str:

@@ -6,7 +6,7 @@ import secrets
 import socket
 import time
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from tempfile import TemporaryFile
 from typing import IO, TypeVar
@@ -246,22 +246,30 @@ class RunningApplication:
             request_status(self.connect, "POST", webhook.path, headers, webhook.body, seconds=_NOTIFY_SECONDS)
 
     def _end_processes(self) -> None:
-        for bridge in self._bridges:
-            bridge.close()
-        self._bridges.clear()
-        if self._sandbox is not None:
-            self._sandbox.end()
-            self.earlier_log = self.log
-            self._sandbox = None
+        with ExitStack() as steps:
+            if self._sandbox is not None:
+                steps.callback(self._end_sandbox, self._sandbox)
+            for bridge in self._bridges:
+                steps.callback(bridge.close)
+            self._bridges.clear()
+
+    def _end_sandbox(self, sandbox: AppSandbox) -> None:
+        sandbox.end()
+        self.earlier_log = self.log
+        self._sandbox = None
 
     def close(self) -> None:
-        """End all processes and remove the database. Errors of the application are not raised."""
-        self._end_processes()
-        self.payments.queue.close()
-        if self._catcher:
-            self._catcher.close()
-        if self._state is not None:
-            self._state.close()
-            self._state = None
-        if self.database:
-            self.database.remove()
+        """End all processes and remove the database. Every step is done, also if another one fails.
+
+        Errors of the application are not raised.
+        """
+        with ExitStack() as steps:  # the last one is done first
+            if self.database:
+                steps.callback(self.database.remove)
+            if self._state is not None:
+                steps.callback(self._state.close)
+                self._state = None
+            if self._catcher:
+                steps.callback(self._catcher.close)
+            steps.callback(self.payments.queue.close)
+            steps.callback(self._end_processes)

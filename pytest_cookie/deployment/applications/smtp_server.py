@@ -9,7 +9,8 @@ from typing import AnyStr
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pytest_cookie.deployment.applications.mail import HOST, Mail, parse_mail
+from pytest_cookie.deployment.applications.mail import HOST, Mail
+from pytest_cookie.deployment.applications.mail_parser import parse_mail
 
 _MAX_MAILS = 200
 _MAX_RECIPIENTS = 100
