@@ -32,6 +32,9 @@ class Workspace:
         self.root = root
         self._scaffold = scaffold
         self._limits = limits or WorkspaceLimits()
+        self._sizes = {path: (root / path).stat().st_size for path in self.paths()}
+        """Of every file, in bytes: counted as files are written, since a walk takes time for each of them."""
+        self._total = sum(self._sizes.values())
         self.changes = 0
         """The number of changes; a build compares it to find out whether it is current."""
 
@@ -104,6 +107,7 @@ class Workspace:
         place = self._existing(path)
         try:
             place.unlink()
+            self._count(path, 0, is_there=False)
             for folder in place.parents:
                 if folder == self.root or any(folder.iterdir()):
                     break
@@ -116,10 +120,14 @@ class Workspace:
         """All of it as it is now, by path."""
         return {path: self.read_bytes(path) for path in self.paths()}
 
+    def may_have(self, path: str) -> bool:
+        """Whether a file is there, or the number of files allows one more."""
+        return path in self._sizes or len(self._sizes) < self._limits.files
+
     def _write(self, path: str, content: bytes) -> None:
         self.check_writable(path)
         place = self._place(path)
-        self._check_room(place, len(content))
+        self._check_room(path, len(content))
         try:
             place.parent.mkdir(parents=True, exist_ok=True)
             flags = os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW
@@ -127,14 +135,20 @@ class Workspace:
                 file.write(content)
         except OSError as error:
             raise GenerationError(f"cannot write {place}: {error.strerror or error}") from error
+        self._count(path, len(content))
         self.changes += 1
 
-    def _check_room(self, place: Path, size: int) -> None:
-        paths = self.paths()
-        is_new = not place.exists()
-        if is_new and len(paths) >= self._limits.files:
-            raise RefusedError(f"the project has {len(paths):,} files; there may be no more: remove some first")
-        total = size + sum((self.root / path).stat().st_size for path in paths if self.root / path != place)
+    def _count(self, path: str, size: int, *, is_there: bool = True) -> None:
+        named = checked_path(path)
+        self._total += size - self._sizes.pop(named, 0)
+        if is_there:
+            self._sizes[named] = size
+
+    def _check_room(self, path: str, size: int) -> None:
+        named = checked_path(path)
+        if not self.may_have(named):
+            raise RefusedError(f"the project has {len(self._sizes):,} files; there may be no more: remove some first")
+        total = self._total + size - self._sizes.get(named, 0)
         if total > self._limits.total_bytes:
             raise RefusedError(f"the project would have {total / 1e6:.1f} MB; it may have {_mb(self._limits)} MB")
 

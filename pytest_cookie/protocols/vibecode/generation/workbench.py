@@ -3,6 +3,7 @@
 import tarfile
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, field
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
 from pytest_cookie.browser.errors import (
@@ -42,7 +43,9 @@ _MAX_FILE = 2_000_000
 _MAX_PROBLEMS = 10
 _MAX_OUTPUT = 15_000
 _MAX_NAMES, _MAX_NAME = 50, 200
-_NOT_KEPT = "Not kept, since they are no text, too large or have a name that is not allowed"
+_MAX_ENTRIES = 20_000
+_MORE = f"There are more than {_MAX_ENTRIES:,} files and folders; the others, and deleted files, were left as they were"
+_NOT_KEPT = "Not kept, since they are no text, too large, too many or have a name that is not allowed"
 
 
 @dataclass
@@ -105,22 +108,25 @@ class Workbench:
         told: dict[str, list[str]] = {"Changed files": [], "Deleted files": [], _NOT_KEPT: []}
         left: set[str] = set()
         with shell.archive() as spooled, tarfile.open(fileobj=spooled) as archive:
-            for member in archive:
+            for member in islice(archive, _MAX_ENTRIES):
                 path = PurePosixPath(member.name)
                 left.add(path.as_posix())
                 if not member.isfile() or not DERIVED.isdisjoint(path.parts):
                     continue
-                opened = archive.extractfile(member) if member.size <= _MAX_FILE else None
+                is_kept = member.size <= _MAX_FILE and self.workspace.may_have(path.as_posix())
+                opened = archive.extractfile(member) if is_kept else None
                 if done := self._write(path.as_posix(), opened.read() if opened else None):
                     told[done].append(path.as_posix())
-        for gone in self.workspace.paths():
+            is_whole = archive.next() is None
+        for gone in self.workspace.paths() if is_whole else ():
             if gone not in left:
                 self.workspace.delete(gone)
                 told["Deleted files"].append(gone)
-        return [f"{done}: {_list(paths)}" for done, paths in told.items() if paths]
+        lines = [f"{done}: {_list(paths)}" for done, paths in told.items() if paths]
+        return lines if is_whole else [*lines, _MORE]
 
     def _write(self, name: str, content: bytes | None) -> str:
-        """What was done with a file that a command left, "" for nothing. None is a file that is too large."""
+        """What was done with a file that a command left, "" for nothing. None is one that is too large or too many."""
         try:
             if content is None:
                 return _NOT_KEPT

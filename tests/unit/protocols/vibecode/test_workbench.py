@@ -1,6 +1,7 @@
 """The workbench: what commands do to the project's files, and browsers that end while a model looks."""
 
 import io
+import os
 import tarfile
 from contextlib import nullcontext
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from pytest_cookie.browser.errors import BrowserGoneError, PageGoneError
 from pytest_cookie.generation.coding.project_paths import RefusedError
 from pytest_cookie.generation.coding.workspace import Workspace
+from pytest_cookie.protocols.vibecode.generation import workbench
 from pytest_cookie.protocols.vibecode.generation.generator import SCAFFOLD
 from pytest_cookie.protocols.vibecode.generation.workbench import Workbench
 
@@ -61,8 +63,38 @@ def test_files_that_a_command_changes_or_deletes_are_so_in_the_project(workspace
     assert not {"picture.bin", "node_modules/x.js", "../out.txt"} & set(after)
     assert "Changed files: server.py, more/a.txt" in told
     assert "Deleted files: migrate.py" in told
-    assert "not allowed: picture.bin, ../out.txt, big.txt, what??.txt" in told
+    assert "too many or have a name that is not allowed: picture.bin, ../out.txt, big.txt, what??.txt" in told
     assert "<<<DATA output" in told
+
+
+def test_files_beyond_the_limit_are_left_out_without_a_walk_for_each(
+    workspace: Workspace, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    walks = [0]
+    walk = os.walk
+
+    def counting(*given, **named):
+        walks[0] += 1
+        return walk(*given, **named)
+
+    monkeypatch.setattr(os, "walk", counting)
+    left = workspace.snapshot() | {f"made/{number:04}.txt": b"x" for number in range(1_200)} | {"server.py": b"new"}
+    bench = Workbench(workspace, SimpleNamespace(open_sources=lambda root: Shell(left)), None, tmp_path / "log")  # type: ignore[arg-type]
+    walks[0] = 0
+    told = bench.run("make", in_app=False)
+    assert walks[0] <= 2
+    assert len(workspace.paths()) == 1_000
+    assert workspace.read_text("server.py") == "new", "files that are there can be changed"
+    assert "and 1" in told.partition("not allowed: ")[2]
+    assert workbench._MORE not in told
+    monkeypatch.setattr(workbench, "_MAX_ENTRIES", 900)
+    del left["server.py"]
+    assert bench.run("make", in_app=False).endswith(workbench._MORE)
+    assert workspace.exists("server.py"), "what was not reached is not deleted"
+    workspace.delete("made/0000.txt")
+    workspace.write_text("made/again.txt", "x")
+    with pytest.raises(RefusedError, match="1,000 files"):
+        workspace.write_text("made/more.txt", "x")
 
 
 class Host:
