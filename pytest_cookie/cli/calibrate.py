@@ -4,7 +4,6 @@ import argparse
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pytest_cookie.annotation.people import match_people
 from pytest_cookie.calibration.calibrate import calibrate, check_operators, evidence_folder
@@ -12,6 +11,7 @@ from pytest_cookie.calibration.options import add_options, families_of, list_ope
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, find_project
 from pytest_cookie.protocols.model_access import ModelAccess
 from pytest_cookie.records.files import write_model
+from pytest_cookie.records.temp_dir import TempDir
 from pytest_cookie.reporting.calibration import calibration_lines
 from pytest_cookie.reporting.site import write_calibration_page
 from pytest_cookie.stats.calibration import Calibration
@@ -44,8 +44,8 @@ def _run(options: argparse.Namespace) -> int | None:
         return None
     project, settings = find_project()
     people = match_people(options.human) if options.human else {}
-    with TemporaryDirectory(prefix="pytest-cookie-") as account:
-        access = ModelAccess(project, Path(account), options.replay, options.budget_usd)
+    with TempDir("account") as account:
+        access = ModelAccess(project, account, options.replay, options.budget_usd)
         request = request_of(options, settings, project)
         found, path = calibrate(request, settings, access, lambda line: print(line, file=sys.stderr))
     if options.human:

@@ -6,7 +6,6 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import get_args
 
 from pytest_cookie.cli.command import Commands, find_project
@@ -31,6 +30,7 @@ from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
 from pytest_cookie.protocols.settings import Settings
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
+from pytest_cookie.records.temp_dir import TempDir
 
 _SOME_NOT_JUDGED = 1
 
@@ -209,7 +209,7 @@ def _models(run: RunFolder, options: argparse.Namespace, project: Path, settings
             account = batch_folder(run)
             start_new_account(account)
         else:
-            account = Path(stack.enter_context(TemporaryDirectory(prefix="pytest-cookie-")))
+            account = stack.enter_context(TempDir("account"))
         models = ModelAccess(project, account, options.replay, options.budget_usd).models(settings)
         stack.callback(models.close)
         yield models

@@ -4,8 +4,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.build import Build
@@ -27,6 +25,7 @@ from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases,
 from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import SessionStore
+from pytest_cookie.records.temp_dir import TempDir
 
 _NEXT: dict[Stage, str] = {"generate": BEFORE_EVIDENCE, "explore": "judge"}
 
@@ -146,7 +145,7 @@ class ItemPipeline:
         with ExitStack() as stack:
             with self._phase("deploy"):
                 if self._kept.evidence:
-                    log = Path(stack.enter_context(TemporaryDirectory(prefix="pytest-cookie-")), "log")
+                    log = stack.enter_context(TempDir("log")) / "log"
                     before = self._kept.evidence.build
                     served = deployer.deploy(artifact, item.artifact, built=item.built, log=log, before=before)
                     deployment = stack.enter_context(served)

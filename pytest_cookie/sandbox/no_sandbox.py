@@ -9,6 +9,7 @@ from pathlib import Path
 
 from pytest_cookie.core.build import Isolation
 from pytest_cookie.core.errors import BuildError
+from pytest_cookie.records.temp_dir import TempDir
 from pytest_cookie.sandbox import running
 from pytest_cookie.sandbox.job import BEGUN, ENVIRONMENT, PROJECT, Ended, Job
 from pytest_cookie.sandbox.limits import Limits, limited
@@ -28,8 +29,8 @@ class NoSandbox:
 
     def run(self, job: Job, limits: Limits) -> Ended:
         """Run the job until it exits or passes a limit. Raises `BuildError` if it cannot start."""
-        with tempfile.TemporaryDirectory(prefix="pytest-cookie-build-", ignore_cleanup_errors=True) as folder:
-            project, temporary = Path(folder, "project"), Path(folder, "tmp")
+        with TempDir("build") as folder:
+            project, temporary = folder / "project", folder / "tmp"
             project.mkdir()
             temporary.mkdir()
             if job.packages is not None:

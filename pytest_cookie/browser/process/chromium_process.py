@@ -22,8 +22,8 @@ from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.browser.process.page_cpu import PageCpu
 from pytest_cookie.browser.process.reference_cost import measure_reference_seconds
-from pytest_cookie.browser.process.temp_dir import TempDir
 from pytest_cookie.core.errors import BrowserError, CookieError
+from pytest_cookie.records.temp_dir import TempDir
 
 T = TypeVar("T")
 
@@ -176,7 +176,7 @@ async def _start_task(work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
 
 def _temp_dir() -> TempDir:
     try:
-        return TempDir()
+        return TempDir("browser")
     except OSError as error:
         raise BrowserError(
             f"cannot create a folder for the browser's temporary files: {error.strerror or error}"

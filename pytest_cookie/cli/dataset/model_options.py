@@ -4,8 +4,6 @@ import argparse
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pydantic import JsonValue
 
@@ -19,6 +17,7 @@ from pytest_cookie.protocols.model_access import (
     describe_missing_keys,
     describe_spending,
 )
+from pytest_cookie.records.temp_dir import TempDir
 
 SOME_UNDECIDED = 1
 """The exit code if a query is left without a decision."""
@@ -59,7 +58,7 @@ def open_clerks(options: argparse.Namespace, *models: str, what: str) -> Iterato
     """
     with ExitStack() as stack:
         project, settings = find_project()
-        state = Path(stack.enter_context(TemporaryDirectory(prefix="pytest-cookie-")))
+        state = stack.enter_context(TempDir("account"))
         client = ModelAccess(project, state, options.replay, options.budget_usd).models(settings)
         stack.callback(client.close)
         parameters = _parameters(options)

@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pydantic import JsonValue
 
@@ -26,6 +25,7 @@ from pytest_cookie.llm.messages.messages import Text, system, user
 from pytest_cookie.llm.tool_outcomes import NOT_KEPT, ToolOutcomes
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.item import CODING_LOG
+from pytest_cookie.records.temp_dir import TempDir
 
 _UNTOUCHED: dict[Ending, str] = {
     "refusal": "The model refused, or a filter of its provider did",
@@ -62,8 +62,8 @@ class CodingGenerator:
             self.model, self.chat, self.parameters, repeat=key.repeat, outcomes=self.outcomes
         )
         try:
-            with TemporaryDirectory(prefix="pytest-cookie-coding-", ignore_cleanup_errors=True) as scratch:
-                artifact = self._run(case, key, folder, conversation, Path(scratch))
+            with TempDir("coding") as scratch:
+                artifact = self._run(case, key, folder, conversation, scratch)
         except (StageError, BudgetSpentError) as error:
             error.spend = conversation.spend
             raise

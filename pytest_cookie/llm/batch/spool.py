@@ -1,14 +1,13 @@
 """`Spool`: requests that wait for the next batch. Their bodies are on disk, since each holds megabytes of pictures."""
 
 import json
-import shutil
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
 from pytest_cookie.llm.transport.chat_arguments import Wire
 from pytest_cookie.records.plain_tree import read_bounded
+from pytest_cookie.records.temp_dir import TempDir
 
 MAX_BATCH_BYTES = 100_000_000
 """Maximum size of the requests of one batch. OpenAI accepts 200 MB, Anthropic 256 MB."""
@@ -39,14 +38,14 @@ class Spool:
     """
 
     def __init__(self) -> None:
-        self._made: Path | None = None
+        self._made: TempDir | None = None
         self._calls: dict[str, SpooledCall] = {}
 
     @property
     def _folder(self) -> Path:
         if self._made is None:
-            self._made = Path(tempfile.mkdtemp(prefix="pytest-cookie-batch-"))
-        return self._made
+            self._made = TempDir("batch")
+        return self._made.folder
 
     def __contains__(self, key: str) -> bool:
         return key in self._calls
@@ -79,7 +78,7 @@ class Spool:
     def close(self) -> None:
         """Delete the files."""
         if self._made is not None:
-            shutil.rmtree(self._made, ignore_errors=True)
+            self._made.remove()
 
 
 def divide(calls: Sequence[SpooledCall]) -> Iterator[list[SpooledCall]]:

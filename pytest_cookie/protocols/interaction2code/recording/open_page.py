@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.settings import SessionSettings
@@ -14,6 +13,7 @@ from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, take_in
 from pytest_cookie.protocols.interaction2code.recording.record_page import OpenSession
+from pytest_cookie.records.temp_dir import TempDir
 
 
 @contextmanager
@@ -21,8 +21,7 @@ def serve_page(
     page: Path, host: BrowserHost, window: tuple[int, int], library: Library | None = None
 ) -> Iterator[tuple[OpenSession, str, str]]:
     """Serve an HTML file or a folder; yields what opens a session, the address and the gateway. Raises `UsageError`."""
-    with TemporaryDirectory(prefix="pytest-cookie-") as name:
-        folder = Path(name)
+    with TempDir("page") as folder:
         key = ItemKey(case="page", model="recorder", mode="html")
         artifact = take_in(page, key, folder / "artifact", entry=None, limits=DEFAULT_LIMITS)
         if artifact.problem or artifact.needs_build:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 import numpy as np
 
@@ -19,6 +18,7 @@ from pytest_cookie.protocols.interaction2code.page.read_elements import find_sel
 from pytest_cookie.protocols.interaction2code.perform import LINGER_MS, MAX_HEIGHT, SETTLE_MS
 from pytest_cookie.protocols.interaction2code.recording.candidates import Candidate, list_candidates
 from pytest_cookie.protocols.interaction2code.reference import read_picture
+from pytest_cookie.records.temp_dir import TempDir
 
 OpenSession = Callable[[], Session]
 
@@ -58,8 +58,7 @@ def record_page(open_session: OpenSession, url: str, candidates: Sequence[Candid
 
     Interactions without an effect are left out. Raises `UsageError` if the page cannot be used, and `BrowserError`.
     """
-    with TemporaryDirectory(prefix="pytest-cookie-") as name:
-        folder = Path(name)
+    with TempDir("page") as folder:
         with open_session() as session:
             before, elements = _open(session, url, folder)
             selectors = {one.key: find_selector(session, one.key) for one in elements if one.usable}

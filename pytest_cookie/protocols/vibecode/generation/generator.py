@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from contextlib import closing
 from dataclasses import dataclass, field
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Self
 
 import yaml
@@ -42,6 +41,7 @@ from pytest_cookie.protocols.vibecode.generation.workbench import Workbench
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.item import CODING_LOG
+from pytest_cookie.records.temp_dir import TempDir
 
 SCAFFOLD = Scaffold(Path(__file__).parent / "scaffold", frozenset())
 _SERVICES: dict[ServiceName, str] = {
@@ -98,8 +98,8 @@ class ApplicationGenerator:
             self.model, self.chat, self.parameters, repeat=key.repeat, tools=TOOLS, outcomes=self.outcomes
         )
         try:
-            with TemporaryDirectory(prefix="pytest-cookie-coding-", ignore_cleanup_errors=True) as scratch:
-                artifact = self._run(case, key, folder, conversation, Path(scratch))
+            with TempDir("coding") as scratch:
+                artifact = self._run(case, key, folder, conversation, scratch)
         except (StageError, BudgetSpentError) as error:
             error.spend = conversation.spend
             raise

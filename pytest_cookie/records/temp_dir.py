@@ -1,8 +1,9 @@
-"""`TempDir`: a running browser's folder of temporary files, and its removal after a crash.
+"""`TempDir`: a folder of temporary files that goes with the process that made it, however that ended.
 
 A worker may be killed at any moment, and a hanging browser outlives its driver. So a small separate process, the
-watchdog, waits for the worker's end, kills what is left of the browser and removes the folder. If the watchdog was
-killed as well, the next browser that starts on this machine does it: a folder whose lock is free has no owner.
+watchdog, waits for the owner's end, kills what still has the folder in its environment and removes the folder. If the
+watchdog was killed as well, the next owner of any such folder on this machine does it: a folder whose lock is free has
+no owner.
 """
 
 import contextlib
@@ -14,13 +15,15 @@ import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from types import TracebackType
+from typing import Literal, TypeAlias, get_args
 
 import psutil
 
-from pytest_cookie.browser.process import process_tree
 from pytest_cookie.records.file_lock import try_lock
 
-PREFIX = "pytest-cookie-browser-"
+Purpose: TypeAlias = Literal["browser", "coding", "build", "batch", "page", "account", "log"]
+PREFIXES = {purpose: f"pytest-cookie-{purpose}-" for purpose in get_args(Purpose)}
 _LOCK, _UNNAMED = "owner.lock", "owner.lock.new"
 _UNLOCKED_SECONDS = 600.0
 """A folder without a lock may be under construction for this long."""
@@ -47,13 +50,21 @@ have the folder in their environment and form one process group."""
 
 
 class TempDir:
-    """Created before a browser starts, removed after it ended. Raises `OSError` if no folder can be created."""
+    """A new folder, until `remove`. A context manager that gives its path. Raises `OSError` if none can be created."""
 
-    def __init__(self) -> None:
+    def __init__(self, purpose: Purpose) -> None:
         remove_abandoned_dirs()
-        self.folder = Path(tempfile.mkdtemp(prefix=PREFIX))
+        self.folder = Path(tempfile.mkdtemp(prefix=PREFIXES[purpose]))
         self._lock = _lock_folder(self.folder)
         self._watchdog = _watchdog(self.folder)
+
+    def __enter__(self) -> Path:
+        return self.folder
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.remove()
 
     @contextlib.contextmanager
     def set_as_tmpdir(self) -> Iterator[None]:
@@ -75,7 +86,7 @@ class TempDir:
             return True
 
     def remove(self) -> None:
-        """Remove the folder after the browser has ended. Safe to call twice."""
+        """Remove the folder, after what runs in it has ended. Safe to call twice."""
         shutil.rmtree(self.folder, ignore_errors=True)
         if self._lock is not None:
             os.close(self._lock)
@@ -86,14 +97,14 @@ class TempDir:
 
 
 def remove_abandoned_dirs() -> None:
-    """Remove folders that killed browsers left in the temporary folder, and kill what still runs in them."""
+    """Remove folders that killed processes left in the temporary folder, and kill what still runs in them."""
     if sys.platform == "win32":  # a folder in use cannot be removed there, and a lock cannot be tested
         return
-    for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*"):
+    parent = Path(tempfile.gettempdir())
+    for folder in (found for prefix in PREFIXES.values() for found in parent.glob(f"{prefix}*")):
         with contextlib.suppress(OSError):  # another user's, or already gone
-            if folder.stat().st_uid == os.getuid() and _is_abandoned(folder):
-                process_tree.end(_find_processes(folder))
-                shutil.rmtree(folder, ignore_errors=True)
+            if folder.stat().st_uid == os.getuid():
+                _remove_if_abandoned(folder)
 
 
 def _lock_folder(folder: Path) -> int | None:
@@ -108,28 +119,37 @@ def _lock_folder(folder: Path) -> int | None:
     return handle
 
 
-def _is_abandoned(folder: Path) -> bool:
-    if sys.platform == "win32":
-        return False
+def _remove_if_abandoned(folder: Path) -> None:
+    """Raises `OSError`. A folder without a lock is removed only if it is old and empty: it was never used."""
     try:
         handle = os.open(folder / _LOCK, os.O_RDWR)
     except FileNotFoundError:
-        cannot_lock = (folder / _UNNAMED).exists()
-        return not cannot_lock and time.time() - folder.stat().st_mtime > _UNLOCKED_SECONDS
+        if time.time() - folder.stat().st_mtime > _UNLOCKED_SECONDS:
+            folder.rmdir()
+        return
     try:
-        return try_lock(handle) == "taken"
+        if try_lock(handle) == "taken":
+            _end(_find_processes(folder))
+            shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(handle)
 
 
 def _find_processes(folder: Path) -> list[psutil.Process]:
-    """The browser of this folder, its driver and all their descendants."""
-    found: set[int] = set()
+    """The processes that have this folder in their environment, and all their descendants."""
+    found: set[psutil.Process] = set()
     for process in psutil.process_iter():
         with contextlib.suppress(psutil.Error, OSError):
-            if str(folder) in process.environ().values():
-                found.add(process.pid)
-    return process_tree.tree(frozenset(found))
+            if any(str(folder) in value for value in process.environ().values()):
+                found.update((process, *process.children(recursive=True)))
+    return list(found)
+
+
+def _end(processes: list[psutil.Process]) -> None:
+    for process in processes:
+        with contextlib.suppress(psutil.Error):
+            process.kill()
+    psutil.wait_procs(processes, timeout=_END_SECONDS)
 
 
 def _watchdog(folder: Path) -> "subprocess.Popen[bytes] | None":
