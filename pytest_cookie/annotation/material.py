@@ -5,6 +5,7 @@ import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import resources
+from itertools import accumulate
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -96,17 +97,14 @@ def _folders(folder: Path) -> list[str]:
 
 
 def find_plain(root: Path, name: str) -> Path | None:
-    """The plain file `name` below `root`; None if it is missing, leads out, or any part of its path is a link."""
+    """The plain file `name` below `root`; None if it is missing, leads out, or `root` or a part below it is a link."""
     parts = name.split("/")
     if not name or "\0" in name or "\\" in name or ":" in name or any(part in ("", ".", "..") for part in parts):
         return None
-    path = root
+    *folders, path = accumulate(parts, Path.joinpath, initial=root)
     try:
-        for part in parts[:-1]:
-            path = path / part
-            if not stat.S_ISDIR(path.lstat().st_mode):
-                return None
-        path = path / parts[-1]
+        if not all(stat.S_ISDIR(folder.lstat().st_mode) for folder in folders):
+            return None
         return path if stat.S_ISREG(path.lstat().st_mode) else None
     except (OSError, ValueError):
         return None

@@ -7,6 +7,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pydantic import ValidationError
+
 from pytest_cookie.annotation.expand import list_substeps
 from pytest_cookie.annotation.form import SLOTS, Form
 from pytest_cookie.annotation.form_files import find_forms, list_forms
@@ -18,7 +20,6 @@ from pytest_cookie.annotation.task import Task, make_tasks
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.protocols.protocol import COOKIE
-from pytest_cookie.records.plain_tree import check_plain_tree
 from pytest_cookie.records.run import RunFolder
 
 if TYPE_CHECKING:
@@ -88,15 +89,9 @@ def open_study(path: Path, names: Sequence[str], asked: Mapping[str, object], *,
     """The study of the run at `path`, created if there is none.
 
     `names` are the forms to use; without them those that were used before, else `points8`. `asked` are the fields of
-    the design that the user gave. Only `annotation/` is checked for links here, since the run may be large; items'
-    files are looked up without following any. Raises `UsageError`.
+    the design that the user gave. Raises `UsageError`.
     """
-    if not RunFolder.is_run(path):
-        raise UsageError(f"{path} is not a run folder: it has no manifest.json")
-    run = RunFolder(path)
-    if (path / FOLDER).is_symlink():
-        raise UsageError(f"{path / FOLDER} is a link; the answers must be in the run folder")
-    check_plain_tree(path / FOLDER)
+    run = RunFolder.open(path)
     records, _ = run.read()
     if not records:
         raise UsageError(f"{path} has no records; if it was stopped, first run: pytest-cookie report {path}")
@@ -127,9 +122,9 @@ def _open(
 def _forms(run: RunFolder, store: AnswerStore, names: Sequence[str]) -> tuple[Form, ...]:
     own = protocol_forms(run)
     if not names:
-        stored = [Form.model_validate_json(text) for text in store.facts("form:").values()]
+        stored = tuple(_read_form(name, text) for name, text in store.facts("form:").items())
         if stored:
-            return tuple(stored)
+            return stored
     forms = find_forms(names or [DEFAULT_FORM], own)
     for form in forms:
         before = store.fact(f"form:{form.id}")
@@ -137,6 +132,13 @@ def _forms(run: RunFolder, store: AnswerStore, names: Sequence[str]) -> tuple[Fo
             raise UsageError(f"--form {form.id}: the form has changed since people answered it; give it another id")
         store.set_fact(f"form:{form.id}", form.model_dump_json())
     return forms
+
+
+def _read_form(name: str, text: str) -> Form:
+    try:
+        return Form.model_validate_json(text)
+    except ValidationError as error:
+        raise RecordingError(f"{FOLDER}/{FILE}: the form {name!r} cannot be read: {error}") from error
 
 
 def protocol_forms(run: RunFolder) -> Path | None:

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from pytest_cookie.annotation.task import Role, Task
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.records.run_database import open_database
 
 FOLDER = "annotation"
 FILE = "answers.sqlite"
@@ -85,11 +86,9 @@ class AnswerStore:
         self._clock = clock
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
-            self._database = sqlite3.connect(path, timeout=10, isolation_level=None, check_same_thread=False)
-            self._database.execute("pragma journal_mode = wal")
+            self._database = open_database(path, _SCHEMA, wait_seconds=10)
             self._database.execute("pragma synchronous = full")
             self._database.execute("pragma foreign_keys = on")
-            self._database.executescript(_SCHEMA)
         except (OSError, sqlite3.Error) as error:
             raise RecordingError(f"cannot open {path}: {error}") from error
         if (version := self.fact("version") or str(_VERSION)) != str(_VERSION):

@@ -3,6 +3,7 @@
 import argparse
 import os
 import sys
+import traceback
 from collections.abc import Sequence
 from importlib import import_module
 
@@ -18,7 +19,8 @@ _COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset", "rebuild
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command. Returns 0 on success, 2 for an error that the user must fix, or else the command's own code.
 
-    A signal ends it with one line, even during loading, and with the shell's code, such as 130 for Ctrl-C.
+    A signal ends it with one line, even during loading, and with the shell's code, such as 130 for Ctrl-C. Any other
+    exception is a bug of ours: its traceback, which may quote a foreign run, is printed inert, and the code is 1.
     """
     interruption = Interruption()
     with interruption.handle_signals(), escape_unencodable(sys.stdout, sys.stderr), inert_output():
@@ -27,6 +29,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
         except KeyboardInterrupt as stopped:
             print(f"pytest-cookie: {str(stopped) or 'stopped'}", file=sys.stderr)
             return interruption.exit_code
+        except Exception:  # noqa: BLE001 - Python would print it to the terminal as it is
+            traceback.print_exc()
+            return 1
 
 
 def _run(arguments: Sequence[str] | None) -> int:

@@ -8,8 +8,10 @@ from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.llm.cost.ledger import Account, Ledger
-from pytest_cookie.llm.transport.shared_state import State
+from pytest_cookie.llm.transport.shared_state import SCHEMA, State
+from pytest_cookie.records.run_database import open_database
 
 _TEXTS = ("model", "purpose", "state", "host")
 _COUNTS = ("input_tokens", "output_tokens", "cached_tokens", "reasoning_tokens", "process")
@@ -31,7 +33,7 @@ def unite_accounts(folders: Sequence[Path], target: Path) -> tuple[Account, tupl
             path = State(folder).path
             try:
                 rows = _calls(path) if folder.is_symlink() or path.is_symlink() or path.exists() else []
-            except (OSError, sqlite3.Error, ValueError) as error:
+            except (OSError, sqlite3.Error, ValueError, RecordingError) as error:
                 problems.append(f"cannot read {path}: {error}; what its calls took is not in the sum")
                 continue
             if rows:
@@ -48,21 +50,19 @@ def _add(state: State, rows: Sequence[tuple[object, ...]]) -> None:
 
 
 def _calls(path: Path) -> list[tuple[object, ...]]:
-    """The file's validated rows. It may be untrusted: a copy is read, without running its triggers or views."""
+    """The file's validated rows, from a copy: the folder of another run stays as it is."""
     if path.parent.is_symlink():
         raise ValueError(f"{path.parent.name} is a link")
     with TemporaryDirectory(prefix="pytest-cookie-") as folder:
         copied = Path(folder) / path.name
-        for name in (path.name, f"{path.name}-wal"):  # what a killed worker had not yet moved over
+        for end in ("", "-wal", "-journal"):  # with what a killed worker had not yet moved over, or undone
+            name = path.name + end
             source = path.with_name(name)
             if source.is_symlink() or source.exists():
                 if not stat.S_ISREG(source.lstat().st_mode):
                     raise ValueError(f"{name} is no plain file")
                 shutil.copyfile(source, copied.with_name(name))
-        with closing(sqlite3.connect(copied)) as connection:
-            connection.execute("PRAGMA trusted_schema = OFF")
-            if connection.execute("SELECT type FROM sqlite_master WHERE name = 'calls'").fetchone() != ("table",):
-                raise ValueError("it has no table of calls")
+        with closing(open_database(copied, SCHEMA, wait_seconds=0)) as connection:
             return [_checked(row) for row in connection.execute(f"SELECT {', '.join(_COLUMNS)} FROM calls")]
 
 

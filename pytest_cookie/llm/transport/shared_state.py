@@ -14,8 +14,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.records.run_database import open_database
 
-_SCHEMA = """
+SCHEMA = """
 CREATE TABLE IF NOT EXISTS pace (
     provider TEXT PRIMARY KEY, allowed REAL NOT NULL, not_before REAL NOT NULL, cut_at REAL NOT NULL);
 CREATE TABLE IF NOT EXISTS slots (
@@ -81,11 +82,6 @@ class State:
                 self.path.parent.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise RecordingError(f"cannot make {self.path.parent}: {error.strerror or error}") from error
-            connection = sqlite3.connect(
-                self.path, timeout=_BUSY_SECONDS, isolation_level=None, check_same_thread=False
-            )
-            self._connection = connection
-            connection.execute("PRAGMA journal_mode = WAL")
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.executescript(_SCHEMA)
+            self._connection = open_database(self.path, SCHEMA, wait_seconds=_BUSY_SECONDS)
+            self._connection.execute("PRAGMA synchronous = NORMAL")
         return self._connection
