@@ -6,6 +6,7 @@ from pytest_cookie.annotation.judges import key_of, queries_of
 from pytest_cookie.annotation.open_study import open_study
 from pytest_cookie.annotation.store import FILE, FOLDER
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.judge_match import PeopleMatch, people_match
 
 
@@ -14,7 +15,7 @@ def match_people(path: Path) -> dict[str, PeopleMatch]:
 
     Raises `UsageError` for a run without such answers.
     """
-    if not (path / FOLDER / FILE).is_file():
+    if not (RunFolder.open(path).path / FOLDER / FILE).is_file():
         raise UsageError(f"--human {path}: nobody has annotated this run; begin with: pytest-cookie annotate {path}")
     opened = open_study(path, [], {})
     try:

@@ -12,6 +12,7 @@ import pytest
 
 from pytest_cookie.annotation.artifact_server import ArtifactServer
 from pytest_cookie.annotation.form_files import BUILT_IN, find_forms
+from pytest_cookie.annotation.material import find_plain
 from pytest_cookie.annotation.open_study import open_study
 from pytest_cookie.annotation.practice import told_answers
 from pytest_cookie.annotation.session import AnnotationSession
@@ -268,12 +269,22 @@ def test_mistakes_in_forms_are_named(tmp_path, names, said):
         open_study(write_run(tmp_path / "run", cases=1), names, {})
 
 
-def test_a_link_in_place_of_the_answers_is_refused(tmp_path):
+@pytest.mark.parametrize("place", [FOLDER, "items/case-0/vendor-alpha/html/1/dist", "items/case-1"])
+def test_a_link_in_the_run_is_refused(tmp_path, place):
     run = write_run(tmp_path / "run", cases=1)
     (tmp_path / "elsewhere").mkdir()
-    (run / FOLDER).symlink_to(tmp_path / "elsewhere")
+    (run / place).symlink_to(tmp_path / "elsewhere")
     with pytest.raises(UsageError, match="is a link"):
         open_study(run, [], {})
+
+
+def test_files_are_found_below_a_plain_folder_only(tmp_path):
+    (tmp_path / "artifact" / "a").mkdir(parents=True)
+    (tmp_path / "artifact" / "a" / "index.html").touch()
+    (tmp_path / "linked").symlink_to("artifact")
+    assert find_plain(tmp_path / "artifact", "a/index.html") == tmp_path / "artifact" / "a" / "index.html"
+    for root, name in (("linked", "a/index.html"), ("artifact", "a"), ("artifact", "a/index.html/x"), ("no", "a")):
+        assert find_plain(tmp_path / root, name) is None
 
 
 def test_the_default_form_is_part_of_the_study(tmp_path, monkeypatch):

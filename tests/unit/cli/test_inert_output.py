@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.annotation.store import FILE, FOLDER, AnswerStore
 from pytest_cookie.cli import main
+from tests.annotated_run import write_run
 from tests.synthetic_run import write_synthetic_run
 from tests.unit.core.test_inert import ORDERS, assert_inert
 
@@ -54,3 +56,26 @@ def test_tables_and_summaries_hold_no_orders(run: Path, tmp_path: Path, capsys: 
 def test_a_name_on_the_command_line_is_no_order(capsys: pytest.CaptureFixture[str]):
     assert main(["report", "##vso[task.complete]\x1b[2J\n::error::x"]) == 2
     assert_inert(capsys.readouterr().err)
+
+
+def test_a_traceback_is_no_order(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    def fail(_: object) -> int:
+        raise ValueError(HOSTILE)
+
+    monkeypatch.setattr("pytest_cookie.cli._run", fail)
+    assert main(["report", "x"]) == 1
+    said = capsys.readouterr()
+    assert_inert(said.err)
+    assert "Traceback" in said.err
+    assert "ValueError" in said.err
+
+
+def test_a_form_in_the_answers_of_another_run_is_no_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+    run = write_run(tmp_path / "run", cases=1)
+    store = AnswerStore(run / FOLDER / FILE)
+    store.set_fact("form:x", json.dumps({HOSTILE: 1}))
+    store.close()
+    assert main(["annotate", str(run), "--export", str(tmp_path / "out")]) == 2
+    said = capsys.readouterr()
+    assert_inert(said.err)
+    assert "the form 'x' cannot be read" in said.err
