@@ -172,7 +172,7 @@ class Place:
 
     def __init__(self, root: Path) -> None:
         self.root, self.outside = root, root / "outside"
-        self.outside.mkdir()
+        self.outside.mkdir(parents=True)
         self.run, self.good = (write_run(root / name, cases=1) for name in ("run", "good"))
         (self.outside / "victim.txt").write_text("mine")
         (root / "people.csv").write_text("case,model,rater,total\ncase-0,vendor/alpha,ann,5\n")
@@ -207,14 +207,13 @@ def test_links_and_pipes_are_refused_by_every_command(tmp_path: Path, server: Se
 
 
 def test_no_command_plays_a_forged_journal_back(tmp_path: Path, server: Server):
-    place = Place(tmp_path)
-    victims = []
-    for number, database in enumerate(databases(place.run)):
-        victims.append(place.outside / f"victim-{number}.txt")
-        victims[-1].write_text("mine")
-        forge_journal(database, victims[-1])
-    before = place.state()
     for number, words in enumerate(COMMANDS):
+        place = Place(tmp_path / str(number))  # anew, because commands change a run
+        for count, database in enumerate(databases(place.run)):
+            victim = place.outside / f"victim-{count}.txt"
+            victim.write_text("mine")
+            forge_journal(database, victim)
+        before = place.state()
         code, output = server.run(place.words(words, number))
         assert place.state() == before, words
         assert code >= 0, f"{words}: {output}"
