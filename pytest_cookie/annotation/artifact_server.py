@@ -21,6 +21,7 @@ from starlette.responses import FileResponse, PlainTextResponse, RedirectRespons
 from pytest_cookie.annotation.form_files import PACKAGE
 from pytest_cookie.annotation.material import find_plain
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.deployment.confinement import break_shadow_roots, read_confinement
 from pytest_cookie.records.plain_tree import read_plain
 
 MOST_PAGE_BYTES = 20_000_000
@@ -36,8 +37,6 @@ _WEB_CHARSETS = re.compile(
 _INERT_PICTURE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"
 _CHARSET = re.compile(rb"<meta[^>]{0,200}charset\s*=\s*+[\"']?\s*+([\w-]{2,40})", re.IGNORECASE)
 _UTF_16_MARKS = (b"\xff\xfe", b"\xfe\xff")
-_SHADOW = re.compile("shadowrootmode", re.IGNORECASE)
-"""Declarative shadow roots are disabled: a closed one could not be searched for frames."""
 _SANDBOX = "sandbox allow-scripts allow-forms allow-modals allow-pointer-lock"
 
 
@@ -115,7 +114,7 @@ class ArtifactServer:
             text = _decode(read_plain(path, MOST_PAGE_BYTES))
         except RecordingError:
             return self._refuse(413)
-        text = _SHADOW.sub("data-root", text)
+        text = break_shadow_roots(text)
         start = found.end() if (found := _DOCTYPE.match(text)) else 0
         text = f"{text[:start]}<script>{_guard().replace(_SEAL, seal)}</script>{text[start:]}"
         return Response(text.encode(errors="replace"), media_type="text/html; charset=utf-8", headers=self._headers())
@@ -159,7 +158,7 @@ class ArtifactServer:
 
 @cache
 def _guard() -> str:
-    return (resources.files(PACKAGE) / "assets" / "guard.js").read_text(encoding="utf-8")
+    return read_confinement() + (resources.files(PACKAGE) / "assets" / "guard.js").read_text(encoding="utf-8")
 
 
 def _decode(content: bytes) -> str:

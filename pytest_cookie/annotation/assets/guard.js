@@ -1,40 +1,10 @@
-// Runs in a served artifact before any of its own code. The frame is sandboxed with an opaque origin, where storage
-// throws; pages that keep their state would break at their first line. This storage lives in the window's name, so it
-// survives a reload of the frame and nothing else. WebRTC, which no content security policy blocks, is removed, and so
-// are frames, whose windows would have their own. All functions are saved, because the artifact may change every prototype.
+// Follows the script that confines the artifact, and runs before any code of the artifact. The frame is sandboxed with an
+// opaque origin, where storage throws; pages that keep their state would break at their first line. This storage lives
+// in the window's name, so it survives a reload of the frame and nothing else. All functions are saved, because the
+// artifact may change every prototype.
 (() => {
   const script = document.currentScript;
-  delete self.RTCPeerConnection;
-  delete self.webkitRTCPeerConnection;
-  delete self.WebTransport;
   const uncurried = Function.prototype.call.bind.bind(Function.prototype.call);
-  const remove = uncurried(Element.prototype.remove);
-  const find = uncurried(DocumentFragment.prototype.querySelectorAll);
-  const count = uncurried(Object.getOwnPropertyDescriptor(NodeList.prototype, "length").get);
-  const countLive = uncurried(Object.getOwnPropertyDescriptor(HTMLCollection.prototype, "length").get);
-  const observe = uncurried(MutationObserver.prototype.observe);
-  const names = ["iframe", "frame", "object", "embed", "fencedframe"];
-  const live = names.map((name) => document.getElementsByTagName(name));
-  const inDocument = () => {
-    for (let kind = 0; kind < 5; kind += 1) while (countLive(live[kind])) remove(live[kind][0]);
-  };
-  observe(new MutationObserver(inDocument), document, { childList: true, subtree: true });
-  const selector = names.join();
-  const Observer = MutationObserver;
-  const inRoot = (root) => {
-    const found = find(root, selector);
-    for (let index = count(found) - 1; index >= 0; index -= 1) remove(found[index]);
-  };
-  const attach = uncurried(Element.prototype.attachShadow);
-  Element.prototype.attachShadow = function attachShadow(options) {
-    const root = attach(this, options);
-    observe(new Observer(() => inRoot(root)), root, { childList: true, subtree: true });
-    return root;
-  };
-  delete Element.prototype.setHTMLUnsafe;
-  delete ShadowRoot.prototype.setHTMLUnsafe;
-  delete Document.parseHTMLUnsafe;
-
   const MARK = "annotate-storage:";
   let saved = { local: {}, session: {} };
   try {

@@ -13,6 +13,7 @@ from pytest_cookie.annotation.artifact_server import ArtifactServer, _decode
 from pytest_cookie.annotation.form_files import BUILT_IN
 from pytest_cookie.annotation.open_study import OpenedStudy, ResultsReader, open_study
 from pytest_cookie.annotation.session import AnnotationSession
+from pytest_cookie.deployment.confinement import read_confinement
 from tests.annotated_run import MODELS, write_run
 
 TOKEN, RESULTS = "t" * 32, "r" * 32
@@ -347,7 +348,7 @@ def test_the_guard_comes_after_the_doctype_and_before_everything_else(client, ar
     text = artifact_client.get(page_of(client)).text
     assert text.startswith(" <!-- x --><!DOCTYPE html><script>")
     assert text.endswith("</script><p>ä")
-    assert text.index("RTCPeerConnection") < text.index("<p>")
+    assert text.index(read_confinement()) < text.index('const MARK = "annotate-storage:"') < text.index("<p>")
 
 
 def test_only_listed_raters_can_join(application, opened):

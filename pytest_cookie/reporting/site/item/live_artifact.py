@@ -15,6 +15,7 @@ from importlib.resources import files as files_in
 from urllib.parse import quote
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.deployment.confinement import break_shadow_roots, read_confinement
 from pytest_cookie.records.plain_tree import read_plain
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.environment import PACKAGE
@@ -40,8 +41,6 @@ _POLICY = "; ".join(
 )
 
 _FIRST = '<meta http-equiv="x-dns-prefetch-control" content="off"><script>{script}</script>'
-_SHADOW = re.compile("shadowrootmode", re.IGNORECASE)
-"""Declarative shadow roots are disabled: a closed one could not be searched for frames."""
 
 _PAGE = """<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><base href="{base}">
@@ -63,7 +62,7 @@ def running_page(files: ItemFiles, entry: str) -> str:
         text = _decoded(read_plain(path, _MOST_BYTES))
     except RecordingError:
         return ""
-    plain = _SHADOW.sub("data-root", text.replace("\0", ""))
+    plain = break_shadow_roots(text.replace("\0", ""))
     base = quote(posixpath.dirname(posixpath.normpath(entry)), safe="/") + "/"
     return _PAGE.format(base=html.escape(base), policy=_POLICY, page=html.escape(_before() + plain))
 
@@ -71,7 +70,8 @@ def running_page(files: ItemFiles, entry: str) -> str:
 @cache
 def _before() -> str:
     """Our own script, inserted before the artifact."""
-    return _FIRST.format(script=(files_in(PACKAGE) / "assets" / "running.js").read_text(encoding="utf-8"))
+    own = (files_in(PACKAGE) / "assets" / "running.js").read_text(encoding="utf-8")
+    return _FIRST.format(script=read_confinement() + own)
 
 
 def _decoded(content: bytes) -> str:
