@@ -15,7 +15,7 @@ _PAGES = (".html", ".htm")
 _LARGEST = 3_000_000
 _HEAD_END = re.compile(r"</head\s{0,9}>|<body\b", re.IGNORECASE)
 _BODY_END = re.compile(r"</body\s{0,9}>|</html\s{0,9}>", re.IGNORECASE)
-_SCRIPT = re.compile(r"(<script\b[^>]{0,2000}>)(.*?)(?=</script\b|\Z)", re.IGNORECASE | re.DOTALL)
+_SCRIPT = re.compile(r"(<script\b[^>]{0,2000}>)((?:(?!</script\b).)*+)", re.IGNORECASE | re.DOTALL)
 _TYPE = re.compile(r"\stype\s{0,9}=\s{0,9}(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]*))", re.IGNORECASE)
 _JAVASCRIPT = frozenset({"", "module", "text/javascript", "application/javascript", "text/ecmascript"})
 

@@ -10,8 +10,8 @@ _ASKED = re.compile(
     re.IGNORECASE,
 )
 _LIBRARY = re.compile(
-    r"(?:^|/)(?:vendors?|libs?|node_modules|plugins?|external)/|\.min\.m?js$"
-    r"|(?:^|/)(?:vendor|jquery|bootstrap|fontawesome|lodash|underscore|react|vue|three|d3|chart)\b[^/]*\.m?js$",
+    r"(?<![^/])(?:vendors?|libs?|node_modules|plugins?|external)/|\.min\.m?js$"
+    r"|(?<![^/])(?:vendor|jquery|bootstrap|fontawesome|lodash|underscore|react|vue|three|d3|chart)\b[^/]*\.m?js$",
     re.IGNORECASE,
 )
 _MOST = 400

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import contextlib
 import html
-import re
 import time
 from typing import TYPE_CHECKING, Protocol
 from uuid import uuid4
@@ -45,7 +44,7 @@ if TYPE_CHECKING:
 
 _CRASHED = "???"
 _ENVIRONMENT = ("version", "protocol", "agent", "judge", "seed", "browser", "python")
-_NAME = re.compile(r"::test_artifact\[(.+)\]$")
+_NAME = "::test_artifact["
 
 
 class _Listener(Protocol):
@@ -77,8 +76,8 @@ class AllureAttachments:
         """For an item whose worker died together with Allure's listener, the controller writes the result."""
         if report.when != _CRASHED or self._state.is_worker:
             return
-        found = _NAME.search(report.nodeid)
-        planned = self._state.items.get(found.group(1)) if found else None
+        _, found, name = report.nodeid.partition(_NAME)
+        planned = self._state.items.get(name.removesuffix("]")) if found else None
         if planned is None or self._state.run is None:
             return
         try:

@@ -9,7 +9,7 @@ from pytest_cookie.calibration.mutation_operators.controls import silence
 from pytest_cookie.calibration.target_element import choose_target, find_pressable
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
-_STORE_READ = re.compile(r"(\.\s*getItem\s*\(\s*)([^()]{1,120})(\s*\))")
+_STORE_READ = re.compile(r"(\.\s*+getItem\s*+\(\s*+)([^()]{1,120})(\s*+\))")
 _SHOWS = re.compile(r"\.(textContent|innerText)(\s*=(?!=))")
 _SHOWN_BY_ID = re.compile(r"(?:getElementById\(|querySelector\(|\$\()\s*['\"]#?([\w-]{1,60})['\"]\s*\)\s*$")
 _SUM = re.compile(r"(?<=[\w)\]] )([*/+-])(?= [A-Za-z_(])(?! ['\"`])")

@@ -8,7 +8,11 @@ from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import TargetElement, choose_target, find_blocks, find_texts
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
-_STYLE = re.compile(r"<style\b.*?</style\s*>|<link\b[^<>]{0,400}stylesheet[^<>]{0,400}>", re.IGNORECASE | re.DOTALL)
+_STYLE = re.compile(
+    r"<style\b(?:(?!</style\b).)*+(?:</style\s{0,9}>)?|<link\b[^<>]{0,400}stylesheet[^<>]{0,400}>",
+    re.IGNORECASE | re.DOTALL,
+)
+"""As a browser reads it: a style sheet that is not closed reaches to the end."""
 _STYLE_ATTRIBUTE = re.compile(r"\sstyle\s*=\s*(?:\"[^\"]*\"|'[^']*')", re.IGNORECASE)
 _RUNNING = "p, li, label, td, th, dd, dt, small, figcaption, legend, output, span"
 _PARTS = "body > *:not(script, style, dialog), main > *"

@@ -123,7 +123,7 @@ def _parse_yaml(text: str) -> Mapping[str, object]:
 
 
 def _from_procfile(text: str) -> Mapping[str, object]:
-    lines = (re.fullmatch(r"\s*([A-Za-z0-9_-]+)\s*:\s*(\S.*?)\s*", line) for line in text.splitlines())
+    lines = (re.fullmatch(r"([A-Za-z0-9_-]+)\s*+:\s*+(\S.*)", line.strip()) for line in text.splitlines())
     commands = {line[1]: line[2] for line in lines if line}
     setup = [commands.pop("release")] if "release" in commands else []
     processes = {
@@ -192,6 +192,6 @@ def _compose_port(value: object) -> int | None:
     """The port in the container: `8080:80/tcp` is 80."""
     for line in value if isinstance(value, list) else []:
         text = str(line.get("target", "") if isinstance(line, dict) else line)
-        if found := re.search(r"(\d+)(?:/tcp)?$", text):
+        if found := re.search(r"(?<!\d)(\d+)(?:/tcp)?$", text):
             return int(found[1])
     return None

@@ -13,9 +13,9 @@ MAX_CHARACTERS = 2_000_000
 
 _VARIABLE, _STATIC = "@fontsource-variable", "@fontsource"
 _RULE = re.compile(r"@font-face\s*\{[^{}]*\}")
-_FAMILY = re.compile(r"font-family:\s*[^;]+;")
-_WEIGHT = re.compile(r"font-weight:\s*[^;]+;")
-_DISPLAY = re.compile(r"font-display:\s*[^;]+;")
+_FAMILY = re.compile(r"font-family:[^;{}]*+;?")
+_WEIGHT = re.compile(r"font-weight:[^;{}]*+;?")
+_DISPLAY = re.compile(r"font-display:[^;{}]*+;?")
 _FILE = re.compile(r"url\(\s*['\"]?\./(files/[\w.-]+)['\"]?\s*\)")
 _LIGATURES = """.%s {
   font-family: '%s';

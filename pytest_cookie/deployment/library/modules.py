@@ -21,7 +21,7 @@ from pytest_cookie.records.plain_tree import read_bounded
 INDEX = "index.json"
 PLACEHOLDER = "pytest-cookie-library:"
 
-_IMPORTED = re.compile(rb'"' + PLACEHOLDER.encode() + rb'([^"@]*@?[^"@]*)@([^"]*?)#([^"]*)"')
+_IMPORTED = re.compile(rb'"' + PLACEHOLDER.encode() + rb'([^"@]*+(?:@[^"@]*+(?=@))?+)@([^"#]*+)#([^"]*+)"')
 """`"pytest-cookie-library:NAME@RANGE#SUBPATH"`."""
 _MAX_BYTES = 40_000_000
 

@@ -143,7 +143,7 @@ def _size(service: Service, fields: Mapping[str, str]) -> tuple[int, int]:
 
 def _number(text: str) -> int:
     """A number of pixels; 0 if the text is not a valid one."""
-    digits = re.match(r"\s*(\d{1,9})(?:\.\d{0,9})?\s*(?:px)?\s*\Z", text, re.ASCII)
+    digits = re.match(r"\s*+(\d{1,9})(?:\.\d{0,9})?\s*+(?:px\s*+)?\Z", text, re.ASCII)
     return int(digits[1]) if digits else 0
 
 

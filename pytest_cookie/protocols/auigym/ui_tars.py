@@ -8,7 +8,8 @@ from pytest_cookie.protocols.auigym.options import Coordinates
 
 _NAME = re.compile(r"\b([a-z_]+)\(")
 _QUOTED = r"""(?:'((?:[^'\\]|\\.)*+)'|"((?:[^"\\]|\\.)*+)")"""
-_ARGUMENT = re.compile(rf"\b(\w++)\s*+=\s*+{_QUOTED}", re.DOTALL)
+_NAMED = re.compile(r"\b(\w++)\s*+=\s*+(?=['\"])")
+_TEXT = re.compile(_QUOTED, re.DOTALL)
 _ARGUMENTS = re.compile(rf"(?:\s*+\w++\s*+=\s*+{_QUOTED}\s*+,?+)*+\s*+\)", re.DOTALL)
 """The rest of a call whose arguments are quoted as they should be; texts may have line breaks and parentheses."""
 _CONTENT = re.compile(r"\bcontent\s*+=\s*+(['\"])")
@@ -89,7 +90,12 @@ def _move(kind: str, arguments: dict[str, str], frame: Frame) -> Move:
 
 def _arguments(text: str) -> dict[str, str]:
     """Quoted arguments. A `content` with quotes that were not escaped reaches to the last quote."""
-    found = {name: one or other for name, one, other in _ARGUMENT.findall(text)}
+    found: dict[str, str] = {}
+    ends = 0
+    for named in _NAMED.finditer(text):
+        quoted = _TEXT.match(text, named.end()) if named.start() >= ends else None
+        if quoted:
+            found[named[1]], ends = quoted[1] or quoted[2] or "", quoted.end()
     whole, opening = text.rstrip(), _CONTENT.search(text)
     if opening and opening.end() < len(whole) and whole.endswith(opening[1]):
         found["content"] = whole[opening.end() : -1]

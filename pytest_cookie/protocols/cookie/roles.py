@@ -14,7 +14,7 @@ from pytest_cookie.protocols.registry import Kind, added_names
 from pytest_cookie.protocols.settings import Settings
 
 CRAWLER = "crawler"
-_SAMPLES = re.compile(r"(.+?)\s*\*\s*(\d{1,4})", re.ASCII)
+_SAMPLES = re.compile(r"\s*+(\d{1,4})", re.ASCII)
 _MAX_SAMPLES = 9
 
 ModelCalls: TypeAlias = tuple[str, dict[str, JsonValue]]
@@ -131,8 +131,9 @@ def check_models(models: Models, calls: tuple[ModelCalls, ...]) -> None:
 
 def _split_samples(name: str) -> tuple[str, int]:
     """`model*3` as the model and the number of its samples."""
-    found = _SAMPLES.fullmatch(name)
-    return (found[1], int(found[2])) if found else (name, 1)
+    model, _, samples = name.rpartition("*")
+    found = _SAMPLES.fullmatch(samples)
+    return (model.rstrip(), int(found[1])) if found and model.strip() else (name, 1)
 
 
 def _check_word(option: str, name: str, built_in: str, kind: Kind) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.protocols.vibecode.workflows import FEWEST_WORKFLOWS, MOST_WORKFLOWS, WorkflowFields
 
-_MAIL = re.compile(r"[\w.+-]+@[\w-]+(?:\.[\w-]+)+")
+_MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]++(?:\.[\w-]++)++")
 _QUOTED = re.compile(r"[\"“]([^\"“”]{2,80})[\"”]")
 _EARLIER = re.compile(r"(?i)\b(?:previous|earlier|last|preceding|other|first) (?:workflow|test)\b")
 _NOT_IN_A_BROWSER = re.compile(

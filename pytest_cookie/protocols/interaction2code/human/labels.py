@@ -17,9 +17,9 @@ from pytest_cookie.records.plain_tree import read_bounded
 Preference = Literal["win", "tie", "lose"]
 PREFERENCES: tuple[Preference, ...] = ("win", "tie", "lose")
 COLUMNS = ("model", "prompt", "page", "interaction", "usable", "failure", "preference")
-_FILE = re.compile(r"(failure|compare)_(.+)_prompt_(.+)\.json")
+_FILE = re.compile(r"(failure|compare)_(.{1,250})_prompt_(.{1,250})\.json")
 _NUMBER = re.compile(r"[0-9]{1,2}")
-_KEY = re.compile(r"(?:^|/)([^/]+)/(\d+)-[^/]*$")
+_KEY = re.compile(r"(?<![^/])([^/]+)/(\d+)-[^/]*$")
 _MOST_BYTES = 20_000_000
 
 
