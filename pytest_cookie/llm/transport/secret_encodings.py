@@ -1,9 +1,9 @@
 r"""`SecretEncodings`: finds secrets in a text, even if encoded, split or cut.
 
-The search compares letters and digits only, in lower case, so that spaces, line breaks, quotes and hyphens between the
-parts of a secret do not hide it. It covers the text as is and with escapes (`%41`, `\u0041`, `\x41`, `&#65;`, `&lt;`,
-`0x41`) decoded once and twice. It looks for each secret, its reverse, and its hexadecimal, base64 and base32 forms at
-any offset, and for every part of these that is long enough.
+The search compares letters and digits only, in lower case and without their width or style (NFKC), so that spaces, line
+breaks, quotes and hyphens between the parts of a secret do not hide it. It covers the text as is and as
+`hidden_text.decode_pieces` decodes it, once and twice. It looks for each secret, its reverse, its hexadecimal, base64
+and base32 forms at any offset, some of them backwards and in UTF-16, and for every part of these that is long enough.
 
 Words in a secret, as in `sk-placeholder-000`, also occur on pages, so a match needs more than such words.
 """
@@ -15,17 +15,15 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate, pairwise
 
+from pytest_cookie.llm.transport.hidden_text import decode_pieces, plain_letters
+
 _SHORTEST_PART = 10
 _SHARE = 0.4
 """Share of a secret's letters and digits from which a part is removed: either half, regardless of hyphens."""
 _WORD = re.compile(r"(?<![^\W_])(?:[A-Z]?[a-z]{6,20}|[A-Z]{6,20})(?![^\W_])")
 _ANCHOR = 5
-_ESCAPE = re.compile(
-    r"%([0-9a-fA-F]{2})|\\{1,4}u([0-9a-fA-F]{4})|\\{1,4}x([0-9a-fA-F]{2})|&#x([0-9a-fA-F]{1,6});|&#([0-9]{1,7});"
-    r"|0x([0-9a-fA-F]{2})\b|\\{1,4}[nrtbfv]|&(?:lt|gt|amp|quot|apos);"
-)
 _LEVELS = 2
-"""How often escapes are decoded: escaped text can contain escaped text."""
+"""How often a text is decoded: encoded text can contain encoded text."""
 _NO_LETTERS = re.compile(r"[\W_]+")
 _BINDS = re.compile(r"[^\"'`<>{}\[\]()\n]{0,6}")
 """Text between two parts that are replaced together: short and without structure."""
@@ -106,9 +104,14 @@ def _forms(secret: str) -> Iterator[Form]:
     words = {place for found in _WORD.finditer(secret) for place in range(*found.span())}
     yield from _form(secret, words)
     yield from _form(secret[::-1], {len(secret) - 1 - place for place in words})
-    yield from _form(data.hex())
+    wide = secret.encode("utf-16-le", errors="surrogatepass")
+    for one in (data, data[::-1], wide):
+        yield from _form(one.hex())
+        for filling in range(3):
+            yield from _form(_inner(base64.b64encode(b"\0" * filling + one).decode(), filling, 8 / 6, len(one)))
+    yield from _form(data.hex()[::-1])
     for filling in range(3):
-        yield from _form(_inner(base64.b64encode(b"\0" * filling + data).decode(), filling, 8 / 6, len(data)))
+        yield from _form(_inner(base64.b64encode(b"\0" * filling + data).decode(), filling, 8 / 6, len(data))[::-1])
     for filling in range(5):
         yield from _form(_inner(base64.b32encode(b"\0" * filling + data).decode(), filling, 8 / 5, len(data)))
 
@@ -129,38 +132,36 @@ def _form(text: str, words: Collection[int] = ()) -> Iterator[Form]:
 def _letters_alone(text: str) -> Iterator[str]:
     """`_letters` without positions, many times faster: most texts hold no secret."""
     for _ in range(_LEVELS + 1):
-        yield _NO_LETTERS.sub("", text).lower()
-        meant = _ESCAPE.sub(_meant, text)
-        if meant == text:
+        yield _NO_LETTERS.sub("", plain_letters(text)).lower()
+        pieces = list(decode_pieces(text))
+        if not pieces:
             return
-        text = meant
+        starts = [0, *(piece.end for piece in pieces)]
+        ends = [*(piece.start for piece in pieces), len(text)]
+        between = [text[start:end] for start, end in zip(starts, ends, strict=True)]
+        text = between[0] + "".join(piece.meaning + rest for piece, rest in zip(pieces, between[1:], strict=True))
 
 
 def _letters(text: str) -> Iterator[tuple[str, list[tuple[int, int]]]]:
     """At each level: letters and digits in lower case, and the start and end of each in `text`."""
     signs = [(sign, (index, index + 1)) for index, sign in enumerate(text)]
     for _ in range(_LEVELS + 1):
-        kept = [(sign.lower()[:1], place) for sign, place in signs if sign.isalnum()]
+        plain = [(one, place) for sign, place in signs for one in plain_letters(sign)]
+        kept = [(sign.lower()[:1], place) for sign, place in plain if sign.isalnum()]
         yield "".join(sign for sign, _ in kept), [place for _, place in kept]
         signs = _decoded("".join(sign for sign, _ in signs), [place for _, place in signs])
 
 
 def _decoded(text: str, places: list[tuple[int, int]]) -> list[tuple[str, tuple[int, int]]]:
-    """Each character with its position, escapes decoded; `places` are the positions of the characters of `text`."""
+    """Each character with its position, pieces decoded; `places` are the positions of the characters of `text`."""
     signs: list[tuple[str, tuple[int, int]]] = []
     done = 0
-    for found in _ESCAPE.finditer(text):
-        start, end = found.span()
-        signs += zip(text[done:start], places[done:start], strict=True)
-        signs.append((_meant(found), (places[start][0], places[end - 1][1])))
-        done = end
+    for piece in decode_pieces(text):
+        signs += zip(text[done : piece.start], places[done : piece.start], strict=True)
+        whole = (places[piece.start][0], places[piece.end - 1][1])
+        signs += [(sign, whole) for sign in piece.meaning]
+        done = piece.end
     return [*signs, *zip(text[done:], places[done:], strict=True)]
-
-
-def _meant(found: re.Match[str]) -> str:
-    *hexadecimal, decimal, spelled = found.groups()
-    number = int(decimal) if decimal else int(next(filter(None, [*hexadecimal, spelled]), "20"), 16)
-    return chr(number) if number < 0x110000 else " "
 
 
 def _merged(hidden: Iterable[tuple[int, int]], text: str) -> Iterator[tuple[int, int]]:

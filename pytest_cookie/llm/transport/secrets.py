@@ -8,6 +8,7 @@ and exceptions hold no keys. `redacted` is for provider messages and also remove
 
 import os
 import re
+from functools import lru_cache
 
 from pydantic import JsonValue
 
@@ -17,7 +18,11 @@ from pytest_cookie.llm.transport.secret_encodings import SecretEncodings
 MAX_SAID = 400
 """Maximum characters of a provider message."""
 _MARK = "[redacted]"
-_NAME_OF_A_SECRET = re.compile(r"KEY(?!BOARD)|TOKEN|SECRET|PASSW|CREDENTIAL|AUTH(?!OR(?!I))", re.IGNORECASE)
+_NAME_OF_A_SECRET = re.compile(
+    r"KEY(?!BOARD)|TOKEN|SECRET|PASSW|PASSPHRASE|CREDENTIAL|AUTH(?!OR(?!I))|JWT|BEARER"
+    r"|CONNECTION_?STRING|(?:^|_)(?:PAT|PASS|DSN|HEADERS)$",
+    re.IGNORECASE,
+)
 _NAME_OF_A_PLACE = re.compile(
     r"(?:^|_)(?:URL|URI|PATH|FILE|DIR|SOCK|HOST|DOMAIN|ENDPOINT)$|^XAUTHORITY$", re.IGNORECASE
 )
@@ -25,11 +30,15 @@ _NAME_OF_A_PLACE = re.compile(
 _SHORTEST_SECRET = 8
 _SHORTEST_IN_A_REPLY = 12
 """Shorter values, such as `none` or `placeholder` for a local server, also occur as words on pages."""
-_LOOKS_SECRET = (
-    re.compile(r"(?<=://)[^/\s:@]{1,200}:[^/\s@]{1,200}(?=@)"),
+_PASSWORD = re.compile(r"(?<=://)[^/\s:@]{0,200}:([^/\s@]{1,200})(?=@)")
+_FORMS_OF_KEYS = (
     re.compile(r"(?i)\b(?:bearer|basic)\s+[\w.~+/=*-]{6,}"),
     re.compile(r"(?i)\b(?:sk|pk|gsk|xai|hf|ghp|gho|pplx|nvapi|r8|fw)[-_][\w*-]{6,}"),
     re.compile(r"\bAIza[\w-]{10,}|\bya29\.[\w.-]{10,}|\bAKIA[A-Z0-9]{12,}|\beyJ[\w-]{10,2000}\.[\w.-]{10,}"),
+)
+_LOOKS_SECRET = (
+    _PASSWORD,
+    *_FORMS_OF_KEYS,
     re.compile(
         r"(?i)(?<![a-z])(?:x-)?(?:api[-_ ]?key|access[-_]?key|access[-_]?token|authorization|password|secret|key|token)"
         r"[\"']?\s{0,3}[=:]\s{0,3}[\"']?[^\s\"',;&}]{6,}"
@@ -65,11 +74,21 @@ def without_secrets_in(value: JsonValue) -> JsonValue:
 
 
 def _secrets() -> list[str]:
-    """Values of variables with secret-like names, longest first."""
-    named = {
-        value for name, value in os.environ.items() if _NAME_OF_A_SECRET.search(name) and not _is_place(name, value)
+    return list(_secrets_of(tuple(os.environ.items())))
+
+
+@lru_cache(maxsize=4)
+def _secrets_of(environment: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
+    """Secret values, longest first: of variables with the name of a secret, and of any name, if the value has the form
+    of a key or is an address with a password, which is the secret then."""
+    found = {
+        value
+        for name, value in environment
+        if (_NAME_OF_A_SECRET.search(name) and not _is_place(name, value))
+        or any(form.fullmatch(value) for form in _FORMS_OF_KEYS)
     }
-    return sorted((value for value in named if len(value) >= _SHORTEST_SECRET), key=len, reverse=True)
+    found |= {one[1] for _, value in environment for one in _PASSWORD.finditer(value)}
+    return tuple(sorted((value for value in found if len(value) >= _SHORTEST_SECRET), key=len, reverse=True))
 
 
 def _is_place(name: str, value: str) -> bool:

@@ -1,11 +1,15 @@
 """Random keys in random texts, in every disguise: nothing of them is left that anybody could use."""
 
 import base64
+import codecs
 import html
+import importlib.util
 import json
 import random
+import re
 import string
 from collections.abc import Callable
+from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -61,6 +65,21 @@ DISGUISES: dict[str, Disguise] = {
     .decode(),
     "base64 on lines": lambda key, chance: base64.encodebytes((key * 3).encode()).decode(),
     "base32": lambda key, chance: base64.b32encode(f"{'x' * chance.randint(0, 4)}{key}".encode()).decode(),
+    "base64 backwards": lambda key, chance: base64.b64encode(key.encode()).decode()[::-1],
+    "base64 of it backwards": lambda key, chance: base64.b64encode(key[::-1].encode()).decode(),
+    "hexadecimal backwards": lambda key, chance: key.encode().hex()[::-1],
+    "UTF-16 in hexadecimal": lambda key, chance: key.encode(chance.choice(["utf-16-le", "utf-16-be"])).hex(),
+    "UTF-16 in base64": lambda key, chance: base64.b64encode(key.encode("utf-16-le")).decode(),
+    "base64 twice": lambda key, chance: base64.b64encode(base64.b64encode(key.encode())).decode(),
+    "base64 of hexadecimal": lambda key, chance: base64.b64encode(key.encode().hex().encode()).decode(),
+    "hexadecimal of base64": lambda key, chance: base64.b64encode(key.encode()).hex(),
+    "decimal bytes": lambda key, chance: chance.choice([", ", ",", " "]).join(str(ord(sign)) for sign in key),
+    "a script's numbers": lambda key, chance: f"String.fromCharCode({','.join(str(ord(sign)) for sign in key)})",
+    "a script's braces": lambda key, chance: some(key, chance, lambda sign: f"\\u{{{ord(sign):x}}}"),
+    "octal": lambda key, chance: "".join(f"\\{ord(sign):o}" for sign in key),
+    "full width": lambda key, chance: "".join(chr(ord(sign) + 0xFEE0) for sign in key),
+    "letters of formulas": lambda key, chance: some(
+        key, chance, lambda sign: chr(0x1D5D4 + ord(sign) - 65) if "A" <= sign <= "Z" else sign),
     "spaces": lambda key, chance: split(key, chance, " "),
     "letter by letter": lambda key, chance: " ".join(key),
     "line breaks": lambda key, chance: split(key, chance, "\r\n  "),
@@ -110,6 +129,72 @@ def test_pages_and_words_stay_as_they_are(monkeypatch: pytest.MonkeyPatch):
 def test_a_key_that_is_none_takes_no_word_from_a_page(monkeypatch: pytest.MonkeyPatch, value: str):
     monkeypatch.setenv("OPENAI_API_KEY", value)
     page = f'<input placeholder="{value}"> {value}'
+    assert without_secrets(page) == page
+
+
+NOT_FOUND: dict[str, Callable[[str], str]] = {
+    "rot13": lambda key: codecs.encode(key, "rot13"),
+    "base85": lambda key: base64.b85encode(key.encode()).decode(),
+    "a letter between": "x".join,
+    "numbered": lambda key: " ".join(f"{number}: {sign}" for number, sign in enumerate(key)),
+    "three parts in sentences": lambda key: (
+        f"It starts with {key[:16]}, goes on with {key[16:32]}, ends with {key[32:]}"
+    ),
+}
+
+
+@pytest.mark.parametrize("how", NOT_FOUND)
+def test_what_the_guide_says_is_not_found(monkeypatch: pytest.MonkeyPatch, how: str):
+    """If one of these is found some day, `docs/how-to/use-models.md` promises too little."""
+    key = "Zx81kQp7Rt29vLmW4sYc60hNaGd3Ue5BjFoTiXyP7zQ8"
+    monkeypatch.setenv("OPENAI_API_KEY", key)
+    hidden = NOT_FOUND[how](key)
+    assert without_secrets(hidden) == hidden
+
+
+JWT = "eyJhbGciOiJSUzI1NiJ9.abc123DEF456ghi789.sig0987654321"
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "secret"),
+    [
+        ("SNOWFLAKE_JWT", "a1b2c3d4e5f6g7h8", "a1b2c3d4e5f6g7h8"),
+        ("GITLAB_PAT", "a1b2c3d4e5f6g7h8", "a1b2c3d4e5f6g7h8"),
+        ("OTEL_EXPORTER_OTLP_HEADERS", "x-honeycomb-team=a1b2c3d4e5f6", "x-honeycomb-team=a1b2c3d4e5f6"),
+        ("MY_SESSION", JWT, JWT),
+        ("WHATEVER", "sk-ant-api03-a1b2c3d4e5f6", "sk-ant-api03-a1b2c3d4e5f6"),
+        ("DATABASE_URL", "postgres://me:a1b2c3d4e5f6g7@db.example/x", "a1b2c3d4e5f6g7"),
+        ("HTTPS_PROXY", "http://:a1b2c3d4e5f6g7@proxy.example", "a1b2c3d4e5f6g7"),
+    ],
+)
+def test_secrets_are_known_by_their_name_or_their_form(monkeypatch, name: str, value: str, secret: str):
+    monkeypatch.setenv(name, value)
+    assert without_secrets(f"It is {secret}.") == "It is [redacted]."
+    assert without_secrets(base64.b64encode(secret.encode()).decode()) == "[redacted]"
+
+
+def test_every_variable_that_litellm_takes_as_a_key_is_a_secret(monkeypatch: pytest.MonkeyPatch):
+    package = importlib.util.find_spec("litellm")
+    assert package
+    assert package.origin
+    reads = re.compile(r'\bapi_key\b[^=\n]{0,40}=[^=\n][^\n]{0,200}?(?:get_secret(?:_str)?|getenv)\(\s*"([A-Z0-9_]+)"')
+    names = set(reads.findall(Path(package.origin).with_name("main.py").read_text("utf-8")))
+    assert len(names) > 20
+    for number, name in enumerate(sorted(names)):
+        monkeypatch.setenv(name, f"value-{number}-a1b2c3d4e5f6g7h8")
+        assert without_secrets(f"value-{number}-a1b2c3d4e5f6g7h8") == "[redacted]", name
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "data: [12, 45, 67, 110, 97, 98, 99, 100, 101, 102]", "rgb(10 20 30) 1234567890123456", "\\101 \\12 \\u{1F600}",
+        "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk", "ＡＢＣ ①②③ ﬁ ½",
+        "aGVsbG8gd29ybGQsIHRoaXMgaXMgbm8gc2VjcmV0", "deadbeefdeadbeefdeadbeefdeadbeef", "a" * 17, "A" * 65,
+    ],
+)  # fmt: skip
+def test_encoded_texts_without_a_secret_stay(monkeypatch: pytest.MonkeyPatch, page: str):
+    monkeypatch.setenv("OPENAI_API_KEY", "sk-proj-Zx81kQp7Rt29vLmW4sYc60hNaGd3Ue5B")
     assert without_secrets(page) == page
 
 
