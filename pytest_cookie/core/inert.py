@@ -21,8 +21,14 @@ _UNSEEN = re.compile("[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\uffa0\U
 """Invisible characters that Unicode classifies as letters or marks: fillers, joiners, variation selectors."""
 _BRACKET_ORDER = re.compile(r"#(?=#[\w.-]{0,60}\[)")
 """`##[group]`, `##vso[…]`, `##teamcity[…]`: CI commands, obeyed anywhere in a line."""
-_COLON_ORDER = re.compile(r"(?<![\w:\[\]).])::+|:(?=:[a-z][a-z-]*(?:[ \t][^:\n]*)?::)")
-"""`::set-output …::`: a CI command at the start of a line, which wrapping can create anywhere in a long text."""
+_COLON_ORDER = re.compile(
+    r"(?<![\w:\[\]).])::+|:(?=:[a-z][a-z-]*(?:[ \t][^:\n]*)?::)"
+    r"|:(?=:[A-Za-z]\w*(?:-[\w-]*)?[ \t][^:\n]*::|:[A-Za-z]\w*-[\w-]*::)|(?<!\.py):(?=:[A-Za-z]\w*::)"
+)
+"""`::set-output …::`: a CI command at the start of a line, which wrapping can create anywhere in a long text.
+
+CI servers ignore its case. A word in capitals after a file of Python is the class of a test: `test_a.py::TestIt::…`.
+"""
 _FOLD_ORDER = re.compile(r"((?:section|travis_fold|travis_time)(?:_start|_end)?):(?=\w+:)")
 """`section_start:1700000000:name` and similar commands, which fold a log."""
 

@@ -23,7 +23,7 @@ from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.browser.process.page_cpu import PageCpu
 from pytest_cookie.browser.process.reference_cost import measure_reference_seconds
 from pytest_cookie.core.errors import BrowserError, CookieError
-from pytest_cookie.records.temp_dir import TempDir
+from pytest_cookie.core.inert import inert_text
 
 T = TypeVar("T")
 
@@ -36,6 +36,8 @@ _REFERENCE_SECONDS = 30.0
 _EXIT_REPORT_SECONDS = 2.0
 """How long to wait for the report of how a process ended."""
 
+_LONGEST_MESSAGE = 20_000
+"""Of the driver, in characters; it can quote a page."""
 _USUAL_LIMITS = PageLimits()
 
 
@@ -193,5 +195,6 @@ def silence_driver_log() -> None:
 
 
 def _log_at_debug_level(record: logging.LogRecord) -> bool:
-    _LOG.debug("%s", record.getMessage(), exc_info=record.exc_info)
+    error = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
+    _LOG.debug("%s", inert_text(f"{record.getMessage()[:_LONGEST_MESSAGE]}\n{error[-_LONGEST_MESSAGE:]}".rstrip()))
     return False

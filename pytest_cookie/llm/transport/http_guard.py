@@ -10,6 +10,7 @@ calls they are unchanged.
 - Impossible token counts are removed before litellm reads them (`usage_parsing`).
 """
 
+import base64
 import hashlib
 import importlib
 import re
@@ -33,6 +34,8 @@ _CHUNK_BYTES = 1 << 16
 _ENCODINGS = "gzip, deflate"
 _CARRIES_A_KEY = re.compile(r"auth|key|token|secret|cookie|credential", re.IGNORECASE)
 _SHORTEST_KEY = 8
+_WITH_SCHEME = re.compile(r"([\w-]{1,40})\s+([\w.~+/-]++=*)", re.ASCII)
+"""RFC 9110, section 11.4: a scheme and one token."""
 
 
 class RefusedTransferError(Exception):
@@ -79,7 +82,7 @@ class Passage:
         pairs = [*request.headers.multi_items(), *request.url.params.multi_items()]
         for name, value in pairs:
             if _CARRIES_A_KEY.search(name) and len(value) >= _SHORTEST_KEY:
-                digest = hashlib.sha256(value.encode(errors="replace")).hexdigest()
+                digest = hashlib.sha256(_key_in(value).encode(errors="replace")).hexdigest()
                 if self._homes.setdefault(digest, home) != home:
                     raise self.refuse(
                         f"a key that was sent to {redacted(self._homes[digest])} is not sent to {redacted(home)} too",
@@ -104,6 +107,20 @@ class Passage:
         cleaned = with_believable_usage(body)
         self.has_odd_usage = self.has_odd_usage or cleaned is not None
         return body if cleaned is None else cleaned
+
+
+def _key_in(value: str) -> str:
+    """The key in a header's value, whatever its scheme: `Bearer K`, `bearer K` and `K` hold the same.
+
+    A signature, which has several parts, is not the key itself.
+    """
+    found = _WITH_SCHEME.fullmatch(value.strip())
+    if found is None:
+        return value.strip()
+    if found[1].lower() == "basic":
+        with suppress(ValueError):
+            return base64.b64decode(found[2], validate=True).decode().strip(":")
+    return found[2]
 
 
 _UNDER_WAY: ContextVar[Passage | None] = ContextVar("pytest_cookie_call", default=None)

@@ -43,7 +43,8 @@ _LINKED = ("artifact",)
 _FOLDERS_OF_READ = ("verdicts", "evidence")
 
 _State = dict[str, list[str]]
-"""For each item's folder: the fingerprint of its page's inputs, then its problems with unreadable files."""
+"""For each item's folder: the fingerprint of its page's inputs with the seal of the page, then its problems with
+unreadable files."""
 
 
 @dataclass(frozen=True)
@@ -151,10 +152,10 @@ def _write_block(work: _Work) -> _State:
         if files := files_of(record, run):
             mark = _mark(marks[record.case], files.folder, (before, after))
             kept = work.state.get(record.folder)
-            if not kept or kept[0] != mark or not (files.folder / ITEM_PAGE).is_file():
+            if not kept or kept[0] != f"{mark} {_seal(files.folder)}" or not (files.folder / ITEM_PAGE).is_file():
                 page = item_page(files, record, query=queries[record.case], around=(before, after), head=work.head)
                 write_item_page(files.folder, page)
-                kept = [mark, *page.problems]
+                kept = [f"{mark} {_seal(files.folder)}", *page.problems]
             state[record.folder] = kept
     return state
 
@@ -196,6 +197,22 @@ def _mark(mark_of_case: bytes, folder: Path, around: tuple[Record | None, Record
     for name in _FOLDERS_OF_READ:
         mark.update(_listing(f"{root}/{name}"))
     return mark.hexdigest()
+
+
+def _seal(folder: Path) -> str:
+    """What the file system knows of the pages of an item: whoever packed a run cannot know it.
+
+    So pages that came with a run from elsewhere, with a state that claims to know them, are written again.
+    """
+    seals = []
+    for name in (ITEM_PAGE, RUNNING_PAGE):
+        try:
+            found = os.stat(f"{folder}/{name}", follow_symlinks=False)  # noqa: PTH116
+        except OSError:
+            seals.append("-")
+            continue
+        seals.append(f"{found.st_ino:x}.{found.st_ctime_ns:x}")
+    return " ".join(seals)
 
 
 def _stamp(path: str) -> bytes:

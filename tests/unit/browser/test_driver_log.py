@@ -1,4 +1,4 @@
-"""A page cannot flood the terminal by way of the driver."""
+"""A page cannot flood or command the terminal by way of the driver."""
 
 import logging
 
@@ -9,9 +9,23 @@ def test_what_the_driver_stumbles_over_is_noted_for_debugging_alone(caplog, capf
     silence_driver_log()
     silence_driver_log()
     caplog.set_level(logging.DEBUG)
-    logging.getLogger("playwright").error("Error occurred in event listener", exc_info=KeyError("no such object"))
+    error = KeyError("no such object")
+    logging.getLogger("playwright").error("Error occurred in event listener", exc_info=error)
     (record,) = caplog.records
-    assert (record.levelno, record.getMessage()) == (logging.DEBUG, "Error occurred in event listener")
+    assert (record.levelno, record.getMessage().splitlines()[0]) == (logging.DEBUG, "Error occurred in event listener")
     assert record.name == "pytest_cookie.browser.process.chromium_process"
-    assert record.exc_info
+    assert "KeyError: 'no such object'" in record.getMessage()
     assert "Error occurred" not in capfd.readouterr().err
+
+
+def test_what_a_page_said_is_no_order_in_the_log(caplog):
+    silence_driver_log()
+    caplog.set_level(logging.DEBUG)
+    said = "\x1b]0;mine\x07\n::set-output name=a::b\n##[error]no"
+    logging.getLogger("playwright").error("console: %s", said, exc_info=ValueError(said + "x" * 1_000_000))
+    logged = caplog.text
+    assert "set-output" in logged
+    assert "\x1b" not in logged
+    assert "\n::" not in logged
+    assert "##[" not in logged
+    assert len(logged) < 50_000

@@ -17,12 +17,13 @@ ORDERS = (
     "\rPASSED", "\b\b\bok", "\x7f", "\x85::debug::next line", "\u2028::warning::x", "\u2029##[warning]x",
     "\u202egnp.exe", "\u2066a\u2069", "\u200e\u200f", "in\u200bvis\u2060ible\ufeff", "\U000e0041\U000e0042",
     "\u115f\u3164\uffa0\u034f", ":\u200b:set-env name=PATH::x", "#\u200b#[error]x", "#\x1b[0m#vso[x]",
-    ":\x1b[m:debug::y",
+    ":\x1b[m:debug::y", "::Set-Output name=a::b", "a.::ERROR file=b::c", "x::set_output name=a::b", "x.py::Add-Mask::e",
+    "x::ERROR::y", "x.py::Error file=a::b",
     "\x00", "\ud800",
 )  # fmt: skip
 BRACKETS = re.compile(r"##[\w.-]{0,60}\[")
 COLONS = re.compile(r"(?:^|\s)::")
-COMMAND = re.compile(r"::[a-z][a-z-]*(?:[ \t][^:\n]*)?::")
+COMMAND = re.compile(r"::(?:[a-z][a-z-]*(?:[ \t][^:\n]*)?|[A-Za-z][\w-]*[ \t][^:\n]*|[A-Za-z]\w*-[\w-]*)::")
 
 
 def assert_inert(text: str) -> None:

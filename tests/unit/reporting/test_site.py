@@ -1,6 +1,8 @@
 """The pages as text; what they do in a browser is in tests/browser/test_report.py."""
 
+import os
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -74,6 +76,24 @@ def test_a_page_is_made_again_when_the_artifact_is_gone(run: RunFolder) -> None:
     write_site(run)
     assert "No page to run." in page.read_text(encoding="utf-8")
     assert not (page.parent / "running.html").exists()
+
+
+def test_pages_that_came_with_a_run_are_written_again_and_own_ones_are_kept(run: RunFolder, tmp_path: Path) -> None:
+    write_site(run)
+    page = _item_page(run, "moth-and-lanterns", POLISHED)
+    own, written = page.read_text(encoding="utf-8"), page.stat().st_mtime_ns
+    write_site(run)
+    assert page.stat().st_mtime_ns == written
+    copy = RunFolder(tmp_path / "copy")
+    shutil.copytree(run.path, copy.path)
+    for name in ("index.html", "running.html"):
+        copied = copy.path / page.parent.relative_to(run.path) / name
+        times = copied.stat()
+        copied.write_text("<script>forged</script>", encoding="utf-8")
+        os.utime(copied, ns=(times.st_atime_ns, times.st_mtime_ns))
+    write_site(copy)
+    assert _item_page(copy, "moth-and-lanterns", POLISHED).read_text(encoding="utf-8") == own
+    assert not [one for one in copy.path.rglob("*.html") if "forged" in one.read_text(encoding="utf-8")]
 
 
 class _NoProcesses:
