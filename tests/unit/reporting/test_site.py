@@ -84,7 +84,7 @@ def test_pages_that_came_with_a_run_are_written_again_and_own_ones_are_kept(run:
     own, written = page.read_text(encoding="utf-8"), page.stat().st_mtime_ns
     write_site(run)
     assert page.stat().st_mtime_ns == written
-    copy = RunFolder(tmp_path / "copy")
+    copy = RunFolder(tmp_path / "elsewhere" / run.path.name)
     shutil.copytree(run.path, copy.path)
     for name in ("index.html", "running.html"):
         copied = copy.path / page.parent.relative_to(run.path) / name
