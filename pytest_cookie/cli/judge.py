@@ -27,7 +27,7 @@ from pytest_cookie.protocols.phase_keys import Facts
 from pytest_cookie.protocols.protocol import COOKIE, JudgeInputs
 from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.settings import Settings, find_settings
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.temp_dir import TempDir
@@ -142,16 +142,16 @@ def _judge_of(
 ) -> tuple[Judge, Facts]:
     """The judge of the run's protocol, and the inputs of its verdicts. Raises `UsageError` if it is not installed."""
     protocol = find_protocol(run.manifest.protocol)
-    if (chosen := protocol.configure(settings.protocol)).name != protocol.name:
+    if (chosen := protocol.configure(settings.protocol, file=find_settings(Path.cwd()))).name != protocol.name:
         raise UsageError(f"the run's protocol is {protocol.name}, and today's options choose {chosen.name}")
-    given = JudgeInputs(settings, models, roles, protocol.read_options(settings.protocol))
-    if protocol.judge is not None:
-        protocol.check_roles(roles)
-        own = protocol.judge(given)
-        return own, protocol.facts(own, given)
-    judge = judge_of(roles, settings, models, asked=batches)
-    facts = judge_facts(settings, roles, judge)
-    return judge, facts if protocol.name == COOKIE else {**facts, **protocol.facts(judge, given)}
+    if protocol.judge is None:
+        judge = judge_of(roles, settings, models, asked=batches)
+        return judge, judge_facts(settings, roles, judge)
+    protocol.check_roles(roles)
+    options = protocol.read_options(settings.protocol)
+    own = protocol.make_judge(JudgeInputs(settings, models, roles, options))
+    assert own is not None
+    return own, protocol.facts(own, options)
 
 
 def _judged_by_batches(

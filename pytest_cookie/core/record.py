@@ -32,7 +32,9 @@ class Cause(FrozenModel):
     message: str
     """The error message."""
     bug_times: int = Field(default=0, ge=0)
-    """How many times in a row the item failed with this same bug of pytest-cookie. 0 if the cause is no bug."""
+    """How many times in a row the item failed with this same bug. 0 if the cause is no bug."""
+    package: str = ""
+    """The installed package whose bug it is, such as `package acme-bench 1.2`. Empty for a bug of pytest-cookie."""
 
     @property
     def is_of_the_run(self) -> bool:
@@ -44,13 +46,17 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 _MAX_MESSAGE = 2_000
 
 
-def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None) -> Cause:
-    """The cause for an unexpected error, which is a bug in pytest-cookie. `before` is the cause in the last record.
+def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None, package: str = "") -> Cause:
+    """The cause for an unexpected error, which is a bug in pytest-cookie, or in an installed `package`.
+
+    `before` is the cause in the last record.
 
     Messages may quote pages: characters that JSON cannot hold are replaced, and memory addresses removed.
     """
     message = _ADDRESS.sub("0x…", str(error)).encode(errors="replace").decode()
-    cause = Cause(stage=stage, kind=type(error).__name__, message=f"a bug in pytest-cookie: {message[:_MAX_MESSAGE]}")
+    where = f"the {package}" if package else "pytest-cookie"
+    text = f"a bug in {where}: {message[:_MAX_MESSAGE]}"
+    cause = Cause(stage=stage, kind=type(error).__name__, message=text, package=package)
     is_same = before is not None and (before.stage, before.kind, before.message) == (stage, cause.kind, cause.message)
     return cause.model_copy(update={"bug_times": 1 + (before.bug_times if before and is_same else 0)})
 

@@ -6,6 +6,7 @@ from typing import Protocol
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Step, StopReason, Trace
 from pytest_cookie.exploration.page_facts import PageFacts
@@ -108,3 +109,10 @@ class Agent(Protocol):
     def account(self) -> AgentAccount:
         """Return what it used so far; available at any time, also after an error."""
         return AgentAccount()
+
+
+def check_decision(decision: object, agent: str) -> Decision:
+    """The decision. Raises `ExplorationError` if the agent of a package returned something else."""
+    if not isinstance(decision, Decision):
+        raise ExplorationError(f"the agent {agent} returned {type(decision).__name__}, not a Decision")
+    return decision

@@ -13,7 +13,7 @@ from pytest_cookie.core.legibility import Legibility
 from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
-from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
+from pytest_cookie.exploration.agent_protocol import Agent, Decision, View, check_decision
 from pytest_cookie.exploration.canvas_texts import CanvasTexts
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
@@ -137,7 +137,7 @@ class Exploration:
         while True:
             if reached := self._reached_limit():
                 return reached
-            decision = self._agent.decide(self._case, self._view())
+            decision = check_decision(self._agent.decide(self._case, self._view()), self._agent.id)
             if decision.action.kind == "finish":
                 self._record_step(decision, ActionOutcome(done=True), Change(), self._session.drain(self._index))
                 return decision.stopped

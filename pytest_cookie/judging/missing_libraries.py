@@ -24,6 +24,7 @@ class LibraryAwareJudge:
     def __init__(self, judge: Judge) -> None:
         self.id, self.version = judge.id, judge.version
         self.asked = judge
+        self.referee_ids: tuple[str, ...] = tuple(getattr(judge, "referee_ids", ()))
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None

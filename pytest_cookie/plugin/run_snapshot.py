@@ -58,7 +58,7 @@ class RunSnapshot(FrozenModel):
     def _read(cls, config: pytest.Config) -> Self:
         found = find_project_location(config)
         settings = read_settings(found.file) if found.file else Settings()
-        protocol = find_protocol(config.option.cookie_protocol).configure(settings.protocol)
+        protocol = find_protocol(config.option.cookie_protocol).configure(settings.protocol, file=found.file)
         paths = _case_paths(config, protocol)
         cases, problems = _load(paths, protocol)
         if protocol.check_cases:

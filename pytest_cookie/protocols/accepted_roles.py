@@ -36,3 +36,7 @@ class AcceptedRoles:
 
 ANY = AcceptedRoles()
 """Whatever the user may name."""
+NO_OTHER_JUDGE = AcceptedRoles(models=False, packages=False, why="it has a judge of its own; omit the option")
+"""The default of protocols with a judge."""
+OWN_STAGES = AcceptedRoles(models=False, packages=False, why="it explores pages in its own way; omit the option")
+"""The default for agents of protocols that compose their stages."""

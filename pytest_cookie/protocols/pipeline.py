@@ -22,6 +22,7 @@ from pytest_cookie.core.verdict import RefereeScores, Verdict
 from pytest_cookie.generation.ready_files import FILES
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
+from pytest_cookie.protocols.error_source import find_package
 from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import SessionStore
@@ -193,6 +194,7 @@ class ItemPipeline:
             if verdict is None:
                 item = self.place.item
                 opinion = self.stages.judge.judge(self.case, artifact, evidence, item.evidence, source=item.artifact)
+                refuse_other_than_verdict(opinion, self.stages.judge.id)
                 verdict = opinion.model_copy(update={"made_from": self._kept.keys.verdict})
                 self._note("judge", verdict.spend)
                 item.write_verdict(verdict)
@@ -220,7 +222,7 @@ class ItemPipeline:
             raise RecordingError(problem) from error
         except Exception as error:
             before = self._kept.record.cause if self._kept.record else None
-            self._stop(bug_cause(stage, error, before=before))
+            self._stop(bug_cause(stage, error, before=before, package=find_package(error)))
             raise
 
     def _note(self, stage: Stage, spend: Spend) -> None:
@@ -290,6 +292,12 @@ def _interrupted(phase: str) -> Cause:
     """The cause in a record until its item ends; `phase` is the current or next one."""
     reason = "it was stopped, or its worker was killed or crashed"
     return Cause(stage="worker", kind=INTERRUPTED, message=f"the run ended before this item did, in {phase}: {reason}")
+
+
+def refuse_other_than_verdict(opinion: object, judge: str) -> None:
+    """Raise `JudgingError` if a judge of a package returned something else."""
+    if not isinstance(opinion, Verdict):
+        raise JudgingError(f"the judge {judge} returned {type(opinion).__name__}, not a Verdict")
 
 
 def check_verdict(verdict: Verdict, scores: ScoreSet, case: str) -> None:

@@ -14,7 +14,7 @@ from pydantic import BaseModel, JsonValue, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.protocols.accepted_roles import ANY, AcceptedRoles
+from pytest_cookie.protocols.accepted_roles import ANY, NO_OTHER_JUDGE, OWN_STAGES, AcceptedRoles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -79,11 +79,16 @@ class EvaluationProtocol:
     them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine with its
     options, `check_artifacts` for existing artifacts (their files or folders), `check_agent` for cases that the agent
     of the run cannot use. `agent` is the agent without a model,
-    which `--cookie-agent` replaces; `agents` and `judges` say which others it takes, so that none is ignored. `prompts`
+    which `--cookie-agent` replaces; `agents` and `judges` say which others it takes, so that none is ignored. Without
+    them, a protocol with a `judge` takes no other judge, and one with `compose` no other agent. `prompts`
     names the prompts by role, for the manifest, where
     they are not Cookie's; `models` are those that its options name, so that their keys and prices are checked before
     anything runs; `revises`: whether `--cookie-revisions` is possible. `annotation_forms` is a folder of its forms
-    for people (`pytest-cookie annotate`). Raise `version` whenever the same artifact may get other scores.
+    for people (`pytest-cookie annotate`).
+
+    Artifacts that cannot be used as a whole, such as blank or crashing pages, fail before `judge` sees them
+    (`unusable_artifacts`), unless `judges_unusable`: then `judge` gets them, too. Raise `version` whenever the same
+    artifact may get other scores.
     """
 
     name: str
@@ -100,12 +105,13 @@ class EvaluationProtocol:
     cases: Path | None = None
     samples: Path | None = None
     agent: str = DEFAULT_AGENT
-    agents: AcceptedRoles = ANY
-    judges: AcceptedRoles = ANY
+    agents: AcceptedRoles | None = None
+    judges: AcceptedRoles | None = None
     prompts: Callable[[Roles], Mapping[str, str]] | None = None
     models: Callable[[Roles, BaseModel | None], tuple[str, ...]] | None = None
     revises: bool = False
     annotation_forms: Path | None = None
+    judges_unusable: bool = False
 
     def __post_init__(self) -> None:
         if not _NAME.fullmatch(self.name):
@@ -113,32 +119,43 @@ class EvaluationProtocol:
         if self.judge is None and self.compose is None:
             raise ValueError(f"{self.name} has no judge")
 
-    def configure(self, given: Mapping[str, JsonValue]) -> EvaluationProtocol:
-        """The protocol that the options in `[tool.pytest-cookie.protocol]` choose. Raises `UsageError`."""
-        options = self.read_options(given)
+    def configure(self, given: Mapping[str, JsonValue], *, file: Path | None = None) -> EvaluationProtocol:
+        """The protocol that the options in `[tool.pytest-cookie.protocol]` of `file` choose. Raises `UsageError`."""
+        options = self.read_options(given, file=file)
         return (self.variant(options) if self.variant else None) or self
 
-    def read_options(self, given: Mapping[str, JsonValue]) -> BaseModel | None:
-        """Its options from `[tool.pytest-cookie.protocol]`. Raises `UsageError`."""
+    def read_options(self, given: Mapping[str, JsonValue], *, file: Path | None = None) -> BaseModel | None:
+        """Its options from `[tool.pytest-cookie.protocol]` of `file`. Raises `UsageError`, also for unknown ones.
+
+        A model with the configuration `extra="allow"` takes unknown ones.
+        """
+        place = f"{file}: " if file else ""
         if self.options is None:
             if given:
-                raise UsageError(f"[tool.pytest-cookie.protocol]: {self.name} has no options")
+                raise UsageError(
+                    f"{place}[tool.pytest-cookie.protocol] has {next(iter(given))}, but the protocol {self.name} has "
+                    "no options. Name its protocol with --cookie-protocol, or keep the table in a TOML file of its own "
+                    "and pass that with -c"
+                )
             return None
         try:
-            return self.options.model_validate(dict(given))
+            extra = self.options.model_config.get("extra")
+            return self.options.model_validate(dict(given), extra=extra if extra == "allow" else "forbid")
         except ValidationError as error:
-            raise UsageError("\n".join(self._complaint(problem) for problem in error.errors())) from error
+            raise UsageError("\n".join(place + self._complaint(problem) for problem in error.errors())) from error
 
     def check_roles(self, roles: Roles) -> None:
         """Raise `UsageError` for an agent or a judge that this protocol does not use."""
         agent = (roles.agent,)
-        self.agents.check(
+        agents = self.agents or (OWN_STAGES if self.compose else ANY)
+        judges = self.judges or (NO_OTHER_JUDGE if self.judge else ANY)
+        agents.check(
             "--cookie-agent",
             self.name,
             models=agent if roles.asks_agent else (),
             packages=agent if roles.adds_agent else (),
         )
-        self.judges.check(
+        judges.check(
             "--cookie-judge",
             self.name,
             models=roles.model_judges,
@@ -151,7 +168,21 @@ class EvaluationProtocol:
         name = ".".join(map(str, place if isinstance(place, tuple) else ()))
         known = list(self.options.model_fields) if self.options else []
         hint = "" if name in known else did_you_mean(name, known, most=1)
-        return f"[tool.pytest-cookie.protocol] {name}: {problem['msg']}{hint} (protocol {self.name})"
+        reason = "unknown option" if problem["type"] == "extra_forbidden" else problem["msg"]
+        return f"[tool.pytest-cookie.protocol] {name}: {reason}{hint} (protocol {self.name})"
+
+    def make_judge(self, given: JudgeInputs) -> Judge | None:
+        """Its own judge; None if it has none. Raises `UsageError`."""
+        if self.judge is None:
+            return None
+        own = self.judge(given)
+        if self.judges_unusable:
+            return own
+        from pytest_cookie.judging.missing_libraries import LibraryAwareJudge  # judging is needed here only
+        from pytest_cookie.protocols.unusable_artifacts import UsablePageJudge
+
+        usable = UsablePageJudge(own, self.scores)
+        return LibraryAwareJudge(usable) if given.settings.blocked_dependency == "unscored" else usable
 
     def facts(self, judge: Judge, given: JudgeInputs) -> Facts:
         """The inputs of a verdict beside case, artifact and evidence. Cookie has its own."""
@@ -171,9 +202,10 @@ def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
     stages = (protocol.compose or compose_cookie)(replace(given, samples=protocol.samples))
     if protocol.name == COOKIE:
         return stages
-    judge = protocol.judge(given) if protocol.judge else stages.judge
-    facts = protocol.facts(judge, given)
-    own = {} if protocol.judge else stages.inputs.judge
+    own_judge = protocol.make_judge(given)
+    judge = own_judge or stages.judge
+    facts = protocol.facts(judge, given.options)
+    own = {} if own_judge else stages.inputs.judge
     inputs = replace(stages.inputs, judge={**own, **facts})
     referees = tuple(getattr(judge, "referee_ids", ()))
     return replace(

@@ -1,17 +1,21 @@
 """Finds extensions of pytest-cookie by name: the built-in ones, and the entry points of installed packages."""
 
 import sys
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from functools import cache, wraps
 from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
-from typing import Literal
+from typing import Any, Literal, ParamSpec, TypeVar, get_args
 
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol
 
+P = ParamSpec("P")
+R = TypeVar("R")
 Kind = Literal["protocols", "judges", "agents", "exporters"]
+KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _BUILT_IN: Mapping[str, str] = {
     COOKIE: "pytest_cookie.protocols.cookie.protocol",
@@ -23,6 +27,8 @@ _BUILT_IN: Mapping[str, str] = {
     "vibecode": "pytest_cookie.protocols.vibecode.protocol",
 }
 """Modules with a `PROTOCOL`."""
+_FUNCTIONS = ("judge", "compose", "check_cases", "check_artifacts", "check_agent", "variant", "prompts", "models")
+"""The functions of a protocol that are called before any item is judged."""
 
 
 def find_protocol(name: str) -> EvaluationProtocol:
@@ -43,7 +49,29 @@ def find_protocol(name: str) -> EvaluationProtocol:
         )
     if found.name != name:
         raise UsageError(f"--cookie-protocol={name}: {source} gives a protocol of another name, {found.name}")
-    return found
+    return _name_source(found, f"--cookie-protocol={name}: {source}")
+
+
+def _name_source(protocol: EvaluationProtocol, source: str) -> EvaluationProtocol:
+    """The protocol, whose functions raise `UsageError` that names their package in place of unexpected errors."""
+    functions = {name: getattr(protocol, name) for name in _FUNCTIONS}
+    named: dict[str, Any] = {
+        name: _raise_usage_errors(call, f"{source}: {name}") for name, call in functions.items() if call
+    }
+    return replace(protocol, **named)
+
+
+def _raise_usage_errors(call: Callable[P, R], what: str) -> Callable[P, R]:
+    @wraps(call)
+    def guarded(*arguments: P.args, **named: P.kwargs) -> R:
+        try:
+            return call(*arguments, **named)
+        except CookieError:
+            raise
+        except Exception as error:  # an installed package can fail in any way
+            raise UsageError(f"{what} fails: {type(error).__name__}: {error}") from error
+
+    return guarded
 
 
 def list_added(kind: Kind) -> dict[str, EntryPoint]:

@@ -12,8 +12,9 @@ from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.llm.errors import AwaitedError, BudgetSpentError
+from pytest_cookie.protocols.error_source import find_package
 from pytest_cookie.protocols.phase_keys import Facts, verdict_key
-from pytest_cookie.protocols.pipeline import apply_verdict, check_verdict
+from pytest_cookie.protocols.pipeline import apply_verdict, check_verdict, refuse_other_than_verdict
 from pytest_cookie.records.run import RunFolder
 
 
@@ -58,7 +59,7 @@ def rejudge(
     """Give every item with complete evidence a new verdict by `judge`; `facts` are part of the verdicts' keys.
 
     Verdicts of other judges stay on disk; the record holds the new one. An item without a new verdict keeps its record,
-    unless judging raised an unexpected error: then it is unscored. Items that never had evidence are counted, not
+    unless judging hit a bug in pytest-cookie: then it is unscored. Items that never had evidence are counted, not
     tried. `at_once` items wait for a model in parallel. `only` restricts this to items in these folders. With
     `stops_without_budget`, no further item starts once the budget is exhausted; else each item finds out itself.
     """
@@ -102,6 +103,7 @@ def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event | N
         case, artifact, evidence = item.read_case(), item.read_artifact(), item.read_evidence()
         opinion = judge.judge(case, artifact, evidence, item.evidence, source=item.artifact)
         made_from = verdict_key(evidence.made_from, case, facts) if evidence.made_from else ""
+        refuse_other_than_verdict(opinion, judge.id)
         verdict = opinion.model_copy(update={"made_from": made_from})
         item.write_verdict(verdict)
         check_verdict(verdict, scores, case.id)
@@ -121,6 +123,8 @@ def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event | N
     except (CookieError, OSError) as error:
         return _Failure(f"{name}: not judged: {error}")
     except Exception as error:  # noqa: BLE001 - an error of one item must not stop the others
+        if package := find_package(error):
+            return _Failure(f"{name}: not judged: a bug in the {package}: {type(error).__name__}: {error}")
         return _leave_unscored(run, record, by, error)
     return None
 

@@ -1,4 +1,4 @@
-"""Bugs in pytest-cookie that occurred more than once in a run: which, in how many items, how to report them."""
+"""Bugs that occurred more than once in a run: which, in how many items, how to report them."""
 
 from collections import defaultdict
 from collections.abc import Sequence
@@ -17,24 +17,31 @@ def bug_lines(records: Sequence[Record], run: RunFolder) -> list[str]:
 
     A bug that occurred once may have been a glitch of the machine; a retry of the item shows.
     """
-    found: dict[tuple[Stage, str], list[Record]] = defaultdict(list)
+    found: dict[tuple[Stage, str, str], list[Record]] = defaultdict(list)
     for record in records:
         if record.cause is not None and record.cause.bug_times:
-            found[record.cause.stage, record.cause.kind].append(record)
+            found[record.cause.stage, record.cause.kind, record.cause.package].append(record)
     lines: list[str] = []
-    for (stage, kind), items in found.items():
+    for (stage, kind, package), items in found.items():
         times = sum(record.cause.bug_times for record in items if record.cause)
         if times >= _OFTEN:
-            lines += _describe_bug(f"{stage}: {kind}", items, times, run)
+            lines += _describe_bug(f"{stage}: {kind}", package, items, times, run)
     return lines
 
 
-def _describe_bug(bug: str, items: Sequence[Record], times: int, run: RunFolder) -> list[str]:
+def _describe_bug(bug: str, package: str, items: Sequence[Record], times: int, run: RunFolder) -> list[str]:
     first, manifest = items[0], run.manifest
     message = first.cause.message if first.cause else ""
-    effect = f"a bug in pytest-cookie left {count(len(items), 'item')} unscored, {times} times"
+    where = f"the {package}" if package else "pytest-cookie"
+    effect = f"a bug in {where} left {count(len(items), 'item')} unscored, {times} times"
+    first_line = printable(f"{effect}: {bug}: {message}")
+    if package:
+        return [
+            first_line,
+            printable(f"  its authors need the traceback above and the folder {run.item_folder(first)}"),
+        ]
     return [
-        printable(f"{effect}: {bug}: {message}"),
+        first_line,
         f"  please report it to the maintainers of pytest-cookie, with this line, the folder {run.item_folder(first)} "
         f"(it contains the brief and the page), and: pytest-cookie {manifest.version}, Python {manifest.python}, "
         f"{manifest.browser}, {manifest.platform}",

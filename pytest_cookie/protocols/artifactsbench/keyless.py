@@ -1,7 +1,7 @@
 """The part of ArtifactsBench that needs no model, as a protocol of its own: other scores never share a leaderboard."""
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.protocols.accepted_roles import AcceptedRoles
+from pytest_cookie.protocols.accepted_roles import ANY, AcceptedRoles
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import DOM, MeasuringJudge
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
@@ -28,5 +28,7 @@ PROTOCOL = EvaluationProtocol(
     judge=lambda _given: MeasuringJudge(),
     compose=compose_staged,
     case_fields=OptionalFields,
+    agents=ANY,
     judges=AcceptedRoles(models=False, packages=False, why="it measures without a judge; omit the option"),
+    judges_unusable=True,
 )

@@ -5,6 +5,7 @@ from pydantic import BaseModel
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
+from pytest_cookie.protocols.accepted_roles import ANY
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import LABELS, OVERALL, ChecklistJudge
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
@@ -59,4 +60,7 @@ PROTOCOL = EvaluationProtocol(
     case_fields=OptionalFields,
     options=RefereeSettings,
     variant=choose_variant,
+    agents=ANY,
+    judges=ANY,
+    judges_unusable=True,
 )

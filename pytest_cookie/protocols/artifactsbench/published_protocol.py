@@ -4,7 +4,7 @@ from typing import Literal
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.protocols.accepted_roles import AcceptedRoles
+from pytest_cookie.protocols.accepted_roles import ANY, AcceptedRoles
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL
 from pytest_cookie.protocols.artifactsbench.composition import compose_published
@@ -51,4 +51,6 @@ PROTOCOL = EvaluationProtocol(
     options=PublishedSettings,
     agent=TIMED,
     agents=AcceptedRoles(models=False, packages=False, why="the published way does not use pages; omit the option"),
+    judges=ANY,
+    judges_unusable=True,
 )

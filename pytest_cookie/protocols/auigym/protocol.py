@@ -138,4 +138,5 @@ PROTOCOL = EvaluationProtocol(
     prompts=list_prompts,
     models=list_models,
     revises=True,
+    judges_unusable=True,
 )

@@ -1,5 +1,6 @@
 """Cookie as an `EvaluationProtocol`."""
 
+from pytest_cookie.protocols.accepted_roles import ANY
 from pytest_cookie.protocols.cookie.existing_files import stock_of
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.pipeline import Stages
@@ -24,4 +25,4 @@ def compose_cookie(given: StageInputs) -> Stages:
     )
 
 
-PROTOCOL = EvaluationProtocol(name=COOKIE, version=VERSION, scores=COOKIE_SCORES, compose=compose_cookie)
+PROTOCOL = EvaluationProtocol(name=COOKIE, version=VERSION, scores=COOKIE_SCORES, compose=compose_cookie, agents=ANY)

@@ -90,4 +90,5 @@ PROTOCOL = EvaluationProtocol(
         models=False, packages=False, why="it performs the interactions of the reference itself; omit the option"
     ),
     judges=AcceptedRoles(models=False, packages=False, why="its metrics compare pictures; omit the option"),
+    judges_unusable=True,
 )

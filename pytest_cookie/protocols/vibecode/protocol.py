@@ -202,4 +202,5 @@ PROTOCOL = EvaluationProtocol(
         packages=False, samples=False, why="each model labels the substeps once; name models, or omit it"
     ),
     prompts=list_prompts,
+    judges_unusable=True,
 )

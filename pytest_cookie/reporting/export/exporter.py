@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.protocols.registry import describe_source, list_added, load_added
 from pytest_cookie.reporting.export.write import FORMATS, Format, Written, format_of, write_export
@@ -51,7 +51,13 @@ def export_run(run: RunFolder, records: tuple[Record, ...], named: str | None, o
         exporter = _find(named)
         output = output or run.path / "export" / f"records.{exporter.suffix}"
         output.parent.mkdir(parents=True, exist_ok=True)
-        return list(exporter.export(exported, output))
+        try:
+            return list(exporter.export(exported, output))
+        except (CookieError, OSError):
+            raise
+        except Exception as error:  # an installed package can fail in any way
+            source = describe_source(list_added("exporters")[named])
+            raise UsageError(f"--format={named}: {source} fails: {type(error).__name__}: {error}") from error
     form = format_of(output, built_in)
     output = output or run.path / "export" / f"records.{form}"
     return list(write_export(exported.name, records, exported.scores, form, output))

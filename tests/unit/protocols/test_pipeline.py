@@ -64,7 +64,13 @@ def test_a_stage_that_breaks_leaves_an_unscored_record_with_the_cause(run: RunFo
         walk(pipeline(run, stages))
     record = stored(run)
     assert (record["outcome"], record["scores"]["total"]) == ("unscored", None)
-    assert record["cause"] == {"stage": stage, "kind": "BrowserError", "message": "it hung", "bug_times": 0}
+    assert record["cause"] == {
+        "stage": stage,
+        "kind": "BrowserError",
+        "message": "it hung",
+        "bug_times": 0,
+        "package": "",
+    }
     assert stages.opened == 0, "what was deployed is gone"
 
 
@@ -94,6 +100,7 @@ def test_a_bug_that_comes_up_again_is_counted_and_told_with_how_to_report_it(run
             "kind": "TypeError",
             "message": "a bug in pytest-cookie: <Page at 0x…> ?",
             "bug_times": times,
+            "package": "",
         }
     (records, _) = run.collect()
     counted = leaderboards(records)[0].rows[0].aggregate
