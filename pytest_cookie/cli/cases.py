@@ -14,6 +14,8 @@ from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
+from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol
+from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.reporting.case_distribution import balance_lines
 
 _IMPORT = "import"
@@ -24,7 +26,7 @@ def add(commands: Commands) -> None:
     cases = commands.add_parser(
         "cases",
         help="check case files and show the distribution of their labels, or import cases of another benchmark",
-        usage="%(prog)s [-h] [--list] [PATH]\n       %(prog)s import FILE -o FOLDER",
+        usage="%(prog)s [-h] [--protocol NAME] [--list] [PATH]\n       %(prog)s import FILE -o FOLDER",
     )
     cases.add_argument(
         "path",
@@ -34,6 +36,12 @@ def add(commands: Commands) -> None:
         help="YAML file of cases, or a folder (default: the benchmark's cases); or `import FILE` to write the cases of "
         "another benchmark as YAML: tasks of ArtifactsBench, apps of AUI-Gym, pages of Interaction2Code, workflows of "
         "Vibe Code Bench, instructions of WebGen-Bench",
+    )
+    cases.add_argument(
+        "--protocol",
+        default=COOKIE,
+        metavar="NAME",
+        help=f"protocol of the cases, which may define further fields (default: {COOKIE})",
     )
     cases.add_argument("--list", action="store_true", help="list every case, and the leaves without a case")
     cases.add_argument(
@@ -58,18 +66,19 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError("-o is for `cases import FILE -o DIR`")
     if options.workflows:
         return _check_workflows(paths[0] if paths else None)
-    _check(paths[0] if paths else None, is_list=options.list, are_requirements=options.requirements)
+    protocol = find_protocol(options.protocol)
+    _check(paths[0] if paths else None, protocol, is_list=options.list, are_requirements=options.requirements)
     return 0
 
 
-def _check(path: Path | None, *, is_list: bool, are_requirements: bool) -> None:
-    found = validate(path, ITEMS_OF)
+def _check(path: Path | None, protocol: EvaluationProtocol, *, is_list: bool, are_requirements: bool) -> None:
+    found = validate(path, ITEMS_OF, extra=protocol.case_fields, benchmark=protocol.cases)
     if is_list:
         for case in found.cases:
             print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
     if are_requirements:
         print("\n".join(line for case in found.cases for line in _requirement_lines(case)))
-    named = is_list or path is None
+    named = is_list or (path is None and protocol.cases is None)
     print("\n".join(balance_lines(found.cases, TERMINAL_WIDTH, leaves=named)), flush=True)
     if found.problems:
         raise UsageError(f"{count(len(found.problems), 'problem')}\n{problems_error(found.problems, most=None)}")

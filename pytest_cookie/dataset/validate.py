@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pydantic import BaseModel
+
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.text import shorten
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
@@ -39,14 +41,21 @@ class Validation:
     problems: tuple[CaseProblem, ...]
 
 
-def validate(path: Path | None, rubric: Rubric = NO_RUBRIC) -> Validation:
+def validate(
+    path: Path | None,
+    rubric: Rubric = NO_RUBRIC,
+    *,
+    extra: type[BaseModel] | None = None,
+    benchmark: Path | None = None,
+) -> Validation:
     """Check a file or a folder of cases, with the samples below it; None: the built-in cases.
 
-    Fault lists name dimensions and items of the `rubric`. Raises `UsageError` if there is no file of cases.
+    `extra` defines the fields of a protocol; `benchmark` has its own cases, whose samples have no fault lists. Fault
+    lists name dimensions and items of the `rubric`. Raises `UsageError` if there is no file of cases.
     """
-    cases, problems = read_cases(path or builtin_cases_folder())
-    samples = path or builtin_samples_folder()
-    fault_lists, faulty = _fault_lists(samples, cases, rubric) if samples.is_dir() else ((), ())
+    cases, problems = read_cases(path or benchmark or builtin_cases_folder(), extra=extra)
+    samples = path or (None if benchmark else builtin_samples_folder())
+    fault_lists, faulty = _fault_lists(samples, cases, rubric) if samples and samples.is_dir() else ((), ())
     problems += [*_alike(cases), *_languages(cases), *_artifacts(cases), *faulty]
     return Validation(cases, tuple(fault_lists), tuple(sorted(set(problems))))
 

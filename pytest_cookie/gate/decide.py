@@ -134,19 +134,25 @@ def _limits(records: Sequence[Record], policy: GatePolicy, scores: ScoreSet) -> 
             yield of_mean(spec, values, score_interval(records, spec), threshold, policy.decide_by)
 
 
+def has_margin(policy: GatePolicy, scores: ScoreSet) -> bool:
+    """Whether the policy compares a score with the baseline."""
+    margins = [policy.margin, *(getattr(policy.margin, label) for label in LABELS)]
+    return any(margin.limit(name) is not None for margin in margins for name in scores.ids)
+
+
 def _margins(
     records: Sequence[Record], baseline: Baseline | None, policy: GatePolicy, scores: ScoreSet, seed: int
 ) -> Iterator[RuleVerdict]:
-    asked = [policy.margin, *(getattr(policy.margin, label) for label in LABELS)]
-    if not any(margin.limit(name) is not None for margin in asked for name in scores.ids):
+    has_margins = has_margin(policy, scores)
+    unlike = () if baseline is None or baseline.taken_anyway else baseline.mismatches
+    if not has_margins and not unlike:
         return
     no_value = Interval(mean=None, low=None, high=None, n=0)
     if baseline is None:
         yield undecided("baseline", "points", None, no_value, "the policy has margins, but the gate has no baseline")
         return
-    queries = paired_queries(baseline.records, records, scores)
-    unlike = () if baseline.taken_anyway else baseline.mismatches
-    if unlike or not queries:
+    queries = [] if unlike else paired_queries(baseline.records, records, scores)
+    if not queries:
         reason = "; ".join(map(str, unlike))
         message = f"its options or inputs differ from this run's ({_ALL_THE_SAME}): {reason}"
         yield RuleVerdict(

@@ -8,8 +8,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.wording import count
-from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RunFacts, decide, parse_policy
-from pytest_cookie.records.plain_tree import read_bounded_text
+from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RunFacts, decide, has_margin, parse_policy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.comparison_report.comparison_inputs import (
@@ -19,6 +18,7 @@ from pytest_cookie.reporting.comparison_report.comparison_inputs import (
     select_side_of,
 )
 from pytest_cookie.stats.calibration import Calibration
+from pytest_cookie.stats.pairing import modes_of
 
 
 @dataclass(frozen=True)
@@ -53,6 +53,8 @@ def gate_run(
     remarks = (*_unread(run, unread, "they count only in the coverage rule, as not judged"),)
     if baseline:
         remarks += (*_unread(baseline.run, held[1], "they count in no rule"),)
+        if not any(has_margin(policy.of(own), scores) for own in modes_of(records)):
+            remarks += ("the policy has no [margin], so no score was compared with the baseline",)
     decisions = (
         decide(
             each.contender.records,

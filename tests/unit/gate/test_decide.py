@@ -176,8 +176,20 @@ def test_margins_without_a_baseline_or_with_one_made_otherwise():
     assert (anyway.exit_code, [str(one) for one in anyway.mismatches]) == (0, ["seed: 0 in A, 7 in B"])
     elsewhere = decide(spread(70), Baseline("base", [record("other")]), asked)
     assert rule(elsewhere, "baseline").reason == "no query is judged in both runs"
-    # no margin, no question
-    assert decide(spread(70), unlike, policy("")).exit_code == 0
+
+
+def test_a_baseline_made_otherwise_is_broken_also_without_a_margin():
+    unlike = Baseline("base", spread(70), [Mismatch(what="protocol", a="calm 1", b="stems 1")])
+    assert rule(decide(spread(70), unlike, policy("")), "baseline").reason.endswith(
+        "protocol: calm 1 in A, stems 1 in B"
+    )
+    assert decide(spread(70), unlike, policy("")).exit_code == 12
+    for fine in (
+        Baseline("base", spread(70)),
+        Baseline("base", [record("other")]),
+        Baseline("base", spread(70), unlike.mismatches, taken_anyway=True),
+    ):
+        assert answers(decide(spread(70), fine, policy(""))).get("baseline") is None
 
 
 def test_one_query_settles_nothing():

@@ -131,6 +131,11 @@ def test_a_run_folder_is_decided_on_model_by_model(tmp_path: Path) -> None:
     assert second.baseline == f"{FLAWED} · {tmp_path / 'base'}"
     (only,) = gate_run(run, asked, baseline=BaselineRun(base, FLAWED), model=POLISHED)
     assert only.baseline.startswith(FLAWED)
+    (plain, _) = gate_run(run, parse_policy("", "p"), baseline=BaselineRun(base))
+    assert (first.remarks, plain.remarks) == (
+        (),
+        ("the policy has no [margin], so no score was compared with the baseline",),
+    )
 
 
 def test_records_are_read_once_for_all_models(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

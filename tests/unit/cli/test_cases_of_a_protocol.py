@@ -1,0 +1,29 @@
+"""`pytest-cookie cases` knows the fields of a protocol."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.cli import main
+from pytest_cookie.protocols.auigym.protocol import BENCHMARK
+
+APPS = str(BENCHMARK / "apps.yaml")
+
+
+def test_fields_of_a_protocol_are_checked_with_it_and_refused_without(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["cases", APPS]) == 2
+    assert "tasks: is not a known field" in capfd.readouterr().err
+    assert main(["cases", APPS, "--protocol", "auigym"]) == 0
+    assert "no problems (cases: 6, " in capfd.readouterr().out
+    assert main(["cases", "--protocol", "auigym"]) == 0
+    assert "no problems (cases: 6, " in capfd.readouterr().out
+    wrong = tmp_path / "apps.yaml"
+    wrong.write_text(
+        "cases:\n  - {id: one, leaf: utility, language: en, brief: Split a bill., tasks: [], forgiven: 1}\n"
+    )
+    assert main(["cases", str(wrong), "--protocol", "auigym"]) == 2
+    told = capfd.readouterr().err
+    assert "apps.yaml:2: cases[0].forgiven: is not a known field" in told
+    assert "apps.yaml:2: cases[0].tasks: " in told
