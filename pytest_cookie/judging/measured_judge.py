@@ -8,6 +8,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import MEASURED, Finding, Verdict
 from pytest_cookie.judging.build_context import build_context
 from pytest_cookie.judging.checks.blank_screens import find_blank_steps
+from pytest_cookie.judging.checks.content_amount import describe_weights
 from pytest_cookie.judging.checks.evasion import find_evasions
 from pytest_cookie.judging.checks.injection import find_judge_appeals
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict, find_gone_blank
@@ -62,7 +63,7 @@ class MeasuredJudge:
             items=tuple(items),
             findings=tuple(sort_by_severity([*findings, *asides])[:MAX_FINDINGS]),
             evidence_share=share,
-            notes=_describe_evidence(share),
+            notes=(*_describe_evidence(share), *describe_weights(context)),
         )
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.core.verdict import SEVERITIES, Finding
+from pytest_cookie.core.verdict import MEASURED, SEVERITIES, Finding
 from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
@@ -26,8 +26,9 @@ _MAX_ITEMS = 24
 _FINDINGS_CELLS = 20
 _GAP = "  "
 _MIN_MODEL_WIDTH = 12
+_LOW = 80
 _NO_CLOCK = "none"
-_CLOCKS = {"stepped": "stepped clock", "cooperative": "cooperative clock (real time)", _NO_CLOCK: "none"}
+_CLOCKS = {"stepped": "by stepped clock", "cooperative": "by cooperative clock (real time)", _NO_CLOCK: "not explored"}
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,8 @@ def report_lines(
             "",
         ]
     if len(records) <= _MAX_ITEMS:
-        lines += [*_first_referees(records, width), *item_lines(records, width, scores), ""]
+        items = item_lines(records, width, scores)
+        lines += [*_first_referees(records, width), *items, *_low_without_finding(records, width, scores), ""]
     lines += trouble_lines(records, width)
     lines += [*textwrap.wrap(clocks, width, subsequent_indent=_GAP), ""] if clocks else []
     between = referee_lines(referee_agreements(records, scores), width, scores.ranking)
@@ -86,8 +88,8 @@ def _clocks(records: Sequence[Record]) -> tuple[str, str]:
     """
     counts = Counter(record.clock or _NO_CLOCK for record in records)
     if len(counts) < 2:
-        return "".join(f" · {_CLOCKS[clock]}" for clock in counts if clock != _NO_CLOCK), ""
-    by_clock = (f"{count} by {_CLOCKS[clock]}" for clock, count in sorted(counts.items(), key=lambda one: -one[1]))
+        return "".join(f" · {_CLOCKS[clock].removeprefix('by ')}" for clock in counts if clock != _NO_CLOCK), ""
+    by_clock = (f"{count} {_CLOCKS[clock]}" for clock, count in sorted(counts.items(), key=lambda one: -one[1]))
     return "", f"page time of {count(len(records), 'item')}: {', '.join(by_clock)}"
 
 
@@ -96,6 +98,19 @@ def _first_referees(records: Sequence[Record], width: int) -> list[str]:
     first = dict.fromkeys(record.referees[0].judge for record in records if record.referees)
     return (
         textwrap.wrap(printable(f"items, as the first referee scored them: {', '.join(first)}"), width) if first else []
+    )
+
+
+def _low_without_finding(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:
+    """Where to read why measured items without a finding have a low score."""
+    ranking = scores.ranking
+    values = [record.scores.get(ranking.id) for record in records if record.judge == MEASURED and not record.findings]
+    low = sum(value is not None and ranking.percent(value) < _LOW for value in values)
+    if not low:
+        return []
+    which = f"{count(low, 'item')} without a finding {'has' if low == 1 else 'have'} less than {_LOW} % of the points"
+    return textwrap.wrap(
+        f"{which}: such as for little content. The page of an item in the report gives the reasons.", width
     )
 
 

@@ -30,6 +30,8 @@ _POINTS_OF_A_RICH_PAGE = 12
 _COLOURS_OF_A_PAGE = 8
 _FILLED_PAGE = 0.12
 _SHELL = 0.25
+_CLEARLY_WEIGHTED = 0.9
+"""Below this weight of a dimension's items, a note explains its score."""
 _CONCLUSIVE = frozenset({"answered", "silent"})
 
 
@@ -88,6 +90,17 @@ def weigh_fullness(context: RubricContext) -> Weight:
     return Weight(_shown(context) * _seen(context) * _colourful(context) * drawn, _what_is_there(context))
 
 
+def describe_weights(context: RubricContext) -> tuple[str, ...]:
+    """Notes on dimensions whose criteria are weighted clearly below 1: such scores are low without a finding."""
+    weights = {"functionality": weigh_substance(context), "aesthetics": weigh_fullness(context)}
+    return tuple(
+        f"{dimension}: criteria that look for faults count {weight.share:.0%}, because {weight.why}. This costs points "
+        "without a finding."
+        for dimension, weight in weights.items()
+        if weight.share < _CLEARLY_WEIGHTED
+    )
+
+
 def _is_shell(context: RubricContext) -> bool:
     return context.vanished_step is not None or is_empty_layout(context)
 
@@ -139,7 +152,11 @@ def _what_is_there(context: RubricContext) -> str:
     if undrawn := share_undrawn(context):
         return f"{undrawn:.0%} of the page's text is never seen"
     pictures = context.visible_content
-    seen = (f"{pictures.filled:.0%} of its pictures filled", f"{pictures.shades} colours") if pictures else ()
+    seen = (
+        (f"{pictures.filled:.0%} of the screenshots filled, with {count(pictures.shades, 'colour')}",)
+        if pictures
+        else ()
+    )
     parts = (
         count(round(context.letters), "letter"),
         count(len(context.controls), "control"),

@@ -59,6 +59,15 @@ def test_a_score_that_is_counted_at_less_says_so():
     assert "1 of at least 3 inputs work" in row.reason
 
 
+def test_a_low_score_without_a_finding_has_a_note_with_its_reason():
+    verdict = judged(tool("Count: 0", 1))
+    row = item(verdict, "4")
+    (note,) = (note for note in verdict.notes if note.startswith("functionality: "))
+    assert f"criteria that look for faults count {row.score:.0%}, because the page has little content (" in note
+    assert "1 of at least 3 inputs work" in note
+    assert judged(evidence(), case()).notes == ()
+
+
 def test_what_defects_cost_can_be_added_up():
     kind = FindingKind.DEAD_CONTROL
     defects = [Defect(kind, "major", "a", "b"), Defect(kind, "minor", "c", "d"), Defect(kind, "minor", "e", "f")]

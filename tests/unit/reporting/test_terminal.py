@@ -131,9 +131,9 @@ def test_a_small_run_lists_its_items_with_what_to_open() -> None:
         (("cooperative",), "1 item in real time · cooperative clock (real time)"),
         (
             ("stepped", "cooperative", None, "stepped"),
-            "page time of 4 items: 2 by stepped clock, 1 by cooperative clock (real time), 1 by none",
+            "page time of 4 items: 2 by stepped clock, 1 by cooperative clock (real time), 1 not explored",
         ),
-        (("stepped", None), "page time of 2 items: 1 by stepped clock, 1 by none"),
+        (("stepped", None), "page time of 2 items: 1 by stepped clock, 1 not explored"),
     ],
 )
 def test_which_clock_items_used_is_told(clocks: tuple[str | None, ...], told: str) -> None:
@@ -144,3 +144,16 @@ def test_which_clock_items_used_is_told(clocks: tuple[str | None, ...], told: st
 
 def test_records_that_name_no_clock_have_no_line_on_clocks() -> None:
     assert not [line for line in report_lines([make_record(), make_record(repeat=2)], 160) if "clock" in line]
+
+
+def test_a_low_score_without_a_finding_is_explained() -> None:
+    def told(**fields: object) -> str:
+        return " ".join(report_lines([make_record(**fields)], 160))
+
+    low = {"functionality": 50.0, "aesthetics": 60.0, "total": 55.0}
+    hint = "1 item without a finding has less than 80 % of the points"
+    assert hint in told(**low, findings=())
+    assert hint not in told(findings=())
+    finding = Finding(dimension="functionality", severity="minor", title="t", why="w")
+    assert hint not in told(**low, findings=(finding,))
+    assert hint not in told(**low, findings=(), judge="openai/m")
