@@ -146,7 +146,7 @@ class ViewportPerception(FrozenModel):
     viewport: Viewport
     """The window size."""
     screenshot: InnerPath
-    """Screenshot of the whole page."""
+    """Screenshot of the whole page, relative to the item's `evidence/` folder."""
     screenshot_cut: bool = False
     """Whether the screenshot is shorter than the page: cut at 10,000 px, or where the page does not scroll further."""
     text_length: Count
@@ -201,7 +201,7 @@ class StaticPerception(FrozenModel):
     http_status: int = 0
     """HTTP status of the document."""
     views: tuple[ViewportPerception, ...] = ()
-    """The page at three widths."""
+    """The page at three widths: 1280, 768 and 375 px."""
     inventory: Inventory | None = None
     """The structure of the page. Null if the page did not load."""
     drawn_letters: Count | None = None

@@ -16,6 +16,7 @@ from pytest_cookie.plugin.options import (
     BENCHMARK,
     BENCHMARK_FILE,
     BENCHMARK_SETS,
+    CASE_SUFFIXES,
     INTERRUPTION,
     RUN_PATH,
     apply_defaults,
@@ -227,6 +228,19 @@ def _describe_moment(config: pytest.Config) -> str:
     if run is None:
         return "before the run began"
     return f"before the report was complete; `pytest-cookie report {run}` writes it"
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Say how to evaluate the file of cases that someone named as if it was a file of tests."""
+    try:
+        return (yield)
+    except pytest.UsageError as error:
+        files = [name for name in session.config.args if name.lower().endswith(CASE_SUFFIXES)]
+        here = session.config.invocation_params.dir
+        if named := next((name for name in files if (here / name).is_file()), None):
+            raise pytest.UsageError(*error.args, f"to evaluate cases, write: pytest --cookie-cases {named}") from error
+        raise
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)

@@ -23,6 +23,7 @@ BENCHMARK_SETS = ("mini", "lite", "full")
 ABLATIONS = ("no_vision", "no_video", "no_static_score", "no_deferred_scoring")
 MAX_REPEATS = 1_000
 MAX_REVISIONS = 10
+CASE_SUFFIXES = (".yaml", ".yml", ".jsonl")
 MAX_MODEL_CHARACTERS = 200
 
 INTERRUPTION: pytest.StashKey[Interruption] = pytest.StashKey()

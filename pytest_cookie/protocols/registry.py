@@ -8,6 +8,8 @@ from importlib import import_module
 from importlib.metadata import EntryPoint, entry_points
 from typing import Any, Literal, ParamSpec, TypeVar, get_args
 
+from pydantic import ValidationError
+
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol
@@ -69,7 +71,7 @@ def _raise_usage_errors(call: Callable[P, R], what: str) -> Callable[P, R]:
         except CookieError:
             raise
         except Exception as error:  # an installed package can fail in any way
-            raise UsageError(f"{what} fails: {type(error).__name__}: {error}") from error
+            raise UsageError(f"{what} fails: {type(error).__name__}: {_message(error)}") from error
 
     return guarded
 
@@ -107,10 +109,18 @@ def load_added(point: EntryPoint) -> object:
     try:
         return point.load()
     except Exception as error:  # an installed package can fail in any way
-        reason = f"{type(error).__name__}: {error}"
+        reason = f"{type(error).__name__}: {_message(error)}"
         raise UsageError(
             f"{describe_source(point)} cannot be loaded: {point.name} = {point.value}: {reason}"
         ) from error
+
+
+def _message(error: Exception) -> str:
+    """The message of an error; for a wrong `ScoreSpec` and alike what is wrong, without pydantic's report."""
+    if not isinstance(error, ValidationError):
+        return str(error)
+    problems = [(".".join(map(str, one["loc"])), one["msg"].removeprefix("Value error, ")) for one in error.errors()]
+    return f"{error.title}: " + "; ".join(f"{place}: {text}" if place else text for place, text in problems)
 
 
 def describe_source(point: EntryPoint) -> str:

@@ -14,7 +14,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.dataset.case_file import CASE_FIELDS
 from pytest_cookie.plugin.shard import _SCHEDULERS, _SLURM
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
-from pytest_cookie.reporting.export.tables import TableName, columns
+from pytest_cookie.reporting.export.tables import EXPORT_SCHEMA_VERSION, TableName, columns
 from tools.reference import options, rubric
 from tools.reference.findings import findings_of
 from tools.reference.layout import layout_table
@@ -96,6 +96,13 @@ def _columns(_: set[type[BaseModel]], name: TableName) -> str:
     return table(("column", "type", "meaning"), rows)
 
 
+def _export_version(_: set[type[BaseModel]]) -> str:
+    return (
+        f"- The schema version is {EXPORT_SCHEMA_VERSION}. It changes when a column is removed or changes its meaning. "
+        "New columns are added at the end without a new version."
+    )
+
+
 def _schedulers(_: set[type[BaseModel]]) -> str:
     rows = [("Slurm array", f"`{_SLURM[0]}`", f"`{_SLURM[1]}`")]
     rows += [(one.name.removeprefix("a "), f"`{one.index}`", f"`{one.count}`") for one in _SCHEDULERS]
@@ -116,6 +123,7 @@ _DIRECTIVES: dict[str, Callable[..., str]] = {
     "fields": _fields,
     "models": lambda shown, *names: model_sections(map(model_named, names), shown),
     "columns": _columns,
+    "export_version": _export_version,
     "schedulers": _schedulers,
     "findings": _findings,
     "kinds": _kinds,

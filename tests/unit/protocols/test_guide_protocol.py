@@ -197,3 +197,15 @@ def test_a_function_of_a_protocol_that_fails_is_a_usage_error_of_its_package(
     monkeypatch.setattr(registry, "load_added", lambda _: broken)
     with pytest.raises(UsageError, match=rf"calm_protocol:PROTOCOL: {function} fails: KeyError: 'weights'"):
         getattr(registry.find_protocol("calm"), function)(None)
+
+
+def test_a_package_with_wrong_scores_is_told_what_is_wrong_alone():
+    class Point:
+        name, value, dist = "calm", "calm_protocol:PROTOCOL", None
+
+        def load(self) -> object:
+            return ScoreSet((ScoreSpec(id="calm", label="calm actions"),))
+
+    with pytest.raises(UsageError) as wrong:
+        registry.load_added(Point())  # type: ignore[arg-type]
+    assert str(wrong.value).endswith(": ValidationError: ScoreSet: exactly one score must rank")
