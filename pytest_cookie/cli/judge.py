@@ -144,14 +144,13 @@ def _judge_of(
     protocol = find_protocol(run.manifest.protocol)
     if (chosen := protocol.configure(settings.protocol, file=find_settings(Path.cwd()))).name != protocol.name:
         raise UsageError(f"the run's protocol is {protocol.name}, and today's options choose {chosen.name}")
-    if protocol.judge is None:
-        judge = judge_of(roles, settings, models, asked=batches)
-        return judge, judge_facts(settings, roles, judge)
-    protocol.check_roles(roles)
-    options = protocol.read_options(settings.protocol)
-    own = protocol.make_judge(JudgeInputs(settings, models, roles, options))
-    assert own is not None
-    return own, protocol.facts(own, options)
+    given = JudgeInputs(settings, models, roles, protocol.read_options(settings.protocol))
+    if (own := protocol.make_judge(given)) is not None:
+        protocol.check_roles(roles)
+        return own, protocol.facts(own, given)
+    judge = judge_of(roles, settings, models, asked=batches)
+    facts = judge_facts(settings, roles, judge)
+    return judge, facts if protocol.name == COOKIE else {**facts, **protocol.facts(judge, given)}
 
 
 def _judged_by_batches(

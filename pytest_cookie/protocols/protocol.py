@@ -204,7 +204,7 @@ def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
         return stages
     own_judge = protocol.make_judge(given)
     judge = own_judge or stages.judge
-    facts = protocol.facts(judge, given.options)
+    facts = protocol.facts(judge, given)
     own = {} if own_judge else stages.inputs.judge
     inputs = replace(stages.inputs, judge={**own, **facts})
     referees = tuple(getattr(judge, "referee_ids", ()))

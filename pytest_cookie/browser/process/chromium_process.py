@@ -24,6 +24,7 @@ from pytest_cookie.browser.process.page_cpu import PageCpu
 from pytest_cookie.browser.process.reference_cost import measure_reference_seconds
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.inert import inert_text
+from pytest_cookie.records.temp_dir import TempDir
 
 T = TypeVar("T")
 

@@ -19,14 +19,6 @@ HOST = "inbox.localhost"
 _ANSWER_SECONDS = 30.0
 _SENDER = "no-reply@artifact.localhost"
 _LINK = re.compile(r"https?://[^\s<>\"')]{1,2000}")
-# Bounded, because a mail may hold anything.
-_HIDDEN = re.compile(r"(?is)<(style|script)\b(?:(?!</\1\b).)*+(?:</\1\s{0,9}>)?")
-_HEAD_END = re.compile(r"(?i)</head\s{0,9}>")
-_ANCHOR = re.compile(
-    r"""(?is)<a\b[^<>]{0,2000}?href\s{0,9}=\s{0,9}["']([^"'<>]{1,2000})["'][^<>]{0,2000}>(.{0,2000}?)</a>"""
-)
-_BREAK = re.compile(r"(?i)<(?:br|/p|/div|/tr|/li|/h[1-6])\b[^<>]*>")
-_TAG = re.compile(r"<[^<>]*>")
 _STYLE = (
     "body{font:16px/1.5 sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222}"
     "article{border:1px solid #999;border-radius:4px;padding:1rem;margin:1rem 0}h2{margin:0}"
@@ -117,27 +109,6 @@ class MailCatcher:
         self._thread.join(5)
         if not self._loop.is_running():
             self._loop.close()
-
-
-def parse_mail(content: bytes, recipients: Iterable[str], sender: str) -> Mail:
-    """The readable part of a mail."""
-    try:
-        message = message_from_bytes(content, policy=policy.default)
-        subject = str(message["subject"] or "")
-        body = message.get_body(("plain", "html"))
-        text = str(body.get_content()) if body else ""
-        is_html = body is not None and body.get_content_subtype() == "html"
-    except (LookupError, ValueError, TypeError, AttributeError, RecursionError):  # a mail may be broken in any way
-        subject, text, is_html = "(unreadable)", content.decode(errors="replace"), False
-    plain = html.unescape(_text_of(text)) if is_html else text
-    return Mail(tuple(recipients), sender, subject[:500], plain[:_MAX_TEXT])
-
-
-def _text_of(source: str) -> str:
-    """The text of HTML, without markup."""
-    body = _HEAD_END.split(_HIDDEN.sub("", source[: 5 * _MAX_TEXT]), maxsplit=1)[-1]
-    shown = _ANCHOR.sub(r"\2 \1", body)
-    return _TAG.sub("", _BREAK.sub("\n", shown)).strip()
 
 
 def render_inbox(mails: Iterable[Mail], *, recipient: str = "") -> str:

@@ -25,7 +25,8 @@ _MAX_PARTS = 50
 _MAX_HEADER = 2_000
 _SLOW_CODECS = frozenset({"punycode", "idna"})
 """Their cost grows with the square of the length."""
-_HIDDEN = re.compile(r"(?is)<(style|script|head)\b(?:(?!<\1\b).)*?</\1>")
+_HIDDEN = re.compile(r"(?is)<(style|script)\b(?:(?!</\1\b).)*+(?:</\1\s{0,9}>)?")
+_HEAD_END = re.compile(r"(?i)</head\s{0,9}>")
 _ANCHOR = re.compile(
     r"""(?is)<a\b(?=[^<>]{0,5000}>)[^<>]{0,2000}?href\s{0,9}=\s{0,9}["']([^"'<>]{1,2000})["'][^<>]{0,2000}>"""
     r"""((?:(?!<a\b).){0,2000}?)</a>"""
@@ -117,5 +118,6 @@ def _decode(content: bytes, charset: str | None) -> str:
 
 def _text_of(source: str) -> str:
     """The text of HTML, without markup."""
-    shown = _ANCHOR.sub(r"\2 \1", _HIDDEN.sub("", source[: 5 * _MAX_TEXT]))
+    body = _HEAD_END.split(_HIDDEN.sub("", source[: 5 * _MAX_TEXT]), maxsplit=1)[-1]
+    shown = _ANCHOR.sub(r"\2 \1", body)
     return _TAG.sub("", _BREAK.sub("\n", shown)).strip()

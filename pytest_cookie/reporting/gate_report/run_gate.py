@@ -9,6 +9,7 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.wording import count
 from pytest_cookie.gate import Baseline, GateDecision, GatePolicy, RunFacts, decide, has_margin, parse_policy
+from pytest_cookie.records.plain_tree import read_bounded_text
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import number_beside
 from pytest_cookie.reporting.comparison_report.comparison_inputs import (
