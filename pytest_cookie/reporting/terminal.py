@@ -109,9 +109,8 @@ def _low_without_finding(records: Sequence[Record], width: int, scores: ScoreSet
     if not low:
         return []
     which = f"{count(low, 'item')} without a finding {'has' if low == 1 else 'have'} less than {_LOW} % of the points"
-    return textwrap.wrap(
-        f"{which}: such as for little content. The page of an item in the report gives the reasons.", width
-    )
+    reasons = "for example for little content. The page of an item in the report gives the reasons."
+    return textwrap.wrap(f"{which}, {reasons}", width)
 
 
 def item_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:
