@@ -5,7 +5,6 @@ that an artifact could get. Requests for other host names are refused, so that n
 """
 
 import hmac
-import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from importlib import resources
@@ -23,6 +22,7 @@ from pytest_cookie.annotation.artifact_server import ArtifactServer
 from pytest_cookie.annotation.form_files import PACKAGE
 from pytest_cookie.annotation.session import AnnotationSession, Payload
 from pytest_cookie.annotation.store import IMPORTED, Rater
+from pytest_cookie.core.parsing import load_json
 
 MAX_BODY = 1_000_000
 MAX_NAME = 60
@@ -156,8 +156,8 @@ class AnnotationApp:
             if len(content) > MAX_BODY:
                 raise HTTPException(413, "the request is too large")
         try:
-            body = json.loads(content, parse_constant=_refuse_constant)
-        except (ValueError, RecursionError) as error:
+            body = load_json(content, parse_constant=_refuse_constant)
+        except ValueError as error:
             raise HTTPException(400, "the request is not JSON") from error
         if not isinstance(body, dict):
             raise HTTPException(400, "the request is not a JSON object")

@@ -12,6 +12,7 @@ from pytest_cookie.annotation.form import Form
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, TITLES
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 PACKAGE = "pytest_cookie.annotation"
 FAILURE_KINDS = "failure-kinds"
@@ -78,7 +79,7 @@ def read_form(path: Path) -> Form:
     try:
         if path.stat().st_size > _MAX_BYTES:
             raise UsageError(f"{path} is larger than {_MAX_BYTES // 1_000_000} MB")
-        return _parse(path.read_text(encoding="utf-8"))
+        return _parse(read_bounded_text(path, _MAX_BYTES))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     except ValidationError as error:

@@ -17,7 +17,9 @@ from pytest_cookie.annotation.store import AnswerStore
 from pytest_cookie.annotation.study import Study
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.records.model_ranking_csv import read_model_ranking
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 MAX_BYTES = 64_000_000
 _WINNERS = {
@@ -47,14 +49,14 @@ def import_file(path: Path, study: Study, against: str = "") -> Imported:
 
 def read_rankings(store: AnswerStore) -> dict[str, dict[str, float]]:
     """The imported rankings by name: a value by model, higher is better."""
-    return {name: json.loads(value) for name, value in store.facts(_RANKING).items()}
+    return {name: load_json(value) for name, value in store.facts(_RANKING).items()}
 
 
 def _read(path: Path) -> str:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise UsageError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB")
-        return path.read_text(encoding="utf-8-sig")
+        return read_bounded_text(path, MAX_BYTES, encoding="utf-8-sig")
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
@@ -84,8 +86,8 @@ def _preferences(path: Path, text: str, study: Study) -> Imported:
 def _preference(line: str, where: str) -> tuple[Vote, str]:
     """The vote, and its rater, "" if it is not named."""
     try:
-        entry = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        entry = load_json(line)
+    except ValueError as error:
         raise UsageError(f"{where}: is not JSON") from error
     if not isinstance(entry, dict):
         raise UsageError(f"{where}: is not a JSON object")

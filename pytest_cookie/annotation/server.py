@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.records.plain_tree import read_bounded_text
 
 LOOPBACK = "127.0.0.1"
 HTTP_PORT = 80
@@ -105,7 +106,7 @@ def read_tokens(path: Path) -> tuple[str, str]:
             path.write_text(f"{new_token()}\n{new_token()}\n", encoding="utf-8")
         if path.stat().st_mode & (stat.S_IRGRP | stat.S_IROTH):
             raise UsageError(f"{path} can be read by others; run: chmod 600 {path}")
-        lines = [line.strip() for line in path.read_text(encoding="utf-8").splitlines() if line.strip()]
+        lines = [line.strip() for line in read_bounded_text(path).splitlines() if line.strip()]
     except (OSError, UnicodeDecodeError) as error:
         raise UsageError(f"--token-file: cannot read {path}: {error}") from error
     if len(lines) != 2 or lines[0] == lines[1] or any(len(line) < LEAST_TOKEN or not _is_plain(line) for line in lines):

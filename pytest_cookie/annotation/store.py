@@ -16,6 +16,7 @@ from pathlib import Path
 
 from pytest_cookie.annotation.task import Role, Task
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.parsing import load_json
 from pytest_cookie.records.run_database import open_database
 
 FOLDER = "annotation"
@@ -209,7 +210,7 @@ class AnswerStore:
         row = self._database.execute(
             "select body, note from drafts where task = ? and rater = ?", (task, rater.id)
         ).fetchone()
-        return (json.loads(row[0]), row[1]) if row else ({}, "")
+        return (load_json(row[0]), row[1]) if row else ({}, "")
 
     def answers(self, form: str | None = None) -> tuple[Answer, ...]:
         """All current answers, oldest first."""
@@ -220,7 +221,7 @@ class AnswerStore:
             (form,),
         )
         return tuple(
-            Answer(number, task, rater, name, role, json.loads(body), note, bool(skipped), seconds, at)
+            Answer(number, task, rater, name, role, load_json(body), note, bool(skipped), seconds, at)
             for number, task, rater, name, role, body, note, skipped, seconds, at in rows
         )
 

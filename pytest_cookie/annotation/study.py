@@ -1,6 +1,5 @@
 """`Study`: who rates what next. Balanced by design: k raters for each item, in an order of their own."""
 
-import json
 import sqlite3
 import time
 from collections import defaultdict
@@ -16,6 +15,7 @@ from pytest_cookie.annotation.store import AnswerStore, Rater
 from pytest_cookie.annotation.task import Role, Task, chance
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.parsing import load_json
 
 ABANDONED_SECONDS = 2 * 3600
 """An assigned task without an answer for so long is given to others."""
@@ -166,7 +166,7 @@ class Study:
         """Whether two raters differ, and no third one has decided."""
         if not self.design.arbitrate or any(one.role == "arbitration" for one in answers):
             return False
-        bodies = [json.loads(one.body) for one in answers if not one.skipped and one.role in ("main", "calibration")]
+        bodies = [load_json(one.body) for one in answers if not one.skipped and one.role in ("main", "calibration")]
         form, questions = self.forms[task.form], self.questions(task)
         return len(bodies) >= 2 and any(differ(form, questions, bodies[0], other) for other in bodies[1:])
 
@@ -219,7 +219,7 @@ def settle_design(store: AnswerStore, asked: Mapping[str, object]) -> StudyDesig
 
     The seed cannot change once there are answers, because it decides who saw which artifact as A.
     """
-    stored = json.loads(store.fact("design") or "{}")
+    stored = load_json(store.fact("design") or "{}")
     given = {name: value for name, value in asked.items() if value is not None}
     if store.has_answers() and "seed" in given and given["seed"] != stored.get("seed", 0):
         raise UsageError(f"--seed: the study has answers with the seed {stored.get('seed', 0)}, which cannot change")

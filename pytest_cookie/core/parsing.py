@@ -107,10 +107,13 @@ def load_json(
     strict: bool = True,
     parse_int: Callable[[str], Any] | None = None,
     parse_float: Callable[[str], Any] | None = None,
+    parse_constant: Callable[[str], Any] | None = None,
 ) -> Any:  # noqa: ANN401 - as the type of what a file or a model wrote
     """`json.loads` with `ValueError` as its only exception: deep nesting raises it too, instead of `RecursionError`."""
     try:
-        return json.loads(text, strict=strict, parse_int=parse_int, parse_float=parse_float)
+        return json.loads(
+            text, strict=strict, parse_int=parse_int, parse_float=parse_float, parse_constant=parse_constant
+        )
     except RecursionError as error:
         raise ValueError("it is nested too deep") from error
 

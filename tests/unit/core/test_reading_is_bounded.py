@@ -26,7 +26,6 @@ from pytest_cookie.reporting.site.item.film import sound_of as reported_sound_of
 from pytest_cookie.reporting.site.pages import _read_state
 
 _PACKAGE = Path(pytest_cookie.__file__).parent
-_NOT_YET = "annotation"
 _OF_THE_PACKAGE = ("files(", "files_in(", "__file__")
 """What a resource of the package itself is addressed by."""
 _READS = re.compile(r"\.read_bytes\(|\.read_text\(|json\.loads?\(")
@@ -37,8 +36,7 @@ _OURS = re.compile(r"^\s*(?:from|import) pytest_cookie\b", re.MULTILINE)
 def _modules() -> dict[Path, str]:
     """Our modules; not programs that are copied into sandboxes, which cannot import us and which we do not import."""
     texts = {path: path.read_text("utf-8") for path in sorted(_PACKAGE.rglob("*.py"))}
-    rooms = {path: text for path, text in texts.items() if path.relative_to(_PACKAGE).parts[0] != _NOT_YET}
-    return {path: text for path, text in rooms.items() if _OURS.search(text) or _is_imported(path, texts)}
+    return {path: text for path, text in texts.items() if _OURS.search(text) or _is_imported(path, texts)}
 
 
 def _is_imported(path: Path, texts: Mapping[Path, str]) -> bool:
