@@ -37,7 +37,7 @@ def facts_of_run(protocol: EvaluationProtocol, judging: dict[str, object]) -> Fa
 def without_other_stages(protocol: EvaluationProtocol) -> EvaluationProtocol:
     return EvaluationProtocol(
         name=protocol.name, version=protocol.version, scores=protocol.scores, judge=protocol.judge,
-        options=protocol.options, compose=lambda given: stages(),
+        options=protocol.options, judges=protocol.judges, compose=lambda given: stages(),
     )  # fmt: skip
 
 
@@ -56,7 +56,7 @@ def test_a_verdict_depends_on_the_parameters_of_its_judge(protocol: EvaluationPr
     assert "judging" not in found[0], "runs without parameters keep the keys of earlier versions"
 
 
-@pytest.mark.parametrize("name", [name for name in NAMES if find_protocol(name).judges.models])
+@pytest.mark.parametrize("name", [name for name in NAMES if (taken := find_protocol(name).judges) and taken.models])
 def test_judging_again_gives_the_key_that_a_run_looks_for(name: str, monkeypatch):
     protocol, judging = without_other_stages(find_protocol(name)), {"temperature": 0}
     assert facts_of_command(protocol, judging, monkeypatch) == facts_of_run(protocol, judging)
