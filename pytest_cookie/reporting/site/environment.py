@@ -24,6 +24,7 @@ _CODES = r"\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e\u2066-\u2069\ufeff\ufff9-\uf
 """Control codes, overrides of the text direction, lone surrogates."""
 _CONTROLS = re.compile(f"[{_CODES}]")
 _SPECIAL = re.compile(f"[&<>\"'{_CODES}]")
+_CODE = re.compile(r"`([^`\n]{1,300})`")
 _INDENTATION = re.compile(r"^[ \t]+", re.MULTILINE)
 
 
@@ -42,6 +43,11 @@ def shown(value: object) -> str:
     if type(value) is int:
         return str(value)
     return value if isinstance(value, Markup) else str(escape(value))
+
+
+def with_code(text: str) -> Markup:
+    """`text` as `shown`, with what is between backticks as code."""
+    return Markup(_CODE.sub(r"<code>\1</code>", shown(text)))
 
 
 class _Code(CodeGenerator):
@@ -86,7 +92,7 @@ def environment() -> Environment:
     )
     names = ("score", "span", "percent", "money", "duration", "clock")
     made.filters.update({name: getattr(quantities, name) for name in names} | {"count": count})
-    made.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage}
+    made.filters |= {"unwrapped": unwrapped, "tokens": tokens, "usage": usage, "with_code": with_code}
     made.filters["tone"] = lambda name, scores: tone_of(scores, name)
     made.filters["score_label"] = lambda name, scores: label_of(scores, name)
     return made
