@@ -67,8 +67,9 @@ def select_side_of(
     records, problems = read
     models = list(dict.fromkeys(record.model for record in records))
     if not models:
+        why = f" that can be read: {problems[0]}" if problems else ""
         raise UsageError(
-            f"{run.path} has no records; if the run was stopped, first run: pytest-cookie report {run.path}"
+            f"{run.path} has no records{why}; if the run was stopped, first run: pytest-cookie report {run.path}"
         )
     if model is None and len(models) > 1:
         raise UsageError(f"{run.path} has several models; choose one with {option}: {', '.join(models)}")

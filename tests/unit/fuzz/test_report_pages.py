@@ -174,10 +174,10 @@ def test_any_two_models_can_be_compared(made_up: RunFolder, records: tuple[Recor
     model = records[0].model
     _write(made_up, [one.model_copy(update={"model": model, "schema_version": 1}) for one in records], make_manifest())
     run = RunFolder.open(made_up.path)
-    a, b = (select_side(run, model, option="--model") for _ in range(2))
     try:
+        a, b = (select_side(run, model, option="--model") for _ in range(2))
         found, differing = compare_sides(a, b, anyway=True), remarks(a, b)
-    except UsageError:  # no item was judged
+    except UsageError:  # no item was judged, or none has scores of the protocol
         return
     told = "\n".join((*comparison_lines(found, 100, remarks=differing), comparison_markdown(found, remarks=differing)))
     assert not _CONTROLS.search(told)
