@@ -5,12 +5,19 @@ from typing import Annotated
 
 from pydantic import AfterValidator
 
+_LONGEST_NAME, _LONGEST_PATH = 255, 4_000
+"""Bytes that a file system takes."""
+
 
 def leads_out(path: str) -> bool:
-    """Whether `path` is absolute, contains `..` or is not a valid path."""
+    """Whether `path` is absolute, contains `..` or is not a valid path, such as one with a name that no file has."""
     plain = path.replace("\\", "/") if os.name == "nt" else path
     has_drive = os.name == "nt" and ":" in plain
-    return plain.startswith("/") or "\0" in plain or has_drive or ".." in plain.split("/")
+    names = plain.split("/")
+    too_long = len(plain.encode(errors="replace")) > _LONGEST_PATH or any(
+        len(name.encode(errors="replace")) > _LONGEST_NAME for name in names
+    )
+    return plain.startswith("/") or "\0" in plain or has_drive or ".." in names or too_long
 
 
 def _check(path: str) -> str:

@@ -1,5 +1,6 @@
 """The files of calibrations: `calibrations/<judge>/calibration.json` beside the runs, where each run finds it."""
 
+import os.path
 from pathlib import Path
 
 from pytest_cookie.records.run import RunFolder
@@ -20,4 +21,4 @@ def calibration_beside(run: RunFolder, judge: str) -> Path | None:
     if not judge.strip("./"):  # it would lead out of the folder of calibrations
         return None
     path = calibration_path(run.path.resolve().parent / CALIBRATIONS, judge)
-    return path if path.is_file() else None
+    return path if os.path.isfile(path) else None  # noqa: PTH113 - any name is a judge's, also one that no file may have
