@@ -18,7 +18,7 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import Deployment
-from pytest_cookie.core.errors import ExplorationError, JudgingError, RecordingError, StageError
+from pytest_cookie.core.errors import ExplorationError, JudgingError, StageError
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.labels import Language
@@ -42,6 +42,7 @@ from pytest_cookie.exploration.recoloured_views import look_at_recoloured_views
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.records.files import write_text
 from pytest_cookie.records.plain_tree import read_plain
 
 STATIC = "static"
@@ -149,7 +150,7 @@ class BrowserExplorer:
                 perception = perception.model_copy(update=update)
             except PageUnusableError as error:
                 perception = perception.model_copy(update=_unusable_fields(error))
-        _write(folder / STATIC / "perception.json", perception.model_dump_json(indent=1))
+        write_text(folder / STATIC / "perception.json", perception.model_dump_json(indent=1), durable=False)
         return Evidence(
             artifact_digest=assignment.deployment.artifact_digest,
             explorer=self.id,
@@ -281,7 +282,7 @@ class BrowserExplorer:
             cost = compute_machine_time(
                 machine, load=outcome.happenings.effort, steps=trace.steps, efforts=recorder.efforts
             )
-            _write(folder / MACHINE_FILE, cost.model_dump_json(indent=1))
+            write_text(folder / MACHINE_FILE, cost.model_dump_json(indent=1), durable=False)
             return trace
 
     def _begin(self, session: Session, url: str, folder: Path) -> LoadOutcome:
@@ -308,7 +309,7 @@ class BrowserExplorer:
         self._spend += account.spend
         self._prompt = account.prompt
         if account.transcript:
-            _write(folder / TRANSCRIPT_FILE, "\n".join(account.transcript) + "\n")
+            write_text(folder / TRANSCRIPT_FILE, "\n".join(account.transcript) + "\n", durable=False)
 
 
 def _unusable_fields(error: PageUnusableError) -> dict[str, bool | str]:
@@ -322,10 +323,3 @@ def _session_evidence(folder: Path, notes: tuple[str, ...] = (), *, supports_sou
     film = FilmSummary.model_validate_json(read_plain(summary)) if summary.is_file() else None
     sound_file = (SOUND_FILE if SOUND_FILE in files else "") if supports_sound else None
     return SessionEvidence(name=folder.name, files=tuple(files), film=film, sound_file=sound_file, notes=notes)
-
-
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as problem:
-        raise RecordingError(f"cannot write {path}: {problem}. Is the disk full?") from problem
