@@ -10,7 +10,6 @@ from typing import Annotated, ClassVar, Self
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
 
 from pytest_cookie.core.text import clip
-from pytest_cookie.dataset.importing.checklist_kind import ItemKind
 from pytest_cookie.protocols.artifactsbench.case_fields import ChecklistItem
 
 _OVERALL = tuple(re.compile(rf'"{key}":\s*"?(\d+(?:\.\d+)?)') for key in ("Overall Score", "总体打分"))
@@ -146,9 +145,10 @@ def score_checklist(reply: StagedReply, checklist: Sequence[ChecklistItem]) -> C
     """The scores of a reply that fits the checklist (`reply_kind`)."""
     points = {item.id: item.score for item in reply.items}
 
-    def share(kind: ItemKind | None) -> float:
-        counted = [item for item in checklist if kind in (None, item.kind)]
-        return 100 * sum(points[item.id] for item in counted) / sum(item.maximum for item in counted)
+    def share(counted: Sequence[ChecklistItem]) -> float:
+        percent = 100 * sum(points[item.id] for item in counted) / sum(item.maximum for item in counted)
+        return min(100.0, percent)  # full points of a maximum such as 0.69 are a little more in floating point
 
-    shares = {item.id: 100 * points[item.id] / item.maximum for item in checklist}
-    return ChecklistScores(share(None), share("vision"), share("code"), shares)
+    vision, code = ([item for item in checklist if item.kind == kind] for kind in ("vision", "code"))
+    shares = {item.id: share((item,)) for item in checklist}
+    return ChecklistScores(share(checklist), share(vision), share(code), shares)

@@ -160,6 +160,13 @@ def test_items_have_their_share_of_their_own_maximum():
     assert (scores.items[0], scores.items[9]) == (80, 25)
 
 
+def test_full_points_are_100_percent_whatever_the_maximum():
+    odd = [item.model_copy(update={"maximum": 0.69}) for item in CHECKLIST]
+    reply = reply_kind(odd).model_validate({"items": [{**one, "score": 0.69} for one in items()]})
+    scores = score_checklist(reply, odd)
+    assert {scores.overall, scores.vision, scores.code, *scores.items.values()} == {100.0}
+
+
 def test_the_schema_has_one_name_for_all_checklists():
     model = Fixed(whole(items()))
     ask(model, REQUEST, reply_kind(CHECKLIST))
