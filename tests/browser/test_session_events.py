@@ -42,6 +42,24 @@ def test_what_opens_dialogs_and_windows_without_end_is_not_asked_for_ever(sessio
     assert len(session.drain().popups) == 20
 
 
+def test_a_storm_from_ever_new_frames_ends(session_of):
+    storm = """for (let i = 0; i < 60; i++) {
+      const frame = document.createElement('iframe');
+      document.body.append(frame);
+      if (frame.contentWindow.confirm('?')) yes++;
+      if (frame.contentWindow.open('about:blank')) opened++;
+      frame.remove();
+    }"""
+    session = session_of(
+        f"{button('storm()')}<script>let yes = 0, opened = 0; function storm() {{ {storm} "
+        "out.textContent = `${yes} yes, ${opened} opened` }</script>"
+    )
+    session.act(CLICK)
+    session.settle()
+    assert "20 yes, 20 opened" in session.observe().inventory.text
+    assert session._events._dialogs_seen == 40
+
+
 def test_popups_are_closed_and_the_page_goes_on(session_of):
     script = "window.open('/other.html'); out.textContent = 'still here'"
     session = session_of(

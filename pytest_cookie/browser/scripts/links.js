@@ -7,16 +7,15 @@
   const notes = window.__cookie;
   const { hasAttribute, getAttribute } = Element.prototype, listen = EventTarget.prototype.addEventListener;
   notes.saves = [];
-  let opened = 0, saved = 0;
   const isLink = (el) => (el instanceof HTMLAnchorElement || el instanceof HTMLAreaElement) && hasAttribute.call(el, "href");
   const saves = (el) => hasAttribute.call(el, "download");
   const opens = (el) => !["", "_self", "_top", "_parent"].includes((getAttribute.call(el, "target") ?? "").toLowerCase());
   const note = (event, link) => {
     if (saves(link)) {
-      if (++saved > settings.saveCap) event.preventDefault();
+      if (!notes.isUnderCap("save", settings.saveCap)) event.preventDefault();
       else notes.saves.push(event);
     }
-    if (opens(link) && (!notes.isPage || ++opened > settings.popupCap)) event.preventDefault();
+    if (opens(link) && (!notes.isPage || !notes.isUnderCap("link", settings.popupCap))) event.preventDefault();
   };
   listen.call(window, "click", (event) => {
     const path = event.composedPath();

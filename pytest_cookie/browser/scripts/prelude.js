@@ -61,11 +61,17 @@
   defineProperty(notes, "natives", { writable: false, configurable: false });
   defineProperty(window, "__cookie", { value: notes });
 
-  // A storm of dialogs or windows keeps the browser busier than any answer to it: then they end by themselves.
+  // A storm of dialogs or windows keeps the browser busier than any answer to it: then they end by themselves. A page
+  // and its frames share the counts, since it can make frames without end.
+  const counts = { __proto__: null };
+  let isUnderCap = (name, cap) => (counts[name] = (counts[name] ?? 0) + 1) <= cap;
+  try {
+    isUnderCap = window.top.__cookie?.isUnderCap ?? isUnderCap;
+  } catch {}  // the page is of another origin
+  defineProperty(notes, "isUnderCap", { value: isUnderCap });
   const atMost = (cap, name, refusal) => {
     const native = window[name];
-    let calls = 0;
-    window[name] = (...rest) => (++calls > cap ? refusal : native.apply(window, rest));
+    window[name] = (...rest) => (isUnderCap(name, cap) ? native.apply(window, rest) : refusal);
   };
   atMost(settings.dialogCap, "alert", undefined);
   atMost(settings.dialogCap, "confirm", false);
