@@ -55,6 +55,7 @@ def two_tasks(modelled: Modelled) -> Project:
     return modelled.project
 
 
+@pytest.mark.long
 def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, provider: Provider, modelled: Modelled):
     project = two_tasks
     modelled.settings(f"protocol = {{classify_interactivity = true}}\n{BRIEFLY}")

@@ -28,6 +28,7 @@ def tasks(project: Project) -> Project:
     return project
 
 
+@pytest.mark.long
 def test_a_run_scores_the_tasks_and_reports_them(tasks: Project):
     result = tasks.run("--cookie-protocol=auigym", "-q")
     assert result.ret == 0, result.stdout.str()

@@ -74,6 +74,7 @@ def test_a_killed_controller_costs_what_was_under_way_and_no_more(two: Modelled,
     }
 
 
+@pytest.mark.long
 def test_ctrl_c_ends_cleanly_and_says_how_to_go_on(two: Modelled, provider: Provider):
     provider.always(Hang(), asker="generate", matches=about_second)
     with Background(two.project, CASES, AUTHOR, "--cookie-run=run") as background:

@@ -5,6 +5,7 @@ import pytest
 from tests.acceptance.conftest import Project
 
 
+@pytest.mark.long
 def test_the_gate_decides_on_a_run_and_against_the_one_before(project: Project):
     project.page("good.html")
     project.case("good", "good.html")

@@ -22,6 +22,7 @@ body { margin: 0 } h1, p, button { position: absolute; margin: 0; width: 120px; 
 };</script></html>"""
 
 
+@pytest.mark.long
 def test_rebuilds_are_compared_without_a_model(project: Project):
     write_case(project.path)
     (project.path / "cases.yaml").write_text(YAML)

@@ -37,6 +37,7 @@ def check(modelled: Modelled, cases: dict[str, str]) -> None:
         assert trace["report"]
 
 
+@pytest.mark.long
 def test_one_case_and_a_second_run_that_makes_no_call_and_the_same_records(modelled: Modelled, provider: Provider):
     case = "pottery-booking"
     modelled.brief(case, BRIEFS[case])

@@ -1,5 +1,7 @@
 """A page that gives orders changes nothing: all it says reaches a model as quoted data, and the scores are the same."""
 
+import pytest
+
 from tests.acceptance.modelled import Modelled
 from tests.provider import Asked, Provider
 from tests.provider.quotes import quotes, unquoted
@@ -39,6 +41,7 @@ def occurrences(asked: Asked) -> int:
     return asked.text.casefold().count(ORDER.casefold())
 
 
+@pytest.mark.long
 def test_what_a_page_says_is_data_to_agent_and_judge(modelled: Modelled, provider: Provider):
     modelled.brief(
         "honest", "A tea timer that counts cups.", page=page("Counted with care", "Every cup is counted here")

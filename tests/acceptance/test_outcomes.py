@@ -21,6 +21,7 @@ def mixed(project: Project) -> Project:
     return project
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("workers", [pytest.param("0", marks=pytest.mark.slow), "2"])
 def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
     result = mixed.run("-n", workers, "--junitxml=junit.xml")

@@ -53,6 +53,7 @@ def with_package(project: Project, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
+@pytest.mark.long
 def test_its_score_is_shown_everywhere(installed: Project) -> None:
     result = installed.run("--cookie-protocol=calm", "--junitxml=junit.xml", "--html=report.html", "-p", "no:xdist")
     result.assert_outcomes(passed=1)

@@ -86,6 +86,7 @@ def pytest_sessionfinish(session):
 CASE = "cases: [{id: one, leaf: efficiency, language: en, brief: A button., artifact: missing.html}]"
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("in_worker", "told"), [(False, "`pytest-cookie report mine` writes it"), (True, "")])
 def test_a_process_that_is_stopped_while_it_ends(tmp_path: Path, in_worker: bool, told: str):
     (tmp_path / "ending.py").write_text(ENDING.format(in_worker=in_worker), encoding="utf-8")

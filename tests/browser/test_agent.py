@@ -130,6 +130,7 @@ def test_page_time_stands_still_while_it_thinks(browser_host, gateway_of, tmp_pa
     assert run(tmp_path / "slow", slowly) == run(tmp_path / "quick", calls(("wait", {"ms": 100})))
 
 
+@pytest.mark.long
 def test_the_same_page_and_answers_give_the_same_requests(browser_host, gateway_of, tmp_path: Path):
     def run(folder: Path) -> list[Request]:
         model = Scripted(

@@ -245,6 +245,7 @@ def outcomes(frame: FrameLocator) -> dict[str, str]:
     return {name: frame.locator(f"#{name}").text_content() for name in ATTACKS}
 
 
+@pytest.mark.long
 def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application(tmp_path, open_as):
     run = write_run(tmp_path / "run", cases=1, models=MODELS[:2], page=HOSTILE)
     server = Server(run, "--form", "pairwise", "--no-practice")

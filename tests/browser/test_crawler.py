@@ -91,6 +91,7 @@ TABS = """<!doctype html><html lang=en><title>t</title><div role=tablist>
 </script>"""
 
 
+@pytest.mark.long
 def test_tabs_and_a_form_with_validation(crawl):
     trace = crawl(TABS)
     tab = step_on(trace, "Cost")
@@ -233,6 +234,7 @@ draw();
 </script>"""
 
 
+@pytest.mark.long
 def test_a_form_with_a_plain_button_is_sent_empty_wrong_and_right_and_a_row_is_removed(crawl):
     trace = crawl(TABLE, budget=Budget(max_steps=40, max_seconds=90))
     sent = [step.action.intent for step in trace.steps if step.action.target == "Add"]

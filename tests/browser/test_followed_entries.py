@@ -94,6 +94,7 @@ def entries(trace: Trace, kind: str) -> list[object]:
     return [one for step in trace.steps if step.change.entries for one in getattr(step.change.entries, kind)]
 
 
+@pytest.mark.long
 def test_a_share_that_stays_when_a_cost_is_deleted_and_a_deletion_that_is_not_stored(crawl):
     trace = crawl(LEDGER, SAVE="", SHARE="", steps=16)
     assert figures(trace, "left")
@@ -116,6 +117,7 @@ def test_a_ledger_that_adds_up(crawl):
     assert not entries(trace, "returned")
 
 
+@pytest.mark.long
 def test_a_choice_that_is_gone_on_the_way_back_and_a_review_of_the_first_answers(crawl):
     trace = crawl(WIZARD, CHECKED='""', REVIEW="reviewed || given.name")
     assert [one.control for one in entries(trace, "forgotten")]

@@ -153,6 +153,7 @@ def test_nothing_that_runs_in_the_report_is_heard_anywhere(chromium: Browser, op
         page.close()
 
 
+@pytest.mark.long
 def test_nothing_that_leaves_its_frame_gets_anywhere(chromium: Browser, opened: tuple[Path, str]):
     run, address = opened
     with Canary() as canary:

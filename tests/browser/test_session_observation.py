@@ -178,6 +178,7 @@ def place_of(session, name: str) -> tuple[float, float]:
     return session._process.run(ask(), seconds=60)
 
 
+@pytest.mark.long
 def test_controls_in_frames_of_every_make_are_listed_where_they_are_and_can_be_used(session_of):
     files = {f"{OTHER}/": IN_OTHER, "/away.html": inner("Away")}
     session = session_of(FRAMES, files=files)

@@ -56,6 +56,7 @@ def told(browser_host, gateway_of):
     return of
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("pace", [pytest.param(BY_TIME, marks=pytest.mark.slow), BY_FRAMES])
 def test_each_input_is_told_apart(told, pace):
     steps = press(2, "up"), press(3, "dead"), *KEYS, PLACE

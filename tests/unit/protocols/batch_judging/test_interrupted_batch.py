@@ -141,6 +141,7 @@ def test_whenever_it_is_killed_no_batch_is_created_twice(
     assert outcomes(run) == ["scored"] * 3
 
 
+@pytest.mark.long
 def test_a_killed_process_leaves_a_batch_that_the_next_one_collects(run: RunFolder, provider: Provider):
     desk = provider.desk
     desk.polls = ["in_progress"] * 1_000_000
