@@ -3,9 +3,11 @@
 import importlib.util
 import re
 from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
 
 import pytest
 
+import pytest_cookie
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.llm.models import Models, ModelSettings
 
@@ -44,6 +46,20 @@ def test_the_core_has_no_heavy_package_that_only_an_extra_needs():
     heavy = {"litellm", "plotly", "lingua-language-detector", "pyarrow", "allure-pytest", "pytest-html", "openai"}
     heavy |= {"starlette", "uvicorn", "rapidocr", "onnxruntime", "opencv-python-headless"}
     assert core_distributions() & heavy == set()
+
+
+def installed_bytes(name: str) -> int:
+    """Size of a distribution's files, without compiled Python, which the installer may leave out."""
+    files = [file for file in distribution(name).files or [] if file.suffix != ".pyc"]
+    return sum(path.stat().st_size for path in (Path(file.locate()) for file in files) if path.is_file())
+
+
+def test_the_core_is_light():
+    own = sum(path.stat().st_size for path in Path(pytest_cookie.__file__).parent.rglob("*") if path.suffix != ".pyc")
+    others = {name: installed_bytes(name) for name in core_distributions() - {"pytest-cookie"}}
+    assert min(others.values()) > 0
+    largest = sorted(((size // 2**20, name) for name, size in others.items()), reverse=True)[:5]
+    assert (own + sum(others.values())) / 2**20 <= 420, largest
 
 
 TOO_HEAVY_FOR_ALL = {"ocr"}
