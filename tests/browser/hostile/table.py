@@ -1,8 +1,9 @@
 """What has to come of each page of `pages/`.
 
 A page that no browser carries fails: a plain Chromium crashes of `deep-nesting`, needs 3.6 GB to show
-`canvases-of-100-megabytes` and 3.4 GB for a frame of `blur-of-everything`, and never loads `loop-of-observers`. It
-takes 23 s on two cores for the 800 frames of `frames-by-the-thousand`, and `frames-of-itself` has as many as it allows.
+`canvases-of-100-megabytes` and 3.4 GB for a frame of `blur-of-everything`, and never loads `loop-of-observers`. Of
+many frames Chromium alone is slow: 23 s on two cores for the 800 of `frames-by-the-thousand`; `frames-of-itself` has as
+many as Chromium allows.
 """
 
 from pytest_cookie.core.evidence import FROM_OUTSIDE
