@@ -1,10 +1,9 @@
 """`pytest-cookie judge`: judges a run's stored evidence again, without a browser."""
 
 import argparse
-import shlex
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import get_args
 
@@ -14,11 +13,8 @@ from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.core.wording import count
-from pytest_cookie.llm.batch.batch_models import BatchModels, check_batches
-from pytest_cookie.llm.batch.state import start_new_account
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.added_roles import describe_packages
-from pytest_cookie.protocols.batch_judging import batch_folder, open_batches, rejudge_by_batches
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
 from pytest_cookie.protocols.cookie.roles import Roles, check_models
@@ -62,16 +58,6 @@ def add(commands: Commands) -> None:
         metavar="N",
         help="number of items that models judge concurrently (default: 8)",
     )
-    judge.add_argument(
-        "--batch",
-        action="store_true",
-        help="send the calls in batches, at half the price; the command waits for them, usually minutes to hours",
-    )
-    judge.add_argument(
-        "--cancel-batch",
-        action="store_true",
-        help="cancel the open batches of the run and exit; their finished responses are used by the next --batch",
-    )
     judge.set_defaults(command=_run)
 
 
@@ -80,11 +66,7 @@ def _run(options: argparse.Namespace) -> int | None:
     project, settings = find_project(run.path)
     roles = Roles(judge=options.judge, ablation=options.ablation)
     roles.check_judges()
-    _check_batch(options, roles)
     with RunLock(run.path).held():
-        if options.cancel_batch:
-            _cancel(run, options, project, settings)
-            return None
         found, judge = _rejudged(run, options, project, settings, roles)
         for problem in found.problems:
             print(problem, file=sys.stderr)
@@ -105,41 +87,19 @@ def _run(options: argparse.Namespace) -> int | None:
         return None if found.judged == with_evidence else _SOME_NOT_JUDGED
 
 
-def _check_batch(options: argparse.Namespace, roles: Roles) -> None:
-    """Raise `UsageError` for options that do not go with `--batch`."""
-    if not options.batch:
-        return
-    asked = roles.model_judges
-    if not asked:
-        raise UsageError("--batch: needs a model as --judge; `measured` makes no calls")
-    if options.replay != "on":
-        raise UsageError(
-            f"--batch: the responses go through the cache, so it does not go with --replay={options.replay}"
-        )
-    for name in asked:
-        check_batches(name)
-
-
 def _rejudged(
     run: RunFolder, options: argparse.Namespace, project: Path, settings: Settings, roles: Roles
 ) -> tuple[RejudgeResult, Judge]:
-    with ExitStack() as stack:
-        models = stack.enter_context(_models(run, options, project, settings))
+    with _models(options, project, settings) as models:
         check_models(models, roles.calls(settings))
-        batches = stack.enter_context(open_batches(run, models, settings, _note)) if options.batch else None
-        judge, facts = _judge_of(run, roles, settings, models, batches)
-        if batches is not None:
-            found = _judged_by_batches(run, judge, batches, facts, options)
-        else:
-            found = rejudge(run, judge, facts=facts, at_once=options.at_once if roles.ask_models else 1)
+        judge, facts = _judge_of(run, roles, settings, models)
+        found = rejudge(run, judge, facts=facts, at_once=options.at_once if roles.ask_models else 1)
         if roles.ask_models:
             print(describe_spending(models.account()))
         return found, judge
 
 
-def _judge_of(
-    run: RunFolder, roles: Roles, settings: Settings, models: Models, batches: BatchModels | None
-) -> tuple[Judge, Facts]:
+def _judge_of(run: RunFolder, roles: Roles, settings: Settings, models: Models) -> tuple[Judge, Facts]:
     """The judge of the run's protocol, and the inputs of its verdicts. Raises `UsageError` if it is not installed."""
     protocol = find_protocol(run.manifest.protocol)
     if (chosen := protocol.configure(settings.protocol, file=find_settings(Path.cwd()))).name != protocol.name:
@@ -148,35 +108,9 @@ def _judge_of(
     if (own := protocol.make_judge(given)) is not None:
         protocol.check_roles(roles)
         return own, protocol.facts(own, given)
-    judge = judge_of(roles, settings, models, asked=batches)
+    judge = judge_of(roles, settings, models)
     facts = judge_facts(settings, roles, judge)
     return judge, facts if protocol.name == COOKIE else {**facts, **protocol.facts(judge, given)}
-
-
-def _judged_by_batches(
-    run: RunFolder, judge: Judge, batches: BatchModels, facts: Facts, options: argparse.Namespace
-) -> RejudgeResult:
-    try:
-        return rejudge_by_batches(run, judge, batches, facts=facts, at_once=options.at_once)
-    except KeyboardInterrupt:
-        command = shlex.join(["pytest-cookie", "judge", str(run.path)])
-        ablation = [f"--ablation={options.ablation}"] if options.ablation else []
-        same = shlex.join([f"--judge={options.judge}", *ablation, "--batch"])
-        _note(f"submitted batches go on at the provider; collect them with: {command} {same}")
-        _note(f"or cancel them with: {command} --cancel-batch")
-        raise
-
-
-def _cancel(run: RunFolder, options: argparse.Namespace, project: Path, settings: Settings) -> None:
-    with (
-        _models(run, options, project, settings) as models,
-        open_batches(run, models, settings, _note) as batches,
-    ):
-        batches.cancel()
-
-
-def _note(line: str) -> None:
-    print(line, file=sys.stderr, flush=True)
 
 
 def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
@@ -198,17 +132,11 @@ def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
 
 
 @contextmanager
-def _models(run: RunFolder, options: argparse.Namespace, project: Path, settings: Settings) -> Iterator[Models]:
-    """With a separate account, so that the budget covers only this command, not the original run.
-
-    Batches keep theirs in the run, so that a command that continues an interrupted one has the same budget.
-    """
-    with ExitStack() as stack:
-        if options.batch or options.cancel_batch:
-            account = batch_folder(run)
-            start_new_account(account)
-        else:
-            account = stack.enter_context(TempDir("account"))
+def _models(options: argparse.Namespace, project: Path, settings: Settings) -> Iterator[Models]:
+    """With a separate account, so that the budget covers only this command, not the original run."""
+    with TempDir("account") as account:
         models = ModelAccess(project, account, options.replay, options.budget_usd).models(settings)
-        stack.callback(models.close)
-        yield models
+        try:
+            yield models
+        finally:
+            models.close()

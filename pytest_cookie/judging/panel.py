@@ -13,7 +13,7 @@ from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Finding, ScoreSpread, Verdict
 from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, Dimension, scores_of
 from pytest_cookie.judging.rubric.severity import sort_by_severity
-from pytest_cookie.llm.errors import AwaitedError, BudgetSpentError
+from pytest_cookie.llm.errors import BudgetSpentError
 
 _PANEL_VERSION = "1"
 
@@ -38,26 +38,21 @@ class Panel:
     ) -> Verdict:
         """The median of each dimension.
 
-        The cost of failed judges counts too. Raises `BudgetSpentError`, `JudgingError` if more than half of the judges
-        fail, and `AwaitedError` if one waits for a batch, after the others have asked for theirs.
+        The cost of failed judges counts too. Raises `BudgetSpentError`, and `JudgingError` if more than half of the
+        judges fail.
         """
         verdicts: list[Verdict] = []
-        awaited: AwaitedError | None = None
         failures: list[str] = []
         missing_target = NOTHING
         for judge in self.judges:
             try:
                 verdicts.append(judge.judge(case, artifact, evidence, folder, source=source))
-            except AwaitedError as error:
-                awaited = error
             except JudgingError as error:
                 failures.append(f"{judge.id} gave no verdict: {error}")
                 missing_target = missing_target + error.spend
             except BudgetSpentError as error:
                 error.spend = sum((verdict.spend for verdict in verdicts), missing_target) + error.spend
                 raise
-        if awaited is not None:
-            raise awaited
         spend = sum((verdict.spend for verdict in verdicts), missing_target)
         if 2 * len(verdicts) < len(self.judges) or not verdicts:
             raise JudgingError(

@@ -7,8 +7,6 @@ ModelError
 ├── UnparseableReply     the response does not match the requested format, even after repair
 ├── ReplayMissError      `--cookie-replay=only`, and the response is not cached
 └── BudgetSpentError     the next call could exceed the rest of `--cookie-budget-usd`
-
-`AwaitedError` is none of these: the response comes with a batch.
 """
 
 from pytest_cookie.core.errors import CookieError
@@ -46,7 +44,3 @@ class ReplayMissError(ModelError):
 
 class BudgetSpentError(ModelError):
     """The next call could cost more than is left: the run stops before it."""
-
-
-class AwaitedError(CookieError):
-    """The response comes with a batch. Whoever asks starts again once the batch has ended."""

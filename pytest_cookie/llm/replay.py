@@ -74,18 +74,15 @@ class Replay:
 
     def keep(self, request: Request, completion: Completion) -> Completion:
         """Keep an answer. Of two workers that asked the same at once the first one's holds, for both."""
-        return self.keep_as(request_key(request), completion, model=request.model, purpose=request.purpose)
-
-    def keep_as(self, key: str, completion: Completion, *, model: str, purpose: str) -> Completion:
-        """The same under the key of a request, for an answer that comes without it."""
         if self._mode == "off":
             return completion
+        key = request_key(request)
         if earlier := _read(self._path(key), key):
             return _completion(earlier)
         stored = Stored(
             request=key,
-            asked_for=model,
-            purpose=purpose,
+            asked_for=request.model,
+            purpose=request.purpose,
             text=completion.text,
             tool_calls=tuple(StoredCall(**asdict(call)) for call in completion.tool_calls),
             finish=completion.finish,

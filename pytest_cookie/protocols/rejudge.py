@@ -1,6 +1,5 @@
 """Judges a run's stored evidence again: writes new verdicts and records, and no other file."""
 
-from collections.abc import Collection
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from threading import Event
@@ -11,7 +10,7 @@ from pytest_cookie.core.record import Record, bug_cause
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.llm.errors import AwaitedError, BudgetSpentError
+from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.error_source import find_package
 from pytest_cookie.protocols.phase_keys import Facts, verdict_key
 from pytest_cookie.protocols.pipeline import apply_verdict, check_verdict, refuse_other_than_verdict
@@ -23,8 +22,7 @@ class RejudgeResult:
     """`judged` of `items` items got a new verdict; `problems` explain the others.
 
     `unscored` of those lost their scores, because judging them hit a bug; the rest keep their record.
-    `without_evidence` further items ended before their evidence was complete and cannot be judged. `awaiting` are the
-    folders of items whose judge waits for a batch; no problem explains them.
+    `without_evidence` further items ended before their evidence was complete and cannot be judged.
     """
 
     items: int
@@ -32,7 +30,6 @@ class RejudgeResult:
     problems: tuple[str, ...]
     unscored: int = 0
     without_evidence: int = 0
-    awaiting: tuple[str, ...] = ()
 
 
 class _Judging(NamedTuple):
@@ -44,7 +41,6 @@ class _Judging(NamedTuple):
 class _Failure(NamedTuple):
     problem: str
     is_unscored: bool = False
-    awaits: str = ""
 
 
 def rejudge(
@@ -53,32 +49,26 @@ def rejudge(
     *,
     facts: Facts,
     at_once: int = 1,
-    only: Collection[str] | None = None,
-    stops_without_budget: bool = True,
 ) -> RejudgeResult:
     """Give every item with complete evidence a new verdict by `judge`; `facts` are part of the verdicts' keys.
 
     Verdicts of other judges stay on disk; the record holds the new one. An item without a new verdict keeps its record,
     unless judging hit a bug in pytest-cookie: then it is unscored. Items that never had evidence are counted, not
-    tried. `at_once` items wait for a model in parallel. `only` restricts this to items in these folders. With
-    `stops_without_budget`, no further item starts once the budget is exhausted; else each item finds out itself.
+    tried. `at_once` items wait for a model in parallel. No further item starts once the budget is exhausted.
     """
     records, unread = run.collect()
     by = _Judging(judge, facts, run.scores_of(records))
     with_evidence = [record for record in records if not _ended_before_evidence(run, record)]
-    tried = [record for record in with_evidence if only is None or record.folder in only]
-    spent = Event() if stops_without_budget else None
+    spent = Event()
     with ThreadPoolExecutor(max_workers=max(1, at_once)) as pool:
-        results = list(pool.map(lambda record: _rejudge_item(run, record, by, spent), tried))
+        results = list(pool.map(lambda record: _rejudge_item(run, record, by, spent), with_evidence))
     failures = [failure for failure in results if failure is not None]
-    problems = (failure.problem for failure in failures if not failure.awaits)
     return RejudgeResult(
         items=len(records),
-        judged=len(tried) - len(failures),
-        problems=(*unread, *problems),
+        judged=len(with_evidence) - len(failures),
+        problems=(*unread, *(failure.problem for failure in failures)),
         unscored=sum(failure.is_unscored for failure in failures),
         without_evidence=len(records) - len(with_evidence),
-        awaiting=tuple(failure.awaits for failure in failures if failure.awaits),
     )
 
 
@@ -92,11 +82,11 @@ def _ended_before_evidence(run: RunFolder, record: Record) -> bool:
         return False
 
 
-def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event | None) -> _Failure | None:
+def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event) -> _Failure | None:
     """The reason why the item was not judged, None if it was."""
     judge, facts, scores = by
     name = f"{record.case} · {record.model}"
-    if spent is not None and spent.is_set():
+    if spent.is_set():
         return _Failure(f"{name}: not judged: the budget was exhausted before it started")
     try:
         item = run.item(record.folder)
@@ -114,11 +104,8 @@ def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event | N
             "made_from": made_from,
         }
         item.write_record(apply_verdict(record.model_copy(update=taken), verdict))
-    except AwaitedError:
-        return _Failure("", awaits=record.folder)
     except BudgetSpentError as error:
-        if spent is not None:
-            spent.set()
+        spent.set()
         return _Failure(f"{name}: not judged: {error}")
     except (CookieError, OSError) as error:
         return _Failure(f"{name}: not judged: {error}")

@@ -12,7 +12,6 @@ from types import TracebackType
 from typing import Self, cast
 
 from tests.provider.asked import Asked, Asker, MediaStore, parse
-from tests.provider.batches import BatchDesk
 from tests.provider.behaviours import Behaviour, Good
 from tests.provider.exchange import Exchange
 from tests.provider.reply import Reply
@@ -58,7 +57,6 @@ class Provider:
         self._store = MediaStore()
         self._arrived = 0
         self.refused: list[str] = []
-        self.desk = BatchDesk()
         self.stopping = threading.Event()
         self._server = _Server(port, self)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
@@ -188,7 +186,7 @@ class _Handler(BaseHTTPRequestHandler):
             self._refuse(401, "the key is wrong")
         elif self.path.rstrip("/") == "/v1/chat/completions" and self.command == "POST":
             self._complete(body)
-        elif not self._provider.desk.handle(self, body, self._provider):
+        else:
             self._refuse(404, f"there is no {self.path}")
 
     def do_GET(self) -> None:

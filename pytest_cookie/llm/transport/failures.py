@@ -68,14 +68,6 @@ def failure_of(error: Exception, model: str, *, has_schema: bool, now: float) ->
     )
 
 
-def failure_of_status(status: int, message: str, model: str, *, has_schema: bool) -> CallFailed:
-    """Classify a failure that is told by its HTTP status and text alone, as in the results of a batch."""
-    text = redacted(message)
-    kind, advice = _classify(Exception(), status, text, model, has_schema=has_schema)
-    told = f"HTTP {status}: {text}" if status else text
-    return CallFailed(told + (f" ({advice})" if advice else ""), kind, status=status)
-
-
 def retry_after(value: str, now: float) -> float | None:
     """Parse a Retry-After header (seconds or a date) to seconds; `now` in seconds since 1970."""
     if re.fullmatch(r"\s*\d{1,9}(?:\.\d{0,9})?\s*", value, re.ASCII):

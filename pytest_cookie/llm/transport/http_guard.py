@@ -42,33 +42,15 @@ class RefusedTransferError(Exception):
     """Raised through litellm, which may make something else of it: what counts is `Passage.refused`."""
 
 
-class CapturedError(Exception):
-    """Raised through litellm instead of sending a request that is only captured."""
-
-
-@dataclass(frozen=True)
-class CapturedRequest:
-    """An HTTP request as litellm would send it. `headers` hold the key."""
-
-    url: str
-    headers: dict[str, str] = field(repr=False)
-    body: bytes = field(repr=False)
-
-
 @dataclass
 class Passage:
     """What the guard knows of one call.
 
     `refused` says why something was refused; `has_odd_usage`, whether the provider's token counts are impossible.
-    With `captures`, nothing is sent: the first request becomes `captured`, if it is one of httpx. `max_bytes` limits a
-    reply.
     """
 
     refused: CallFailed | None = None
     has_odd_usage: bool = False
-    captures: bool = False
-    captured: CapturedRequest | None = None
-    max_bytes: int = 0
     _homes: dict[str, str] = field(default_factory=dict)
 
     def refuse(self, why: str, *, maybe_paid: bool) -> RefusedTransferError:
@@ -88,19 +70,6 @@ class Passage:
                         f"a key that was sent to {redacted(self._homes[digest])} is not sent to {redacted(home)} too",
                         maybe_paid=False,
                     )
-
-    def capture(self, request: Any) -> None:  # noqa: ANN401
-        """Keep an httpx request and raise `CapturedError` instead of sending it, if this call only captures."""
-        if self.captures:
-            self.captured = CapturedRequest(str(request.url), dict(request.headers), request.read())
-            raise CapturedError
-
-    def refuse_to_capture(self, library: str) -> None:
-        """Raise if this call only captures: a request by this library would be sent."""
-        if self.captures:
-            raise self.refuse(
-                f"litellm calls this model through {library}, for which there is no batch", maybe_paid=False
-            )
 
     def clean(self, body: bytes) -> bytes:
         """A whole reply as litellm may read it."""
@@ -127,10 +96,10 @@ _UNDER_WAY: ContextVar[Passage | None] = ContextVar("pytest_cookie_call", defaul
 
 
 @contextmanager
-def guarded_passage(*, captures: bool = False, max_bytes: int | None = None) -> Iterator[Passage]:
+def guarded_passage() -> Iterator[Passage]:
     """The rules hold for everything that is sent within, in tasks and executor threads begun here, too."""
     guard_transports()
-    passage = Passage(captures=captures, max_bytes=max_bytes or MAX_REPLY_BYTES)
+    passage = Passage()
     token = _UNDER_WAY.set(passage)
     try:
         yield passage
@@ -226,7 +195,6 @@ class _Hops:
         self._left -= 1
         self._passage.keep_home(self._next)
         self._next.headers["accept-encoding"] = _ENCODINGS
-        self._passage.capture(self._next)
         return self._next
 
     def end_with(self, response: Any) -> bool:  # noqa: ANN401
@@ -270,7 +238,7 @@ class _Body:
         self._is_whole = "event-stream" not in headers.get("Content-Type", "").lower()
         self._parts: list[bytes] = []
         try:
-            self._decompressor = Decompressor(headers.get("Content-Encoding", ""), passage.max_bytes)
+            self._decompressor = Decompressor(headers.get("Content-Encoding", ""), MAX_REPLY_BYTES)
         except UnknownEncodingError as error:
             raise passage.refuse(f"the reply cannot be read: {error}", maybe_paid=True) from None
 
@@ -283,7 +251,7 @@ class _Body:
                 else:
                     yield part
         except TooLongError:
-            limit = self._passage.max_bytes // 1_000_000
+            limit = MAX_REPLY_BYTES // 1_000_000
             raise self._passage.refuse(
                 f"the reply is longer than {limit} MB and was not read to its end", maybe_paid=True
             ) from None
@@ -328,7 +296,6 @@ async def _aiohttp_request(
     **kwargs: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
     """For litellm's direct use of aiohttp. As a transport of httpx, aiohttp neither follows redirects nor decodes."""
-    passage.refuse_to_capture("aiohttp")
     if kwargs.get("allow_redirects") is False and kwargs.get("auto_decompress") is False:
         return await original(session, *args, **kwargs)
     response = await original(session, *args, **{**kwargs, "allow_redirects": False, "auto_decompress": False})
@@ -350,7 +317,6 @@ def _requests_send(
     **kwargs: Any,  # noqa: ANN401
 ) -> Any:  # noqa: ANN401
     """Some providers' tokens are got by it. It follows no redirect, and reads the whole reply."""
-    passage.refuse_to_capture("requests")
     request.headers["Accept-Encoding"] = _ENCODINGS
     response = original(session, request, **{**kwargs, "allow_redirects": False, "stream": True})
     with closing(response):

@@ -142,22 +142,22 @@ def _coder(model: str, *, settings: Settings, models: Models, builder: Builder, 
     )
 
 
-def judge_of(roles: Roles, settings: Settings, models: Models, *, asked: ChatModel | None = None) -> Judge:
-    """The judge, or a panel of several. `asked` makes their calls, by default `models`."""
-    judges = [_judge(name, roles, settings, models, asked or models) for name in roles.judges]
+def judge_of(roles: Roles, settings: Settings, models: Models) -> Judge:
+    """The judge, or a panel of several."""
+    judges = [_judge(name, roles, settings, models) for name in roles.judges]
     judge = judges[0] if len(judges) == 1 else Panel(judges)
     return LibraryAwareJudge(judge) if settings.blocked_dependency == "unscored" else judge
 
 
-def _judge(name: str, roles: Roles, settings: Settings, models: Models, asked: ChatModel) -> Judge:
+def _judge(name: str, roles: Roles, settings: Settings, models: Models) -> Judge:
     if name == MEASURED:
         return MeasuredJudge()
     if is_added("judges", name):
         return make_added_judge(name, JudgeInputs(settings, models, roles))
     samples = roles.samples[name]
     if samples == 1:
-        return _model_judge(name, roles, settings, models, asked=asked)
-    chats = {number: SampledChat(asked, number) for number in range(1, samples + 1)}
+        return _model_judge(name, roles, settings, models)
+    chats = {number: SampledChat(models, number) for number in range(1, samples + 1)}
     judges = {number: _model_judge(name, roles, settings, models, asked=chat) for number, chat in chats.items()}
     sampled = [SampledJudge(judge, number) for number, judge in judges.items()]
     return Panel(sampled, name=name_samples(sampled, judges[1].id))

@@ -14,9 +14,7 @@ import pytest
 from pytest_cookie.annotation.open_study import open_study
 from pytest_cookie.cli import _parser
 from pytest_cookie.llm.transport.shared_state import State
-from pytest_cookie.protocols.batch_judging import batch_folder
 from pytest_cookie.protocols.model_access import STATE
-from pytest_cookie.records.run import RunFolder
 from tests.annotated_run import write_run
 from tests.forged_journal import forge_journal
 from tests.unit.cli.test_foreign_traps import _serve
@@ -26,7 +24,7 @@ MODELS = ("--model-a", "vendor/alpha", "--model-b", "vendor/alpha")
 RUN_ARGUMENTS: dict[tuple[str, str], tuple[tuple[str, ...], ...]] = {
     ("report", "run"): (("report", RUN),),
     ("export", "run"): (("export", RUN), ("export", RUN, "--output", OUT)),
-    ("judge", "run"): (("judge", RUN), ("judge", RUN, "--cancel-batch"), ("judge", RUN, "--judge=openai/x", "--batch")),
+    ("judge", "run"): (("judge", RUN), ("judge", RUN, "--judge=openai/x")),
     ("merge", "out"): (("merge", RUN, GOOD),),
     ("merge", "runs"): (("merge", NEW, RUN),),
     ("compare", "a"): (("compare", RUN, GOOD, *MODELS),),
@@ -129,12 +127,11 @@ LINKS = {
 def databases(run: Path) -> list[Path]:
     """Every database that a run may have, made by what uses it."""
     open_study(run, [], {}).store.close()
-    states = [State(run / STATE), State(batch_folder(RunFolder(run)) / STATE)]
-    for state in states:
-        with state.transaction():
-            pass
-        state.close()
-    return [run / "annotation" / "answers.sqlite", *(state.path for state in states)]
+    state = State(run / STATE)
+    with state.transaction():
+        pass
+    state.close()
+    return [run / "annotation" / "answers.sqlite", state.path]
 
 
 class Server:

@@ -1,6 +1,5 @@
 """Several samples of one judge: independent responses, the median, and the spread in verdict, record and report."""
 
-import json
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.replay import request_key
-from pytest_cookie.llm.transport.guarded_work import capture_request
 from pytest_cookie.protocols.cookie.composition import judge_of
 from pytest_cookie.protocols.cookie.roles import Roles
 from pytest_cookie.protocols.pipeline import apply_verdict
@@ -78,22 +76,6 @@ def test_a_seed_of_the_user_grows_with_the_sample():
         SampledChat(recorder, number).complete(replace(REQUEST, parameters={"seed": 7}))
     assert [request.parameters["seed"] for request in recorder.requests] == [7, 8, 9]
     assert [request.sample for request in recorder.requests] == [1, 2, 3]
-
-
-@pytest.mark.parametrize(
-    ("model", "parameters", "sample", "seed"),
-    [
-        ("openai/x", {}, 1, None),
-        ("openai/x", {}, 2, 2),
-        ("openai/x", {"seed": 5}, 2, 5),
-        ("anthropic/claude-sonnet-4-5", {"max_tokens": 9}, 2, None),  # takes no seed
-    ],
-)
-def test_a_seed_is_sent_where_the_provider_takes_one(monkeypatch, model, parameters, sample, seed):
-    monkeypatch.setenv("OPENAI_API_KEY", "sk-any-0123456789")
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-any-0123456789")
-    sent = capture_request(replace(REQUEST, model=model, parameters=parameters, sample=sample))
-    assert json.loads(sent.body).get("seed") == seed
 
 
 @pytest.mark.parametrize("name", ["openai/x*3", " openai/x * 3 "])

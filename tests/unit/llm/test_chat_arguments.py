@@ -18,6 +18,8 @@ from pytest_cookie.llm.messages.messages import (
     user,
 )
 from pytest_cookie.llm.transport.chat_arguments import chat_arguments
+from pytest_cookie.llm.transport.litellm_call import load_litellm, seed_of, with_seed
+from pytest_cookie.llm.transport.model_info import provider_of
 
 
 def request(*messages: Message, **more) -> Request:
@@ -98,3 +100,18 @@ def test_tools_and_the_schema_of_the_reply_go_along():
 def test_a_parameter_that_is_ours_or_secret_is_refused(name: str):
     with pytest.raises(ProviderError, match=f"parameter {name} cannot be set"):
         chat_arguments(request(user(Text("go")), parameters={name: 1}), "openai")
+
+
+@pytest.mark.parametrize(
+    ("model", "parameters", "sample", "seed"),
+    [
+        ("openai/x", {}, 1, None),
+        ("openai/x", {}, 2, 2),
+        ("openai/x", {"seed": 5}, 2, 5),
+        ("anthropic/claude-sonnet-4-5", {"max_tokens": 9}, 2, None),  # takes no seed
+    ],
+)
+def test_a_later_sample_sends_a_seed_if_the_provider_takes_one(model, parameters, sample, seed):
+    request = Request(model, (user(Text("?")),), "judge", parameters=parameters, sample=sample)
+    arguments = chat_arguments(request, provider_of(model))
+    assert with_seed(load_litellm(), arguments, seed_of(request)).get("seed") == seed

@@ -15,9 +15,7 @@ from pytest_cookie.annotation.store import AnswerStore
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.llm.cost.account_totals import unite_accounts
 from pytest_cookie.llm.transport.shared_state import State
-from pytest_cookie.protocols.batch_judging import batch_folder
 from pytest_cookie.protocols.model_access import STATE
-from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.run_database import open_database
 from tests.forged_journal import forge_journal
 
@@ -40,10 +38,6 @@ def use_account(run: Path) -> Path:
     return state.path
 
 
-def use_account_of_batches(run: Path) -> Path:
-    return use_account(batch_folder(RunFolder(run)))
-
-
 def merge_accounts(run: Path) -> Path:
     path = use_account(run / "merged") if not (run / "merged").exists() else State(run / "merged" / STATE).path
     _, problems = unite_accounts([path.parent], run / "out")
@@ -52,7 +46,7 @@ def merge_accounts(run: Path) -> Path:
     return path
 
 
-USES = [use_answers, use_account, use_account_of_batches, merge_accounts]
+USES = [use_answers, use_account, merge_accounts]
 
 
 @pytest.mark.parametrize("use", USES)

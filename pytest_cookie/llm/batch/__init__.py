@@ -1,1 +1,0 @@
-"""Batches: many requests in one file, answered within a day at half the price."""
