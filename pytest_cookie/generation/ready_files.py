@@ -1,6 +1,8 @@
 """Generators that use existing files."""
 
-from collections.abc import Mapping
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +15,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.stages import Generator
 from pytest_cookie.generation.answers import AnswerPlace, take_answer
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, digest_of, take_in
+from pytest_cookie.generation.sample_recipe import RECIPE, SampleRecipe
 
 FILES = "files"
 """Name of the fact that holds the digest of provided files."""
@@ -36,26 +39,45 @@ class ReadyFiles:
 
 @dataclass(frozen=True)
 class SampleFiles:
-    """The project's own samples: `<samples>/<case id>/<version>/` for the model `sample/<version>`."""
+    """The project's own samples: `<samples>/<case id>/<version>/` for the model `sample/<version>`.
+
+    A case with a `sample.yaml` has files in common with other cases, or versions that are made by edits.
+    """
 
     samples: Path
     limits: IntakeLimits = DEFAULT_LIMITS
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Copy the sample. Raises `GenerationError` if the case has none."""
-        source = self.folder(case.id, key.model)
-        if not source.is_dir():
-            raise GenerationError(f"there is no {key.model} for the case {case.id}")
-        return take_in(source, key, folder, entry=None, limits=self.limits)
+        with self.open(case.id, key.model) as source:
+            if source is None:
+                raise GenerationError(f"there is no {key.model} for the case {case.id}")
+            return take_in(source, key, folder, entry=None, limits=self.limits)
 
-    def folder(self, case_id: str, model: str) -> Path:
-        """The folder of a case's sample, which may not exist."""
-        return self.samples / case_id / model.removeprefix(SAMPLE_PREFIX)
+    def has(self, case_id: str, model: str) -> bool:
+        """Whether there is a sample for the case."""
+        case = self.samples / case_id
+        return SampleRecipe.read(case).has(case, model.removeprefix(SAMPLE_PREFIX))
+
+    @contextmanager
+    def open(self, case_id: str, model: str) -> Iterator[Path | None]:
+        """The folder of a case's sample, None if it has none. A composed one exists only in this context."""
+        case, version = self.samples / case_id, model.removeprefix(SAMPLE_PREFIX)
+        recipe = SampleRecipe.read(case)
+        if not recipe.has(case, version):
+            yield None
+        elif recipe == SampleRecipe():
+            yield case / version
+        else:
+            with tempfile.TemporaryDirectory(prefix="cookie-sample-") as folder:
+                recipe.compose(case, version, composed := Path(folder) / version)
+                yield composed
 
     def versions(self) -> tuple[str, ...]:
         """The models with samples: `sample/flawed`, `sample/polished`."""
         entries = ("index.html", "app.yaml")
         names = {path.name for path in self.samples.glob("*/*") if any((path / name).is_file() for name in entries)}
+        names.update(name for file in self.samples.glob(f"*/{RECIPE}") for name in SampleRecipe.read(file.parent).edits)
         return tuple(f"{SAMPLE_PREFIX}{name}" for name in sorted(names))
 
 
@@ -114,11 +136,22 @@ class Stock:
         """Whether artifacts of `model` need model calls, as there are no files."""
         return self.handed_in is None and model != READY and not model.startswith(SAMPLE_PREFIX)
 
-    def source(self, case: Case, model: str) -> tuple[Path, str | None] | None:
-        """The file or folder and the page to open in it, None if it is missing."""
+    def has(self, case: Case, model: str) -> bool:
+        """Whether there are files of the model for the case."""
         if model.startswith(SAMPLE_PREFIX):
-            folder = self.samples.folder(case.id, model)
-            return (folder, None) if folder.is_dir() else None
+            return self.samples.has(case.id, model)
+        return self._provided(case, model) is not None
+
+    @contextmanager
+    def open(self, case: Case, model: str) -> Iterator[tuple[Path, str | None] | None]:
+        """The file or folder and the page to open in it, None if it is missing. It may exist only in this context."""
+        if model.startswith(SAMPLE_PREFIX):
+            with self.samples.open(case.id, model) as folder:
+                yield (folder, None) if folder else None
+        else:
+            yield self._provided(case, model)
+
+    def _provided(self, case: Case, model: str) -> tuple[Path, str | None] | None:
         if self.handed_in is not None:
             source = self.handed_in.source(case, model)
             return (source, _entry(case, source)) if source else None
@@ -128,8 +161,9 @@ class Stock:
         """What identifies the existing files or the answer; None if they are missing or cannot be read."""
         if self.handed_in and (answer := self.handed_in.answer(case, model)):
             return {"answer": answer.digest}
-        source, entry = self.source(case, model) or (None, None)
-        files = digest_of(source, self.limits, entry=entry) if source else None
+        with self.open(case, model) as found:
+            source, entry = found or (None, None)
+            files = digest_of(source, self.limits, entry=entry) if source else None
         return None if files is None else {FILES: files, "entry": entry}
 
     def generator(self, model: str) -> Generator:

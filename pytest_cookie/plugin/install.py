@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -94,9 +95,11 @@ def _hooks(state: SessionState) -> list[object]:
 def _check_artifacts(state: SessionState, suite: Suite) -> None:
     if check := state.protocol.check_artifacts:
         stock = stock_of(state.settings, state.handed_in, samples=state.protocol.samples)
-        found = (stock.source(item.case, item.key.model) for item in suite.items)
-        sources = dict.fromkeys(source for source, _ in filter(None, found))
-        check([*sources], state.protocol.read_options(state.settings.protocol))
+        items = {(item.case.id, item.key.model): item for item in suite.items}.values()
+        with ExitStack() as opened:
+            found = [opened.enter_context(stock.open(item.case, item.key.model)) for item in items]
+            sources = dict.fromkeys(source for source, _ in filter(None, found))
+            check([*sources], state.protocol.read_options(state.settings.protocol))
 
 
 def _gate(state: SessionState) -> ReleaseGate | None:

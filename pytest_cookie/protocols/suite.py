@@ -54,7 +54,7 @@ def plan_suite(
         _planned(case, ItemKey(case=case.id, model=model, mode=mode, repeat=repeat), slugs[model])
         for case in cases
         for model in chosen
-        if stock.is_asked(model) or stock.source(case, model)
+        if stock.is_asked(model) or stock.has(case, model)
         for repeat in range(1, repeats + 1)
     )
     if not items:

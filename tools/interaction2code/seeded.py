@@ -6,6 +6,7 @@ from pathlib import Path
 
 import yaml
 
+from pytest_cookie.generation.sample_recipe import RECIPE, WHOLE, Edit, apply_edits
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, FailureKind
 
 HERE = Path(__file__).parent
@@ -25,41 +26,39 @@ def seeded_pages() -> Iterator[SeededPage]:
     """All pages: for each case the faithful one once for each of its interactions, then the ten failures."""
     for case, edits in yaml.safe_load((HERE / "failures.yaml").read_text(encoding="utf-8")).items():
         reference = (HERE / "references" / f"{case}.html").read_text(encoding="utf-8")
-        faithful = apply_edits(reference, edits["rebuild"], case)
+        faithful = apply_edits(reference, edits["rebuild"])
         for number in (1, 2, 3):
             yield SeededPage(case, None, number, faithful)
         for kind in KINDS:
             number, *changes = edits["failures"][kind]
-            yield SeededPage(case, kind, number, apply_edits(faithful, changes, f"{case} {kind}"))
-
-
-def apply_edits(text: str, edits: list[list[str]], name: str) -> str:
-    """Replace the first occurrence of each text. Raises `ValueError` for one that does not occur."""
-    for old, new in edits:
-        if old not in text:
-            raise ValueError(f"{name}: the page has no {old!r}")
-        text = text.replace(old, new, 1)
-    return text
+            yield SeededPage(case, kind, number, apply_edits(faithful, changes))
 
 
 def write_samples(folder: Path) -> None:
-    """Write `<case>/polished` and `<case>/flawed`, which has a failure of each interaction where they fit together."""
+    """Write `<case>/polished`, and `<case>/sample.yaml` with the edits of `flawed`.
+
+    `flawed` has a failure of each interaction where they fit together.
+    """
     for case, edits in yaml.safe_load((HERE / "failures.yaml").read_text(encoding="utf-8")).items():
         reference = (HERE / "references" / f"{case}.html").read_text(encoding="utf-8")
-        faithful = apply_edits(reference, edits["rebuild"], case)
-        for version, text in (("polished", faithful), ("flawed", _break(faithful, edits["failures"]))):
-            file = folder / case / version / "index.html"
-            file.parent.mkdir(parents=True, exist_ok=True)
-            file.write_text(text, encoding="utf-8")
+        faithful = apply_edits(reference, edits["rebuild"])
+        file = folder / case / WHOLE / "index.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(faithful, encoding="utf-8")
+        recipe = {"edits": {"flawed": {file.name: _flaws(faithful, edits["failures"])}}}
+        text = yaml.safe_dump(recipe, allow_unicode=True, width=1_000)
+        (folder / case / RECIPE).write_text(text, encoding="utf-8")
 
 
-def _break(text: str, failures: dict[str, list]) -> str:  # type: ignore[type-arg]
+def _flaws(text: str, failures: dict[str, list]) -> list[Edit]:  # type: ignore[type-arg]
+    edits: list[Edit] = []
     broken: set[int] = set()
     for number, *changes in failures.values():
         if number not in broken and all(old in text for old, _ in changes):
-            text = apply_edits(text, changes, "flawed")
+            text = apply_edits(text, changes)
+            edits += changes
             broken.add(number)
-    return text
+    return edits
 
 
 if __name__ == "__main__":

@@ -19,13 +19,13 @@ class ApplicationFiles:
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """Copy the application. Raises `GenerationError` if it does not exist."""
-        found = self.stock.source(case, self.model)
-        if found is None:
-            raise GenerationError(f"there is no application of {self.model} for the case {case.id}")
-        source = found[0]
-        if not source.is_dir():
-            raise GenerationError(f"{source} is no folder; an application is a folder with its manifest")
-        artifact = take_in_sources(source, key, folder, limits=self.stock.limits)
+        with self.stock.open(case, self.model) as found:
+            if found is None:
+                raise GenerationError(f"there is no application of {self.model} for the case {case.id}")
+            source = found[0]
+            if not source.is_dir():
+                raise GenerationError(f"{source} is no folder; an application is a folder with its manifest")
+            artifact = take_in_sources(source, key, folder, limits=self.stock.limits)
         if not artifact.files and artifact.problem is None:
             problem = ArtifactProblem(kind="empty", message=f"the folder {source.name} is empty.")
             return artifact.model_copy(update={"problem": problem})

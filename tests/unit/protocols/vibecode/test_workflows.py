@@ -4,6 +4,7 @@ import pytest
 from pydantic import ValidationError
 
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.generation.ready_files import SampleFiles
 from pytest_cookie.protocols.vibecode.lint import lint_workflows
 from pytest_cookie.protocols.vibecode.protocol import BENCHMARK
 from pytest_cookie.protocols.vibecode.results import StepResult, WorkflowResult, passes
@@ -92,11 +93,8 @@ def test_the_built_in_cases_are_complete_and_without_complaints():
     assert {one.integrations for one in fields.values()} == {"none", "email", "both"}
     assert all(3 <= sum(workflow.broken for workflow in one.workflows) < 5 for one in fields.values())
     assert all(workflow.has_script for one in fields.values() for workflow in one.workflows)
-    assert all(
-        (BENCHMARK / "samples" / name / version / "app.yaml").is_file()
-        for name in fields
-        for version in ("polished", "flawed")
-    )
+    samples = SampleFiles(BENCHMARK / "samples")
+    assert all(samples.has(name, f"sample/{version}") for name in fields for version in ("polished", "flawed"))
     assert {case.id: lint_workflows(case.brief, fields[case.id]) for case in cases} == dict.fromkeys(fields, ())
 
 

@@ -1,0 +1,55 @@
+"""Samples that are stored once: `sample.yaml` of a case says what a version is composed of."""
+
+import shutil
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import yaml
+
+from pytest_cookie.core.frozen_model import FrozenModel
+
+RECIPE = "sample.yaml"
+WHOLE = "polished"
+"""The version that is stored as files; others are made of it by edits."""
+_SHARED = "shared"
+
+
+Edit = tuple[str, str]
+"""A text that occurs in a file, and its replacement."""
+
+
+class SampleRecipe(FrozenModel):
+    """What the versions of a sample consist of beside their own files."""
+
+    shared: tuple[str, ...] = ()
+    """Names of files in `<samples>/shared`, which every version has."""
+    edits: Mapping[str, Mapping[str, tuple[Edit, ...]]] = {}
+    """Changes to the files of `polished`, by version and path."""
+
+    @classmethod
+    def read(cls, case: Path) -> "SampleRecipe":
+        """The recipe of a case's samples, empty if it has none."""
+        file = case / RECIPE
+        return cls.model_validate(yaml.safe_load(file.read_text("utf-8"))) if file.is_file() else cls()
+
+    def has(self, case: Path, version: str) -> bool:
+        """Whether the case has the version, as a folder or by edits."""
+        return version in self.edits or (case / version).is_dir()
+
+    def compose(self, case: Path, version: str, folder: Path) -> None:
+        """Write the files of a version below `folder`. Raises `ValueError` if a text to be edited does not occur."""
+        shutil.copytree(case / (WHOLE if version in self.edits else version), folder, dirs_exist_ok=True)
+        for name in self.shared:
+            shutil.copyfile(case.parent / _SHARED / name, folder / name)
+        for path, edits in self.edits.get(version, {}).items():
+            text = (folder / path).read_bytes().decode()
+            (folder / path).write_bytes(apply_edits(text, edits).encode())
+
+
+def apply_edits(text: str, edits: Iterable[Edit]) -> str:
+    """Replace the first occurrence of each text. Raises `ValueError` for one that does not occur."""
+    for old, new in edits:
+        if old not in text:
+            raise ValueError(f"the text to be edited does not contain {old!r}")
+        text = text.replace(old, new, 1)
+    return text
