@@ -14,8 +14,11 @@ from functools import cache
 from pathlib import Path
 
 LONGEST_LINE = 120
-FOLDERS = ("pytest_cookie", "docs", "deploy", "tests", "tools", "benchmarks", "benchmark_cases/cookie")
-FILES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "Makefile", "pyproject.toml", "benchmark_cases/test_cookie.py")
+FOLDERS = ("pytest_cookie", "docs", "deploy", "tests", "tools", "benchmarks", "benchmark_cases/cookie", "changelog.d")
+FILES = (
+    *("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
+    *("Makefile", "pyproject.toml", "benchmark_cases/test_cookie.py"),
+)
 SUFFIXES = {".py", ".md", ".toml", ".yaml", ".yml", ".html", ".sh", ".sbatch", ".json"}
 EXCLUDED = ("node_modules", "pytest_cookie/generation/react/template", "tools/reference/templates")
 """Installed packages, the scaffold that models get, and templates whose links hold in the pages made from them."""
