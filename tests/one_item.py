@@ -17,9 +17,9 @@ from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.protocols.contract.stages import Inputs, Stages
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
-from pytest_cookie.protocols.phase_keys import Inputs
-from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
+from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.records.item import ItemFolder
 
 GOOD = """<!doctype html><html lang=en><meta charset=utf-8><title>Cups</title><body><main><h1>Cups of tea</h1>

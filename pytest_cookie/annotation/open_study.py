@@ -19,7 +19,7 @@ from pytest_cookie.annotation.study import Study, settle_design
 from pytest_cookie.annotation.task import Task, make_tasks
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.record import Record
-from pytest_cookie.protocols.protocol import COOKIE
+from pytest_cookie.protocols.contract.protocol import COOKIE
 from pytest_cookie.records.run import RunFolder
 
 if TYPE_CHECKING:

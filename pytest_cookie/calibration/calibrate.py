@@ -39,12 +39,12 @@ from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
+from pytest_cookie.protocols.contract.roles import Roles, check_models
+from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
-from pytest_cookie.protocols.cookie.existing_files import stock_of
-from pytest_cookie.protocols.cookie.roles import Roles, check_models
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
-from pytest_cookie.protocols.model_access import ModelAccess, describe_missing_keys
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.run.existing_files import stock_of
+from pytest_cookie.protocols.run.model_access import ModelAccess, describe_missing_keys
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.item import ItemFolder

@@ -9,9 +9,9 @@ from pytest_cookie.calibration.calibrate import CalibrationRequest
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS
 from pytest_cookie.core.verdict import MEASURED
-from pytest_cookie.protocols.cookie.roles import CRAWLER, Roles
-from pytest_cookie.protocols.model_access import add_model_options
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.roles import CRAWLER, Roles
+from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.run.model_access import add_model_options
 from pytest_cookie.records.calibrations import CALIBRATIONS
 from pytest_cookie.stats.calibration import Half
 

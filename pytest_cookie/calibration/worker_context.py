@@ -17,12 +17,13 @@ from pytest_cookie.core.errors import OutOfBudgetError, RecordingError, StageErr
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.generation.ready_files import ReadyFiles
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.contract.stages import Stages
 from pytest_cookie.protocols.cookie.composition import browser_limits, compose
-from pytest_cookie.protocols.cookie.existing_files import stock_of
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.model_access import ModelAccess
-from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.run.existing_files import stock_of
+from pytest_cookie.protocols.run.model_access import ModelAccess
+from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.calibration import TOTAL
 

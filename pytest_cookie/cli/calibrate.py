@@ -9,7 +9,7 @@ from pytest_cookie.annotation.people import match_people
 from pytest_cookie.calibration.calibrate import calibrate, check_operators, evidence_folder
 from pytest_cookie.calibration.options import add_options, families_of, list_operators, request_of
 from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, find_project
-from pytest_cookie.protocols.model_access import ModelAccess
+from pytest_cookie.protocols.run.model_access import ModelAccess
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.temp_dir import TempDir
 from pytest_cookie.reporting.calibration import calibration_lines

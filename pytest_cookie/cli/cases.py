@@ -14,7 +14,7 @@ from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
-from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol
+from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol
 from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.reporting.case_distribution import balance_lines
 

@@ -11,7 +11,7 @@ from pydantic import BaseModel
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES
-from pytest_cookie.protocols.settings import (
+from pytest_cookie.protocols.contract.settings import (
     SETTINGS_FILE,
     Settings,
     describe_settings_source,

@@ -14,16 +14,16 @@ from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.models import Models
-from pytest_cookie.protocols.added_roles import describe_packages
+from pytest_cookie.protocols.contract.added_roles import describe_packages
+from pytest_cookie.protocols.contract.protocol import COOKIE, JudgeInputs
+from pytest_cookie.protocols.contract.roles import Roles, check_models
+from pytest_cookie.protocols.contract.settings import Settings, find_settings
+from pytest_cookie.protocols.contract.stages import Facts
 from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
 from pytest_cookie.protocols.cookie.inputs import judge_facts
-from pytest_cookie.protocols.cookie.roles import Roles, check_models
-from pytest_cookie.protocols.model_access import ModelAccess, add_model_options, describe_spending
-from pytest_cookie.protocols.phase_keys import Facts
-from pytest_cookie.protocols.protocol import COOKIE, JudgeInputs
 from pytest_cookie.protocols.registry import find_protocol
-from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
-from pytest_cookie.protocols.settings import Settings, find_settings
+from pytest_cookie.protocols.run.model_access import ModelAccess, add_model_options, describe_spending
+from pytest_cookie.protocols.run.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.temp_dir import TempDir

@@ -10,7 +10,7 @@ from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.cost.account_totals import unite_accounts
-from pytest_cookie.protocols.model_access import STATE, describe_spending
+from pytest_cookie.protocols.run.model_access import STATE, describe_spending
 from pytest_cookie.records.duplicates import Preference
 from pytest_cookie.records.merge import plan_merge, whole_folder
 from pytest_cookie.records.run import RunFolder

@@ -16,7 +16,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.plugin.session_state import SessionState
-from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline
+from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 
 if TYPE_CHECKING:
     from typing import TypeAlias

@@ -23,9 +23,9 @@ from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.shard import OFF, ShardChoice, Sharding, choose_shard
 from pytest_cookie.plugin.terminal_output import InertReports, usage_error
 from pytest_cookie.plugin.transport import Transport
-from pytest_cookie.protocols.cookie.existing_files import stock_of
-from pytest_cookie.protocols.cookie.roles import check_models
-from pytest_cookie.protocols.suite import Suite, plan_suite
+from pytest_cookie.protocols.contract.roles import check_models
+from pytest_cookie.protocols.run.existing_files import stock_of
+from pytest_cookie.protocols.run.suite import Suite, plan_suite
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -22,8 +22,8 @@ if TYPE_CHECKING:
     from pytest_cookie.core.evidence import Evidence
     from pytest_cookie.core.record import Record
     from pytest_cookie.core.verdict import Verdict
-    from pytest_cookie.protocols.pipeline import ItemPipeline
-    from pytest_cookie.protocols.suite import PlannedItem
+    from pytest_cookie.protocols.run.pipeline import ItemPipeline
+    from pytest_cookie.protocols.run.suite import PlannedItem
 
 NO_MODEL = "no model is named; try --model=sample/polished, or --cookie-cases with YAML that names your artifacts"
 _PROPERTIES = (
@@ -193,7 +193,7 @@ class ItemRun:
 
 def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     """The item of a parametrized test, with its first record written."""
-    from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline
+    from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 
     state = SessionState.ensure(request.config)
     planned = state.items[request.param]

@@ -10,7 +10,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_cookie.protocols.settings import SETTINGS_FILE, find_differing_settings, find_settings, has_settings
+from pytest_cookie.protocols.contract.settings import (
+    SETTINGS_FILE,
+    find_differing_settings,
+    find_settings,
+    has_settings,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -17,7 +17,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.plugin.items import ITEM_RUN, find_planned_item, is_benchmark
 from pytest_cookie.plugin.options import apply_defaults
 from pytest_cookie.plugin.terminal_output import say
-from pytest_cookie.protocols.cached_phases import find_record
+from pytest_cookie.protocols.run.cached_phases import find_record
 from pytest_cookie.records.continuity import OptionChange, compare_manifests, update_manifest
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from pytest_cookie.core.record import Manifest, Record
     from pytest_cookie.plugin.session_state import SessionState
-    from pytest_cookie.protocols.suite import PlannedItem
+    from pytest_cookie.protocols.run.suite import PlannedItem
 
 _RUN_OPTIONS = ("--cookie-resume", "--cookie-run")
 _FLAGS = ("--cookie-resume-anyway", "--cookie-retry-errors")

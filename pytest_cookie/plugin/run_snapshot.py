@@ -19,10 +19,10 @@ from pytest_cookie.dataset.load import case_files, is_imported, load_cases
 from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.generation.ready_files import HandedIn
 from pytest_cookie.plugin.project import find_project_location
-from pytest_cookie.protocols.protocol import EvaluationProtocol
-from pytest_cookie.protocols.provided_artifacts import find_provided_artifacts
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol
+from pytest_cookie.protocols.contract.settings import SETTINGS_FILE, Settings, read_settings
 from pytest_cookie.protocols.registry import find_protocol
-from pytest_cookie.protocols.settings import SETTINGS_FILE, Settings, read_settings
+from pytest_cookie.protocols.run.provided_artifacts import find_provided_artifacts
 
 if TYPE_CHECKING:
     import pytest

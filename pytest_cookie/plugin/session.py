@@ -26,10 +26,10 @@ from pytest_cookie.plugin.options import INTERRUPTION, RUN_PATH
 from pytest_cookie.plugin.resume import describe_next_steps, join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
-from pytest_cookie.protocols.added_roles import describe_packages
-from pytest_cookie.protocols.protocol import COOKIE
-from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays
-from pytest_cookie.protocols.settings import describe_settings_source
+from pytest_cookie.protocols.contract.added_roles import describe_packages
+from pytest_cookie.protocols.contract.protocol import COOKIE
+from pytest_cookie.protocols.contract.settings import describe_settings_source
+from pytest_cookie.protocols.run.provided_artifacts import describe_coverage, describe_strays
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text.quantities import money
 
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Generator
 
     from pytest_cookie.plugin.session_state import SessionState
-    from pytest_cookie.protocols.suite import Suite
+    from pytest_cookie.protocols.run.suite import Suite
     from pytest_cookie.reporting.variance import Variance
 
 _MANY_ITEMS = 1_000
@@ -131,7 +131,7 @@ class RunSession:
 
     def _describe_library(self) -> list[str]:
         from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
-        from pytest_cookie.protocols.cookie.library import library_of
+        from pytest_cookie.protocols.run.library import library_of
 
         if library_of(self._state.settings) is not None:
             return []
@@ -148,7 +148,7 @@ class RunSession:
         return [*self._suite.asked, *roles, *self._state.option_models]
 
     def _describe_models(self) -> list[str]:
-        from pytest_cookie.protocols.model_access import REPLAY, describe_missing_keys
+        from pytest_cookie.protocols.run.model_access import REPLAY, describe_missing_keys
 
         option, cache = self._state.config.option, self._state.settings.reports / REPLAY
         source = {
@@ -263,7 +263,7 @@ class RunSession:
         if self._suite.asked and name and not self._state.protocol.cases:
             say(terminalreporter, f"cases: {describe_set(name)}")
         if self._state.asks_models:
-            from pytest_cookie.protocols.model_access import describe_spending
+            from pytest_cookie.protocols.run.model_access import describe_spending
 
             say(terminalreporter, describe_spending(self._state.models.account()))
 
@@ -307,7 +307,7 @@ class RunSession:
 
     def _manifest(self, browser: str) -> Manifest:
         from pytest_cookie.protocols.cookie.composition import agent_version
-        from pytest_cookie.protocols.cookie.library import library_of
+        from pytest_cookie.protocols.run.library import library_of
 
         option, settings = self._state.config.option, self._state.settings
         return Manifest(

@@ -14,12 +14,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pytest_cookie.plugin.project import find_project_location
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.parallelism import Bound, Machine, browsers, working
-from pytest_cookie.protocols.protocol import DEFAULT_AGENT, EvaluationProtocol, StageInputs, compose_stages
-from pytest_cookie.protocols.registry import find_protocol
-from pytest_cookie.protocols.settings import Settings, read_settings
-from pytest_cookie.protocols.suite import PlannedItem, Suite
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, StageInputs
+from pytest_cookie.protocols.contract.roles import CRAWLER, Roles
+from pytest_cookie.protocols.contract.settings import Settings, read_settings
+from pytest_cookie.protocols.registry import compose_stages, find_protocol
+from pytest_cookie.protocols.run.parallelism import Bound, Machine, browsers, working
+from pytest_cookie.protocols.run.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from pytest_cookie.llm.models import Models
     from pytest_cookie.llm.transport.call_server import CallServer
     from pytest_cookie.plugin.run_snapshot import RunSnapshot
-    from pytest_cookie.protocols.pipeline import Stages
+    from pytest_cookie.protocols.contract.stages import Stages
     from pytest_cookie.records.shard import Shard
 
 
@@ -180,7 +180,7 @@ class SessionState:
         """Agent and judge."""
         option = self.config.option
         own = self.protocol.agent
-        agent = own if option.cookie_agent == DEFAULT_AGENT else option.cookie_agent
+        agent = own if option.cookie_agent == CRAWLER else option.cookie_agent
         return Roles(agent, option.cookie_judge, option.cookie_ablation, built_in_agent=own)
 
     @property
@@ -192,7 +192,7 @@ class SessionState:
     @cached_property
     def models(self) -> Models:
         """The client for all model calls of this process; litellm is loaded at the first call."""
-        from pytest_cookie.protocols.model_access import ModelAccess
+        from pytest_cookie.protocols.run.model_access import ModelAccess
 
         option = self.config.option
         given: str | None = getattr(self.config, "workerinput", {}).get("cookie_switchboard")
@@ -276,7 +276,7 @@ class SessionState:
 
     @property
     def _end_of_spending(self) -> Path:
-        from pytest_cookie.protocols.model_access import STATE
+        from pytest_cookie.protocols.run.model_access import STATE
 
         return self.run_path / STATE / "out-of-budget"
 

@@ -15,7 +15,7 @@ from pytest_cookie.plugin.selection import count_selected
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.shard import choose_shard
 from pytest_cookie.plugin.terminal_output import usage_error
-from pytest_cookie.protocols.parallelism import Demand, Machine, workers
+from pytest_cookie.protocols.run.parallelism import Demand, Machine, workers
 
 BY_HAND = "PYTEST_XDIST_AUTO_NUM_WORKERS"
 """xdist's environment variable."""

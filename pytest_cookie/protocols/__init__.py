@@ -1,1 +1,1 @@
-"""The pipeline of an item, and one folder per protocol, which composes the stages."""
+"""Protocols: the contract, the run of one, one folder for each, and their registry above them."""

@@ -1,23 +1,28 @@
-"""Finds extensions of pytest-cookie by name: the built-in ones, and the entry points of installed packages."""
+"""Finds protocols by name, built-in ones and those of installed packages, and composes the stages of a run.
 
-import sys
+The only module that knows the built-in protocols.
+"""
+
 from collections.abc import Callable, Mapping
 from dataclasses import replace
-from functools import cache, wraps
+from functools import wraps
 from importlib import import_module
-from importlib.metadata import EntryPoint, entry_points
-from typing import Any, Literal, ParamSpec, TypeVar, get_args
-
-from pydantic import ValidationError
+from typing import Any, ParamSpec, TypeVar
 
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol
+from pytest_cookie.protocols.contract.entry_points import (
+    describe_error,
+    describe_source,
+    list_added,
+    load_added,
+)
+from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol, StageInputs
+from pytest_cookie.protocols.contract.stages import Stages
+from pytest_cookie.protocols.cookie.protocol import compose_cookie
 
 P = ParamSpec("P")
 R = TypeVar("R")
-Kind = Literal["protocols", "judges", "agents", "exporters"]
-KINDS: tuple[Kind, ...] = get_args(Kind)
 
 _BUILT_IN: Mapping[str, str] = {
     COOKIE: "pytest_cookie.protocols.cookie.protocol",
@@ -35,10 +40,12 @@ _FUNCTIONS = ("judge", "compose", "check_cases", "check_artifacts", "check_agent
 
 def find_protocol(name: str) -> EvaluationProtocol:
     """The protocol `name`. Raises `UsageError` if there is none, or its package is broken."""
+    added = list_added("protocols")
+    if taken := next((point for point in added.values() if point.name in _BUILT_IN), None):
+        raise UsageError(f"{describe_source(taken)} adds the protocol {taken.name}, which is built in; uninstall it")
     if name in _BUILT_IN:
         built_in: EvaluationProtocol = import_module(_BUILT_IN[name]).PROTOCOL
         return built_in
-    added = list_added("protocols")
     if name not in added:
         known = [*_BUILT_IN, *added]
         hint = did_you_mean(name, known) or f"; the protocols are {', '.join(known)}"
@@ -71,58 +78,25 @@ def _raise_usage_errors(call: Callable[P, R], what: str) -> Callable[P, R]:
         except CookieError:
             raise
         except Exception as error:  # an installed package can fail in any way
-            raise UsageError(f"{what} fails: {type(error).__name__}: {_message(error)}") from error
+            raise UsageError(f"{what} fails: {type(error).__name__}: {describe_error(error)}") from error
 
     return guarded
 
 
-def list_added(kind: Kind) -> dict[str, EntryPoint]:
-    """The entry points of installed packages in the group `pytest_cookie.<kind>`, by name, sorted.
+def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
+    """The stages of a run; without `compose`, a protocol has those of Cookie.
 
-    Raises `UsageError` for a name that two packages use, or that is built in.
+    The keys of verdicts also depend on name, version and options of the protocol, and on the parameters of judging
+    models.
     """
-    found: dict[str, EntryPoint] = {}
-    for point in sorted(entry_points(group=f"pytest_cookie.{kind}"), key=lambda one: one.name):
-        if kind == "protocols" and point.name in _BUILT_IN:
-            raise UsageError(
-                f"{describe_source(point)} adds the protocol {point.name}, which is built in; uninstall it"
-            )
-        if (other := found.get(point.name)) and other.value != point.value:
-            both = f"{describe_source(other)} and {describe_source(point)}"
-            raise UsageError(f"{both} add {kind} with the same name, {point.name}; uninstall one")
-        found[point.name] = point
-    return found
-
-
-def added_names(kind: Kind) -> frozenset[str]:
-    """The names that installed packages add. Raises `UsageError` as `list_added`."""
-    return _added_names(kind, tuple(sys.path))
-
-
-@cache
-def _added_names(kind: Kind, _path: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(list_added(kind))
-
-
-def load_added(point: EntryPoint) -> object:
-    """What an entry point names. Raises `UsageError` that names the package if it cannot be loaded."""
-    try:
-        return point.load()
-    except Exception as error:  # an installed package can fail in any way
-        reason = f"{type(error).__name__}: {_message(error)}"
-        raise UsageError(
-            f"{describe_source(point)} cannot be loaded: {point.name} = {point.value}: {reason}"
-        ) from error
-
-
-def _message(error: Exception) -> str:
-    """The message of an error; for a wrong `ScoreSpec` and alike what is wrong, without pydantic's report."""
-    if not isinstance(error, ValidationError):
-        return str(error)
-    problems = [(".".join(map(str, one["loc"])), one["msg"].removeprefix("Value error, ")) for one in error.errors()]
-    return f"{error.title}: " + "; ".join(f"{place}: {text}" if place else text for place, text in problems)
-
-
-def describe_source(point: EntryPoint) -> str:
-    """`the package acme-bench 1.2`."""
-    return f"the package {point.dist.name} {point.dist.version}" if point.dist else f"the entry point {point.value}"
+    stages = (protocol.compose or compose_cookie)(replace(given, samples=protocol.samples))
+    if protocol.name == COOKIE:
+        return stages
+    own_judge = protocol.make_judge(given)
+    judge = own_judge or stages.judge
+    own = {} if own_judge else stages.inputs.judge
+    inputs = replace(stages.inputs, judge={**own, **protocol.facts(judge, given)})
+    referees = tuple(getattr(judge, "referee_ids", ()))
+    return replace(
+        stages, judge=judge, inputs=inputs, scores=protocol.scores, protocol=protocol.name, referees=referees
+    )

@@ -24,10 +24,10 @@ from pytest_cookie.exploration.agent.settings import AgentPrompts
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.transport.litellm_call import Timeouts, load_litellm
 from pytest_cookie.llm.transport.retry import Patience
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.cookie.composition import PROMPTS, generator_of, judge_of
-from pytest_cookie.protocols.cookie.existing_files import stock_of
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.run.existing_files import stock_of
 from tests.acceptance.misfortunes import HARMLESS, OF_UNKNOWN_COST, REFUSALS, TOO_LONG, UNANSWERED, WRONG_REPLIES
 from tests.acceptance.modelled import MODEL, PRICES
 from tests.provider import KEY, Asked, Behaviour, Provider

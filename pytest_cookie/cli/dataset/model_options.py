@@ -11,7 +11,7 @@ from pytest_cookie.cli.command import find_project
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.ask_each import SAMPLING, Clerk
 from pytest_cookie.llm.models import Models
-from pytest_cookie.protocols.model_access import (
+from pytest_cookie.protocols.run.model_access import (
     ModelAccess,
     add_model_options,
     describe_missing_keys,

@@ -13,6 +13,7 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.parsing import parse_whole, url_parts
 from pytest_cookie.deployment.applications import mail, payments
 from pytest_cookie.deployment.applications.app_sandbox import AppGoneError
+from pytest_cookie.deployment.applications.caught_mail import INBOX_HOST, Mail
 from pytest_cookie.deployment.applications.payment_page import PageAnswer, answer_customer
 from pytest_cookie.deployment.applications.payments import Payments
 from pytest_cookie.deployment.applications.service_ports import pump
@@ -21,7 +22,7 @@ from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.site import StaticSite
 
 _APP_HOST = url_parts(ORIGIN).netloc
-_OWN_HOSTS = (_APP_HOST, mail.HOST, payments.HOST)
+_OWN_HOSTS = (_APP_HOST, INBOX_HOST, payments.HOST)
 _MAX_BODY = 20_000_000
 _MAX_ANSWER = 64_000_000
 _ANSWER_SECONDS = 60.0
@@ -44,7 +45,7 @@ class ServedApplication(Protocol):
         """A connection to its web process. Raises `OSError`, `AppGoneError`."""
 
     @property
-    def mails(self) -> tuple[mail.Mail, ...]:
+    def mails(self) -> tuple[Mail, ...]:
         """The mail that it sent."""
 
 
@@ -111,7 +112,7 @@ class _AppRequest(GatewayRequest):
                 self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", with_body=with_body)
             else:
                 self._forward(url.path or "/", url.query, body)
-        elif url.netloc == mail.HOST:
+        elif url.netloc == INBOX_HOST:
             recipient = next(iter(parse_qs(url.query).get("to", [])), "").strip()
             self._send_page(PageAnswer(200, mail.render_inbox(self._application.mails, recipient=recipient)))
         else:

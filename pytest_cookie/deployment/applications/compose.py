@@ -22,8 +22,8 @@ from pytest_cookie.core.errors import DeploymentError
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.app_plan import STARTUP_SECONDS
 from pytest_cookie.deployment.applications.bounded_http import request_status
+from pytest_cookie.deployment.applications.caught_mail import Mail
 from pytest_cookie.deployment.applications.compose_file import check_compose_file
-from pytest_cookie.deployment.applications.mail import Mail
 from pytest_cookie.deployment.applications.manifest import COMPOSE_FILES, ManifestError
 from pytest_cookie.deployment.applications.missing_services import docker_problem
 from pytest_cookie.deployment.applications.payments import Payments

@@ -8,14 +8,13 @@ import socket
 import threading
 from collections.abc import Coroutine, Iterable
 from contextlib import suppress
-from dataclasses import dataclass
 
 from pytest_cookie.core.errors import DeploymentError
 from pytest_cookie.deployment.applications.app_fault import AppFaultError
+from pytest_cookie.deployment.applications.caught_mail import INBOX_HOST, Mail
 
 HOW_TO_INSTALL = "pip install 'pytest-cookie[apps]'"
 PORT = 1025
-HOST = "inbox.localhost"
 _ANSWER_SECONDS = 30.0
 _SENDER = "no-reply@artifact.localhost"
 _LINK = re.compile(r"https?://[^\s<>\"')]{1,2000}")
@@ -26,7 +25,7 @@ _STYLE = (
 )
 ENVIRONMENT = {
     "SMTP_HOST": "127.0.0.1", "SMTP_PORT": str(PORT), "SMTP_URL": f"smtp://127.0.0.1:{PORT}", "MAIL_FROM": _SENDER,
-    "INBOX_URL": f"http://{HOST}",
+    "INBOX_URL": f"http://{INBOX_HOST}",
 }  # fmt: skip
 """The variables that an application gets."""
 
@@ -34,16 +33,6 @@ ENVIRONMENT = {
 def is_installed() -> bool:
     """Whether mail can be caught on this machine."""
     return importlib.util.find_spec("aiosmtpd") is not None
-
-
-@dataclass(frozen=True)
-class Mail:
-    """A caught mail. `text` is its plain text, or the text of its HTML with the addresses of links."""
-
-    recipients: tuple[str, ...]
-    sender: str
-    subject: str
-    text: str
 
 
 class MailCatcher:

@@ -15,7 +15,7 @@ from email.header import decode_header
 from email.message import Message
 from email.policy import Policy
 
-from pytest_cookie.deployment.applications.mail import Mail
+from pytest_cookie.deployment.applications.caught_mail import Mail
 
 _MAX_TEXT = 20_000
 _MAX_SUBJECT = 500

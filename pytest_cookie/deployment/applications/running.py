@@ -19,6 +19,7 @@ from pytest_cookie.deployment.applications.app_fault import AppFaultError
 from pytest_cookie.deployment.applications.app_plan import AppPlan, make_environment, own_environment
 from pytest_cookie.deployment.applications.app_sandbox import AppGoneError, AppSandbox
 from pytest_cookie.deployment.applications.bounded_http import request_status
+from pytest_cookie.deployment.applications.caught_mail import Mail
 from pytest_cookie.deployment.applications.manifest import Process
 from pytest_cookie.deployment.applications.pack_sources import pack_sources
 from pytest_cookie.deployment.applications.payments import Payments
@@ -54,7 +55,7 @@ class RunningApplication:
         self.earlier_log = ""
 
     @property
-    def mails(self) -> tuple[mail.Mail, ...]:
+    def mails(self) -> tuple[Mail, ...]:
         """The mail that it sent since its last reset."""
         return self._catcher.mails if self._catcher else ()
 

@@ -9,7 +9,7 @@ from typing import AnyStr
 
 from aiosmtpd.smtp import SMTP, Envelope, Session
 
-from pytest_cookie.deployment.applications.mail import HOST, Mail
+from pytest_cookie.deployment.applications.caught_mail import INBOX_HOST, Mail
 from pytest_cookie.deployment.applications.mail_parser import parse_mail
 
 _MAX_MAILS = 200
@@ -72,7 +72,12 @@ class _Connection(SMTP):
         self._inbox = inbox
         self._unanswered = 0
         super().__init__(
-            inbox, data_size_limit=_MAX_BYTES, hostname=HOST, enable_SMTPUTF8=True, timeout=_SILENT_SECONDS, loop=loop
+            inbox,
+            data_size_limit=_MAX_BYTES,
+            hostname=INBOX_HOST,
+            enable_SMTPUTF8=True,
+            timeout=_SILENT_SECONDS,
+            loop=loop,
         )
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:

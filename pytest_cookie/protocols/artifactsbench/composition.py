@@ -10,11 +10,10 @@ from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.protocols.artifactsbench.published_explorer import PublishedExplorer
 from pytest_cookie.protocols.artifactsbench.published_generator import EXTRACTION_VERSION, PublishedGenerator
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
-from pytest_cookie.protocols.cookie.existing_files import intake_limits
+from pytest_cookie.protocols.contract.protocol import StageInputs
+from pytest_cookie.protocols.contract.stages import Facts, Inputs, Stages
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
-from pytest_cookie.protocols.phase_keys import Facts, Inputs
-from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import StageInputs
+from pytest_cookie.protocols.run.existing_files import intake_limits
 
 
 @runtime_checkable

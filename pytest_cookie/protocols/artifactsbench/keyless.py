@@ -1,12 +1,12 @@
 """The part of ArtifactsBench that needs no model, as a protocol of its own: other scores never share a leaderboard."""
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
-from pytest_cookie.protocols.accepted_roles import ANY, AcceptedRoles
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import DOM, MeasuringJudge
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
 from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
-from pytest_cookie.protocols.protocol import EvaluationProtocol
+from pytest_cookie.protocols.contract.accepted_roles import ANY, AcceptedRoles
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol
 
 KEYLESS = "artifactsbench-dom"
 DOM_SPEC = ScoreSpec(

@@ -7,7 +7,7 @@ from pytest_cookie.protocols.artifactsbench.keyless import KEYLESS
 from pytest_cookie.protocols.artifactsbench.referee import Referee
 from pytest_cookie.protocols.artifactsbench.referee_message import RefereePrompts
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
-from pytest_cookie.protocols.protocol import JudgeInputs
+from pytest_cookie.protocols.contract.protocol import JudgeInputs
 
 
 def make_referees(given: JudgeInputs, settings: RefereeSettings) -> tuple[Referee, ...]:

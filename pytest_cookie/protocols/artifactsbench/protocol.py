@@ -5,7 +5,6 @@ from pydantic import BaseModel
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.protocols.accepted_roles import ANY
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import LABELS, OVERALL, ChecklistJudge
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
@@ -13,7 +12,8 @@ from pytest_cookie.protocols.artifactsbench.keyless import DOM_SPEC
 from pytest_cookie.protocols.artifactsbench.make_referees import make_classifier, make_referees
 from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL as PUBLISHED
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
-from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
+from pytest_cookie.protocols.contract.accepted_roles import ANY
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeInputs
 
 VERSION = "4"
 

@@ -4,7 +4,6 @@ from typing import Literal
 
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.protocols.accepted_roles import ANY, AcceptedRoles
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL
 from pytest_cookie.protocols.artifactsbench.composition import compose_published
@@ -12,7 +11,8 @@ from pytest_cookie.protocols.artifactsbench.make_referees import make_referees
 from pytest_cookie.protocols.artifactsbench.published_explorer import TIMED
 from pytest_cookie.protocols.artifactsbench.published_judge import PublishedJudge
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
-from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
+from pytest_cookie.protocols.contract.accepted_roles import ANY, AcceptedRoles
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeInputs
 
 VERSION = "2"
 

@@ -9,7 +9,6 @@ from pydantic import BaseModel, JsonValue
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.exploration.yielding_model import YieldingModel
-from pytest_cookie.protocols.accepted_roles import AcceptedRoles
 from pytest_cookie.protocols.auigym.cua_agent import CuaPrompts
 from pytest_cookie.protocols.auigym.explorer import Revising, TaskExplorer
 from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
@@ -20,11 +19,12 @@ from pytest_cookie.protocols.auigym.revise import Reviser, reviser_prompts
 from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS
 from pytest_cookie.protocols.auigym.tasks import TaskFields
 from pytest_cookie.protocols.auigym.verifier import verifier_prompt
-from pytest_cookie.protocols.cookie.existing_files import stock_of
+from pytest_cookie.protocols.contract.accepted_roles import AcceptedRoles
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeInputs, StageInputs
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.stages import Stages
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs, StageInputs
+from pytest_cookie.protocols.run.existing_files import stock_of
 
 NAME = "auigym"
 BENCHMARK = Path(__file__).parent / "benchmark"

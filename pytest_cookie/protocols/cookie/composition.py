@@ -34,15 +34,20 @@ from pytest_cookie.judging.samples import SampledChat, SampledJudge, name_sample
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
-from pytest_cookie.protocols.added_roles import AgentInputs, find_added_agent, make_added_judge, version_of_agent
-from pytest_cookie.protocols.cookie.existing_files import intake_limits, stock_of
+from pytest_cookie.protocols.contract.added_roles import (
+    AgentInputs,
+    find_added_agent,
+    make_added_judge,
+    version_of_agent,
+)
+from pytest_cookie.protocols.contract.protocol import JudgeInputs
+from pytest_cookie.protocols.contract.roles import Roles, is_added
+from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.contract.stages import Stages
 from pytest_cookie.protocols.cookie.inputs import inputs_of
-from pytest_cookie.protocols.cookie.library import library_of
-from pytest_cookie.protocols.cookie.roles import Roles, is_added
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
-from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import JudgeInputs
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.run.existing_files import intake_limits, stock_of
+from pytest_cookie.protocols.run.library import library_of
 from pytest_cookie.sandbox.archive_extraction import Allowance
 from pytest_cookie.sandbox.builder import Builder, BuildSettings
 from pytest_cookie.sandbox.limits import Limits

@@ -10,9 +10,9 @@ from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.pictures.stand_ins import PLACEHOLDER_IMAGES_VERSION
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready_files import Stock
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.phase_keys import Facts, Inputs
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.contract.stages import Facts, Inputs
 
 _FILES_AT_MOST = {"max_page_mb", "max_artifact_mb"}
 _CODING = {"coding_turns", "coding_max_tokens", "coding_seconds", "build_seconds"}

@@ -1,10 +1,10 @@
 """Cookie as an `EvaluationProtocol`."""
 
-from pytest_cookie.protocols.accepted_roles import ANY
-from pytest_cookie.protocols.cookie.existing_files import stock_of
+from pytest_cookie.protocols.contract.accepted_roles import ANY
+from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol, StageInputs
+from pytest_cookie.protocols.contract.stages import Stages
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
-from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import COOKIE, EvaluationProtocol, StageInputs
+from pytest_cookie.protocols.run.existing_files import stock_of
 
 VERSION = "1"
 """Changes only if the scores get another meaning; the rubric and every prompt have versions of their own."""

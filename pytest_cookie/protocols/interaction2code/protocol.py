@@ -8,8 +8,9 @@ from pydantic import JsonValue
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.stages import Generator, Judge
-from pytest_cookie.protocols.accepted_roles import AcceptedRoles
-from pytest_cookie.protocols.cookie.existing_files import stock_of
+from pytest_cookie.protocols.contract.accepted_roles import AcceptedRoles
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeInputs, StageInputs
+from pytest_cookie.protocols.contract.stages import Facts, Stages
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.explorer import InteractionExplorer
@@ -21,9 +22,7 @@ from pytest_cookie.protocols.interaction2code.metrics.visual import load_clip
 from pytest_cookie.protocols.interaction2code.options import Options
 from pytest_cookie.protocols.interaction2code.perform import LINGER_MS, SETTLE_MS
 from pytest_cookie.protocols.interaction2code.scores import SCORES
-from pytest_cookie.protocols.phase_keys import Facts
-from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs, StageInputs
+from pytest_cookie.protocols.run.existing_files import stock_of
 
 NAME = "interaction2code"
 BENCHMARK = Path(__file__).parent / "benchmark"

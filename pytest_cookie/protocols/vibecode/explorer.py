@@ -26,7 +26,7 @@ from pytest_cookie.exploration.item_time import ItemTime
 from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.phase_keys import Facts
+from pytest_cookie.protocols.contract.stages import Facts
 from pytest_cookie.protocols.vibecode.evaluators import Evaluator
 from pytest_cookie.protocols.vibecode.results import WorkflowResult, fail_all
 from pytest_cookie.protocols.vibecode.workflows import Workflow, WorkflowFields

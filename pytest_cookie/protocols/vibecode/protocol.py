@@ -17,15 +17,14 @@ from pytest_cookie.deployment.applications.manifest import ManifestError, Servic
 from pytest_cookie.deployment.applications.missing_services import Driver, missing_services
 from pytest_cookie.exploration.yielding_model import YieldingModel
 from pytest_cookie.generation.coding.settings import CodingBudget
-from pytest_cookie.protocols.accepted_roles import AcceptedRoles
-from pytest_cookie.protocols.cookie.existing_files import stock_of
-from pytest_cookie.protocols.cookie.library import library_of
+from pytest_cookie.protocols.contract.accepted_roles import AcceptedRoles
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeInputs, StageInputs
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.contract.stages import Facts, Stages
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.phase_keys import Facts
-from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs, StageInputs
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.run.existing_files import stock_of
+from pytest_cookie.protocols.run.library import library_of
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import AgentPrompts
 from pytest_cookie.protocols.vibecode.evaluators import (
     MAX_STEPS,

@@ -30,9 +30,10 @@ from pytest_cookie.core.action import (
     new_action,
 )  # fmt: skip
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.deployment.applications import mail, payments
+from pytest_cookie.deployment.applications import payments
+from pytest_cookie.deployment.applications.caught_mail import INBOX_HOST
 
-_ORIGINS = {"inbox": f"http://{mail.HOST}", "payments": f"http://{payments.HOST}"}
+_ORIGINS = {"inbox": f"http://{INBOX_HOST}", "payments": f"http://{payments.HOST}"}
 
 
 def _kinds(*classes: type[ActionBase]) -> frozenset[str]:

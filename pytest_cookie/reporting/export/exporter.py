@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.protocols.registry import describe_source, list_added, load_added
+from pytest_cookie.protocols.contract.entry_points import describe_source, list_added, load_added
 from pytest_cookie.reporting.export.write import FORMATS, Format, Written, format_of, write_export
 
 if TYPE_CHECKING:

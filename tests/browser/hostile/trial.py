@@ -28,9 +28,9 @@ from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.generation.ready_files import READY, ReadyFiles
 from pytest_cookie.judging.measured_judge import MeasuredJudge
+from pytest_cookie.protocols.contract.stages import Inputs, Stages
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
-from pytest_cookie.protocols.phase_keys import Inputs
-from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
+from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.records.item import ItemFolder
 from tests.browser.hostile.canary import Canary
 from tests.browser.hostile.page import HostilePage

@@ -14,7 +14,7 @@ import pytest
 from pytest_cookie.annotation.open_study import open_study
 from pytest_cookie.cli import _parser
 from pytest_cookie.llm.transport.shared_state import State
-from pytest_cookie.protocols.model_access import STATE
+from pytest_cookie.protocols.run.model_access import STATE
 from tests.annotated_run import write_run
 from tests.forged_journal import forge_journal
 from tests.unit.cli.test_foreign_traps import _serve

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.cli.command import find_project
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.settings import Settings
 
 TABLE = "[tool.pytest-cookie]\nseed = {}\n"
 

@@ -8,7 +8,7 @@ from contextlib import closing
 import pytest
 
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
-from pytest_cookie.deployment.applications.mail import Mail
+from pytest_cookie.deployment.applications.caught_mail import Mail
 from pytest_cookie.deployment.applications.payments import Payments
 
 

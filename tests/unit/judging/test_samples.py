@@ -14,10 +14,10 @@ from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.replay import request_key
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.cookie.composition import judge_of
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.pipeline import apply_verdict
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.run.pipeline import apply_verdict
 from tests.cookie_scores import spread_lines
 from tests.synthetic_run import make_record
 from tests.unit.judging.evidence_builders import artifact, case, evidence

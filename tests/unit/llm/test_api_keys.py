@@ -5,7 +5,7 @@ import os
 import pytest
 
 from pytest_cookie.llm.transport.api_keys import key_of, missing_key
-from pytest_cookie.protocols.model_access import describe_missing_keys
+from pytest_cookie.protocols.run.model_access import describe_missing_keys
 
 
 @pytest.fixture(autouse=True)

@@ -14,5 +14,5 @@ PROBE = "import sys, pytest_cookie.plugin.install, pytest_cookie.protocols.cooki
 def test_planning_loads_no_stage():
     result = subprocess.run([sys.executable, "-c", PROBE], capture_output=True, text=True, check=True)
     loaded = result.stdout.split()
-    assert "pytest_cookie.protocols.suite" in loaded
+    assert "pytest_cookie.protocols.run.suite" in loaded
     assert not [name for name in loaded if name.startswith(HEAVY)]

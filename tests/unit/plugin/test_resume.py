@@ -19,8 +19,8 @@ from pytest_cookie.plugin.resume import (
     strip_run_options,
 )
 from pytest_cookie.plugin.session_state import SessionState
-from pytest_cookie.protocols.settings import Settings
-from pytest_cookie.protocols.suite import PlannedItem, Suite
+from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.run.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest, make_record
 

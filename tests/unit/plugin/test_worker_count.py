@@ -6,7 +6,7 @@ from pytest_cookie.browser.process.machine_resources import count_processors
 from pytest_cookie.plugin import worker_count as auto
 from pytest_cookie.plugin.session_state import SessionState
 from pytest_cookie.plugin.worker_count import BY_HAND, choose_workers
-from pytest_cookie.protocols.parallelism import Machine
+from pytest_cookie.protocols.run.parallelism import Machine
 
 CASES = "cases:\n" + "".join(
     f"  - {{id: case-{n}, leaf: {'puzzle' if n else 'formula-calculator'}, language: en, brief: A page {n}.}}\n"

@@ -16,9 +16,9 @@ from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.contract.stages import Facts, Inputs, Stages
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
-from pytest_cookie.protocols.phase_keys import Facts, Inputs
-from pytest_cookie.protocols.pipeline import ItemLocation, ItemPipeline, Stages
+from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
 

@@ -3,9 +3,8 @@
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.protocols import registry
-from pytest_cookie.protocols.cookie import roles as named
-from pytest_cookie.protocols.cookie.roles import Roles
+from pytest_cookie.protocols.contract import roles as roles_module
+from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.registry import find_protocol
 
 MODEL, ADDED = "openai/m", "added"
@@ -22,8 +21,7 @@ REFUSED = {
 
 @pytest.fixture(autouse=True)
 def package(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(registry, "added_names", lambda kind: frozenset({ADDED}))
-    monkeypatch.setattr(named, "added_names", lambda kind: frozenset({ADDED}))
+    monkeypatch.setattr(roles_module, "added_names", lambda kind: frozenset({ADDED}))
 
 
 @pytest.mark.parametrize("name", REFUSED)

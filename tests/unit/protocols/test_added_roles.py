@@ -5,8 +5,8 @@ from importlib.metadata import EntryPoint
 import pytest
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.protocols import added_roles
-from pytest_cookie.protocols.added_roles import find_added_agent, make_added_judge
+from pytest_cookie.protocols.contract import added_roles
+from pytest_cookie.protocols.contract.added_roles import find_added_agent, make_added_judge
 
 MADE: dict[str, object] = {}
 

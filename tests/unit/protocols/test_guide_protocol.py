@@ -16,12 +16,13 @@ from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.exploration.agent_protocol import check_decision
 from pytest_cookie.protocols import registry
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.error_source import find_package
-from pytest_cookie.protocols.pipeline import refuse_other_than_verdict
-from pytest_cookie.protocols.protocol import EvaluationProtocol, JudgeInputs
-from pytest_cookie.protocols.rejudge import rejudge
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract import entry_points
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeInputs
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.run.error_source import find_package
+from pytest_cookie.protocols.run.pipeline import refuse_other_than_verdict
+from pytest_cookie.protocols.run.rejudge import rejudge
 from pytest_cookie.reporting.bug_reports import bug_lines
 from tests.synthetic_run import make_manifest
 from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, step, views
@@ -42,7 +43,7 @@ def package(monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.setitem(sys.modules, "calm_protocol", module)
     exec(compile(code, "calm_protocol.py", "exec"), module.__dict__)
     points = {"pytest_cookie.protocols": [POINT]}
-    monkeypatch.setattr(registry, "entry_points", lambda group: points.get(group, []))
+    monkeypatch.setattr(entry_points, "entry_points", lambda group: points.get(group, []))
     return module
 
 
@@ -207,5 +208,5 @@ def test_a_package_with_wrong_scores_is_told_what_is_wrong_alone():
             return ScoreSet((ScoreSpec(id="calm", label="calm actions"),))
 
     with pytest.raises(UsageError) as wrong:
-        registry.load_added(Point())  # type: ignore[arg-type]
+        entry_points.load_added(Point())  # type: ignore[arg-type]
     assert str(wrong.value).endswith(": ValidationError: ScoreSet: exactly one score must rank")

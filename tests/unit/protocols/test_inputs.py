@@ -10,11 +10,11 @@ from pytest_cookie.core.labels import Mode
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import READY
 from pytest_cookie.judging.measured_judge import MeasuredJudge
-from pytest_cookie.protocols.cookie.existing_files import stock_of
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.cookie.inputs import inputs_of
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.phase_keys import PhaseKeys
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.run.existing_files import stock_of
+from pytest_cookie.protocols.run.phase_keys import PhaseKeys
 
 MODEL = "acme/any"
 PROMPTS = {"generate": "page v1 aa", "explore": "agent v1 bb"}

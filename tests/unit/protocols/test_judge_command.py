@@ -12,7 +12,7 @@ from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.llm.cost.ledger import Ledger
 from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.transport.shared_state import State
-from pytest_cookie.protocols.model_access import STATE
+from pytest_cookie.protocols.run.model_access import STATE
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import POLISHED, make_manifest, write_synthetic_run
 from tests.unit.protocols.one_page import OnePage, pipeline, walk

@@ -1,6 +1,6 @@
 """How many workers, and what decides it."""
 
-from pytest_cookie.protocols.parallelism import Bound, Demand, Machine, browsers, workers, working
+from pytest_cookie.protocols.run.parallelism import Bound, Demand, Machine, browsers, workers, working
 
 LARGE = Machine(processors=4, free_bytes=64_000_000_000)
 

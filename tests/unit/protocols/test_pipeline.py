@@ -9,7 +9,7 @@ from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError
 from pytest_cookie.core.verdict import RefereeScores
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.rejudge import RejudgeResult, rejudge
+from pytest_cookie.protocols.run.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
@@ -120,7 +120,7 @@ def test_what_is_stored_and_raises_is_in_the_denominator(run: RunFolder, monkeyp
     def raising(*_: object, **__: object) -> None:
         raise RecursionError("too deep")
 
-    monkeypatch.setattr("pytest_cookie.protocols.pipeline.find_cached_phases", raising)
+    monkeypatch.setattr("pytest_cookie.protocols.run.pipeline.find_cached_phases", raising)
     with pytest.raises(RecursionError):
         walk(pipeline(run, OnePage()))
     assert stored(run)["cause"]["stage"] == "worker"

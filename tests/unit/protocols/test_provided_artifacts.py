@@ -10,8 +10,8 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import GenerationError, UsageError
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
-from pytest_cookie.protocols.provided_artifacts import describe_coverage, describe_strays, find_provided_artifacts
-from pytest_cookie.protocols.suite import plan_suite
+from pytest_cookie.protocols.run.provided_artifacts import describe_coverage, describe_strays, find_provided_artifacts
+from pytest_cookie.protocols.run.suite import plan_suite
 
 
 @pytest.fixture

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.core.errors import JudgingError, UsageError
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
-from pytest_cookie.protocols.rejudge import rejudge
+from pytest_cookie.protocols.run.rejudge import rejudge
 from tests.unit.protocols.judgeable_run import write_judgeable_run
 
 

@@ -4,8 +4,8 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.llm.models import Models, ModelSettings
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
 
 PUBLISHED = Settings(agent_sees="published")
 MODEL = "openai/m"

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.protocols.settings import Settings, load_settings
+from pytest_cookie.protocols.contract.settings import Settings, load_settings
 
 
 def test_a_project_without_settings_has_the_defaults(tmp_path: Path):

@@ -6,7 +6,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import SampleFiles, Stock
-from pytest_cookie.protocols.suite import Suite, plan_suite
+from pytest_cookie.protocols.run.suite import Suite, plan_suite
 
 
 @pytest.fixture

@@ -7,12 +7,11 @@ import pytest
 from pytest_cookie.cli import judge as command
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL as PUBLISHED
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.phase_keys import Facts, Inputs
-from pytest_cookie.protocols.pipeline import Stages
-from pytest_cookie.protocols.protocol import EvaluationProtocol, StageInputs, compose_stages
-from pytest_cookie.protocols.registry import find_protocol
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, StageInputs
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.contract.stages import Facts, Inputs, Stages
+from pytest_cookie.protocols.registry import compose_stages, find_protocol
 
 MODEL = "openai/any"
 NAMES = ("artifactsbench", "artifactsbench-dom", "auigym", "interaction2code", "vibecode")

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import RecordingError, UsageError
-from pytest_cookie.protocols.model_access import ANSWERS as ANSWERS_OF_A_RUN
-from pytest_cookie.protocols.model_access import STATE
+from pytest_cookie.protocols.run.model_access import ANSWERS as ANSWERS_OF_A_RUN
+from pytest_cookie.protocols.run.model_access import STATE
 from pytest_cookie.records.merge import Merge, plan_merge, whole_folder
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.records.untrusted_runs import ANSWERS

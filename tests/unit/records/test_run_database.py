@@ -15,7 +15,7 @@ from pytest_cookie.annotation.store import AnswerStore
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.llm.cost.account_totals import unite_accounts
 from pytest_cookie.llm.transport.shared_state import State
-from pytest_cookie.protocols.model_access import STATE
+from pytest_cookie.protocols.run.model_access import STATE
 from pytest_cookie.records.run_database import open_database
 from tests.forged_journal import forge_journal
 

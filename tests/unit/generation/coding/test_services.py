@@ -14,10 +14,10 @@ from pytest_cookie.generation.coding.generator import CodingGenerator
 from pytest_cookie.generation.coding.services import read_services
 from pytest_cookie.generation.coding.tool_context import Services
 from pytest_cookie.llm.models import Models
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.cookie.composition import compose
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.model_access import ModelAccess
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.run.model_access import ModelAccess
 from tests.unit.generation.coding.desks import CASE, PROMPTS, TINY, Scripted, WordBuilder, desk, refused, says, use
 
 LAB = """

@@ -16,10 +16,10 @@ from pytest_cookie.protocols.artifactsbench.keyless import PROTOCOL as KEYLESS
 from pytest_cookie.protocols.artifactsbench.protocol import PROTOCOL, SCORES, make_judge
 from pytest_cookie.protocols.artifactsbench.published_judge import PublishedJudge
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.protocol import JudgeInputs
+from pytest_cookie.protocols.contract.protocol import JudgeInputs
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.registry import find_protocol
-from pytest_cookie.protocols.settings import Settings
 from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, step, trace, views
 from tests.unit.protocols.artifactsbench.checklists import CHECKLIST
 from tests.unit.protocols.artifactsbench.test_dom_score import GOOD

@@ -19,8 +19,8 @@ from pytest_cookie.protocols.auigym.protocol import _revising
 from pytest_cookie.protocols.auigym.revise import Reviser
 from pytest_cookie.protocols.auigym.rounds import Round
 from pytest_cookie.protocols.auigym.tasks import Task
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
 from tests.unit.judging.evidence_builders import case
 
 TASKS = tuple(Task(id=name, kind="core", do=f"Do {name}.", outcome="Done.") for name in ("missing", "hard", "easy"))

@@ -14,9 +14,9 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.coding.tool_context import ALL_OFF
-from pytest_cookie.protocols.cookie.roles import Roles
-from pytest_cookie.protocols.protocol import StageInputs
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.protocol import StageInputs
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.vibecode import explorer
 from pytest_cookie.protocols.vibecode.explorer import WorkflowExplorer
 from pytest_cookie.protocols.vibecode.protocol import BENCHMARK, PROTOCOL, Options, compose

@@ -2,7 +2,7 @@
 
 from pytest_cookie.deployment.library.install import find_library
 from pytest_cookie.deployment.library.library import Library
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.settings import Settings
 
 
 def library_of(settings: Settings) -> Library | None:

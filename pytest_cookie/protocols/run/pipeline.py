@@ -1,7 +1,7 @@
 """The pipeline: takes one item from case to record. Fixtures and commands call its phases."""
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
 
@@ -16,14 +16,15 @@ from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, bug_cause
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING, Spend
-from pytest_cookie.core.stages import Deployer, Explorer, Generator, Judge, Stage
+from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import RefereeScores, Verdict
 from pytest_cookie.generation.ready_files import FILES
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
-from pytest_cookie.protocols.error_source import find_package
-from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
+from pytest_cookie.protocols.contract.stages import Stages
+from pytest_cookie.protocols.run.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
+from pytest_cookie.protocols.run.error_source import find_package
+from pytest_cookie.protocols.run.phase_keys import NO_KEYS, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import SessionStore
 from pytest_cookie.records.temp_dir import TempDir
@@ -33,24 +34,6 @@ _NEXT: dict[Stage, str] = {"generate": BEFORE_EVIDENCE, "explore": "judge"}
 _LEFT_OUT = Cause(
     stage="worker", kind=OUT_OF_BUDGET, message="the budget was exhausted before this item began; no model was called"
 )
-
-
-@dataclass(frozen=True)
-class Stages:
-    """The stages that a protocol composes: a generator for each model, and one of each other stage."""
-
-    generator_of: Callable[[str], Generator]
-    deployer: Deployer
-    explorer: Explorer
-    judge: Judge
-    inputs: Inputs
-    """The inputs of the stages' results."""
-    scores: ScoreSet
-    """The scores that the judge gives."""
-    protocol: str = "cookie"
-    """Name of the protocol, for the records."""
-    referees: tuple[str, ...] = ()
-    """The judges with leaderboards of their own, if there are several."""
 
 
 @dataclass(frozen=True)

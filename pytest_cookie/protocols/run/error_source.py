@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from traceback import walk_tb
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.protocols.registry import KINDS, describe_source, list_added
+from pytest_cookie.protocols.contract.entry_points import KINDS, describe_source, list_added
 
 _OWN = "pytest_cookie"
 

@@ -8,8 +8,8 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.generation.ready_files import READY, SAMPLE_PREFIX, HandedIn
-from pytest_cookie.protocols.answer_files import find_answers, list_answer_files
-from pytest_cookie.protocols.suite import Suite
+from pytest_cookie.protocols.run.answer_files import find_answers, list_answer_files
+from pytest_cookie.protocols.run.suite import Suite
 from pytest_cookie.records.comparability import named
 from pytest_cookie.sandbox.project import built_site, needs_build
 

@@ -11,9 +11,10 @@ from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.llm.errors import BudgetSpentError
-from pytest_cookie.protocols.error_source import find_package
-from pytest_cookie.protocols.phase_keys import Facts, verdict_key
-from pytest_cookie.protocols.pipeline import apply_verdict, check_verdict, refuse_other_than_verdict
+from pytest_cookie.protocols.contract.stages import Facts
+from pytest_cookie.protocols.run.error_source import find_package
+from pytest_cookie.protocols.run.phase_keys import verdict_key
+from pytest_cookie.protocols.run.pipeline import apply_verdict, check_verdict, refuse_other_than_verdict
 from pytest_cookie.records.run import RunFolder
 
 

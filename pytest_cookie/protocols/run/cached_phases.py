@@ -13,7 +13,8 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.protocols.phase_keys import NO_KEYS, Inputs, PhaseKeys
+from pytest_cookie.protocols.contract.stages import Inputs
+from pytest_cookie.protocols.run.phase_keys import NO_KEYS, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 
 BEFORE_EVIDENCE = "deploy or explore"

@@ -10,15 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from pytest_cookie.core.errors import CookieError, UsageError
-from pytest_cookie.protocols.registry import Kind, added_names, describe_source, list_added, load_added
+from pytest_cookie.protocols.contract.entry_points import Kind, added_names, describe_source, list_added, load_added
 
 if TYPE_CHECKING:
     from pytest_cookie.core.stages import Judge
     from pytest_cookie.exploration.agent_protocol import Agent
     from pytest_cookie.llm.messages.completion import ChatModel
-    from pytest_cookie.protocols.cookie.roles import Roles
-    from pytest_cookie.protocols.protocol import JudgeInputs
-    from pytest_cookie.protocols.settings import Settings
+    from pytest_cookie.protocols.contract.protocol import JudgeInputs
+    from pytest_cookie.protocols.contract.roles import Roles
+    from pytest_cookie.protocols.contract.settings import Settings
 
 _OPTIONS: dict[Kind, str] = {"judges": "--cookie-judge", "agents": "--cookie-agent"}
 _JUDGE_PARTS, _AGENT_PARTS = ("id", "version", "judge"), ("id", "name", "version", "decide")

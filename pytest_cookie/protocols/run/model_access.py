@@ -12,7 +12,7 @@ from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.transport.api_keys import missing_key
 from pytest_cookie.llm.transport.litellm_call import Timeouts
 from pytest_cookie.llm.transport.retry import Patience
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.settings import Settings
 
 STATE = "models"
 """The subfolder of a run that all its workers share."""

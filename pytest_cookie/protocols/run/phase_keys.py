@@ -20,31 +20,17 @@ may change during a run; the manifest notes such changes.
 
 import hashlib
 import json
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Self, TypeAlias
+from typing import Self
 
 from pydantic import JsonValue
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
+from pytest_cookie.protocols.contract.stages import Facts, Inputs
 
 _VERSION = 1
 """Increase it to invalidate all earlier keys."""
-
-Facts: TypeAlias = Mapping[str, JsonValue]
-
-
-@dataclass(frozen=True)
-class Inputs:
-    """The inputs of each stage beside the case and the previous result. Plain JSON.
-
-    `generate` returns None for provided files that no longer exist.
-    """
-
-    generate: Callable[[Case, ItemKey], Facts | None]
-    explore: Facts
-    judge: Facts
 
 
 @dataclass(frozen=True)

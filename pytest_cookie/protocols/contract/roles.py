@@ -10,8 +10,8 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.llm.models import Models
-from pytest_cookie.protocols.registry import Kind, added_names
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.entry_points import Kind, added_names
+from pytest_cookie.protocols.contract.settings import Settings
 
 CRAWLER = "crawler"
 _SAMPLES = re.compile(r"\s*+(\d{1,4})", re.ASCII)

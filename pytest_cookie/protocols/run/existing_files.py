@@ -8,7 +8,7 @@ from pathlib import Path
 from pytest_cookie.dataset.builtin import builtin_samples_folder
 from pytest_cookie.generation.file_intake import IntakeLimits
 from pytest_cookie.generation.ready_files import HandedIn, SampleFiles, Stock
-from pytest_cookie.protocols.settings import Settings
+from pytest_cookie.protocols.contract.settings import Settings
 
 
 def stock_of(settings: Settings, handed_in: HandedIn | None = None, *, samples: Path | None = None) -> Stock:

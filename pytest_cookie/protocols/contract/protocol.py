@@ -7,14 +7,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.protocols.accepted_roles import ANY, NO_OTHER_JUDGE, OWN_STAGES, AcceptedRoles
+from pytest_cookie.protocols.contract.accepted_roles import ANY, NO_OTHER_JUDGE, OWN_STAGES, AcceptedRoles
+from pytest_cookie.protocols.contract.roles import CRAWLER, Roles
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -27,15 +28,11 @@ if TYPE_CHECKING:
     from pytest_cookie.generation.coding.tool_context import Services
     from pytest_cookie.generation.ready_files import HandedIn
     from pytest_cookie.llm.models import Models
-    from pytest_cookie.protocols.cookie.roles import Roles
-    from pytest_cookie.protocols.phase_keys import Facts
-    from pytest_cookie.protocols.pipeline import Stages
-    from pytest_cookie.protocols.settings import Settings
+    from pytest_cookie.protocols.contract.settings import Settings
+    from pytest_cookie.protocols.contract.stages import Facts, Stages
 
 COOKIE = "cookie"
 """The default protocol."""
-DEFAULT_AGENT = "crawler"
-"""The value of `--cookie-agent` for the protocol's own agent."""
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,39}")
 
 
@@ -104,7 +101,7 @@ class EvaluationProtocol:
     variant: Callable[[BaseModel | None], EvaluationProtocol | None] | None = None
     cases: Path | None = None
     samples: Path | None = None
-    agent: str = DEFAULT_AGENT
+    agent: str = CRAWLER
     agents: AcceptedRoles | None = None
     judges: AcceptedRoles | None = None
     prompts: Callable[[Roles], Mapping[str, str]] | None = None
@@ -179,7 +176,7 @@ class EvaluationProtocol:
         if self.judges_unusable:
             return own
         from pytest_cookie.judging.missing_libraries import LibraryAwareJudge  # judging is needed here only
-        from pytest_cookie.protocols.unusable_artifacts import UsablePageJudge
+        from pytest_cookie.protocols.contract.unusable_artifacts import UsablePageJudge
 
         usable = UsablePageJudge(own, self.scores)
         return LibraryAwareJudge(usable) if given.settings.blocked_dependency == "unscored" else usable
@@ -192,22 +189,3 @@ class EvaluationProtocol:
             "judge": judge.id, "version": judge.version, "protocol": self.name, "protocol_version": self.version,
             "options": options, **({"judging": judging} if judging else {}),
         }  # fmt: skip
-
-
-def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
-    """The stages of a run. The keys of verdicts also depend on name, version and options of the protocol, and on the
-    parameters of judging models."""
-    from pytest_cookie.protocols.cookie.protocol import compose_cookie
-
-    stages = (protocol.compose or compose_cookie)(replace(given, samples=protocol.samples))
-    if protocol.name == COOKIE:
-        return stages
-    own_judge = protocol.make_judge(given)
-    judge = own_judge or stages.judge
-    facts = protocol.facts(judge, given)
-    own = {} if own_judge else stages.inputs.judge
-    inputs = replace(stages.inputs, judge={**own, **facts})
-    referees = tuple(getattr(judge, "referee_ids", ()))
-    return replace(
-        stages, judge=judge, inputs=inputs, scores=protocol.scores, protocol=protocol.name, referees=referees
-    )
