@@ -9,31 +9,24 @@ import argparse
 import json
 import os
 import random
-import sys
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent.parent))
+from simulated_run import MODEL, measure_commands, store_session, write_run
 
-from large_run import Size as RunSize
-from large_run import write_large_run
-from large_tasks import measure
-
+from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
-from pytest_cookie.core.record import Record
-from pytest_cookie.core.spend import Spend, Usage
-from pytest_cookie.core.trace import Trace
+from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.dataset import load_cases
 from pytest_cookie.protocols.vibecode.explorer import session_name
 from pytest_cookie.protocols.vibecode.judge import WorkflowJudge
+from pytest_cookie.protocols.vibecode.protocol import PROTOCOL
 from pytest_cookie.protocols.vibecode.results import StepResult, TrailStep, WorkflowResult, fail_all
-from pytest_cookie.protocols.vibecode.scores import SCORES
 from pytest_cookie.protocols.vibecode.workflows import FAILURES, Workflow, WorkflowFields
-from pytest_cookie.records.item_sessions import SESSIONS, StoredSession
-from tests.synthetic_run import make_manifest, make_record
 from tests.unit.judging.evidence_builders import artifact
 
-APPS, WORKFLOWS, MODEL = 100, 10, "openai/coder"
+APPS, WORKFLOWS = 100, 10
 _AUDIENCES = ("individual", "solo_founder", "enterprise")
 _INTEGRATIONS = ("none", "email", "stripe", "both")
 _MOST_SUBSTEPS, _ACTIONS_A_SUBSTEP = 12, 3
@@ -63,67 +56,22 @@ def write_cases(path: Path, apps: int, workflows: int) -> None:
     path.write_text(json.dumps({"cases": cases}), encoding="utf-8")
 
 
-def write_run(root: Path, cases: Path) -> Path:
-    """The run folder: pictures of a large run's first item, linked; a session for each workflow."""
-    pattern = write_large_run(root / "pattern", RunSize(queries=1, models=1))
-    item = next((pattern / "items").glob("*/*/html/1"))
-    found = load_cases(cases, extra=WorkflowFields)
-    run, dice = root / "run", random.Random(0)
-    run.mkdir()
-    pattern_evidence = Evidence.model_validate_json((item / "evidence" / "evidence.json").read_bytes())
-    records = []
-    for case in found:
-        folder = run / "items" / case.id / "openai-coder" / "html" / "1"
-        (folder / "evidence").mkdir(parents=True)
-        (folder / "artifact.json").write_text(artifact().model_dump_json(), encoding="utf-8")
-        (folder / "case.json").write_text(case.model_dump_json(), encoding="utf-8")
-        workflows = WorkflowFields.model_validate(case.fields).workflows
-        sessions = tuple(_write_sessions(folder / "evidence", workflows, item, dice))
-        trace = Trace(policy="workflows", summary=f"{len(sessions)} workflows.")
-        evidence = pattern_evidence.model_copy(
-            update={"explorer": "openai/agent", "sessions": sessions, "trace": trace}
-        )
-        (folder / "evidence" / "evidence.json").write_text(evidence.model_dump_json(), encoding="utf-8")
-        verdict = WorkflowJudge().judge(case, artifact(), evidence, folder / "evidence")
-        (folder / "verdicts").mkdir()
-        (folder / "verdicts" / "workflows.json").write_text(verdict.model_dump_json(), encoding="utf-8")
-        facts = {
-            "protocol": "vibecode", "scores": verdict.scores, "findings": verdict.findings, "agent": "openai/agent",
-            "judge": "workflows", "folder": folder.relative_to(run).as_posix(), "case": case.id, "brief": case.brief,
-        }  # fmt: skip
-        record = Record.model_validate(make_record(model=MODEL).model_copy(update=facts).model_dump())
-        (folder / "record.json").write_text(record.model_dump_json(), encoding="utf-8")
-        records.append(record)
-    facts = {
-        "models": (MODEL,), "protocol": "vibecode", "scores": SCORES, "judge": "workflows", "agent": "openai/agent",
-        "cases": dict.fromkeys((case.id for case in found), "0" * 64),
-    }  # fmt: skip
-    (run / "manifest.json").write_text(make_manifest().model_copy(update=facts).model_dump_json(), encoding="utf-8")
-    lines = "".join(record.model_dump_json() + "\n" for record in records)
-    (run / "records.jsonl").write_text(lines, encoding="utf-8")
-    return run
-
-
-def _write_sessions(
-    evidence: Path, workflows: tuple[Workflow, ...], item: Path, dice: random.Random
-) -> Iterator[SessionEvidence]:
+def write_sessions(dice: random.Random, case: Case, evidence: Path, item: Path) -> Iterator[SessionEvidence]:
+    """A session for each workflow."""
     picture = item / "evidence" / "static" / "thumbnail.jpg"
-    for workflow in workflows:
+    for workflow in WorkflowFields.model_validate(case.fields).workflows:
         name = session_name(workflow)
         result = _result(workflow, name, dice)
         files = tuple(Path(step.picture).name for step in result.trail)
         (evidence / name).mkdir(parents=True)
         for file in files:
             os.link(picture, evidence / name / file)
-        usage = Usage(input_tokens=90_000, output_tokens=3_000)
-        spend = Spend(calls=len(files) + 1, usage=usage, cost_usd=0.3, latency_seconds=90)
-        stored = StoredSession(
-            name=name, made_from="0" * 64, files=files, seconds=120, spend=spend, result=result.model_dump(mode="json")
-        )
-        path = evidence / SESSIONS / f"{name}.json"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(stored.model_dump_json(), encoding="utf-8")
-        yield stored.evidence
+        yield store_session(evidence, name, result, files)
+
+
+def judge_item(case: Case, evidence: Evidence, folder: Path) -> Verdict:
+    """The verdict of an item folder."""
+    return WorkflowJudge().judge(case, artifact(), evidence, folder / "evidence")
 
 
 def _result(workflow: Workflow, name: str, dice: random.Random) -> WorkflowResult:
@@ -157,21 +105,12 @@ def main() -> None:
     options = parser.parse_args()
     folder = options.folder.resolve()
     folder.mkdir(parents=True)
-    cases = folder / "cases.yaml"
-    write_cases(cases, options.apps, options.workflows)
-    run = write_run(folder, cases)
-    python = sys.executable
-    report = "import sys; from pathlib import Path; from pytest_cookie.records.run import RunFolder; \
-from pytest_cookie.reporting.site import write_site; \
-__name__ == '__main__' and write_site(RunFolder.open(Path(sys.argv[1])))"
-    program = str(Path(python).with_name("pytest-cookie"))
-    collect = ["--cookie-protocol=vibecode", f"--cookie-cases={cases}", f"--cookie-model={MODEL}"]
-    collect += ["--cookie-agent=openai/agent", "--collect-only", "-q"]
-    measure("collect and plan", [python, "-m", "pytest", "-p", "no:cacheprovider", *collect], folder)
-    measure("judge again", [program, "judge", str(run)], folder)
-    measure("report", [python, "-c", report, str(run)], folder)
-    measure("report, again", [python, "-c", report, str(run)], folder)
-    measure("workflows", [program, "workflows", str(run)], folder)
+    path = folder / "cases.yaml"
+    write_cases(path, options.apps, options.workflows)
+    write = partial(write_sessions, random.Random(0))
+    run = write_run(folder, load_cases(path, extra=WorkflowFields), PROTOCOL, "workflows", write, judge_item)
+    collect = ["--cookie-protocol=vibecode", f"--cookie-cases={path}", f"--cookie-model={MODEL}"]
+    measure_commands(folder, run, "workflows", [*collect, "--cookie-agent=openai/agent"])
 
 
 if __name__ == "__main__":
