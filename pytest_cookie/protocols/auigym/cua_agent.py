@@ -9,11 +9,11 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.text import replace_surrogates
-from pytest_cookie.exploration.call_account import CallAccount, NoReadableReplyError
+from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.exploration.jpeg import to_jpeg
-from pytest_cookie.llm.errors import UnparseableReply
+from pytest_cookie.exploration.window_conversation import MAX_SAID, WindowConversation
 from pytest_cookie.llm.messages.completion import ChatModel
-from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user
+from pytest_cookie.llm.messages.messages import Message, Text, system, user
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
 from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.protocols.auigym.coordinate_actions import NextAction, Turn, UnreadableReplyError, read_json
@@ -24,7 +24,6 @@ from pytest_cookie.protocols.auigym.ui_tars import Frame, read_ui_tars
 WIDTH, HEIGHT = 1280, 720
 """The window in CSS px (AUI-Gym, table 2)."""
 PROMPTS = Path(__file__).parent / "prompts"
-_MAX_SAID = 1_500
 _TRIES = 3
 
 
@@ -60,15 +59,14 @@ class CuaAgent:
     repeat: int = 1
 
     def __post_init__(self) -> None:
-        self._account = CallAccount()
-        self._opening: tuple[Message, ...] = ()
-        self._turns: list[tuple[bytes, str]] = []
-        self._note = ""
+        self._conversation = WindowConversation(
+            self.model, self.chat, self.options.pictures, parameters=self.parameters, repeat=self.repeat
+        )
 
     @property
     def spend(self) -> Spend:
         """What the task has cost so far."""
-        return self._account.spend
+        return self._conversation.spend
 
     @property
     def is_out_of_tokens(self) -> bool:
@@ -82,7 +80,7 @@ class CuaAgent:
             width=str(WIDTH), height=str(HEIGHT), steps=str(self.options.max_steps), form=form.text
         )
         asked = self.prompts.task.fill(task=task.do, outcome=task.outcome)
-        self._opening = (system(told), user(Text(asked)))
+        self._conversation.opening = (system(told), user(Text(asked)))
 
     def decide(self, window: bytes) -> Turn:
         """The next action for a PNG of the window.
@@ -90,19 +88,15 @@ class CuaAgent:
         Raises `NoReadableReplyError`; `ExplorationError` and `BudgetSpentError` carry what the task has cost so far.
         """
         picture = to_jpeg(window)
-        with self._account.counting_failures(f"the agent {self.model}"):
-            try:
-                turn = self._ask_ui_tars(picture) if self._speaks_ui_tars else self._ask_json(picture)
-            except UnparseableReply as error:
-                self._account.spend += error.spend
-                raise NoReadableReplyError(str(error)) from error
-        self._turns.append((picture, turn.said[:_MAX_SAID]))
-        self._note = ""
+        with self._conversation.counting_failures():
+            turn = self._ask_ui_tars(picture) if self._speaks_ui_tars else self._ask_json(picture)
+        self._conversation.add_turn(picture, turn.said)
+        self._conversation.note = ""
         return turn
 
     def note(self, problem: str) -> None:
         """What went wrong with the last action, for the next request."""
-        self._note = problem
+        self._conversation.note = problem
 
     @property
     def _speaks_ui_tars(self) -> bool:
@@ -117,8 +111,8 @@ class CuaAgent:
                 return str(error)
             return ""
 
-        answered = ask(self.chat, self._request(picture), NextAction, find_fault=find_fault)
-        self._account.spend += answered.spend
+        answered = ask(self.chat, self._conversation.request(picture), NextAction, find_fault=find_fault)
+        self._conversation.add_spend(answered.spend)
         try:
             return read_json(answered.value, replace_surrogates(answered.completions[-1].text), WIDTH, HEIGHT)
         except UnreadableReplyError as error:
@@ -129,32 +123,12 @@ class CuaAgent:
         extra: tuple[Message, ...] = ()
         problem = ""
         for _ in range(_TRIES):
-            completion = self.chat.complete(self._request(picture, extra))
-            self._account.spend += completion.spend
+            completion = self.chat.complete(self._conversation.request(picture, after=extra))
+            self._conversation.add_spend(completion.spend)
             try:
                 return read_ui_tars(replace_surrogates(completion.text), frame)
             except UnreadableReplyError as error:
                 problem = str(error)
-                said = Message("assistant", (Text(replace_surrogates(completion.text[:_MAX_SAID]) or "(no text)"),))
+                said = Message("assistant", (Text(replace_surrogates(completion.text[:MAX_SAID]) or "(no text)"),))
                 extra = (*extra, said, user(Text(f"Reply {len(extra) // 2 + 1} cannot be used: {problem}.")))
         raise NoReadableReplyError(problem)
-
-    def _request(self, picture: bytes, extra: tuple[Message, ...] = ()) -> Request:
-        shown_from = len(self._turns) - self.options.pictures + 1
-        messages = list(self._opening)
-        for number, (before, said) in enumerate(self._turns):
-            seen = (_picture(before, number),) if number >= shown_from else (Text(f"(window {number + 1})"),)
-            messages += [user(*seen), Message("assistant", (Text(said),))]
-        now: list[Text | Picture] = [Text(self._note)] if self._note else []
-        messages.append(user(*now, _picture(picture, len(self._turns))))
-        return Request(
-            model=self.model,
-            messages=(*messages, *extra),
-            purpose="explore",
-            parameters=dict(self.parameters),
-            repeat=self.repeat,
-        )
-
-
-def _picture(jpeg: bytes, number: int) -> Picture:
-    return Picture(jpeg, "image/jpeg", caption=f"Window {number + 1}")

@@ -10,11 +10,11 @@ from pydantic import BaseModel, JsonValue
 from pytest_cookie.core.perception import Viewport
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.text import replace_surrogates
-from pytest_cookie.exploration.call_account import CallAccount, NoReadableReplyError
+from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.exploration.jpeg import to_jpeg
-from pytest_cookie.llm.errors import UnparseableReply
+from pytest_cookie.exploration.window_conversation import WindowConversation
 from pytest_cookie.llm.messages.completion import ChatModel
-from pytest_cookie.llm.messages.messages import Message, Picture, Request, Text, system, user
+from pytest_cookie.llm.messages.messages import Request, Text, system, user
 from pytest_cookie.llm.messages.prompt import Prompt, identity_of, read_prompt
 from pytest_cookie.llm.messages.quoting import NOTE, quoted
 from pytest_cookie.llm.messages.structured import ask
@@ -25,7 +25,6 @@ from pytest_cookie.protocols.vibecode.script import Command
 from pytest_cookie.protocols.vibecode.workflows import Workflow
 
 PROMPTS = Path(__file__).parents[1] / "prompts"
-_MAX_SAID = 1_500
 _MAX_UNREADABLE = 3
 """Turns in a row without an action that is possible, which end a workflow without a result."""
 _Reply = TypeVar("_Reply", bound=BaseModel)
@@ -77,16 +76,15 @@ class WorkflowAgent:
     repeat: int = 1
 
     def __post_init__(self) -> None:
-        self._account = CallAccount()
-        self._opening: tuple[Message, ...] = ()
-        self._turns: list[tuple[bytes, str]] = []
-        self._note = ""
+        self._conversation = WindowConversation(
+            self.model, self.chat, self.pictures, parameters=self.parameters, repeat=self.repeat
+        )
         self._unreadable = 0
 
     @property
     def spend(self) -> Spend:
         """What the workflow has cost so far."""
-        return self._account.spend
+        return self._conversation.spend
 
     def begin(self, workflow: Workflow) -> None:
         """Start with a workflow."""
@@ -97,11 +95,11 @@ class WorkflowAgent:
             data_note=NOTE,
         )
         asked = self.prompts.workflow.fill(purpose=workflow.purpose, steps=list_substeps(workflow))
-        self._opening = (system(told), user(Text(asked)))
+        self._conversation.opening = (system(told), user(Text(asked)))
 
     def note(self, text: str) -> None:
         """What followed the last action, for the next request. It may have words of the page."""
-        self._note = quoted("what followed the last action", text) if text else ""
+        self._conversation.note = quoted("what followed the last action", text) if text else ""
 
     def decide(self, window: Window) -> Turn:
         """The next command. A reply that means none, also after it was sent back, is a turn with a problem.
@@ -117,8 +115,8 @@ class WorkflowAgent:
             return ""
 
         jpeg = to_jpeg(window.png)
-        move, said = self._ask(self._show(window, jpeg), NextMove, find_fault)
-        self._turns.append((jpeg, said))
+        move, said = self._ask(self._conversation.request(jpeg, window.describe()), NextMove, find_fault)
+        self._conversation.add_turn(jpeg, said)
         command, problem = None, find_fault(move)
         self._unreadable = self._unreadable + 1 if problem else 0
         if self._unreadable == _MAX_UNREADABLE:
@@ -130,42 +128,14 @@ class WorkflowAgent:
     def report(self, workflow: Workflow, window: Window, *, why: str = "") -> WorkflowReport:
         """Its labels of all substeps. Raises as `decide`."""
         asked = user(Text(self.prompts.report.fill(why=f": {why}" if why else "")))
-        messages = (*self._show(window, to_jpeg(window.png)), asked)
-        report, _ = self._ask(messages, WorkflowReport, lambda one: find_missing(one, workflow))
+        request = self._conversation.request(to_jpeg(window.png), window.describe(), after=(asked,))
+        report, _ = self._ask(request, WorkflowReport, lambda given: find_missing(given, workflow))
         if missing := find_missing(report, workflow):
             raise NoReadableReplyError(missing)
         return report
 
-    def _ask(
-        self, messages: tuple[Message, ...], kind: type[_Reply], find_fault: Callable[[_Reply], str]
-    ) -> tuple[_Reply, str]:
-        request = Request(
-            model=self.model,
-            messages=messages,
-            purpose="explore",
-            parameters=dict(self.parameters),
-            repeat=self.repeat,
-        )
-        with self._account.counting_failures(f"the agent {self.model}"):
-            try:
-                answered = ask(self.chat, request, kind, find_fault=find_fault)
-            except UnparseableReply as error:
-                self._account.spend += error.spend
-                raise NoReadableReplyError(str(error)) from error
-        self._account.spend += answered.spend
-        return answered.value, replace_surrogates(answered.completions[-1].text)[:_MAX_SAID]
-
-    def _show(self, window: Window, jpeg: bytes) -> tuple[Message, ...]:
-        """The messages up to the current window."""
-        shown_from = len(self._turns) - self.pictures + 1
-        messages = list(self._opening)
-        for number, (before, said) in enumerate(self._turns):
-            seen = _picture(before, number) if number >= shown_from else Text(f"(window {number + 1})")
-            messages += [user(seen), Message("assistant", (Text(said),))]
-        notes = [Text(self._note)] if self._note else []
-        current = user(*notes, Text(window.describe()), _picture(jpeg, len(self._turns)))
-        return (*messages, current)
-
-
-def _picture(jpeg: bytes, number: int) -> Picture:
-    return Picture(jpeg, "image/jpeg", caption=f"Window {number + 1}")
+    def _ask(self, request: Request, kind: type[_Reply], find_fault: Callable[[_Reply], str]) -> tuple[_Reply, str]:
+        with self._conversation.counting_failures():
+            answered = ask(self.chat, request, kind, find_fault=find_fault)
+        self._conversation.add_spend(answered.spend)
+        return answered.value, replace_surrogates(answered.completions[-1].text)
