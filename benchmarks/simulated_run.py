@@ -18,7 +18,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.protocols.protocol import EvaluationProtocol
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol
 from pytest_cookie.records.item_sessions import SESSIONS, StoredSession
 from tests.synthetic_run import make_manifest, make_record
 from tests.unit.judging.evidence_builders import artifact
