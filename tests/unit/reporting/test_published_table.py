@@ -2,9 +2,9 @@
 
 from pytest_cookie.protocols.interaction2code.human.beside_run import FILE, store_published
 from pytest_cookie.protocols.interaction2code.human.published import PublishedMeans
+from pytest_cookie.protocols.interaction2code.human.published_table import published_table
 from pytest_cookie.protocols.interaction2code.scores import SCORES
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.reporting.published_table import published_table
 from pytest_cookie.reporting.site import write_site
 
 ROW = PublishedMeans(model="<b>G</b>", prompt="Direct", means={"full_text": 0.25, "implement_rate": 0.5})

@@ -9,13 +9,13 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.protocols.interaction2code.human.published_table import PublishedTable, published_table
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.class_agreement import class_agreements, class_rows
 from pytest_cookie.reporting.leaderboard import Leaderboard
 from pytest_cookie.reporting.missing_items import describe_missing
 from pytest_cookie.reporting.model_costs import total_of, usage
-from pytest_cookie.reporting.published_table import PublishedTable, published_table
 from pytest_cookie.reporting.referees import agreement_rows, referee_agreements
 from pytest_cookie.reporting.site.index.expenses import Expenses, expenses
 from pytest_cookie.reporting.site.index.grid_data import models

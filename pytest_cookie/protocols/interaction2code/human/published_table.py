@@ -1,4 +1,4 @@
-"""`published_table`: published means of Interaction2Code beside those of a run, for the run's report."""
+"""`published_table`: published means beside those of a run, for the run's report."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
