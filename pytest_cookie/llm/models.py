@@ -138,6 +138,11 @@ class Models:
 
     def _check_provider(self, model: str) -> None:
         provider, slash, name = model.partition("/")
+        if provider == "aiohttp_openai":
+            raise UsageError(
+                f"{model} would be called without limits on its replies: write openai/{name}, with the server's "
+                "address in OPENAI_BASE_URL"
+            )
         if entry_of(model) or (slash and name and (provider in providers() or knows_provider(provider))):
             return
         raise UsageError(

@@ -16,10 +16,7 @@ _SCHEMA = re.compile(r"response_?format|json_?schema|structured[_ ]output|respon
 _TOO_LONG = re.compile(r"context[_ ](?:length|window)|maximum context|too many tokens|prompt is too long", re.I)
 _NO_KEY = re.compile(r"\bmissing .{0,30}(?:credentials|api key)|_KEY is not set|unable to locate credentials", re.I)
 _MISSING_MODULE = re.compile(r"No module named '([\w.]{1,80})'")
-_NEVER_SENT = frozenset(
-    {"ConnectError", "ConnectTimeout", "PoolTimeout", "ClientConnectorError", "ConnectionTimeoutError", "gaierror"}
-    | {"ConnectionRefusedError", "ServerTimeoutError"}
-)
+_NEVER_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "gaierror", "ConnectionRefusedError"})
 _LONGEST_CHAIN = 12
 _CLASS_NAMES = re.compile(r"\A(?:(?:litellm\.)?[A-Z]\w{1,60}(?:Error|Exception|Timeout)?(?:: | - ))+")
 

@@ -35,7 +35,7 @@ from pytest_cookie.llm.transport.model_info import provider_of
 from pytest_cookie.llm.transport.secrets import without_secrets_in
 
 _THREAD = "pytest-cookie-models"
-_TALKATIVE = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai._base_client", "httpx", "asyncio", "aiohttp.client")
+_TALKATIVE = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai._base_client", "httpx", "asyncio")
 _FOR_TOOLS = ("litellm.responses.mcp.chat_completions_handler", "litellm.responses.mcp.litellm_proxy_mcp_handler")
 _GRACE_SECONDS = 15.0
 _STARTING = threading.Lock()
@@ -164,6 +164,7 @@ def load_litellm(*, with_tools: bool = False) -> ModuleType:
             with contextlib.suppress(ImportError):
                 importlib.import_module(late)
     litellm.suppress_debug_info = True
+    litellm.disable_aiohttp_transport = True  # httpx, which `http_guard` guards, makes all calls
     for name in _TALKATIVE:
         logging.getLogger(name).addFilter(_is_from_another_thread)
     return cast(ModuleType, litellm)

@@ -1,19 +1,20 @@
 """Removes API keys from provider output: the one place that knows what a key looks like.
 
 Every response and failure of a provider passes through here first, so that records, reports, logs, cached responses
-and exceptions hold no keys. `redacted` is for provider messages and also removes anything that looks like a key.
-`without_secrets` is for model output and removes only the environment's own secrets, in any form that
-`secret_encodings` detects.
+and exceptions hold no keys. A secret of the environment is found as is, with any of its characters escaped for a URL,
+JSON or a script, and in base64, also as a part of an encoded text. `without_secrets` is for model output. `redacted` is
+for provider messages and also removes anything that looks like a key.
 """
 
+import base64
 import os
 import re
+from collections.abc import Iterable
 from functools import lru_cache
 
 from pydantic import JsonValue
 
 from pytest_cookie.core.text import shorten
-from pytest_cookie.llm.transport.secret_encodings import SecretEncodings
 
 MAX_SAID = 400
 """Maximum characters of a provider message."""
@@ -48,17 +49,15 @@ _LOOKS_SECRET = (
 
 def redacted(text: str) -> str:
     """`text` on one line, without secrets or anything that looks like one, at most `MAX_SAID` characters."""
-    secrets = _secrets()
-    text = _without(text[: 20 * MAX_SAID], secrets, [value for value in secrets if _is_unlike_words(value)])
+    text = _without(text[: 20 * MAX_SAID], _secrets())
     for pattern in _LOOKS_SECRET:
         text = pattern.sub(_MARK, text)
     return shorten("".join(char if char.isprintable() else " " for char in text), MAX_SAID)
 
 
 def without_secrets(text: str) -> str:
-    """`text` without the environment's secrets, whole or in part, plain or encoded. Word-like values are left alone."""
-    secrets = [value for value in _secrets() if _is_unlike_words(value)]
-    return _without(text, secrets, secrets)
+    """`text` without the environment's secrets, plain, escaped or in base64. Word-like values are left alone."""
+    return _without(text, filter(_is_unlike_words, _secrets()))
 
 
 def without_secrets_in(value: JsonValue) -> JsonValue:
@@ -73,8 +72,13 @@ def without_secrets_in(value: JsonValue) -> JsonValue:
     return value
 
 
-def _secrets() -> list[str]:
-    return list(_secrets_of(tuple(os.environ.items())))
+def find_secrets(text: str) -> set[str]:
+    """The environment's secrets that `text` holds in any of the forms."""
+    return {secret for secret in _secrets() if any(form.search(text) for form in _forms(secret))}
+
+
+def _secrets() -> tuple[str, ...]:
+    return _secrets_of(tuple(os.environ.items()))
 
 
 @lru_cache(maxsize=4)
@@ -87,7 +91,7 @@ def _secrets_of(environment: tuple[tuple[str, str], ...]) -> tuple[str, ...]:
         if (_NAME_OF_A_SECRET.search(name) and not _is_place(name, value))
         or any(form.fullmatch(value) for form in _FORMS_OF_KEYS)
     }
-    found |= {one[1] for _, value in environment for one in _PASSWORD.finditer(value)}
+    found |= {password[1] for _, value in environment for password in _PASSWORD.finditer(value)}
     return tuple(sorted((value for value in found if len(value) >= _SHORTEST_SECRET), key=len, reverse=True))
 
 
@@ -95,10 +99,32 @@ def _is_place(name: str, value: str) -> bool:
     return bool(_NAME_OF_A_PLACE.search(name)) and "@" not in value
 
 
-def _without(text: str, plain: list[str], disguised: list[str]) -> str:
-    for value in plain:
-        text = text.replace(value, _MARK)
-    return SecretEncodings.of(tuple(disguised)).without(text, _MARK)
+def _without(text: str, secrets: Iterable[str]) -> str:
+    for secret in secrets:
+        for form in _forms(secret):
+            text = form.sub(_MARK, text)
+    return text
+
+
+@lru_cache(maxsize=256)
+def _forms(secret: str) -> tuple[re.Pattern[str], ...]:
+    """What finds the secret: with any of its characters escaped, and in base64 at each offset."""
+    data = secret.encode(errors="surrogateescape")
+    encoded = (base64.b64encode(bytes(offset) + data).decode() for offset in range(3))
+    inner = (text[-(-offset * 8 // 6) : (offset + len(data)) * 8 // 6] for offset, text in enumerate(encoded))
+    either_alphabet = (re.escape(text).replace(r"\+", "[+-]").replace("/", "[/_]") for text in inner)
+    return re.compile("".join(map(_escaped, secret))), re.compile("|".join(either_alphabet))
+
+
+def _escaped(character: str) -> str:
+    """A pattern of the character as is, or escaped for JSON, a script or a URL, up to three times.
+
+    Each branch starts with a literal, which makes the search fast.
+    """
+    code, short = ord(character), {"\n": "n", "\r": "r", "\t": "t"}.get(character, character)
+    in_json = rf"\\\\{{0,7}}(?:{re.escape(short)}|(?i:u{code:04x}|x{code:02x}))"
+    in_url = "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in character.encode(errors="surrogateescape"))
+    return f"(?:{re.escape(character)}|{in_json}|{in_url})"
 
 
 def _is_unlike_words(value: str) -> bool:

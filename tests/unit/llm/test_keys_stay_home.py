@@ -1,4 +1,4 @@
-"""Keys go to the provider's own address and nowhere else, whatever it answers; checked byte by byte at the other."""
+"""Keys are sent to the provider's own address only, whatever it answers; the other host checks each byte it gets."""
 
 import base64
 import json
@@ -6,7 +6,6 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
-from itertools import product
 from pathlib import Path
 
 import httpx
@@ -15,7 +14,7 @@ import pytest
 from pytest_cookie.llm.errors import ProviderError
 from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.models import Models, ModelSettings
-from pytest_cookie.llm.transport import http_guard as transports
+from pytest_cookie.llm.transport import http_guard
 from pytest_cookie.llm.transport.litellm_call import Timeouts
 from pytest_cookie.llm.transport.retry import Patience
 from tests.provider import KEY, Provider, Reply, behaviours
@@ -33,18 +32,13 @@ COMPLETION = json.dumps(
 ).encode()
 PROVIDERS = {
     "openai/m": {"OPENAI_BASE_URL": "{}/v1"},
+    "azure/m": {"AZURE_API_BASE": "{}", "AZURE_API_VERSION": "2024-02-01"},
     "anthropic/m": {"ANTHROPIC_API_BASE": "{}"},
     "gemini/m": {"GEMINI_API_BASE": "{}"},
-    "groq/m": {"GROQ_API_BASE": "{}/v1"},
-    "deepseek/m": {"DEEPSEEK_API_BASE": "{}/v1"},
-    "mistral/m": {"MISTRAL_AZURE_API_BASE": "{}/v1"},
-    "xai/m": {"XAI_API_BASE": "{}/v1"},
-    "openrouter/v/m": {"OPENROUTER_API_BASE": "{}/v1"},
     "cohere/m": {"COHERE_API_BASE": "{}/v2/chat"},
-    "azure/m": {"AZURE_API_BASE": "{}", "AZURE_API_VERSION": "2024-02-01"},
-    "aiohttp_openai/m": {"OPENAI_BASE_URL": "{}/v1"},
+    "mistral/m": {"MISTRAL_AZURE_API_BASE": "{}/v1"},
 }
-"""Each way that litellm has: openai's client, its own with aiohttp below httpx, aiohttp alone; keys in every header."""
+"""Each way in which litellm makes a client of httpx, with keys in different headers."""
 
 
 @pytest.fixture
@@ -71,22 +65,11 @@ def other() -> Iterator[Stranger]:
 def ask(monkeypatch: pytest.MonkeyPatch, models: Models, model: str, address: str):
     for name, value in PROVIDERS[model].items():
         monkeypatch.setenv(name, value.format(address))
-    provider = "OPENAI" if model.startswith("aiohttp") else model.partition("/")[0].upper()
-    monkeypatch.setenv(f"{provider}_API_KEY", KEY)
+    monkeypatch.setenv(f"{model.partition('/')[0].upper()}_API_KEY", KEY)
     return models.complete(Request(model, (user(Text("say hello")),), "generate", parameters={"max_tokens": 100}))
 
 
-CASES = [
-    *product(PROVIDERS, [307]),
-    *product(["openai/m"], [301, 302, 303, 308]),
-    *(
-        pytest.param(*case, marks=pytest.mark.slow)
-        for case in product(["anthropic/m", "gemini/m"], [301, 302, 303, 308])
-    ),
-]
-
-
-@pytest.mark.parametrize(("model", "status"), CASES)
+@pytest.mark.parametrize(("model", "status"), [*zip(PROVIDERS, [301, 302, 303, 307, 308, 307], strict=True)])
 def test_a_redirect_to_another_host_is_refused(monkeypatch, models: Models, other: Stranger, model: str, status: int):
     for host in ("127.0.0.1", "localhost"):
         with stranger(redirect(status, f"{other.address(host)}*")) as own:
@@ -97,7 +80,7 @@ def test_a_redirect_to_another_host_is_refused(monkeypatch, models: Models, othe
     assert other.heard == []
 
 
-def test_the_same_port_of_another_name_is_another_host(monkeypatch, models: Models):
+def test_another_name_of_the_same_port_is_another_host(monkeypatch, models: Models):
     with stranger(redirect(307, "@")) as own:
         own.answer = redirect(307, f"{own.address('localhost')}*")
         with pytest.raises(ProviderError, match="redirects to http://localhost"):
@@ -106,7 +89,7 @@ def test_the_same_port_of_another_name_is_another_host(monkeypatch, models: Mode
 
 
 @pytest.mark.parametrize("model", ["openai/m", "mistral/m"])
-def test_one_within_the_host_is_followed_to_its_end(monkeypatch, models: Models, model: str):
+def test_a_redirect_within_the_host_is_followed_but_not_without_end(monkeypatch, models: Models, model: str):
     def answer(handler) -> None:
         answers = whole(COMPLETION) if handler.path.startswith("/moved") else redirect(308, "/moved*")
         answers(handler)
@@ -119,20 +102,45 @@ def test_one_within_the_host_is_followed_to_its_end(monkeypatch, models: Models,
         assert len(own.heard) == 7
 
 
-@pytest.mark.parametrize("where", [{"headers": {"x-api-key": KEY}}, {"params": {"key": KEY}}])
-def test_a_provider_cannot_name_another_host_to_ask_for_the_rest(other: Stranger, where: dict):
-    with stranger(whole(COMPLETION)) as own, transports.guarded_passage() as passage, httpx.Client() as client:
-        for _ in range(2):
-            assert client.get(f"{own.address()}/start", **where).status_code == 200
-        with pytest.raises(transports.RefusedTransferError, match=f"is not sent to {other.address()}"):
-            client.get(f"{other.address()}/rest", **where)
-        assert client.get(f"{other.address()}/rest", headers={"x-api-key": "another-one"}).status_code == 200
-    assert str(passage.refused) == f"a key that was sent to {own.address()} is not sent to {other.address()} too"
-    assert not any(KEY in heard for heard in other.heard)
+BASIC = base64.b64encode(f":{KEY}".encode()).decode()
+KEY_PLACES: tuple[dict[str, dict[str, str]], ...] = (
+    {"headers": {"Authorization": f"Bearer {KEY}"}},
+    {"headers": {"Authorization": f"Basic {BASIC}"}},
+    {"headers": {"x-api-key": KEY}},
+    {"params": {"key": KEY}},
+)
 
 
-def test_what_is_not_a_call_of_ours_follows_as_ever(other: Stranger):
-    transports.guard_transports()
+def test_a_key_that_was_sent_to_one_host_is_sent_to_no_other(subtests, monkeypatch, other: Stranger):
+    monkeypatch.setenv("OPENAI_API_KEY", KEY)
+    for first in KEY_PLACES:
+        for second in KEY_PLACES:
+            with (
+                subtests.test(first=first, second=second),
+                stranger(whole(COMPLETION)) as own,
+                http_guard.guarded_passage() as passage,
+                httpx.Client() as client,
+            ):
+                assert client.get(f"{own.address()}/start", **first).status_code == 200
+                with pytest.raises(http_guard.RefusedTransferError, match=f"is not sent to {other.address()}"):
+                    client.get(f"{other.address()}/rest", **second)
+                assert client.get(f"{other.address()}/rest", headers={"x-api-key": "another-one"}).status_code == 200
+                assert str(passage.refused) == (
+                    f"a key that was sent to {own.address()} is not sent to {other.address()} too"
+                )
+    assert not any(KEY in heard or BASIC in heard for heard in other.heard)
+
+
+def test_requests_that_are_signed_for_one_account_may_go_to_two_services(monkeypatch):
+    monkeypatch.setenv("AWS_ACCESS_KEY_ID", "AKIAIOSFODNN7EXAMPLE")
+    passage = http_guard.Passage()
+    for service in ("sts", "bedrock"):
+        signed = f"AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20260101/{service}, Signature={service * 9}"
+        passage.check_request(httpx.Request("GET", f"https://{service}.example/", headers={"Authorization": signed}))
+
+
+def test_requests_outside_of_our_calls_follow_redirects(other: Stranger):
+    http_guard.guard_transports()
     with stranger(redirect(302, other.address())) as own:
         assert httpx.get(own.address(), follow_redirects=True).json()["model"] == "m"
     assert len(other.heard) == 1
@@ -140,18 +148,14 @@ def test_what_is_not_a_call_of_ours_follows_as_ever(other: Stranger):
 
 DISGUISES: dict[str, Callable[[str], str]] = {
     "plain": str,
-    "backwards": lambda key: key[::-1],
     "in base64": lambda key: base64.b64encode(f"it is {key}, I think".encode()).decode(),
-    "in hexadecimal": lambda key: key.encode().hex(),
-    "letter by letter": lambda key: " ".join(key),
-    "on two lines": lambda key: f"{key[:11]}\n{key[11:]}",
-    "its second half": lambda key: key[len(key) // 2 :],
-    "percent by percent": lambda key: "".join(f"%{ord(sign):02X}" for sign in key),
+    "escaped for a URL": lambda key: "".join(f"%{ord(character):02X}" for character in key),
+    "escaped for JSON": lambda key: "".join(f"\\u{ord(character):04x}" for character in key),
 }
 
 
 @pytest.mark.parametrize("disguise", DISGUISES)
-def test_a_model_that_tells_the_key_is_not_heard(monkeypatch, tmp_path: Path, models: Models, disguise: str):
+def test_no_key_of_a_models_reply_is_returned_or_cached(monkeypatch, tmp_path: Path, models: Models, disguise: str):
     with Provider(lambda asked: Reply(text="")) as provider:
         provider.always(behaviours.Echo(DISGUISES[disguise]))
         completion = ask(monkeypatch, models, "openai/m", provider.base_url.removesuffix("/v1"))
@@ -166,7 +170,7 @@ def test_a_model_that_tells_the_key_is_not_heard(monkeypatch, tmp_path: Path, mo
     assert completion.text.endswith(" to me.")
 
 
-def test_an_answer_that_was_kept_with_a_key_is_given_without(monkeypatch, tmp_path: Path, models: Models):
+def test_a_cached_reply_with_a_key_is_returned_without_it(monkeypatch, tmp_path: Path, models: Models):
     with Provider(lambda asked: Reply(text="good")) as provider:
         address = provider.base_url.removesuffix("/v1")
         ask(monkeypatch, models, "openai/m", address)
