@@ -5,11 +5,12 @@ PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
 STAMP  := $(VENV)/.setup-stamp
+MARKS  := not long and not slow
 
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser sandbox bench test test-fast test-long test-all fuzz check format reference lock third-party clean
+.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check check-types check-rest format reference lock third-party clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -36,19 +37,24 @@ bench: browser  ## evaluate the sample artifacts and print the leaderboard
 bench-apps: browser  ## evaluate the four sample applications with their services (needs bubblewrap and PostgreSQL)
 	$(BIN)/pytest --cookie-protocol=vibecode --model=sample/polished --model=sample/flawed -n 2 -q
 
-check: setup  ## lint, types, import order, current reference, links of the documents
+check: setup  ## lint, types, import order, rules of the code, current reference, links of the documents
+	@$(MAKE) --no-print-directory -j2 check-types check-rest
+
+check-types:
+	$(BIN)/mypy
+
+# The last line writes the compiled tests, which every worker of `make test` would otherwise compile for itself.
+check-rest:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/python tools/check_links.py
-	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.source_rules
 	$(BIN)/python -m tools.reference --check
+	$(BIN)/pytest tests --collect-only -qq > $(VENV)/collected.txt || { cat $(VENV)/collected.txt; exit 1; }
 
-test: check browser  ## check, then run every test that takes seconds
-	$(BIN)/pytest tests -n auto --dist worksteal -m "not long and not slow" --durations=5
-
-test-long: check browser  ## the tests that take more than ten seconds each; CI runs them after `make test`
-	$(BIN)/pytest tests -n auto --dist worksteal -m "long and not slow" --durations=15
+test: check browser  ## check, then run every test that takes seconds; with MARKS="not slow" also the longer ones
+	$(BIN)/pytest tests -n auto --dist worksteal -m "$(MARKS)" --durations=5
 
 test-fast: setup  ## the tests that need no browser
 	$(BIN)/pytest tests/unit -n auto

@@ -117,7 +117,7 @@ class Timeline:
 
 def _kilobytes(pid: int) -> int:
     try:
-        lines = Path(f"/proc/{pid}/smaps_rollup").read_text().splitlines()
+        lines = Path(f"/proc/{pid}/smaps_rollup").read_text("utf-8").splitlines()
     except OSError:  # it has ended, or the system has no such file
         return 0
     return next((int(line.split()[1]) for line in lines if line.startswith("Pss:")), 0)

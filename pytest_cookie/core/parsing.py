@@ -2,7 +2,7 @@
 
 Python's own parsers accept more than a page's author means (`③`.isdigit(), `int("٣")`, `float("NaN")`), and raise for
 the rest (`int("9" * 5000)`, `urlsplit("http://[::1")`). Rooms that handle page data read numbers, dates and addresses
-with these functions only; `tests/unit/core/test_parsing_is_total.py` checks that.
+with these functions only; `tools/source_rules.py` checks that.
 """
 
 import json

@@ -7,6 +7,7 @@ from pathlib import Path
 import yaml
 
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.records.plain_tree import read_bounded, read_bounded_text
 
 RECIPE = "sample.yaml"
 WHOLE = "polished"
@@ -30,7 +31,7 @@ class SampleRecipe(FrozenModel):
     def read(cls, case: Path) -> "SampleRecipe":
         """The recipe of a case's samples, empty if it has none."""
         file = case / RECIPE
-        return cls.model_validate(yaml.safe_load(file.read_text("utf-8"))) if file.is_file() else cls()
+        return cls.model_validate(yaml.safe_load(read_bounded_text(file))) if file.is_file() else cls()
 
     def has(self, case: Path, version: str) -> bool:
         """Whether the case has the version, as a folder or by edits."""
@@ -42,7 +43,7 @@ class SampleRecipe(FrozenModel):
         for name in self.shared:
             shutil.copyfile(case.parent / _SHARED / name, folder / name)
         for path, edits in self.edits.get(version, {}).items():
-            text = (folder / path).read_bytes().decode()
+            text = read_bounded(folder / path).decode()
             (folder / path).write_bytes(apply_edits(text, edits).encode())
 
 

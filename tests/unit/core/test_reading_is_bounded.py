@@ -1,17 +1,13 @@
-"""Files and JSON are read by functions with a limit: none is read whole whatever its size, none ends a command."""
+"""Readers refuse files that are too large, nested too deep, or no files; none ends a command."""
 
-import ast
 import contextlib
 import os
-import re
 import sys
-from collections.abc import Callable, Mapping
-from functools import cache
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-import pytest_cookie
 from pytest_cookie.core.errors import CookieError, RecordingError
 from pytest_cookie.core.parsing import load_json, parse_json
 from pytest_cookie.core.text import replace_surrogates, sanitize_json
@@ -24,64 +20,6 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.item_files import ItemFiles
 from pytest_cookie.reporting.site.item.film import sound_of as reported_sound_of
 from pytest_cookie.reporting.site.pages import _read_state
-
-_PACKAGE = Path(pytest_cookie.__file__).parent
-_OF_THE_PACKAGE = ("files(", "files_in(", "__file__")
-"""What a resource of the package itself is addressed by."""
-_READS = re.compile(r"\.read_bytes\(|\.read_text\(|json\.loads?\(")
-_OURS = re.compile(r"^\s*(?:from|import) pytest_cookie\b", re.MULTILINE)
-
-
-@cache
-def _modules() -> dict[Path, str]:
-    """Our modules; not programs that are copied into sandboxes, which cannot import us and which we do not import."""
-    texts = {path: path.read_text("utf-8") for path in sorted(_PACKAGE.rglob("*.py"))}
-    return {path: text for path, text in texts.items() if _OURS.search(text) or _is_imported(path, texts)}
-
-
-def _is_imported(path: Path, texts: Mapping[Path, str]) -> bool:
-    if not _READS.search(texts[path]):
-        return True
-    name = ".".join(path.relative_to(_PACKAGE.parent).with_suffix("").parts)
-    room, _, stem = name.rpartition(".")
-    how = re.compile(rf"(?:from|import) {re.escape(name)}\b|from {re.escape(room)} import [^\n]*\b{stem}\b")
-    return any(how.search(text) for text in texts.values())
-
-
-@cache
-def _reads() -> tuple[tuple[str, ast.Call, ast.Attribute], ...]:
-    """Calls of methods in modules that read files or JSON."""
-    return tuple(
-        (f"{path.relative_to(_PACKAGE).as_posix()}:{node.lineno}", node, node.func)
-        for path, text in _modules().items()
-        if _READS.search(text)
-        for node in ast.walk(ast.parse(text))
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute)
-    )
-
-
-def test_no_file_is_read_whole_whatever_its_size():
-    """`Path.read_bytes` and `Path.read_text` read resources of the package only; a workspace's methods take a path."""
-    found = [
-        f"{place}: {ast.unparse(call)}"
-        for place, call, method in _reads()
-        if method.attr in ("read_bytes", "read_text")
-        and (not call.args or isinstance(call.args[0], ast.Constant))
-        and not any(one in ast.unparse(method.value) for one in _OF_THE_PACKAGE)
-    ]
-    assert not found
-
-
-def test_json_is_parsed_at_one_place():
-    named = [(place, method) for place, _, method in _reads() if method.attr in ("loads", "load")]
-    found = [place for place, method in named if ast.unparse(method.value) == "json"]
-    assert len(found) == 1
-    assert found[0].startswith("core/parsing.py:")
-
-
-def test_modules_are_found():
-    assert len(_modules()) > 900
-    assert len(_reads()) > 100
 
 
 @pytest.mark.parametrize("text", ["[" * 100_000, '{"a":' * 100_000, b"[[" * 100_000, '{"a": ["b", ' + "[" * 100_000])
