@@ -11,6 +11,7 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.verdict import MEASURED, RefereeScores, RubricItem, Verdict
+from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.llm.messages.messages import Picture
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields, Interactivity, OptionalFields
@@ -122,7 +123,7 @@ class ChecklistJudge:
         stages = choose_stages(evidence, self.referees[0].settings.pictures)
         captures = load_captures(stages, folder, notes)
         material = Material(case.brief, fields.checklist, source_as_answer(artifact, source), captures)
-        results = self._ask(material)
+        results = ask_in_turn(lambda referee: referee.judge(material), self.referees)
         spend = sum((result.spend for result in results), NOTHING)
         interactivity = measure_interactivity(evidence)
         by_model = self._classify(evidence, interactivity, captures, spend, notes)
@@ -142,16 +143,6 @@ class ChecklistJudge:
             notes=(*notes, *referee_notes(results)),
             spend=spend + by_model.spend if by_model else spend,
         )
-
-    def _ask(self, material: Material) -> list[RefereeResult]:
-        results: list[RefereeResult] = []
-        for referee in self.referees:
-            try:
-                results.append(referee.judge(material))
-            except (JudgingError, BudgetSpentError) as error:
-                error.spend = sum((result.spend for result in results), error.spend)
-                raise
-        return results
 
     def _classify(
         self, evidence: Evidence, measured: MeasuredInteractivity | None, captures: tuple[Picture, ...], spent: Spend,

@@ -9,7 +9,7 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, find_fields
 from pytest_cookie.protocols.artifactsbench.page_measures import source_as_answer
 from pytest_cookie.protocols.artifactsbench.published_extraction import judged_answer
@@ -58,7 +58,8 @@ class PublishedJudge:
         captures = load_captures(pictures, folder, notes, whole=True)
         answer = read_answer(artifact, folder.parent)
         text = source_as_answer(artifact, source) if answer is None else judged_answer(answer)
-        results = self._ask(Material(case.brief, fields.checklist, text, captures))
+        material = Material(case.brief, fields.checklist, text, captures)
+        results = ask_in_turn(lambda referee: _without_impossible(referee.judge(material)), self.referees)
         return Verdict(
             judge=self.id,
             judge_version=self.version,
@@ -69,16 +70,6 @@ class PublishedJudge:
             notes=(*notes, *referee_notes(results)),
             spend=sum((result.spend for result in results), NOTHING),
         )
-
-    def _ask(self, material: Material) -> list[RefereeResult]:
-        results: list[RefereeResult] = []
-        for referee in self.referees:
-            try:
-                results.append(_without_impossible(referee.judge(material)))
-            except (JudgingError, BudgetSpentError) as error:
-                error.spend = sum((result.spend for result in results), error.spend)
-                raise
-        return results
 
 
 def _without_impossible(result: RefereeResult) -> RefereeResult:

@@ -10,7 +10,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import Finding, Verdict
-from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
 from pytest_cookie.protocols.auigym.panels import (
     ending_panels,
@@ -80,7 +80,7 @@ class TaskJudge:
         rounds, tried = _read(folder, evidence, tasks)
         last = rounds[-1]
         known = {task.id: task for task in tasks}
-        opinions = self._ask(known, last, folder)
+        opinions = ask_in_turn(lambda judge: judge.judge(known, last.episodes, folder), self._picture_judges)
         panels = [task_panel(tasks, last), rate_panel(last), *ending_panels(last)]
         panels += revision_panels(rounds, tasks, folder, source)
         panels += [opinion_panel(opinions)] if opinions else []
@@ -92,16 +92,6 @@ class TaskJudge:
             "spend": sum((opinion.spend for opinion in opinions), NOTHING),
         }  # fmt: skip
         return self._verdict(_scores(last)).model_copy(update=update)
-
-    def _ask(self, tasks: Mapping[str, Task], last: Round, folder: Path) -> list[Opinions]:
-        opinions: list[Opinions] = []
-        for judge in self._picture_judges:
-            try:
-                opinions.append(judge.judge(tasks, last.episodes, folder))
-            except (JudgingError, BudgetSpentError) as error:
-                error.spend = sum((opinion.spend for opinion in opinions), error.spend)
-                raise
-        return opinions
 
     def _verdict(self, scores: dict[str, float | None], *, runnable: bool = True) -> Verdict:
         return Verdict(judge=self.id, judge_version=self.version, runnable=runnable, scores=scores)

@@ -15,7 +15,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
 from pytest_cookie.core.wording import count
-from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.protocols.vibecode.evaluators import REFERENCE
 from pytest_cookie.protocols.vibecode.explorer import WORKFLOWS, session_name
 from pytest_cookie.protocols.vibecode.judged import JudgedWorkflow, labels_by_evaluator
@@ -77,19 +77,12 @@ class WorkflowJudge:
         self, results: Sequence[tuple[Workflow, WorkflowResult]], folder: Path
     ) -> tuple[dict[str, list[Judgment]], Spend]:
         """The judgments of each model, in the order of the workflows."""
-        opinions: dict[str, list[Judgment]] = {}
-        spend = NOTHING
-        for model in self._models:
-            found = opinions.setdefault(model.model, [])
-            for workflow, result in results:
-                try:
-                    judgment = _judge_one(model, workflow, result, folder)
-                except (JudgingError, BudgetSpentError) as error:
-                    error.spend = spend + error.spend
-                    raise
-                spend += judgment.spend
-                found.append(judgment)
-        return opinions, spend
+        asked = [(model, workflow, result) for model in self._models for workflow, result in results]
+        judgments = ask_in_turn(lambda each: _judge_one(*each, folder), asked)
+        opinions: dict[str, list[Judgment]] = {model.model: [] for model in self._models}
+        for (model, _, _), judgment in zip(asked, judgments, strict=True):
+            opinions[model.model].append(judgment)
+        return opinions, sum((judgment.spend for judgment in judgments), NOTHING)
 
 
 def _judge_one(model: SubstepJudge, workflow: Workflow, result: WorkflowResult, folder: Path) -> Judgment:
