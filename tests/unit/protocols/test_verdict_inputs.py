@@ -44,7 +44,7 @@ def facts_of_command(protocol: EvaluationProtocol, judging: dict[str, object], m
     monkeypatch.setattr(command, "find_protocol", lambda name: protocol)
     run = SimpleNamespace(manifest=SimpleNamespace(protocol=protocol.name))
     settings = Settings.model_validate({"judging": judging})
-    return command._judge_of(run, Roles(judge=MODEL), settings, None, None)[1]  # type: ignore[arg-type]
+    return command._judge_of(run, Roles(judge=MODEL), settings, None)[1]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("protocol", [*map(find_protocol, NAMES), PUBLISHED], ids=lambda one: one.name)
