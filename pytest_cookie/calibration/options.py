@@ -3,9 +3,8 @@
 import argparse
 from collections.abc import Collection
 from pathlib import Path
-from typing import get_args
+from typing import TYPE_CHECKING, get_args
 
-from pytest_cookie.calibration.calibrate import CalibrationRequest
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import FAST, FAST_ARTIFACTS
 from pytest_cookie.core.verdict import MEASURED
@@ -14,6 +13,9 @@ from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.run.model_access import add_model_options
 from pytest_cookie.records.calibrations import CALIBRATIONS
 from pytest_cookie.stats.calibration import Half
+
+if TYPE_CHECKING:
+    from pytest_cookie.calibration.calibrate import CalibrationRequest
 
 
 def add_options(parser: argparse.ArgumentParser) -> None:
@@ -77,8 +79,10 @@ def _add_pairs(pairs: "argparse._ArgumentGroup") -> None:
     pairs.add_argument("--list", action="store_true", help="list the kinds of defects and exit")
 
 
-def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> CalibrationRequest:
+def request_of(options: argparse.Namespace, settings: Settings, root: Path) -> "CalibrationRequest":
     """The request that the options describe; `root` is the project's folder."""
+    from pytest_cookie.calibration.calibrate import CalibrationRequest  # loads every stage
+
     return CalibrationRequest(
         roles=Roles(agent=options.agent, judge=options.judge),
         output=options.output or root / settings.reports / CALIBRATIONS,

@@ -1,4 +1,7 @@
-"""The commands of `pytest-cookie`, one file each: for finished runs, for cases, and for the setup of a machine."""
+"""The commands of `pytest-cookie`, one file each: for finished runs, for cases, and for the setup of a machine.
+
+Protocols and installed packages add further ones (`protocols.commands`).
+"""
 
 import argparse
 import os
@@ -6,14 +9,18 @@ import sys
 import traceback
 from collections.abc import Sequence
 from importlib import import_module
+from typing import TYPE_CHECKING
 
 from pytest_cookie.cli.output import inert_output
 from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.streams import escape_unencodable
 
+if TYPE_CHECKING:
+    from pytest_cookie.records.run import RunFolder
+
 _DESCRIPTION = "Work with finished runs, check cases, and set up the browser. Runs are started with pytest."
 _COMMANDS: tuple[str, ...] = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
-_COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset", "rebuilds", "tasks", "workflows")
+_COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -39,11 +46,15 @@ def _run(arguments: Sequence[str] | None) -> int:
     from pytest_cookie.core.errors import CookieError
 
     given = sys.argv[1:] if arguments is None else arguments
-    named = tuple(command for command in _COMMANDS if given and given[0] == command)
-    options = _parser(named or _COMMANDS).parse_args(given)
     try:
+        options = _parser(given[0] if given else "").parse_args(given)
         check_numbers(options)
-        code: int | None = options.command(options)
+        result: int | RunFolder | None = options.command(options)
+        if result is not None and not isinstance(result, int):
+            from pytest_cookie.reporting.site import write_site
+
+            print(f"report: {write_site(result)}")
+            result = None
         sys.stdout.flush()
     except BrokenPipeError:  # the reader of the output, such as `head`, has exited
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
@@ -51,13 +62,21 @@ def _run(arguments: Sequence[str] | None) -> int:
     except CookieError as error:
         print(f"pytest-cookie: {error}", file=sys.stderr)
         return 2
-    return code or 0
+    return result or 0
 
 
-def _parser(names: Sequence[str] = _COMMANDS) -> argparse.ArgumentParser:
-    """The parser of these commands. The one that is used loads alone: all of them together take seconds."""
+def _parser(named: str = "") -> argparse.ArgumentParser:
+    """The parser of the named command alone, or of all commands, whose modules take seconds to load."""
     parser = argparse.ArgumentParser(prog="pytest-cookie", description=_DESCRIPTION)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    for command in names:
-        import_module(f"{__name__}.{command}").add(commands)
+    if named in _COMMANDS:
+        import_module(f"{__name__}.{named}").add(commands)
+        return parser
+    from pytest_cookie.protocols.commands import add_command, list_commands
+
+    added = {name: point for name, point in list_commands().items() if " " not in name}
+    for name in () if named in added else _COMMANDS:
+        import_module(f"{__name__}.{name}").add(commands)
+    for point in [added[named]] if named in added else added.values():
+        add_command(point, commands)
     return parser

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from pytest_cookie.annotation.application import AnnotationApp
     from pytest_cookie.annotation.open_study import OpenedStudy
     from pytest_cookie.annotation.server import Listening
-    from pytest_cookie.cli.command import Commands
+    from pytest_cookie.protocols.contract.commands import Commands
 
 _INSTALL = "annotate needs a web server: pip install 'pytest-cookie[annotate]'"
 

@@ -3,8 +3,9 @@
 import argparse
 
 from pytest_cookie.browser.process.chromium import find_chromium, find_missing_fonts, install_chromium, install_fonts
-from pytest_cookie.cli.command import Commands, find_project
 from pytest_cookie.core.errors import CookieError
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.project import find_project
 
 
 def add(commands: Commands) -> None:

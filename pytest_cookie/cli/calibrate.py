@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from pytest_cookie.annotation.people import match_people
-from pytest_cookie.calibration.calibrate import calibrate, check_operators, evidence_folder
 from pytest_cookie.calibration.options import add_options, families_of, list_operators, request_of
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, find_project
+from pytest_cookie.cli.command import TERMINAL_WIDTH
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.model_access import ModelAccess
+from pytest_cookie.protocols.run.project import find_project
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.temp_dir import TempDir
 from pytest_cookie.reporting.calibration import calibration_lines
-from pytest_cookie.reporting.site import write_calibration_page
 from pytest_cookie.stats.calibration import Calibration
 from pytest_cookie.stats.judge_match import PeopleMatch
 
@@ -37,6 +37,9 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> int | None:
+    from pytest_cookie.calibration.calibrate import calibrate, check_operators, evidence_folder
+    from pytest_cookie.reporting.site import write_calibration_page
+
     if options.list:
         named = families_of(options)
         check_operators(named)

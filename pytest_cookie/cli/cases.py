@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.cli.command import TERMINAL_WIDTH
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
@@ -14,6 +14,7 @@ from pytest_cookie.dataset.problem import problems_error
 from pytest_cookie.dataset.validate import validate
 from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol
 from pytest_cookie.protocols.registry import find_protocol
 from pytest_cookie.reporting.case_distribution import balance_lines
@@ -48,7 +49,7 @@ def add(commands: Commands) -> None:
         "--requirements", action="store_true", help="list what the measured judge looks for in each brief"
     )
     cases.add_argument(
-        "--workflows", action="store_true", help="check the workflows of cases for --cookie-protocol=vibecode instead"
+        "--lint", action="store_true", help="list what is unfair in the protocol's cases; exit code 1 if anything is"
     )
     cases.add_argument(
         "-o", "--output", type=Path, metavar="FOLDER", help="with `import`: a new folder for the YAML files"
@@ -64,9 +65,9 @@ def _run(options: argparse.Namespace) -> int:
         raise UsageError(f"cases takes one path, not {len(paths)}; to import a file, write `cases import FILE -o DIR`")
     if options.output:
         raise UsageError("-o is for `cases import FILE -o DIR`")
-    if options.workflows:
-        return _check_workflows(paths[0] if paths else None)
     protocol = find_protocol(options.protocol)
+    if options.lint:
+        return _lint(paths[0] if paths else None, protocol)
     _check(paths[0] if paths else None, protocol, is_list=options.list, are_requirements=options.requirements)
     return 0
 
@@ -85,19 +86,13 @@ def _check(path: Path | None, protocol: EvaluationProtocol, *, is_list: bool, ar
     print(f"no problems (cases: {len(found.cases)}, fault lists: {len(found.fault_lists)})")
 
 
-def _check_workflows(path: Path | None) -> int:
-    """Print what makes sets of workflows unfair: exit code 1 if there is anything."""
-    from pytest_cookie.protocols.vibecode.lint import lint_workflows  # it needs the sandbox's modules
-    from pytest_cookie.protocols.vibecode.protocol import PROTOCOL
-    from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
-
-    assert PROTOCOL.cases is not None
-    cases = load_cases(path or PROTOCOL.cases, extra=WorkflowFields)
-    complaints = [
-        f"{case.id}: {line}"
-        for case in cases
-        for line in lint_workflows(case.brief, WorkflowFields.model_validate(case.fields))
-    ]
+def _lint(path: Path | None, protocol: EvaluationProtocol) -> int:
+    """Print what makes cases unfair: exit code 1 if there is anything."""
+    folder = path or protocol.cases
+    if protocol.lint is None or folder is None:
+        raise UsageError(f"--lint: the protocol {protocol.name} has no such checks")
+    cases = load_cases(folder, extra=protocol.case_fields)
+    complaints = [f"{case.id}: {line}" for case in cases for line in protocol.lint(case)]
     print("\n".join([*complaints, f"{count(len(complaints), 'complaint')} ({count(len(cases), 'case')})"]))
     return 1 if complaints else 0
 

@@ -1,27 +1,15 @@
-"""Shared parts of the commands: registration, checks of numbers, settings, terminal width, output files."""
+"""Shared parts of the commands: checks of numbers, terminal width, output files."""
 
 import argparse
 import math
-import sys
 from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeAlias
 
 from pydantic import BaseModel
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES
-from pytest_cookie.protocols.contract.settings import (
-    SETTINGS_FILE,
-    Settings,
-    describe_settings_source,
-    find_differing_settings,
-    find_settings,
-    read_settings,
-)
 from pytest_cookie.records.files import write_model, write_text
-
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
 
 TERMINAL_WIDTH = 100
 
@@ -50,21 +38,6 @@ def check_numbers(options: argparse.Namespace) -> None:
         value = getattr(options, name, None)
         if isinstance(value, int | float) and not is_valid(value):
             raise UsageError(f"--{name.replace('_', '-')}={value:g}: {requirement}")
-
-
-def find_project(run: Path | None = None) -> tuple[Path, Settings]:
-    """The project of the current folder, to which paths in settings are relative, and its settings.
-
-    Prints the file that was read if another one differs: one above it, or above `run`.
-    """
-    here = Path.cwd()
-    read = find_settings(here)
-    if read is None:
-        return here, Settings()
-    folders = (*(run.absolute().parents if run else ()), *read.parent.parents)
-    if unread := find_differing_settings(read, (folder / SETTINGS_FILE for folder in folders)):
-        print(f"settings: {describe_settings_source(read, unread)}", file=sys.stderr)
-    return read.parent, read_settings(read)
 
 
 def write_outputs(outputs: Iterable[tuple[Path | None, BaseModel | str]]) -> None:

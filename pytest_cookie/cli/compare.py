@@ -4,7 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_outputs
+from pytest_cookie.cli.command import TERMINAL_WIDTH, add_mode, write_outputs
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.comparison_report.comparison_inputs import compare_sides, remarks, select_side
 from pytest_cookie.reporting.comparison_report.comparison_lines import comparison_lines

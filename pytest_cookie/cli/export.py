@@ -4,9 +4,9 @@ import argparse
 import sys
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.export import FORMATS, export_run
 

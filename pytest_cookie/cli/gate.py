@@ -5,9 +5,10 @@ import sys
 import textwrap
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands, add_mode, write_outputs
+from pytest_cookie.cli.command import TERMINAL_WIDTH, add_mode, write_outputs
 from pytest_cookie.gate import standard_policy, worst
 from pytest_cookie.gate.decision import EXIT_CODES, gate_report
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.gate_report.decision_lines import gate_lines, gravest_in_words
 from pytest_cookie.reporting.gate_report.files import gate_junit, gate_markdown

@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import get_args
 
-from pytest_cookie.cli.command import Commands, find_project
 from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.stages import Judge
@@ -15,14 +14,14 @@ from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.contract.added_roles import describe_packages
-from pytest_cookie.protocols.contract.protocol import COOKIE, JudgeInputs
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.contract.protocol import JudgeInputs
 from pytest_cookie.protocols.contract.roles import Roles, check_models
 from pytest_cookie.protocols.contract.settings import Settings, find_settings
 from pytest_cookie.protocols.contract.stages import Facts
-from pytest_cookie.protocols.cookie.composition import judge_of, prompts_of
-from pytest_cookie.protocols.cookie.inputs import judge_facts
-from pytest_cookie.protocols.registry import find_protocol
+from pytest_cookie.protocols.registry import find_protocol, make_judge, name_prompts
 from pytest_cookie.protocols.run.model_access import ModelAccess, add_model_options, describe_spending
+from pytest_cookie.protocols.run.project import find_project
 from pytest_cookie.protocols.run.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
@@ -104,20 +103,14 @@ def _judge_of(run: RunFolder, roles: Roles, settings: Settings, models: Models) 
     protocol = find_protocol(run.manifest.protocol)
     if (chosen := protocol.configure(settings.protocol, file=find_settings(Path.cwd()))).name != protocol.name:
         raise UsageError(f"the run's protocol is {protocol.name}, and today's options choose {chosen.name}")
-    given = JudgeInputs(settings, models, roles, protocol.read_options(settings.protocol))
-    if (own := protocol.make_judge(given)) is not None:
-        protocol.check_roles(roles)
-        return own, protocol.facts(own, given)
-    judge = judge_of(roles, settings, models)
-    facts = judge_facts(settings, roles, judge)
-    return judge, facts if protocol.name == COOKIE else {**facts, **protocol.facts(judge, given)}
+    return make_judge(protocol, JudgeInputs(settings, models, roles, protocol.read_options(settings.protocol)))
 
 
 def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
     """Store the new judge in the manifest, also for items that a resumed run has yet to judge."""
     manifest = run.manifest
     prompts = {role: name for role, name in manifest.prompts.items() if role != "judge"}
-    prompts |= prompts_of(roles, judges=find_protocol(manifest.protocol).judge is None)
+    prompts |= name_prompts(find_protocol(manifest.protocol), roles)
     options = manifest.options | {"cookie_judge": roles.judge, "cookie_ablation": roles.ablation}
     packages = {what: name for what, name in manifest.packages.items() if not what.startswith("judge ")}
     packages |= describe_packages("", Roles(judge=roles.judge))

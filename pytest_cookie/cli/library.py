@@ -2,10 +2,11 @@
 
 import argparse
 
-from pytest_cookie.cli.command import Commands, find_project
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.wording import count
 from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE, OWN, find_library, install_library
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.project import find_project
 
 
 def add(commands: Commands) -> None:

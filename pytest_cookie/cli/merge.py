@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import get_args
 
-from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.cost.account_totals import unite_accounts
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.model_access import STATE, describe_spending
 from pytest_cookie.records.duplicates import Preference
 from pytest_cookie.records.merge import plan_merge, whole_folder

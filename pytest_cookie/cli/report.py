@@ -3,11 +3,11 @@
 import argparse
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH, Commands
+from pytest_cookie.cli.command import TERMINAL_WIDTH
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
 from pytest_cookie.reporting.missing_items import WHY_MISSING, describe_missing
-from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
 
@@ -25,6 +25,8 @@ def _run(options: argparse.Namespace) -> None:
 
 def write_report(run: RunFolder) -> None:
     """Create all derived files of a run again, and print the leaderboards."""
+    from pytest_cookie.reporting.site import write_site
+
     _, problems = run.collect()
     records, unread = run.read()
     variance = write_summary(run).variance

@@ -26,9 +26,10 @@ from pytest_cookie.plugin.options import INTERRUPTION, RUN_PATH
 from pytest_cookie.plugin.resume import describe_next_steps, join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
-from pytest_cookie.protocols.contract.added_roles import describe_packages
+from pytest_cookie.protocols.contract.added_roles import AgentInputs, describe_packages, version_of_agent
 from pytest_cookie.protocols.contract.protocol import COOKIE
 from pytest_cookie.protocols.contract.settings import describe_settings_source
+from pytest_cookie.protocols.registry import name_prompts
 from pytest_cookie.protocols.run.provided_artifacts import describe_coverage, describe_strays
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text.quantities import money
@@ -306,51 +307,35 @@ class RunSession:
         return f"Chromium {chromium.version}"
 
     def _manifest(self, browser: str) -> Manifest:
-        from pytest_cookie.protocols.cookie.composition import agent_version
         from pytest_cookie.protocols.run.library import library_of
 
         option, settings = self._state.config.option, self._state.settings
+        protocol, roles, judge = self._state.protocol, self._state.roles, self._state.stages.judge
         return Manifest(
             version=version("pytest-cookie"),
             started=datetime.datetime.now(datetime.UTC).isoformat(timespec="seconds"),
-            protocol=self._state.protocol.name,
-            protocol_version=self._state.protocol.version,
+            protocol=protocol.name,
+            protocol_version=protocol.version,
             scores=self._state.scores,
             models=self._suite.models,
             mode=option.cookie_mode,
-            agent=self._state.roles.agent,
-            agent_version=agent_version(self._state.roles, settings, self._state.models),
-            judge=self._state.stages.judge.id,
-            judge_version=self._state.stages.judge.version,
+            agent=roles.agent,
+            agent_version=version_of_agent(roles, AgentInputs(settings, self._state.models)),
+            judge=judge.id,
+            judge_version=judge.version,
             repeats=option.cookie_repeats,
             seed=settings.seed,
             browser=browser,
             python=platform.python_version(),
             platform=platform.platform(),
             cases={case.id: case.digest for case in self._suite.cases},
-            prompts=self._prompts(),
-            packages=describe_packages(self._state.protocol.name, self._state.roles),
+            prompts=name_prompts(protocol, roles, mode=option.cookie_mode, generates=self._state.asks_author),
+            packages=describe_packages(protocol.name, roles),
             shard=str(self._state.shard) if self._state.shard else None,
             options={name: getattr(option, name, None) for name in _OPTIONS}
             | _plain(settings.model_dump(mode="json", exclude={"seed"}))
             | {"library": library.key if (library := library_of(settings)) else "none"},
         )
-
-    def _prompts(self) -> dict[str, str]:
-        """The prompts of every role that a model plays."""
-        from pytest_cookie.protocols.cookie.composition import prompts_of
-
-        roles, own = self._state.roles, self._state.protocol.prompts
-        given = prompts_of(
-            roles,
-            mode=self._state.config.option.cookie_mode,
-            generates=self._state.asks_author,
-            judges=self._state.protocol.judge is None,
-        )
-        if own is None:
-            return given
-        named = {role: name for role, name in given.items() if role == "generate"} | dict(own(roles))
-        return {role: name for role, name in named.items() if role != "generate" or self._state.asks_author}
 
 
 def _shard_line(state: SessionState) -> str:

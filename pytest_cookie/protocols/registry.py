@@ -10,6 +10,8 @@ from importlib import import_module
 from typing import Any, ParamSpec, TypeVar
 
 from pytest_cookie.core.errors import CookieError, UsageError
+from pytest_cookie.core.labels import Mode
+from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.protocols.contract.entry_points import (
     describe_error,
@@ -17,9 +19,10 @@ from pytest_cookie.protocols.contract.entry_points import (
     list_added,
     load_added,
 )
-from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol, StageInputs
-from pytest_cookie.protocols.contract.stages import Stages
-from pytest_cookie.protocols.cookie.protocol import compose_cookie
+from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol, JudgeInputs, StageInputs
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.contract.stages import Facts, Stages
+from pytest_cookie.protocols.cookie.protocol import compose_cookie, make_cookie_judge
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -34,7 +37,17 @@ _BUILT_IN: Mapping[str, str] = {
     "vibecode": "pytest_cookie.protocols.vibecode.protocol",
 }
 """Modules with a `PROTOCOL`."""
-_FUNCTIONS = ("judge", "compose", "check_cases", "check_artifacts", "check_agent", "variant", "prompts", "models")
+_FUNCTIONS = (
+    "judge",
+    "compose",
+    "check_cases",
+    "check_artifacts",
+    "check_agent",
+    "lint",
+    "variant",
+    "prompts",
+    "models",
+)
 """The functions of a protocol that are called before any item is judged."""
 
 
@@ -100,3 +113,26 @@ def compose_stages(protocol: EvaluationProtocol, given: StageInputs) -> Stages:
     return replace(
         stages, judge=judge, inputs=inputs, scores=protocol.scores, protocol=protocol.name, referees=referees
     )
+
+
+def make_judge(protocol: EvaluationProtocol, given: JudgeInputs) -> tuple[Judge, Facts]:
+    """The judge for the stored evidence of a run, and the inputs of its verdicts. Raises `UsageError`."""
+    if own := protocol.make_judge(given):
+        protocol.check_roles(given.roles)
+        return own, protocol.facts(own, given)
+    judge, facts = make_cookie_judge(given)
+    return judge, facts if protocol.name == COOKIE else {**facts, **protocol.facts(judge, given)}
+
+
+def name_prompts(
+    protocol: EvaluationProtocol, roles: Roles, *, mode: Mode = "html", generates: bool = False
+) -> dict[str, str]:
+    """The prompts of every role that a model plays, for the manifest: those of Cookie, or the protocol's own."""
+    from pytest_cookie.protocols.cookie.composition import prompts_of  # loads every stage
+
+    named = prompts_of(roles, mode=mode, generates=generates, judges=protocol.judge is None)
+    if protocol.prompts is None:
+        return named
+    author = {role: name for role, name in named.items() if role == "generate"}
+    own = {role: name for role, name in protocol.prompts(roles).items() if generates or role != "generate"}
+    return author | own

@@ -2,12 +2,12 @@
 
 from importlib import import_module
 
-from pytest_cookie.cli.command import Commands
+from pytest_cookie.protocols.commands import add_command, list_commands
+from pytest_cookie.protocols.contract.commands import Commands
 
 _STEPS = (
     "import_pool",
     "synthesize",
-    "tasks",
     "deduplicate",
     "check",
     "admit",
@@ -16,11 +16,9 @@ _STEPS = (
     "validate",
     "rebalance",
     "review",
-    "draft_checklists",
     "tiers",
     "contamination",
     "card",
-    "record",
 )
 
 
@@ -30,3 +28,6 @@ def add(commands: Commands) -> None:
     steps = dataset.add_subparsers(required=True, metavar="STEP")
     for step in _STEPS:
         import_module(f"{__name__}.{step}").add(steps)
+    for name, point in list_commands().items():
+        if name.startswith("dataset "):
+            add_command(point, steps)

@@ -4,11 +4,11 @@ import argparse
 from collections import Counter
 from collections.abc import Sequence
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, describe_bar, read_queries
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.admit import AXES, PROBE, Admission, admit, select_candidates, write_admissions
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, describe_bar, read_queries
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 
 _DECISIONS = {"admitted": "admitted", "people": "for people", "rejected": "rejected", "undecided": "undecided"}
 

@@ -4,12 +4,12 @@ import argparse
 import re
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.pool import Query, read_pool
 from pytest_cookie.dataset.construction.release import Release, verify_release, write_release
 from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.contract.commands import Commands
 
 _LICENSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,60}")
 _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")

@@ -3,10 +3,10 @@
 import argparse
 from collections import Counter
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, describe_bar, read_queries
 from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, describe_bar, read_queries
 from pytest_cookie.dataset.construction.precheck import check, measure_precision, write_checked
+from pytest_cookie.protocols.contract.commands import Commands
 
 _DECISIONS = {"passed": "nothing found", "look": "for people to look at", "rejected": "rejected"}
 

@@ -4,12 +4,12 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, describe_bar, read_queries
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.classify import classify, default_definitions, read_definitions
 from pytest_cookie.dataset.construction.pool import write_pool
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, describe_bar, read_queries
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 
 
 def add(commands: Commands) -> None:

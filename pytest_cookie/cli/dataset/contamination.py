@@ -3,9 +3,6 @@
 import argparse
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
-from pytest_cookie.cli.dataset.pool_options import add_output, read_briefs
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.complete_prefixes import (
@@ -14,7 +11,10 @@ from pytest_cookie.dataset.construction.complete_prefixes import (
     split_queries,
     write_contamination,
 )
+from pytest_cookie.dataset.construction.pool_options import add_output, read_briefs
 from pytest_cookie.dataset.contamination import LEAST_REST, PREFIX_SHARE, SUSPECT
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 
 _MAX_NAMED = 8
 

@@ -4,8 +4,6 @@ import argparse
 import time
 from collections import Counter
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, describe_bar, read_queries
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.deduplicate import (
     COSINE,
@@ -17,6 +15,8 @@ from pytest_cookie.dataset.construction.deduplicate import (
     deduplicate,
     write_tables,
 )
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, describe_bar, read_queries
+from pytest_cookie.protocols.contract.commands import Commands
 
 _MOST_SHOWN = 5
 _MOST_CHARACTERS = 70

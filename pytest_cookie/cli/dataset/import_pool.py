@@ -4,10 +4,10 @@ import argparse
 from collections import Counter
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.pool_options import describe_bar
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.pool import name_languages, read_pool, unite_pools, write_pool
+from pytest_cookie.dataset.construction.pool_options import describe_bar
+from pytest_cookie.protocols.contract.commands import Commands
 
 
 def add(commands: Commands) -> None:

@@ -3,11 +3,11 @@
 import argparse
 from collections import Counter
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, describe_bar, read_queries
 from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, describe_bar, read_queries
 from pytest_cookie.dataset.construction.rate_quality import FLOOR, MINIMUM, rate_quality, write_ratings
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 
 
 def add(commands: Commands) -> None:

@@ -4,12 +4,10 @@ import argparse
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.model_options import add_model, open_clerks, report_undecided
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, read_queries
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.pool import write_pool
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, read_queries
 from pytest_cookie.dataset.construction.rebalance import (
     TARGETS,
     Assignment,
@@ -20,6 +18,8 @@ from pytest_cookie.dataset.construction.rebalance import (
     write_tables,
 )
 from pytest_cookie.dataset.construction.translate import translate
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import add_model, open_clerks, report_undecided
 
 
 def add(commands: Commands) -> None:

@@ -3,10 +3,10 @@
 import argparse
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands, write_outputs
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, read_queries
+from pytest_cookie.cli.command import write_outputs
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.pool import write_pool
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, read_queries
 from pytest_cookie.dataset.construction.review import (
     ReviewAgreement,
     plan_queues,
@@ -15,6 +15,7 @@ from pytest_cookie.dataset.construction.review import (
     write_arbitration,
     write_queues,
 )
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.stats.reviewers import ReviewerAgreement
 
 _TWO = 2

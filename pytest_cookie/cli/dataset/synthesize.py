@@ -4,14 +4,14 @@ import argparse
 from pathlib import Path
 from typing import cast
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import LANGUAGES, Language
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.pool import Query, write_pool
 from pytest_cookie.dataset.construction.synthesize import Synthesized, deal_cards, synthesize
 from pytest_cookie.dataset.taxonomy import taxonomy
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 
 _MOST = 10_000
 

@@ -6,13 +6,13 @@ from collections import Counter, defaultdict
 from pathlib import Path
 from statistics import fmean
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.pool_options import add_output, describe_bar
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.pool import write_table
+from pytest_cookie.dataset.construction.pool_options import add_output, describe_bar
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.tiers import SHARES, TierStability, assign_tiers, leave_family_out
 

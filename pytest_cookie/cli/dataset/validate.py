@@ -4,10 +4,7 @@ import argparse
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
 from pytest_cookie.cli.dataset.classify import add_definitions, definitions_of
-from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, read_queries
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.leaf_validation import (
     LeafValidation,
@@ -15,6 +12,9 @@ from pytest_cookie.dataset.construction.leaf_validation import (
     validate_leaves,
 )
 from pytest_cookie.dataset.construction.pool import Query
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, read_queries
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 from pytest_cookie.records.files import read_model, write_model
 
 _PAIRS = 3

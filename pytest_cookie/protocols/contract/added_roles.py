@@ -44,9 +44,11 @@ def find_added_agent(name: str, given: AgentInputs) -> Callable[[], Agent]:
     return lambda: cast("Agent", make(given))
 
 
-def version_of_agent(name: str, given: AgentInputs) -> str:
-    """The version of an added agent."""
-    return str(getattr(_make("agents", name, given, _AGENT_PARTS), "version"))  # noqa: B009
+def version_of_agent(roles: Roles, given: AgentInputs) -> str:
+    """The version of an agent that a package adds; "" for the protocol's own and for models."""
+    if not roles.adds_agent:
+        return ""
+    return str(getattr(_make("agents", roles.agent, given, _AGENT_PARTS), "version"))  # noqa: B009
 
 
 def describe_packages(protocol: str, roles: Roles) -> dict[str, str]:

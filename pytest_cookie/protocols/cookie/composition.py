@@ -85,18 +85,13 @@ def compose(
             judge=judge,
             prompts=_all_prompts(roles, mode)
             | {"cdn": _generation_prompts().cdn.identity}
-            | ({"agent": version} if (version := agent_version(roles, settings, models)) else {}),
+            | ({"agent": version} if (version := version_of_agent(roles, AgentInputs(settings, models))) else {}),
             stock=stock,
             services=services.identity,
             library=library,
         ),
         scores=COOKIE_SCORES,
     )
-
-
-def agent_version(roles: Roles, settings: Settings, models: Models) -> str:
-    """The version of an agent that a package adds; "" for the crawler and models."""
-    return version_of_agent(roles.agent, AgentInputs(settings, models)) if roles.adds_agent else ""
 
 
 def prompts_of(roles: Roles, *, mode: Mode = "html", generates: bool = False, judges: bool = True) -> dict[str, str]:

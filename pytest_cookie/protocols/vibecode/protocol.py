@@ -37,6 +37,7 @@ from pytest_cookie.protocols.vibecode.explorer import WorkflowExplorer
 from pytest_cookie.protocols.vibecode.files import ApplicationFiles
 from pytest_cookie.protocols.vibecode.generation.generator import SCAFFOLD, ApplicationGenerator, AppPrompts
 from pytest_cookie.protocols.vibecode.judge import WorkflowJudge
+from pytest_cookie.protocols.vibecode.lint import lint_workflows
 from pytest_cookie.protocols.vibecode.scores import SCORES
 from pytest_cookie.protocols.vibecode.substep_judge import SubstepJudge, substep_identity
 from pytest_cookie.protocols.vibecode.workflows import WorkflowFields
@@ -166,6 +167,11 @@ def check_agent(cases: Sequence[Case], roles: Roles) -> None:
             raise UsageError(f"{case.origin}: workflow {without} of {case.id} has no script; {told}")
 
 
+def lint_case(case: Case) -> tuple[str, ...]:
+    """What makes the workflows of a case unfair."""
+    return lint_workflows(case.brief, WorkflowFields.model_validate(case.fields))
+
+
 def check_artifacts(folders: Sequence[Path], options: BaseModel | None) -> None:
     """Raise `UsageError` if an application needs a service that this machine does not have."""
     needed: set[ServiceName] = set()
@@ -190,6 +196,7 @@ PROTOCOL = EvaluationProtocol(
     options=Options,
     check_cases=check_cases,
     check_agent=check_agent,
+    lint=lint_case,
     check_artifacts=check_artifacts,
     cases=BENCHMARK / "apps.yaml",
     samples=BENCHMARK / "samples",

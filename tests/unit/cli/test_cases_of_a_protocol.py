@@ -27,3 +27,17 @@ def test_fields_of_a_protocol_are_checked_with_it_and_refused_without(
     told = capfd.readouterr().err
     assert "apps.yaml:2: cases[0].forgiven: is not a known field" in told
     assert "apps.yaml:2: cases[0].tasks: " in told
+
+
+def test_unfair_cases_are_listed_where_the_protocol_has_checks(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    few = tmp_path / "apps.yaml"
+    few.write_text(
+        "cases:\n  - id: notes\n    leaf: efficiency\n    language: en\n    brief: Keep notes.\n"
+        "    workflows: [{id: add, purpose: Adds., steps: [Add a note.]}]\n"
+    )
+    assert main(["cases", "--protocol", "vibecode", "--lint", str(few)]) == 1
+    assert "notes: the case has 1 workflows" in capfd.readouterr().out
+    assert main(["cases", "--lint"]) == 2
+    assert "--lint: the protocol cookie has no such checks" in capfd.readouterr().err

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.cli.command import find_project
 from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.run.project import find_project
 
 TABLE = "[tool.pytest-cookie]\nseed = {}\n"
 

@@ -6,6 +6,7 @@ import pytest
 
 from pytest_cookie.cli import judge as command
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.protocols import registry
 from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL as PUBLISHED
 from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, StageInputs
 from pytest_cookie.protocols.contract.roles import Roles
@@ -62,7 +63,8 @@ def test_judging_again_gives_the_key_that_a_run_looks_for(name: str, monkeypatch
 
 
 def test_a_protocol_with_the_judge_of_cookie_has_its_own_name_in_the_keys(monkeypatch):
-    monkeypatch.setattr(command, "judge_of", lambda *_, **__: SimpleNamespace(id="measured", version="1"))
+    judge = SimpleNamespace(id="measured", version="1")
+    monkeypatch.setattr(registry, "make_cookie_judge", lambda given: (judge, {"judge": judge.id}))
     found = facts_of_command(COMPOSED, {"temperature": 0}, monkeypatch)
     assert (found["protocol"], found["judging"], found["judge"]) == ("composed", {"temperature": 0}, "measured")
     assert set(facts_of_run(COMPOSED, {"temperature": 0})) <= set(found)

@@ -4,10 +4,11 @@ import argparse
 from collections.abc import Sequence
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands, find_project
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.wording import count
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.project import find_project
 
 _MOST = 4
 

@@ -8,8 +8,6 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, JsonValue
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
@@ -18,6 +16,8 @@ from pytest_cookie.dataset.importing.imported_case import ImportedCase
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.protocols.auigym.propose import Proposal, propose_tasks
 from pytest_cookie.protocols.auigym.tasks import MAX_TASKS, TAGS, Tag, Task
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.plain_tree import read_bounded_text
 

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.protocols.contract.commands import Commands
 
 if TYPE_CHECKING:
-    from pytest_cookie.protocols.interaction2code.human.published import PublishedMeans
     from pytest_cookie.records.run import RunFolder
 
 _TAGS, _VISUAL = "tags", "visual"
@@ -40,13 +39,16 @@ def add(commands: Commands) -> None:
     rebuilds.set_defaults(command=_run)
 
 
-def _run(options: argparse.Namespace) -> None:
+def _run(options: argparse.Namespace) -> RunFolder | None:
     if not options.labels and not options.published:
         raise UsageError("name --labels, --published or both")
     if options.labels:
         print("\n".join(_label_lines(options.labels, options.cases, (options.baseline[0], options.baseline[1]))))
-    if options.published:
-        print("\n".join(_published_lines(options.published, options.run)))
+    run = _open(options.run) if options.run else None
+    if not options.published:
+        return None
+    print("\n".join(_published_lines(options.published, run)))
+    return run
 
 
 def _label_lines(path: Path, cases: Path | None, baseline: tuple[str, str]) -> Iterator[str]:
@@ -91,18 +93,19 @@ def _label_lines(path: Path, cases: Path | None, baseline: tuple[str, str]) -> I
     )
 
 
-def _published_lines(path: Path, folder: Path | None) -> Iterator[str]:
+def _published_lines(path: Path, run: RunFolder | None) -> Iterator[str]:
+    """The table, which is also kept in the run folder for its report."""
+    from pytest_cookie.protocols.interaction2code.human.beside_run import store_published
     from pytest_cookie.protocols.interaction2code.human.published import comparison_rows, read_published_means
 
     published = read_published_means(path)
-    run = _open(folder) if folder else None
     rows = comparison_rows(published, _own_means(run) if run else {})
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
     for row in rows:
         yield "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip()
     if run:
         yield "comparable only for the same pages, compared as published, with OCR and the same CLIP weights"
-        yield f"report with this table: {_write_report(run, path, published)}"
+        store_published(run, path, published)
 
 
 def _open(folder: Path) -> RunFolder:
@@ -118,15 +121,6 @@ def _own_means(run: RunFolder) -> Mapping[str, Mapping[str, float | None]]:
     if not means:
         raise UsageError(f"{run.path} has no scored item of interaction2code")
     return means
-
-
-def _write_report(run: RunFolder, path: Path, published: Sequence[PublishedMeans]) -> Path:
-    """Keep the published means in the run folder, and write its report with them."""
-    from pytest_cookie.protocols.interaction2code.human.beside_run import store_published
-    from pytest_cookie.reporting.site import write_site
-
-    store_published(run, path, published)
-    return write_site(run)
 
 
 def _percent(share: float | None) -> str:

@@ -2,11 +2,11 @@
 
 import argparse
 
-from pytest_cookie.cli.command import Commands
-from pytest_cookie.cli.dataset.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
-from pytest_cookie.cli.dataset.pool_options import add_output, add_pool, read_queries
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.draft_checklists import draft_checklists, write_checklists
+from pytest_cookie.dataset.construction.pool_options import add_output, add_pool, read_queries
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 
 
 def add(commands: Commands) -> None:

@@ -3,9 +3,9 @@
 import argparse
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.verdict import Panel
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 
 

@@ -5,12 +5,11 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from pytest_cookie.cli.command import Commands
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.protocols.auigym.episode import ENDINGS
-from pytest_cookie.protocols.auigym.protocol import NAME
 from pytest_cookie.protocols.auigym.run_rates import ALL, TagRates, rate_by_revision, rate_by_tag, read_items
+from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.stats.interval import Interval
 
@@ -27,6 +26,8 @@ def add(commands: Commands) -> None:
 
 
 def _run(options: argparse.Namespace) -> None:
+    from pytest_cookie.protocols.auigym.protocol import NAME  # loads every stage
+
     run = RunFolder.open(options.run)
     if (protocol := run.manifest.protocol) != NAME:
         raise UsageError(f"{run.path} is a run of the protocol {protocol}, not {NAME}")

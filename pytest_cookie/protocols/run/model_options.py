@@ -7,7 +7,6 @@ from contextlib import ExitStack, contextmanager
 
 from pydantic import JsonValue
 
-from pytest_cookie.cli.command import find_project
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.ask_each import SAMPLING, Clerk
 from pytest_cookie.llm.models import Models
@@ -17,6 +16,7 @@ from pytest_cookie.protocols.run.model_access import (
     describe_missing_keys,
     describe_spending,
 )
+from pytest_cookie.protocols.run.project import find_project
 from pytest_cookie.records.temp_dir import TempDir
 
 SOME_UNDECIDED = 1

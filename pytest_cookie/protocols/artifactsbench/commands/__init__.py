@@ -1,0 +1,1 @@
+"""The commands of `pytest-cookie` for ArtifactsBench."""
