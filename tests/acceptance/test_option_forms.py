@@ -1,10 +1,12 @@
-"""`--option value` is `--option=value`, also where the value is a path that pytest could take for tests."""
+"""`--option value` equals `--option=value`, even if the value is a path that pytest could take for tests."""
 
 from pathlib import Path
 
 import pytest
 
 from pytest_cookie.plugin.entry import pytest_addoption
+from pytest_cookie.plugin.options import BENCHMARK
+from pytest_cookie.plugin.project import find_project_location
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest
 
@@ -34,13 +36,13 @@ BESIDE = {
     "--cookie-ablation": ["--cookie-judge=openai/any"],
     "--cookie-revisions": ["--cookie-protocol=auigym", "--cookie-agent=openai/any"],
 }
-"""What an option makes no sense without."""
+"""Options that an option needs beside it."""
 ASKS = {"--model", "--cookie-model", "--cookie-cases", "--cookie-artifacts", "--cookie-resume"}
 CASE = "- {id: one, leaf: article, language: en, brief: b, artifact: ../../pages/one.html}\n"
 
 
 class _Parser:
-    """Notes which of our options take a value."""
+    """Collects the options that take a value."""
 
     def __init__(self) -> None:
         self.names: list[str] = []
@@ -60,11 +62,11 @@ def test_every_option_that_takes_a_value_is_tried():
 
 @pytest.fixture
 def folder(pytester: pytest.Pytester) -> Path:
-    """Every value names a folder that is there, with a project of its own in it, which is not to be taken for ours."""
+    """Every value names an existing folder with a project of its own, whose settings must not be used."""
     for value in VALUES.values():
         trap = pytester.path / value
         trap.mkdir(parents=True, exist_ok=True)
-        if value != "more/cases":  # a folder of cases is read whole
+        if value != "more/cases":  # every file in a folder of cases is read
             (trap / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 499\n", encoding="utf-8")
             (trap / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")
     (pytester.path / "more/cases/one.yaml").write_text(CASE, encoding="utf-8")
@@ -74,19 +76,25 @@ def folder(pytester: pytest.Pytester) -> Path:
     return pytester.path
 
 
-@pytest.mark.usefixtures("folder")
-@pytest.mark.parametrize("option", VALUES)
-def test_both_forms_are_one(pytester: pytest.Pytester, option: str):
-    value = VALUES[option]
-    others = ["--collect-only", "-p", "no:cacheprovider", *BESIDE.get(option, ())]
-    others += [] if option in ASKS else ["--model=sample/polished"]
-    told = []
-    for form in ([f"{option}={value}"], [option, value]):
-        result = pytester.runpytest_inprocess(*form, *others)
-        lines = [line for line in result.outlines if line.startswith("cookie:") or "test_artifact[" in line]
-        told.append((result.ret, lines, result.errlines))
-    assert told[0] == told[1]
-    ret, lines, errors = told[0]
-    assert ret == pytest.ExitCode.OK, errors
-    assert f"cookie: settings: {pytester.path / 'pyproject.toml'}" in lines
-    assert any("test_artifact[" in line for line in lines)
+def test_both_forms_are_parsed_alike(folder: Path, pytester: pytest.Pytester, subtests: pytest.Subtests):
+    for option, value in VALUES.items():
+        others = [*BESIDE.get(option, ()), *([] if option in ASKS else ["--model=sample/polished"])]
+        with subtests.test(option=option):
+            joined, apart = (pytester.parseconfig(*form, *others) for form in ([f"{option}={value}"], [option, value]))
+            assert vars(joined.option) == vars(apart.option)
+            assert joined.args == apart.args == [BENCHMARK]
+            assert find_project_location(apart).file == folder / "pyproject.toml"
+            assert value in str(vars(apart.option))
+
+
+def test_a_run_takes_both_forms(folder: Path, pytester: pytest.Pytester):
+    results = [
+        pytester.runpytest_inprocess(*form, "--collect-only", "-p", "no:cacheprovider")
+        for form in (["--cookie-resume=runs/before"], ["--cookie-resume", "runs/before"])
+    ]
+    joined, apart = ([line for line in result.outlines if "test_artifact[" in line] for result in results)
+    assert joined == apart
+    assert joined
+    for result in results:
+        assert result.ret == pytest.ExitCode.OK
+        result.stdout.fnmatch_lines([f"cookie: settings: {folder / 'pyproject.toml'}"])

@@ -1,60 +1,74 @@
-"""Which file the settings of a run are read from, and that its header names it."""
+"""Which file a run reads its settings from, and how its header names it."""
 
 from pathlib import Path
 
 import pytest
 
+from pytest_cookie.plugin.project import ProjectLocation, find_project_location
+
 CASE = "- {id: one, leaf: article, language: en, brief: b, artifact: one.html}\n"
 TABLE = "[tool.pytest-cookie]\nmax_steps = 3\n"
+OTHER_TABLE = TABLE.replace("3", "4")
 PYTEST = "[tool.pytest.ini_options]\naddopts = '-q'\n"
+CASES = "--cookie-cases=cases.yaml"
+
+FOUND = [
+    (["here/pyproject.toml"], ["../other/test_mine.py"], "here/pyproject.toml"),
+    (["here/pyproject.toml", "other/pyproject.toml"], ["../other/test_mine.py"], "here/pyproject.toml"),
+    (["pyproject.toml"], [], "pyproject.toml"),
+    (["pyproject.toml", "here/pyproject.toml"], [], "here/pyproject.toml"),
+    (["other/pyproject.toml"], ["../other/test_mine.py"], "other/pyproject.toml"),
+    (["here/pyproject.toml"], ["--pyargs", "pytest_cookie.benchmark"], "here/pyproject.toml"),
+    (["here/pyproject.toml", "other/pyproject.toml"], ["--rootdir=../other"], "other/pyproject.toml"),
+    (["here/pyproject.toml", "other/pyproject.toml"], ["-c", "../other/pyproject.toml"], "other/pyproject.toml"),
+    (["here/pyproject.toml", "other/ours.toml"], ["-c", "../other/ours.toml"], "other/ours.toml"),
+    (["here/pyproject.toml"], ["--rootdir=../other"], "here/pyproject.toml"),
+]
+"""Files with a table, arguments, and the file that is read."""
 
 
 @pytest.fixture
-def here(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where pytest is started: `here`, beside `other`, which has tests and a configuration of pytest's own."""
-    for name, content in {
+def root(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """pytest is started in `here`, beside `other`, which has tests and a configuration of pytest."""
+    write(pytester.path)
+    monkeypatch.chdir(pytester.path / "here")
+    return pytester.path
+
+
+def write(root: Path, *tables: tuple[str, str]) -> None:
+    """The files of both folders; `tables` are added to files."""
+    contents = {
         "here/cases.yaml": CASE,
         "here/one.html": "<p>One",
         "other/pyproject.toml": PYTEST,
         "other/test_mine.py": "def test_mine(cookie_complaint): pass",
-    }.items():
-        path = pytester.path / name
+    }
+    for name in ("pyproject.toml", "here/pyproject.toml", "other/ours.toml"):
+        (root / name).unlink(missing_ok=True)
+    for name, table in tables:
+        contents[name] = contents.get(name, "") + table
+    for name, content in contents.items():
+        path = root / name
         path.parent.mkdir(exist_ok=True)
         path.write_text(content, encoding="utf-8")
-    monkeypatch.chdir(pytester.path / "here")
-    return pytester.path / "here"
 
 
-def told(pytester: pytest.Pytester, *arguments: str) -> str:
-    result = pytester.runpytest_inprocess(
-        "--cookie-cases=cases.yaml", "--collect-only", "-v", "-p", "no:cacheprovider", *arguments
-    )
+def location(pytester: pytest.Pytester, *arguments: str) -> ProjectLocation:
+    return find_project_location(pytester.parseconfig(CASES, *arguments))
+
+
+def header(pytester: pytest.Pytester, *arguments: str) -> str:
+    result = pytester.runpytest_inprocess(CASES, "--collect-only", "-v", "-p", "no:cacheprovider", *arguments)
     assert result.ret == pytest.ExitCode.OK, result.errlines
     (line,) = (line for line in result.outlines if line.startswith("cookie: settings: "))
     return line.removeprefix("cookie: settings: ")
 
 
-@pytest.mark.parametrize(
-    ("files", "arguments", "found"),
-    [
-        (["here/pyproject.toml"], ["../other/test_mine.py"], "here/pyproject.toml"),
-        (["here/pyproject.toml", "other/pyproject.toml"], ["../other/test_mine.py"], "here/pyproject.toml"),
-        (["pyproject.toml"], [], "pyproject.toml"),
-        (["pyproject.toml", "here/pyproject.toml"], [], "here/pyproject.toml"),
-        (["other/pyproject.toml"], ["../other/test_mine.py"], "other/pyproject.toml"),
-        (["here/pyproject.toml"], ["--pyargs", "pytest_cookie.benchmark"], "here/pyproject.toml"),
-        (["here/pyproject.toml", "other/pyproject.toml"], ["--rootdir=../other"], "other/pyproject.toml"),
-        (["here/pyproject.toml", "other/pyproject.toml"], ["-c", "../other/pyproject.toml"], "other/pyproject.toml"),
-        (["here/pyproject.toml", "other/ours.toml"], ["-c", "../other/ours.toml"], "other/ours.toml"),
-        (["here/pyproject.toml"], ["--rootdir=../other"], "here/pyproject.toml"),
-    ],
-)
-def test_the_file_that_was_read_is_named(here: Path, pytester, files: list[str], arguments: list[str], found: str):
-    for name in files:
-        path = here.parent / name
-        content = path.read_text(encoding="utf-8") if path.is_file() else ""
-        path.write_text(content + TABLE, encoding="utf-8")
-    assert told(pytester, *arguments) == str(here.parent / found)
+def test_the_nearest_file_with_a_table_is_read(root: Path, pytester: pytest.Pytester, subtests: pytest.Subtests):
+    for files, arguments, found in FOUND:
+        with subtests.test(files=files, arguments=arguments):
+            write(root, *((name, TABLE) for name in files))
+            assert location(pytester, *arguments).file == root / found
 
 
 @pytest.mark.parametrize(
@@ -65,38 +79,37 @@ def test_the_file_that_was_read_is_named(here: Path, pytester, files: list[str],
         (["-c", "../other/pyproject.toml"], "other", "here"),
     ],
 )
-def test_of_two_files_that_differ_it_is_said_which_was_read(
-    here: Path, pytester, arguments: list[str], read: str, unread: str
+def test_a_second_file_with_other_settings_is_named(
+    root: Path, pytester: pytest.Pytester, arguments: list[str], read: str, unread: str
 ):
-    for name, table in ((read, TABLE), (unread, TABLE.replace("3", "4"))):
-        path = here.parent / name / "pyproject.toml"
-        before = path.read_text(encoding="utf-8") if path.is_file() else ""
-        path.write_text(before + table, encoding="utf-8")
-    root = here.parent
-    assert told(pytester, *arguments) == (
-        f"{root / read / 'pyproject.toml'}; not read: {root / unread / 'pyproject.toml'}, "
-        "whose [tool.pytest-cookie] differs"
-    )
+    read_file, unread_file = f"{read}/pyproject.toml", f"{unread}/pyproject.toml"
+    write(root, (read_file, TABLE), (unread_file, OTHER_TABLE))
+    assert location(pytester, *arguments) == ProjectLocation(root / read, root / read_file, root / unread_file)
 
 
 @pytest.mark.parametrize("content", [TABLE, "[tool\n", "[tool]\npytest-cookie = 3\n"])
-def test_a_file_that_was_not_read_is_named_only_if_its_settings_differ(here: Path, pytester, content: str):
-    (here / "pyproject.toml").write_text(TABLE, encoding="utf-8")
-    (here.parent / "pyproject.toml").write_text(content, encoding="utf-8")
-    (here / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")  # pytest itself looks no further
-    is_named = "; not read: " in told(pytester, "--rootdir=.")
-    assert is_named == content.startswith("[tool]")
+def test_a_second_file_is_named_only_if_its_settings_differ(root: Path, pytester: pytest.Pytester, content: str):
+    write(root, ("here/pyproject.toml", TABLE), ("here/pytest.ini", "[pytest]\n"), ("pyproject.toml", content))
+    unread = location(pytester, "--rootdir=.").unread
+    assert unread == (root / "pyproject.toml" if content.startswith("[tool]") else None)
 
 
-def test_without_a_table_it_is_said_that_all_are_defaults(here: Path, pytester: pytest.Pytester):
-    (here / "pyproject.toml").write_text("[project]\nname = 'mine'\n", encoding="utf-8")
-    assert told(pytester) == f"defaults; no [tool.pytest-cookie] found for {here}"
+def test_the_header_names_the_file_and_the_unread_one(root: Path, pytester: pytest.Pytester):
+    write(root, ("here/pyproject.toml", TABLE), ("other/pyproject.toml", OTHER_TABLE))
+    assert header(pytester, "../other/test_mine.py") == (
+        f"{root / 'here/pyproject.toml'}; not read: {root / 'other/pyproject.toml'}, whose [tool.pytest-cookie] differs"
+    )
+
+
+def test_the_header_says_that_all_settings_are_defaults(root: Path, pytester: pytest.Pytester):
+    write(root, ("here/pyproject.toml", "[project]\nname = 'mine'\n"))
+    assert header(pytester) == f"defaults; no [tool.pytest-cookie] found for {root / 'here'}"
 
 
 @pytest.mark.parametrize("content", [b"[tool.pytest-cookie]\nreports = '\xff'\n", b"[tool\n"])
-def test_a_file_that_cannot_be_read_is_named(here: Path, pytester: pytest.Pytester, content: bytes):
-    (here.parent / "pyproject.toml").write_bytes(content)
-    (here / "pytest.ini").write_text("[pytest]\n", encoding="utf-8")  # pytest itself looks no further
-    result = pytester.runpytest_inprocess("--cookie-cases=cases.yaml", "--collect-only")
+def test_an_unreadable_file_is_named(root: Path, pytester: pytest.Pytester, content: bytes):
+    write(root, ("here/pytest.ini", "[pytest]\n"))  # pytest itself looks no further
+    (root / "pyproject.toml").write_bytes(content)
+    result = pytester.runpytest_inprocess(CASES, "--collect-only")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    result.stderr.fnmatch_lines([f"*{here.parent / 'pyproject.toml'}: *"])
+    result.stderr.fnmatch_lines([f"*{root / 'pyproject.toml'}: *"])
