@@ -1,79 +1,93 @@
-"""What the user got wrong is said before anything runs."""
+"""Mistakes of the user are usage errors before anything runs."""
 
 import os
 import subprocess
 import sys
+from fnmatch import fnmatch
 from pathlib import Path
 
 import pytest
 
 
 def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    """Without a process of its own: nothing runs."""
+    """In this process, because nothing runs."""
     return pytester.runpytest_inprocess("--pyargs", "pytest_cookie.benchmark", *arguments)
+
+
+WRONG_OPTIONS = [
+    (
+        ["--model=sample/shiny"],
+        "*there are no samples called sample/shiny; the samples are sample/flawed and sample/polished*",
+    ),
+    (
+        ["--model=sample/polished", "--cookie-agent=crowler"],
+        "*--cookie-agent=crowler: is no model; did you mean 'crawler'*",
+    ),
+    (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
+    (
+        ["--model=sample/polished", "--cookie-mode=react"],
+        "*=react: sample/polished has only single-file pages*",
+    ),
+    (["--model=sample/polished", "--cookie-shard=0/4"], "*--cookie-shard=0/4: shards are counted from 1*1/4*"),
+    (["--model=sample/polished", "--cookie-shard=1/4", "--cookie-fail-under=50"], "*a gate needs the whole run*"),
+    (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: must be a number from 1*"),
+    (["--cookie-resume=nowhere"], "*nowhere is not a run folder: it has no manifest.json"),
+    (["--model=\udcff"], "*--cookie-model='?udcff': cannot be decoded as *"),
+    (["--model=sample/polished", "--cookie-run=\udcfe/run"], "*--cookie-run=*: cannot be decoded as *"),
+    (["--cookie-cases", "\udcfe.yaml"], "*--cookie-cases=*: cannot be decoded as *"),
+    (["--model=sample/polished", "--cookie-judge=\udcfe"], "*--cookie-judge=*: cannot be decoded as *"),
+    (["--cookie-resume=\udcfe"], "*--cookie-resume=*: cannot be decoded as *"),
+    (["--model=a\u202eb"], "*--cookie-model=*202eb': contains unprintable characters"),
+    (["--model=one\ntwo"], "*--cookie-model=*: contains unprintable characters"),
+    (["--model="], "*--cookie-model='': names no model; is a variable unset?"),
+    (["--model", " "], "*--cookie-model=' ': names no model*"),
+    (["--model=openai/" + "x" * 500], "*--cookie-model=openai/xx*…: has 507 characters; the maximum is 200"),
+    (["--cookie-fail-under=200"], "*--cookie-fail-under=200: must be a total from 0 to 100*"),
+    (["--model=sample/polished", "--cookie-cases=nowhere"], "*nowhere*"),
+    (["--model=sample/polished", "--tracing=on"], "*--tracing is not supported for items of pytest-cookie*"),
+    (
+        ["--model=sample/polished", "--browser=firefox"],
+        "*--browser=firefox: items of pytest-cookie run only in Chromium*",
+    ),
+    (["--model=sample/polished", "--output=out", "--cookie-run=out/a"], "*pytest-playwright empties*"),
+    (
+        ["--model=sample/polished", "-m", "cookie(lang='en')"],
+        "*cookie(…) has no label 'lang'; did you mean*'language'?",
+    ),
+    (
+        ["--model=sample/polished", "-m", "not cookie(team='x')"],
+        "*no label 'team'; the labels are domain, leaf, difficulty, language, page_type, mode",
+    ),
+    (
+        ["--model=sample/polished", "-m", "hard and cookie(domain='games', leaf='puzle')"],
+        "*there is no leaf 'puzle'; did you mean 'puzzle'?",
+    ),
+    (
+        ["--model=sample/polished", "-m", "cookie(language='de-AT')"],
+        "*there is no language 'de-AT'; choose from zh, en,*",
+    ),
+]
+"""Command lines, and what the message says."""
+
+
+def test_wrong_options_are_refused(pytester: pytest.Pytester, subtests: pytest.Subtests):
+    for arguments, message in WRONG_OPTIONS:
+        with subtests.test(arguments=[argument[:60] for argument in arguments]):
+            with pytest.raises(pytest.UsageError) as refused:
+                pytester.parseconfigure("--pyargs", "pytest_cookie.benchmark", *arguments)
+            assert fnmatch(str(refused.value), message)
 
 
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
         (["--model=gpt-9"], "*no provider is known for the model 'gpt-9'*openai/gpt-9*"),
-        (
-            ["--model=sample/shiny"],
-            "*there are no samples called sample/shiny; the samples are sample/flawed and sample/polished*",
-        ),
-        (
-            ["--model=sample/polished", "--cookie-agent=crowler"],
-            "*--cookie-agent=crowler: is no model; did you mean 'crawler'*",
-        ),
-        (["--model=sample/polished", "--cookie-judge=gpt-9"], "*no provider is known for the model 'gpt-9'*"),
-        (
-            ["--model=sample/polished", "--cookie-mode=react"],
-            "*=react: sample/polished has only single-file pages*",
-        ),
-        (["--model=sample/polished", "--cookie-shard=0/4"], "*--cookie-shard=0/4: shards are counted from 1*1/4*"),
-        (["--model=sample/polished", "--cookie-shard=1/4", "--cookie-fail-under=50"], "*a gate needs the whole run*"),
-        (["--model=sample/polished", "--cookie-repeats=0"], "*--cookie-repeats=0: must be a number from 1*"),
-        (["--model=sample/polished", "--cookie-retry-errors"], "*--cookie-retry-errors needs a run to resume*"),
-        (["--cookie-resume=nowhere"], "*nowhere is not a run folder: it has no manifest.json"),
-        (["--model=\udcff"], "*--cookie-model='?udcff': cannot be decoded as *"),
         (["--model", "a/b", "--model", "sample/\udce4"], "*--cookie-model='sample/?udce4': cannot be decoded as *"),
-        (["--model=sample/polished", "--cookie-run=\udcfe/run"], "*--cookie-run=*: cannot be decoded as *"),
-        (["--cookie-cases", "\udcfe.yaml"], "*--cookie-cases=*: cannot be decoded as *"),
-        (["--model=sample/polished", "--cookie-judge=\udcfe"], "*--cookie-judge=*: cannot be decoded as *"),
-        (["--cookie-resume=\udcfe"], "*--cookie-resume=*: cannot be decoded as *"),
         (["--model=sample/\x1b[2Jpolished"], "*--cookie-model='sample/*2Jpolished': contains unprintable *"),
-        (["--model=a\u202eb"], "*--cookie-model=*202eb': contains unprintable characters"),
-        (["--model=one\ntwo"], "*--cookie-model=*: contains unprintable characters"),
-        (["--model="], "*--cookie-model='': names no model; is a variable unset?"),
-        (["--model", " "], "*--cookie-model=' ': names no model*"),
-        (["--model=openai/" + "x" * 500], "*--cookie-model=openai/xx*…: has 507 characters; the maximum is 200"),
-        (["--cookie-fail-under=200"], "*--cookie-fail-under=200: must be a total from 0 to 100*"),
-        (["--model=sample/polished", "--cookie-cases=nowhere"], "*nowhere*"),
-        (["--model=sample/polished", "--tracing=on"], "*--tracing is not supported for items of pytest-cookie*"),
-        (
-            ["--model=sample/polished", "--browser=firefox"],
-            "*--browser=firefox: items of pytest-cookie run only in Chromium*",
-        ),
-        (["--model=sample/polished", "--output=out", "--cookie-run=out/a"], "*pytest-playwright empties*"),
-        (
-            ["--model=sample/polished", "-m", "cookie(lang='en')"],
-            "*cookie(…) has no label 'lang'; did you mean*'language'?",
-        ),
-        (
-            ["--model=sample/polished", "-m", "not cookie(team='x')"],
-            "*no label 'team'; the labels are domain, leaf, difficulty, language, page_type, mode",
-        ),
-        (
-            ["--model=sample/polished", "-m", "hard and cookie(domain='games', leaf='puzle')"],
-            "*there is no leaf 'puzle'; did you mean 'puzzle'?",
-        ),
-        (
-            ["--model=sample/polished", "-m", "cookie(language='de-AT')"],
-            "*there is no language 'de-AT'; choose from zh, en,*",
-        ),
+        (["--model=sample/polished", "--cookie-retry-errors"], "*--cookie-retry-errors needs a run to resume*"),
     ],
 )
-def test_wrong_options(pytester: pytest.Pytester, arguments: list[str], message: str):
+def test_a_run_with_wrong_options_ends_with_a_message(pytester: pytest.Pytester, arguments: list[str], message: str):
     result = run(pytester, *arguments)
     assert result.ret == pytest.ExitCode.USAGE_ERROR
     result.stderr.fnmatch_lines([message])
@@ -87,10 +101,10 @@ def test_bad_yaml_names_file_line_and_field(pytester: pytest.Pytester):
     )
     result = run(pytester, "--cookie-cases", "cases.yaml")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    said = result.stderr.str()
-    assert "cases.yaml:3: cases[0].leaf" in said
-    assert "dashboard" in said
-    assert "cases.yaml:9: cases[1].language" in said
+    message = result.stderr.str()
+    assert "cases.yaml:3: cases[0].leaf" in message
+    assert "dashboard" in message
+    assert "cases.yaml:9: cases[1].language" in message
     assert not (pytester.path / "reports").exists()
 
 
@@ -99,9 +113,9 @@ def test_a_duplicate_id_names_both_places(pytester: pytest.Pytester):
     (pytester.path / "cases.yaml").write_text("cases:\n" + case + case)
     result = run(pytester, "--cookie-cases", "cases.yaml")
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    said = result.stderr.str()
-    assert "cases.yaml:2" in said
-    assert "cases.yaml:3" in said
+    message = result.stderr.str()
+    assert "cases.yaml:2" in message
+    assert "cases.yaml:3" in message
 
 
 def test_a_misspelt_setting_is_named(pytester: pytest.Pytester):
@@ -111,15 +125,15 @@ def test_a_misspelt_setting_is_named(pytester: pytest.Pytester):
     result.stderr.fnmatch_lines(["*max_step: *did you mean 'max_steps'?*"])
 
 
-def test_services_that_are_none_are_named(pytester: pytest.Pytester):
+def test_unusable_services_are_named(pytester: pytest.Pytester):
     pytester.makepyprojecttoml("[tool.pytest-cookie]\ncoding_services = 'lab.py'\n")
-    asked = ("--model=openai/any", "--cookie-mode=react", "-k", "puzzle")
-    run(pytester, *asked).stderr.fnmatch_lines("*coding_services: cannot run *lab.py: FileNotFoundError*")
+    arguments = ("--model=openai/any", "--cookie-mode=react", "-k", "puzzle")
+    run(pytester, *arguments).stderr.fnmatch_lines("*coding_services: cannot run *lab.py: FileNotFoundError*")
     pytester.makepyfile(lab="def look_up(query): ...")
-    run(pytester, *asked).stderr.fnmatch_lines("*coding_services: *lab.py has no function search, fetch or draw*")
+    run(pytester, *arguments).stderr.fnmatch_lines("*coding_services: *lab.py has no function search, fetch or draw*")
 
 
-def test_a_folder_that_holds_a_run_is_not_written_over(pytester: pytest.Pytester):
+def test_a_folder_with_a_broken_run_is_not_overwritten(pytester: pytest.Pytester):
     (pytester.path / "old").mkdir()
     (pytester.path / "old" / "manifest.json").write_text("{}")
     result = run(pytester, "--model=sample/polished", "--cookie-run=old")
@@ -135,9 +149,9 @@ def test_no_chromium_says_how_to_get_one(pytester: pytest.Pytester, monkeypatch:
     assert "nowhere" in result.stderr.str() or "pytest-cookie browser --install" in result.stderr.str()
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for the browser")
+@pytest.mark.skipif(sys.platform == "win32", reason="a shell script replaces the browser")
 @pytest.mark.parametrize("option", [(), ("--browser-channel=chrome",)])
-def test_a_clock_that_this_browser_cannot_have_says_what_to_do(pytester: pytest.Pytester, option: tuple[str, ...]):
+def test_a_clock_that_the_browser_does_not_support_is_refused(pytester: pytest.Pytester, option: tuple[str, ...]):
     browser = pytester.path / "chromium"
     browser.write_text("#!/bin/sh\necho Chromium 150.0.1.2\n")
     browser.chmod(0o755)
@@ -151,13 +165,13 @@ def test_a_clock_that_this_browser_cannot_have_says_what_to_do(pytester: pytest.
     assert not (pytester.path / "reports").exists()
 
 
-def test_the_benchmark_without_a_model_says_how_to_name_one(pytester: pytest.Pytester):
+def test_without_a_model_the_benchmark_is_skipped_with_a_hint(pytester: pytest.Pytester):
     result = run(pytester, "-rs")
     assert result.ret == pytest.ExitCode.OK
     result.stdout.fnmatch_lines(["*no model is named; try --model=sample/polished*"])
 
 
-def test_a_folder_that_holds_something_else_is_not_written_over_either(pytester: pytest.Pytester):
+def test_a_folder_with_other_files_is_not_overwritten(pytester: pytest.Pytester):
     (pytester.path / "mine").mkdir()
     (pytester.path / "mine" / "index.html").write_text("my page")
     result = run(pytester, "--model=sample/polished", "--cookie-run=mine")
@@ -167,7 +181,7 @@ def test_a_folder_that_holds_something_else_is_not_written_over_either(pytester:
 
 
 @pytest.mark.parametrize("workers", ["0", "1"])
-def test_a_run_sent_to_where_no_test_asks_for_an_item_says_what_to_run(pytester: pytest.Pytester, workers: str):
+def test_named_tests_without_items_are_refused(pytester: pytest.Pytester, workers: str):
     (pytester.path / "pytest.ini").write_text("[pytest]\ntestpaths = mytests\n")
     (pytester.path / "mytests").mkdir()
     (pytester.path / "mytests" / "test_mine.py").write_text("def test_mine(): pass\n")
@@ -177,13 +191,13 @@ def test_a_run_sent_to_where_no_test_asks_for_an_item_says_what_to_run(pytester:
     assert list((pytester.path / "reports").glob("*")) == []
 
 
-def test_labels_that_no_item_has_are_no_mistake_of_the_path(pytester: pytest.Pytester):
+def test_a_selection_of_no_item_is_no_usage_error(pytester: pytest.Pytester):
     result = run(pytester, "--model=sample/polished", "-k", "nosuchthing")
     assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
     result.stdout.fnmatch_lines(["-k and -m selected none of * items"])
 
 
-def test_bytes_of_a_command_line_that_are_no_text_are_told(pytester: pytest.Pytester):
+def test_undecodable_bytes_of_a_command_line_are_refused(pytester: pytest.Pytester):
     folder = os.fsencode(pytester.path) + b"/\xff"
     Path(os.fsdecode(folder)).mkdir()
     command = [os.fsencode(part) for part in pytester._getpytestargs()]
