@@ -23,24 +23,24 @@ class ModelError(CookieError):
 
 
 class ProviderError(ModelError):
-    """The provider did not answer, after all tries that there was time for."""
+    """The provider did not respond, after all retries."""
 
 
 class ContextTooLongError(ProviderError):
-    """The request exceeds the model's context window: send less."""
+    """The request exceeds the model's context window."""
 
 
 class SchemaRefusedError(ProviderError):
-    """The model takes no reply schema."""
+    """The model does not support reply schemas."""
 
 
-class UnparseableReply(ModelError):  # noqa: N818 - the name that the field knows it by
-    """The model answered, and even after repair the answer is not of the form that was asked for."""
+class UnparseableReply(ModelError):  # noqa: N818 - the usual name of this error
+    """The model responded, but the response does not match the requested format, even after repair."""
 
 
 class ReplayMissError(ModelError):
-    """The replay cache holds no such call, and no other may be made."""
+    """The response is not cached, and calls are not allowed."""
 
 
 class BudgetSpentError(ModelError):
-    """The next call could cost more than is left: the run stops before it."""
+    """The next call could exceed the budget, so it is not made."""

@@ -54,7 +54,7 @@ class ModelSettings:
 
 
 class Models:
-    """A `ChatModel` for every model id whose provider litellm knows. Loads nothing before the first call."""
+    """A `ChatModel` for every model id whose provider litellm knows. litellm is loaded by the first call."""
 
     def __init__(self, settings: ModelSettings, *, jitter: random.Random | None = None) -> None:
         self.settings = settings

@@ -1,8 +1,8 @@
-"""`Replay`: answers that were given before, so that the same request is not paid for twice.
+"""`Replay`: cached responses, so that the same request is not paid for twice.
 
-One JSON file an answer, named by the hash of everything that the answer depends on. Kept are finished answers, also
-those that were cut off by their length or refused: asked again, a model would do no better, and a replayed run shall be
-the same run. Errors are not kept.
+Each response is one JSON file, named by the hash of everything that it depends on. Finished responses are cached, also
+those that were cut off by their length or refused: a new call would do no better, and a replayed run must be the same
+run. Errors are not cached.
 """
 
 import hashlib
@@ -27,12 +27,12 @@ from pytest_cookie.records.files import write_first_model, write_model
 from pytest_cookie.records.plain_tree import read_plain
 
 ReplayMode: TypeAlias = Literal["on", "only", "off"]
-"""`on`: reuse cached responses; `only`: fail when one is missing; `off`: always call, cache nothing."""
+"""`on`: reuse cached responses; `only`: fail when one is missing; `off`: always call, without the cache."""
 MAX_FILE_BYTES = 64_000_000
 
 
 class StoredCall(FrozenModel):
-    """A tool call, as it is kept."""
+    """A tool call of a cached response."""
 
     id: str
     name: str
@@ -40,7 +40,7 @@ class StoredCall(FrozenModel):
 
 
 class Stored(FrozenModel):
-    """One answer, as it is kept. `asked_for` is the model that was asked, `purpose` the stage that asked first."""
+    """A cached response. `asked_for` is the requested model, `purpose` the stage that called first."""
 
     version: Literal[1] = 1
     request: str
@@ -73,7 +73,7 @@ class Replay:
         return _completion(stored) if stored else None
 
     def keep(self, request: Request, completion: Completion) -> Completion:
-        """Keep an answer. Of two workers that asked the same at once the first one's holds, for both."""
+        """Cache a response and return it. If another worker cached one for the same request first, return that."""
         if self._mode == "off":
             return completion
         key = request_key(request)
@@ -107,9 +107,9 @@ class Replay:
 
 
 def request_key(request: Request) -> str:
-    """SHA-256 of everything that an answer depends on, as 64 hexadecimal digits. Not of the purpose.
+    """SHA-256 of everything that a response depends on, as 64 hexadecimal digits. The purpose is left out.
 
-    With an address of the user's own: the same name may mean another model there.
+    An address that the user set is included: the same name may mean another model there.
     """
     address = address_of(provider_of(request.model))
     canonical: dict[str, JsonValue] = {
@@ -140,7 +140,7 @@ def _message(message: Message) -> JsonValue:
 
 
 def _part(part: Part) -> Iterator[JsonValue]:
-    """Text as it is, media by their hash."""
+    """Text as is, media by their hash."""
     yield type(part).__name__
     if isinstance(part, Text):
         yield part.text
@@ -159,6 +159,6 @@ def _read(path: Path, key: str) -> Stored | None:
 
 
 def _completion(stored: Stored) -> Completion:
-    """Without keys: the file may be of a version that kept them, or not of our making."""
+    """Without keys: the file may come from elsewhere."""
     calls = tuple(ToolCall(call.id, call.name, without_secrets(call.arguments)) for call in stored.tool_calls)
     return Completion(without_secrets(stored.text), calls, stored.finish, stored.model, stored.spend)

@@ -1,8 +1,8 @@
 """`ToolOutcomes`: what tools returned to a model before, so that a conversation with tools can be replayed.
 
-A request has what the tools returned before it. Moments, durations and random names in it would make every request new:
-it would be paid for again, or missing. So a tool is used again for its effects, and the model is told what it was told
-the first time.
+A request contains the earlier outcomes of tools. Times, durations and random names in them would make every request
+new: it would be paid for again, or missing. So a replay runs the tool for its effects, and sends the model the stored
+outcome.
 """
 
 import base64
@@ -43,7 +43,7 @@ class _Stored(FrozenModel):
 
 
 class ToolOutcomes:
-    """Stored outcomes, one file each, beside the cached responses in `folder`; None stores nothing."""
+    """Stored outcomes, one file each, beside the cached responses in `folder`; no outcome is stored if it is None."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder

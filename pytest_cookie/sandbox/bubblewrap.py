@@ -29,7 +29,7 @@ _HOSTS = Path(__file__).with_name("hosts")
 """The sandbox's hosts file. Without it a bundler's own server could not listen on `localhost`."""
 _FIRST_USER, _USERS = 61_184, 4_096
 """A part of the range of systemd's dynamic users, which own no files. Each of our processes takes two that follow each
-other, since limits count by user: one for what is judged, one for what serves it."""
+other, since limits count by user: one for the judged application, one for its services."""
 _PROBE_SECONDS = 60.0
 MEMORY_FOLDERS = (PROJECT, "/tmp", "/dev/shm", *(f"{PROJECT}/node_modules/{name}" for name in WRITABLE))
 """The folders that a command can write to."""
@@ -46,7 +46,7 @@ class Bubblewrap:
     isolation: Isolation = "bubblewrap"
 
     def for_service(self) -> "Bubblewrap":
-        """The same sandbox under the second user of this process, whose limits what is judged cannot use up."""
+        """The same sandbox under this process's second user, whose limits the judged application cannot exhaust."""
         return self if self.user is None else replace(self, user=self.user + 1)
 
     def run(self, job: Job, limits: Limits) -> Ended:

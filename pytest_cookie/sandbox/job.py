@@ -84,7 +84,7 @@ class Job:
         with tarfile.open(fileobj=into, mode="w") as archive:
             for path in sorted(self.sources.rglob("*")):
                 name = path.relative_to(self.sources)
-                derived = not _LEFT_OUT.isdisjoint(name.parts) or any(name.is_relative_to(one) for one in left_out)
+                derived = not _LEFT_OUT.isdisjoint(name.parts) or any(map(name.is_relative_to, left_out))
                 if derived or path.is_symlink() or not path.is_file():
                     continue
                 with path.open("rb") as file:

@@ -1,4 +1,4 @@
-"""`Project`: a folder with a `package.json`, and how it is built. Reads files, runs nothing."""
+"""`Project`: a folder with a `package.json`, and how it is built. Only reads files."""
 
 import re
 from collections.abc import Mapping

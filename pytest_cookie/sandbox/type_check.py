@@ -35,4 +35,4 @@ def read_check(ended: Ended) -> TypeCheck:
     note = ""
     if ended.stopped or (ended.code != 0 and not found):
         note = f"the type check did not finish: {ended.stopped or f'exit code {ended.code}'}"
-    return TypeCheck(errors=len(found), first=tuple(quoted(one, 300) for one in found[:_MAX_LISTED]), note=note)
+    return TypeCheck(errors=len(found), first=tuple(quoted(error, 300) for error in found[:_MAX_LISTED]), note=note)

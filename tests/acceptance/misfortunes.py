@@ -1,4 +1,4 @@
-"""Everything that a provider is known to do wrong, by what it means for whoever asked."""
+"""Known misbehaviours of providers, by their meaning for the caller."""
 
 from tests.provider.behaviours import (
     BadArguments,
@@ -36,7 +36,7 @@ UNANSWERED: dict[str, Behaviour] = {
     "half JSON": HalfJson(),
     "no choices": EmptyChoices(),
 }
-"""No answer came, or none that litellm can read. Asked again, one may."""
+"""No reply, or none that litellm can read. A retry may get one."""
 
 HARMLESS: dict[str, Behaviour] = {
     "slow first byte": SlowFirstByte(0.4),
@@ -48,20 +48,20 @@ HARMLESS: dict[str, Behaviour] = {
     "no model field": NoModelField(),
     "ten megabytes of blanks": Huge(),
 }
-"""A good answer, with something about it that must not matter."""
+"""A good reply with a harmless oddity."""
 OF_UNKNOWN_COST = frozenset(name for name in HARMLESS if "usage" in name)
-"""Those whose numbers cannot be: the cost is not known, and not nothing."""
+"""Those with impossible token counts: the cost is unknown, not 0."""
 
 WRONG_REPLIES: dict[str, Behaviour] = {
     "prose": ReplyNoJson(),
     "another schema": WrongSchema(),
-    "nothing said": EmptyText(),
+    "empty text": EmptyText(),
     "cut off by length": Truncated(),
-    "a tool that is not there": UnknownTool(),
-    "arguments that are no JSON": BadArguments(),
+    "an unknown tool": UnknownTool(),
+    "arguments that are not JSON": BadArguments(),
 }
-"""An answer came, and it is not what was asked for. Told so, a model may do better."""
+"""A reply that does not match the request. The model may do better once it knows the fault."""
 
 REFUSALS: dict[str, Behaviour] = {"a refusal": Refusal(), "a content filter": Filtered()}
 TOO_LONG = Huge("x")
-"""Ten megabytes of text behind the answer, of which not all is kept."""
+"""Ten megabytes of text after the reply, most of which is dropped."""

@@ -1,15 +1,14 @@
-"""The table of misbehaviours, role by role: every one of them through real litellm over real HTTP, with short patience.
+"""Misbehaviours of a provider by role, through real litellm over real HTTP, with short timeouts.
 
-Once, then a good answer: the right result after another try. Always: the author's broken reply is a page of no worth,
-an agent's or a judge's is an error of the machinery that says what happened; what it took is told in every case.
+Once, then a good reply: the result is right after another attempt. Always: a broken reply makes the author's page
+worthless; for an agent or judge it is an error that names the cause. The cost is recorded in every case.
 
-Every role reads replies in its own way, so wrong replies and refusals are tried with each of them every day. What a
-provider does before a reply arrives is handled by `Models`, the same for all roles: `tests/unit/llm/test_models.py` and
-the author try all of that, the other roles a few rows. `make test-all` tries the whole table with every role.
+Roles and misbehaviours are paired: each role meets each kind of wrong reply, once or always, and each misbehaviour
+before the reply meets at least one role, since `Models` handles those for all roles (`tests/unit/llm/test_models.py`).
 """
 
 import random
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -36,17 +35,17 @@ from tests.unit.judging.model.scripted import Item
 
 BRIEF = "A counter for cups of tea."
 WHOLE_SECONDS, DEADLINE_SECONDS = 1.5, 4.0
-"""For an answer that does not come, which only time ends."""
+"""For replies that never come, so that only the timeout ends the call."""
 UNHURRIED_SECONDS = 300.0
-"""For all others, so that no slow machine cuts them short."""
+"""For all others, so that no slow machine runs into a timeout."""
 ENDLESS = {"hang", "a byte now and then", "429 with Retry-After", "429 without"}
 
 
 @pytest.fixture
 def models(request: pytest.FixtureRequest, provider: Provider, tmp_path: Path) -> Iterator[Models]:
-    """All calls of one process without a cache, with little patience where that is all that ends a call.
+    """All calls of one process without a cache; short timeouts for calls that only a timeout ends.
 
-    litellm is loaded before any patience runs out.
+    litellm is loaded before any timeout starts.
     """
     del provider
     load_litellm()
@@ -68,16 +67,18 @@ def models(request: pytest.FixtureRequest, provider: Provider, tmp_path: Path) -
     running.close()
 
 
-DAILY = {*WRONG_REPLIES, *REFUSALS, "500", "cut mid-body", "usage null", "ten megabytes of blanks"}
-"""What every role is tried with in `make test`."""
+def each(behaviours: dict[str, Behaviour]) -> pytest.MarkDecorator:
+    """A test for every misbehaviour."""
+    return pytest.mark.parametrize(("name", "behaviour"), behaviours.items(), ids=behaviours)
 
 
-def each(*tables: dict[str, Behaviour], daily: Container[str] = DAILY) -> pytest.MarkDecorator:
-    """A test for every misbehaviour of the tables; those outside `daily` are slow."""
-    rows = {name: behaviour for table in tables for name, behaviour in table.items()}
-    marks = {name: () if name in daily else pytest.mark.slow for name in rows}
-    parameters = [pytest.param(*row, id=row[0], marks=marks[row[0]]) for row in rows.items()]
-    return pytest.mark.parametrize(("name", "behaviour"), parameters)
+def some(behaviours: dict[str, Behaviour], start: int, step: int) -> dict[str, Behaviour]:
+    """Every misbehaviour number `start`, `start + step`, …: a part of the pairs."""
+    return {name: behaviours[name] for name in list(behaviours)[start::step]}
+
+
+UNUSABLE = {**WRONG_REPLIES, **REFUSALS}
+"""Replies that the agent and the judge cannot use."""
 
 
 # --- the author ---
@@ -94,7 +95,7 @@ def written(artifact: Artifact, folder: Path) -> str:
     return (folder / "item/artifact" / artifact.entry).read_text()
 
 
-@each(UNANSWERED, daily=UNANSWERED)
+@each(UNANSWERED)
 def test_an_author_is_asked_again(author, provider: Provider, tmp_path: Path, name: str, behaviour: Behaviour):
     provider.first(behaviour)
     artifact = author()
@@ -104,17 +105,21 @@ def test_an_author_is_asked_again(author, provider: Provider, tmp_path: Path, na
     assert artifact.spend.calls == 1
 
 
-@each(UNANSWERED)
-def test_an_author_that_never_answers_is_no_bad_page(author, provider: Provider, name: str, behaviour: Behaviour):
+@each(some(UNANSWERED, 0, 3))
+def test_an_author_without_a_reply_is_an_error_and_no_bad_page(
+    author, provider: Provider, name: str, behaviour: Behaviour
+):
     provider.always(behaviour)
-    with pytest.raises(GenerationError, match=MODEL) as told:
+    with pytest.raises(GenerationError, match=MODEL) as failed:
         author()
-    assert KEY not in str(told.value)
+    assert KEY not in str(failed.value)
     assert 1 <= len(provider.asked) <= 60
 
 
-@each(HARMLESS, daily=HARMLESS)
-def test_an_authors_page_is_good_all_the_same(author, provider: Provider, tmp_path, name: str, behaviour: Behaviour):
+@each(HARMLESS)
+def test_a_harmless_oddity_leaves_the_authors_page_good(
+    author, provider: Provider, tmp_path, name: str, behaviour: Behaviour
+):
     provider.always(behaviour)
     artifact = author()
     assert artifact.problem is None
@@ -123,7 +128,7 @@ def test_an_authors_page_is_good_all_the_same(author, provider: Provider, tmp_pa
     assert min(artifact.spend.usage.model_dump().values()) >= 0
 
 
-@each({name: reply for name, reply in WRONG_REPLIES.items() if name != "cut off by length"}, REFUSALS)
+@each({name: reply for name, reply in UNUSABLE.items() if name != "cut off by length"})
 def test_a_reply_without_a_page_is_the_authors_fault(author, provider: Provider, name: str, behaviour: Behaviour):
     provider.always(behaviour)
     artifact = author()
@@ -133,7 +138,7 @@ def test_a_reply_without_a_page_is_the_authors_fault(author, provider: Provider,
     assert artifact.spend.calls >= 1
 
 
-def test_an_author_who_was_cut_off_goes_on(author, provider: Provider, tmp_path: Path):
+def test_an_author_that_was_cut_off_continues(author, provider: Provider, tmp_path: Path):
     provider.first(WRONG_REPLIES["cut off by length"])
     artifact = author()
     assert artifact.problem is None
@@ -144,12 +149,12 @@ def test_an_author_who_was_cut_off_goes_on(author, provider: Provider, tmp_path:
     assert len(artifact.replies) == 2
 
 
-def test_an_author_who_is_cut_off_for_ever_is_asked_twice(author, provider: Provider):
+def test_an_author_that_is_always_cut_off_is_asked_twice(author, provider: Provider):
     provider.always(WRONG_REPLIES["cut off by length"])
     assert author().spend.calls == 2
 
 
-def test_ten_megabytes_behind_a_page_are_left_there(author, provider: Provider, tmp_path: Path):
+def test_ten_megabytes_after_a_page_are_dropped(author, provider: Provider, tmp_path: Path):
     provider.always(TOO_LONG)
     artifact = author()
     assert artifact.problem is None
@@ -160,7 +165,7 @@ def test_ten_megabytes_behind_a_page_are_left_there(author, provider: Provider, 
 
 
 class Walk:
-    """The loop of an exploration without a browser: what is decided becomes a step of the next view."""
+    """The loop of an exploration without a browser: each decision becomes a step of the next view."""
 
     def __init__(self, models: Models) -> None:
         self.policy = ModelAgent(MODEL, models, AgentPrompts.read(PROMPTS))
@@ -181,7 +186,7 @@ class Walk:
 
     @property
     def report(self) -> str:
-        """What it wrote when it finished."""
+        """Its final report."""
         return self.policy.conclude(Trace(policy="agent", steps=tuple(self.steps)))
 
 
@@ -190,30 +195,27 @@ def walk(models: Models) -> Walk:
     return Walk(models)
 
 
-@each(UNANSWERED, WRONG_REPLIES, REFUSALS)
-def test_an_agent_goes_on_after_it(walk: Walk, provider: Provider, name: str, behaviour: Behaviour):
+@each(some(UNANSWERED, 2, 6) | some(UNUSABLE, 0, 2))
+def test_an_agent_continues_after_a_failure(walk: Walk, provider: Provider, name: str, behaviour: Behaviour):
     provider.first(behaviour, asker="explore")
     assert walk.run() == ["click", "type", "finish"]
     assert "2 of 2 controls" in walk.report
     assert walk.policy.account().spend.calls == len(provider.asked) - (name in UNANSWERED)
 
 
-TEN_MEGABYTES = {"ten megabytes of arguments": TOO_LONG, "ten megabytes of blanks": HARMLESS["ten megabytes of blanks"]}
-
-
-@each(UNANSWERED, WRONG_REPLIES, REFUSALS, TEN_MEGABYTES)
-def test_an_agent_that_is_never_right_is_an_error(walk: Walk, provider: Provider, name: str, behaviour: Behaviour):
+@each(some(UNANSWERED, 1, 3) | some(UNUSABLE, 1, 2) | {"ten megabytes of arguments": TOO_LONG})
+def test_an_agent_without_a_usable_reply_is_an_error(walk: Walk, provider: Provider, name: str, behaviour: Behaviour):
     provider.always(behaviour, asker="explore")
-    with pytest.raises(ExplorationError, match=MODEL) as told:
+    with pytest.raises(ExplorationError, match=MODEL) as failed:
         walk.run()
-    assert KEY not in str(told.value)
-    assert len(str(told.value)) < 2_000
-    assert (told.value.spend.calls == 0) == (name in UNANSWERED)
+    assert KEY not in str(failed.value)
+    assert len(str(failed.value)) < 2_000
+    assert (failed.value.spend.calls == 0) == (name in UNANSWERED)
     assert 1 <= len(provider.asked) <= 60
 
 
-@each({name: behaviour for name, behaviour in HARMLESS.items() if name not in TEN_MEGABYTES})
-def test_an_agent_does_not_notice_it(walk: Walk, provider: Provider, name: str, behaviour: Behaviour):
+@each(some(HARMLESS, 0, 3))
+def test_a_harmless_oddity_leaves_the_agents_actions(walk: Walk, provider: Provider, name: str, behaviour: Behaviour):
     provider.always(behaviour, asker="explore")
     assert walk.run() == ["click", "type", "finish"]
     assert (walk.policy.account().spend.cost_usd is None) == (name in OF_UNKNOWN_COST)
@@ -223,7 +225,7 @@ def test_an_agent_does_not_notice_it(walk: Walk, provider: Provider, name: str, 
 
 
 def last_stage(asked: Asked) -> bool:
-    """What is asked when two of three answers are paid for."""
+    """Whether this is the third of a judge's three requests."""
     return asked.reply_name == "score_adjustment"
 
 
@@ -239,7 +241,7 @@ def judged(models: Models, tmp_path: Path) -> Callable[[], Verdict]:
     return lambda: judge.judge(brief, item.artifact, item.evidence, item.folder, source=item.source)
 
 
-@each(UNANSWERED, WRONG_REPLIES)
+@each(some(UNANSWERED, 4, 6) | some(WRONG_REPLIES, 1, 2))
 def test_a_judge_is_asked_again(judged, provider: Provider, name: str, behaviour: Behaviour):
     undisturbed = judged()
     provider.forget()
@@ -250,22 +252,20 @@ def test_a_judge_is_asked_again(judged, provider: Provider, name: str, behaviour
     assert verdict.spend.calls == (3 if name in UNANSWERED else 4)
 
 
-@each(UNANSWERED, WRONG_REPLIES, REFUSALS)
-def test_a_judge_that_never_judges_leaves_the_item_unscored(
-    judged, provider: Provider, name: str, behaviour: Behaviour
-):
+@each(some(UNANSWERED, 2, 3) | some(WRONG_REPLIES, 0, 2) | REFUSALS)
+def test_a_judge_without_a_usable_reply_is_an_error(judged, provider: Provider, name: str, behaviour: Behaviour):
     provider.always(behaviour, matches=last_stage)
-    with pytest.raises(JudgingError, match="score-adjustment") as told:
+    with pytest.raises(JudgingError, match="score-adjustment") as failed:
         judged()
-    assert MODEL in str(told.value)
-    assert KEY not in str(told.value)
-    assert len(str(told.value)) < 2_000
-    assert told.value.spend.calls >= 2, "the first two stages are paid for"
+    assert MODEL in str(failed.value)
+    assert KEY not in str(failed.value)
+    assert len(str(failed.value)) < 2_000
+    assert failed.value.spend.calls >= 2, "the first two stages are paid for"
     assert 3 <= len(provider.asked) <= 60
 
 
-@each(HARMLESS, {"ten megabytes of text": TOO_LONG})
-def test_a_verdict_is_good_all_the_same(judged, provider: Provider, name: str, behaviour: Behaviour):
+@each(some(HARMLESS, 1, 3) | {"ten megabytes of text": TOO_LONG})
+def test_a_harmless_oddity_leaves_the_verdict(judged, provider: Provider, name: str, behaviour: Behaviour):
     undisturbed = judged()
     provider.always(behaviour)
     verdict = judged()

@@ -1,4 +1,4 @@
-"""An OpenAI-compatible provider on loopback, played by a scripted competent model, that misbehaves when it is told to.
+"""An OpenAI-compatible provider on loopback, played by a scripted competent model, that can be set to misbehave.
 
 with Provider(model) as provider:
     provider.first(TooMany(retry_after=1), asker="judge")

@@ -1,4 +1,4 @@
-"""`Asked`: one chat completion that came in, parsed: what was said, shown and offered, and by which stage."""
+"""`Asked`: a parsed request for a chat completion: texts, media, offered tools, and the stage that sent it."""
 
 import base64
 import binascii
@@ -10,7 +10,7 @@ from typing import Literal
 
 JUDGE_REPLIES = frozenset({"static_scoring", "problem_detection", "score_adjustment", "step_scoring"})
 MAX_MEDIA_BYTES = 256 << 20
-"""What all pictures, sounds and films of a provider may take together; of later ones only the kind is kept."""
+"""Maximum size of all pictures, sounds and films of a provider; of later ones only the kind is kept."""
 
 Asker = Literal["generate", "explore", "judge"]
 
@@ -26,7 +26,7 @@ class Medium:
 
 @dataclass(frozen=True)
 class Called:
-    """A tool call that an earlier reply made, as it is handed back."""
+    """A tool call of an earlier reply, as the client repeats it."""
 
     id: str
     name: str
@@ -62,7 +62,7 @@ class Asked:
 
     @property
     def asker(self) -> Asker:
-        """Which stage asks: by the tools and the reply format, as nothing else on the wire says it."""
+        """The stage that sent it, recognised by its tools and reply format."""
         if self.reply_name or JUDGE_REPLIES.intersection(self.tools) or self.asks_overall:
             return "judge"
         if self.builds:
@@ -71,22 +71,22 @@ class Asked:
 
     @property
     def asks_overall(self) -> bool:
-        """Whether it is asked for one overall score in plain text, the published way of ArtifactsBench."""
+        """Whether it requests one overall score in plain text, as ArtifactsBench's published code does."""
         return not self.tools and not self.reply_name and '"Overall Score"' in self.text
 
     @property
     def builds(self) -> bool:
-        """Whether it is asked to build a project."""
+        """Whether it requests a project."""
         return "create_file" in self.tools
 
     @property
     def text(self) -> str:
-        """Everything that is said, messages apart by an empty line."""
+        """All texts, separated by empty lines."""
         return "\n\n".join(said.text for said in self.messages)
 
     @property
     def media(self) -> tuple[Medium, ...]:
-        """Everything that is shown, in order."""
+        """All media, in order."""
         return tuple(medium for said in self.messages for medium in said.media)
 
 

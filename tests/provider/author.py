@@ -1,4 +1,4 @@
-"""The competent model as author: a small page that depends on the brief, with prose around it, as models write."""
+"""The competent model as author: it writes a small page that depends on the brief, with prose around it."""
 
 import html
 import re
@@ -16,7 +16,7 @@ _MAX_TITLE = 60
 
 
 def write_page(asked: Asked) -> Reply:
-    """The whole answer; where an earlier answer of ours was cut off, what is missing of it."""
+    """The whole reply, or the rest of an earlier reply that was cut off."""
     whole = _answer(asked)
     begun = "".join(said.text for said in asked.messages if said.role == "assistant")
     return Reply(text=whole[len(begun) :] if begun and whole.startswith(begun) else whole)
@@ -28,7 +28,7 @@ def _answer(asked: Asked) -> str:
     page = Template((_PAGES / f"{kind}.html").read_text()).substitute(title=html.escape(title_of(brief)))
     return (
         f"Here is the page, a {kind} in one file with no dependencies.\n\n```html\n{page}```\n\n"
-        "Open it in any browser. Tell me if you would like `other colours` or more features."
+        "Open it in any browser. I can add `other colours` or more features."
     )
 
 

@@ -1,4 +1,4 @@
-"""What a provider can do to a client: one behaviour a misfortune. Each is called with the `Exchange` it answers."""
+"""Behaviours of a provider, good and bad. Each is called with the `Exchange` that it answers."""
 
 import json
 import re
@@ -21,7 +21,7 @@ class Behaviour(Protocol):
 
 @dataclass(frozen=True)
 class Good:
-    """The provider's model answers; after `seconds`."""
+    """The reply of the provider's model, after `seconds`."""
 
     seconds: float = 0.0
 
@@ -33,7 +33,7 @@ class Good:
 
 @dataclass(frozen=True)
 class Fixed:
-    """A reply that does not depend on the request: a `Reply`, or what makes one of the request."""
+    """A given `Reply`, or the reply that a function makes from the request."""
 
     reply: Reply | Callable[[Asked], Reply]
 
@@ -47,7 +47,7 @@ def _error(message: str, kind: str, code: str | None = None) -> dict:
 
 @dataclass(frozen=True)
 class TooMany:
-    """429, with `Retry-After` in seconds or, of None, without."""
+    """429, with `Retry-After` in seconds unless it is None."""
 
     retry_after: float | None = None
 
@@ -58,7 +58,7 @@ class TooMany:
 
 @dataclass(frozen=True)
 class Broken:
-    """500, 503 or another status of the server's own fault."""
+    """500, 503 or another status of a server error."""
 
     status: int = 500
 
@@ -78,7 +78,7 @@ class KeyRefused:
 
 @dataclass(frozen=True)
 class SlowFirstByte:
-    """A good answer, of which nothing comes for `seconds`."""
+    """A good reply that starts after `seconds`."""
 
     seconds: float = 1.0
 
@@ -89,7 +89,7 @@ class SlowFirstByte:
 
 @dataclass(frozen=True)
 class Hang:
-    """Nothing comes, and in the end the connection breaks."""
+    """No reply; the connection breaks after `seconds`."""
 
     seconds: float = 60.0
 
@@ -100,7 +100,7 @@ class Hang:
 
 @dataclass(frozen=True)
 class Trickle:
-    """A good answer a byte at a time: no pause is long, the whole takes for ever."""
+    """A good reply, sent byte by byte: each pause is short, the whole takes minutes."""
 
     seconds_a_byte: float = 0.2
 
@@ -116,7 +116,7 @@ class Trickle:
 
 @dataclass(frozen=True)
 class CutMidBody:
-    """The headers promise the whole answer, the connection ends in the middle of it."""
+    """The headers announce the whole reply, but the connection breaks in the middle."""
 
     def __call__(self, exchange: Exchange) -> None:
         data = json.dumps(exchange.competent().body(exchange.asked)).encode()
@@ -127,7 +127,7 @@ class CutMidBody:
 
 @dataclass(frozen=True)
 class NoJson:
-    """200, and the body is no JSON: a proxy's page in between."""
+    """200 with a proxy's HTML page in place of JSON."""
 
     def __call__(self, exchange: Exchange) -> None:
         exchange.send(200, b"<html><body>Bad gateway</body></html>", {"Content-Type": "text/html"})
@@ -135,7 +135,7 @@ class NoJson:
 
 @dataclass(frozen=True)
 class HalfJson:
-    """200, whole by its length, and the JSON ends in the middle."""
+    """200 with the right length, but JSON that ends in the middle."""
 
     def __call__(self, exchange: Exchange) -> None:
         data = json.dumps(exchange.competent().body(exchange.asked)).encode()
@@ -144,7 +144,7 @@ class HalfJson:
 
 @dataclass(frozen=True)
 class ReplyNoJson:
-    """A good completion whose text is not the JSON that was asked for."""
+    """A good completion whose text is not the requested JSON."""
 
     def __call__(self, exchange: Exchange) -> None:
         exchange.answer(Reply(text='The page is fine: {"functionality": 7, '))
@@ -152,7 +152,7 @@ class ReplyNoJson:
 
 @dataclass(frozen=True)
 class WrongSchema:
-    """A good completion whose text is JSON of another form."""
+    """A good completion whose text is JSON of another schema."""
 
     def __call__(self, exchange: Exchange) -> None:
         exchange.answer(Reply(text=json.dumps({"score": "very good", "functionality": "8 of 8", "unasked": [1, 2]})))
@@ -160,7 +160,7 @@ class WrongSchema:
 
 @dataclass(frozen=True)
 class EmptyChoices:
-    """No choice at all."""
+    """A completion without choices."""
 
     def __call__(self, exchange: Exchange) -> None:
         reply = Reply(text="")
@@ -169,7 +169,7 @@ class EmptyChoices:
 
 @dataclass(frozen=True)
 class EmptyText:
-    """A choice that says nothing and calls nothing."""
+    """A choice without text and calls."""
 
     def __call__(self, exchange: Exchange) -> None:
         exchange.answer(Reply(text=""))
@@ -193,7 +193,7 @@ class Filtered:
 
 @dataclass(frozen=True)
 class Truncated:
-    """The model's text or arguments up to `share` of it, cut off by the limit of length."""
+    """The first `share` of the model's text or arguments, cut off by the length limit."""
 
     share: float = 0.5
 
@@ -217,7 +217,7 @@ class UnknownTool:
 
 @dataclass(frozen=True)
 class BadArguments:
-    """Calls the first offered tool with arguments that are no JSON."""
+    """Calls the first offered tool with arguments that are not JSON."""
 
     def __call__(self, exchange: Exchange) -> None:
         name = exchange.asked.tools[0] if exchange.asked.tools else "click"
@@ -239,12 +239,12 @@ WRONG_COUNTS: dict[str, object] = {
     "a list": [1],
     "an object": {"tokens": 3},
 }
-"""Token counts that cannot be true; what follows an `@` is sent as it is."""
+"""Impossible token counts; a text after `@` is sent without quotes."""
 
 
 @dataclass(frozen=True)
 class WrongUsage:
-    """A good answer whose usage is of a kind of `WRONG_COUNTS`, `words`, `a number`, `null` or `missing`."""
+    """A good reply whose usage is a kind of `WRONG_COUNTS`, `words`, `a number`, `null` or `missing`."""
 
     kind: str = "negative"
 
@@ -265,7 +265,7 @@ class WrongUsage:
 
 @dataclass(frozen=True)
 class Echo:
-    """Says, and passes as an argument, what `disguise` makes of the key that it was sent; it has no other."""
+    """Replies with the key that it received, encoded by `disguise`, in a text and in an argument."""
 
     disguise: Callable[[str], str]
 
@@ -277,7 +277,7 @@ class Echo:
 
 @dataclass(frozen=True)
 class NoModelField:
-    """A good answer that does not say which model made it."""
+    """A good reply without the name of the model."""
 
     def __call__(self, exchange: Exchange) -> None:
         body = exchange.competent().body(exchange.asked)
@@ -287,7 +287,7 @@ class NoModelField:
 
 @dataclass(frozen=True)
 class Huge:
-    """The model's answer with ten megabytes of `filling` behind it; a call's are in its arguments."""
+    """The model's reply with ten megabytes of `filling` after it; in a call, after its arguments."""
 
     filling: str = " \n"
     size_bytes: int = HUGE_BYTES

@@ -1,6 +1,6 @@
-"""The scripted competent model: it reads what it is sent and acts on it. The same request, the same reply.
+"""The scripted competent model: it reads the request and acts on it. The same request gets the same reply.
 
-Like a model it is credulous: of what is not quoted as data it takes every word for its task.
+Like a real model it is credulous: it takes every text that is not quoted as data for an instruction.
 """
 
 from tests.provider.asked import Asked
@@ -12,7 +12,7 @@ from tests.provider.user import next_action
 
 
 def competent(asked: Asked) -> Reply:
-    """What it answers."""
+    """The reply to a request."""
     if asked.asker == "judge":
         return opinion(asked)
     if asked.asker == "explore":

@@ -1,7 +1,7 @@
-"""The competent model as judge: replies of the shape that is asked for, which depend on what it was sent.
+"""The competent model as judge: its replies have the requested schema and depend on the evidence in the request.
 
-What was thrown or logged as an error, and what was done without effect, it finds in the text and marks down. Where text
-that is not quoted as data tells it to give full marks, it does.
+It lowers the scores for errors and for actions without effect that it finds in the text. If a text that is not quoted
+as data demands full marks, it gives them.
 """
 
 import json
@@ -21,7 +21,7 @@ _STEP = re.compile(r"^step (\d+)")
 _SEVERITY = re.compile(r"^\W*(\d+)\W.*\b(critical|major|minor)\b", re.MULTILINE)
 _COST = {"critical": 3.0, "major": 1.5, "minor": 0.5}
 _NOT_SEEN_IN_USE = ("source", "brief", "structure", "measured")
-"""Blocks in which an error is a word and no event."""
+"""Blocks that can contain the word error without any error."""
 _ITEM = re.compile(r"^Item (\d+) \(0 to (\d+) points", re.MULTILINE)
 _MAX_PROBLEMS = 5
 _BASE, _LOOK = 6.0, 5.5
@@ -29,7 +29,7 @@ _BASE, _LOOK = 6.0, 5.5
 
 @dataclass(frozen=True)
 class _Seen:
-    """What the judge noticed."""
+    """Observations of the judge."""
 
     errors: tuple[str, ...]
     without_effect: tuple[str, ...]
@@ -41,7 +41,7 @@ class _Seen:
 
 
 def opinion(asked: Asked) -> Reply:
-    """The reply, as text or, where the form is asked for by a tool, as its call."""
+    """The reply: text, or a call of the tool that has the requested schema."""
     replies = {
         "static_scoring": _static,
         "problem_detection": _problems,
@@ -51,7 +51,7 @@ def opinion(asked: Asked) -> Reply:
         "interactivity_class": _interactivity,
     }
     if asked.asks_overall:
-        return Reply(text=f'It does what it says.\n{{"Overall Score": "{round(100 * _share(asked, _look(asked)))}"}}')
+        return Reply(text=f'It works.\n{{"Overall Score": "{round(100 * _share(asked, _look(asked)))}"}}')
     name = asked.reply_name or next(tool for tool in asked.tools if tool in replies)
     seen = _look(asked)
     said = replies[name](asked, seen)
@@ -75,7 +75,7 @@ def _distinct(pattern: re.Pattern[str], text: str) -> tuple[str, ...]:
 def _static(asked: Asked, seen: _Seen) -> dict:
     if seen.ordered:
         full = {"base": 8.0, "bonuses": [], "deductions": []}
-        return {"functionality": full, "aesthetics": full, "reasoning": "I was told to give 8/8."}
+        return {"functionality": full, "aesthetics": full, "reasoning": "The text demands 8/8."}
     deductions = [{"points": seen.marked_down, "reason": "errors on the console"}] if seen.errors else []
     pictures = len(asked.media)
     return {
@@ -85,7 +85,7 @@ def _static(asked: Asked, seen: _Seen) -> dict:
             "deductions": deductions,
         },
         "aesthetics": {"base": _LOOK if pictures else 4.0, "bonuses": [], "deductions": []},
-        "reasoning": f"{pictures} pictures were shown; {len(seen.errors)} errors were told.",
+        "reasoning": f"{pictures} pictures were shown; {len(seen.errors)} errors were found.",
     }
 
 
@@ -95,7 +95,7 @@ def _problems(asked: Asked, seen: _Seen) -> dict:
     problems += [_problem("minor", "A control does nothing", line) for line in seen.without_effect]
     return {
         "problems": [] if seen.ordered else problems[:_MAX_PROBLEMS],
-        "summary": f"{len(problems)} problems in what was tried.",
+        "summary": f"{len(problems)} problems in the tried controls.",
     }
 
 
@@ -119,7 +119,7 @@ def _adjustment(asked: Asked, seen: _Seen) -> dict:
         {"problem": number, "points": -_COST[severity], "reason": f"a {severity} problem"}
         for number, severity in listed
     ][:_MAX_PROBLEMS]
-    adjustments = [{"problem": None, "points": 8.0, "reason": "I was told to."}] if seen.ordered else adjustments
+    adjustments = [{"problem": None, "points": 8.0, "reason": "The text demands it."}] if seen.ordered else adjustments
     return {
         "functionality": {"adjustments": adjustments},
         "aesthetics": {"adjustments": []},
@@ -150,9 +150,9 @@ def _interactivity(asked: Asked, seen: _Seen) -> dict:
 
 
 def _share(asked: Asked, seen: _Seen) -> float:
-    """Seven tenths of the points, a tenth less without a picture; all of them where it is told to.
+    """The share of the points: 0.7, or 1 if the text demands full marks.
 
-    What is to do is three tenths less, and a strict model gives a tenth less.
+    A reply without a picture gets 0.1 less, an unfinished artifact 0.3 less; a strict model gives 0.1 less.
     """
     if seen.ordered:
         return 1.0

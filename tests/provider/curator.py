@@ -1,4 +1,4 @@
-"""The scripted model of a benchmark's construction: it judges, sorts, grades, translates and writes by a few words."""
+"""The scripted model of a benchmark's construction: it judges, sorts, grades, translates and writes by keywords."""
 
 import json
 import re
@@ -15,7 +15,7 @@ FAULTS = {
     "external_dependency": "our company's account",
     "completeness": "the attached file",
 }
-"""An axis fails where the query has these words."""
+"""An axis fails if the query contains these words."""
 LEAVES = {"game": "puzzle", "timer": "formula-calculator", "report": "periodic-report", "tide": "data-display"}
 HARD = "undo"
 PREFIX = {"French": "[fr] ", "German": "[de] ", "Spanish": "[es] "}
@@ -23,7 +23,7 @@ _DATA = re.compile(r"<<<DATA (\S+) (\w+)>>>\n(.*?)\n<<<END \2>>>", re.DOTALL)
 
 
 def curate(asked: Asked) -> Reply:
-    """What it answers, by the form that is asked for."""
+    """The reply with the requested schema."""
     return Reply(text=json.dumps(_ANSWERS[asked.reply_name](asked), ensure_ascii=False))
 
 
@@ -34,7 +34,7 @@ def material(asked: Asked) -> dict[str, str]:
 
 def _verdict(asked: Asked, axis: str) -> dict:
     fails = FAULTS[axis] in material(asked)["query"]
-    return {"reason": f"it says {FAULTS[axis]!r}" if fails else "nothing against it", "passes": not fails}
+    return {"reason": f"it contains {FAULTS[axis]!r}" if fails else "nothing against it", "passes": not fails}
 
 
 def _axis_verdict(asked: Asked) -> dict:
@@ -70,7 +70,7 @@ def _brief(asked: Asked) -> dict:
     assert trade
     return {
         "brief": f"I work as {trade[1]} and need a page for our shifts. Everyone has a name and three times a week; "
-        "a click on a free place takes it, a second click gives it back, and the sum of hours stands below."
+        "a click on a free place takes it, a second click gives it back, and the sum of hours is shown below."
     }
 
 
@@ -85,7 +85,7 @@ def _checklist(asked: Asked) -> dict:
 
 
 def _continuation(asked: Asked) -> dict:
-    """A text that it knows by heart it continues word by word."""
+    """A known text is continued word by word."""
     prefix = material(asked)["query"]
     known = next((text for text in KNOWN if text.startswith(prefix)), None)
     return {"continuation": known[len(prefix) :] if known else "and a button that does whatever is needed for it."}
@@ -95,7 +95,7 @@ def _ratings(asked: Asked) -> dict:
     text = material(asked)["query"]
     low = {axis for axis in ("privacy",) if FAULTS[axis] in text} | {"quality" if "something nice" in text else ""}
     names = ("quality", "creativity", "relevance", "completeness", "privacy")
-    return {name: {"reason": "as it stands", "rating": 2 if name in low else 7} for name in names}
+    return {name: {"reason": "as written", "rating": 2 if name in low else 7} for name in names}
 
 
 KNOWN: list[str] = []

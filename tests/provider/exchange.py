@@ -1,4 +1,4 @@
-"""`Exchange`: one request and the means to answer it, well or badly, down to the socket."""
+"""`Exchange`: one request and the means to answer it, down to the socket."""
 
 import json
 import socket
@@ -16,7 +16,7 @@ LONGEST_WAIT_SECONDS = 120.0
 
 @dataclass
 class Exchange:
-    """What a behaviour is given. `competent` is the reply of the provider's model to this request."""
+    """The argument of a behaviour. `competent` returns the reply of the provider's model to this request."""
 
     asked: Asked
     competent: Callable[[], Reply]
@@ -25,7 +25,7 @@ class Exchange:
     status: int = 0
 
     def answer(self, reply: Reply | None = None) -> None:
-        """A good answer in good form; without `reply` it is the model's."""
+        """Send a reply in the right format, by default the model's."""
         reply = reply or self.competent()
         if not self.asked.stream:
             self.send(200, reply.body(self.asked))
@@ -34,13 +34,13 @@ class Exchange:
         self.send(200, events.encode(), {"Content-Type": "text/event-stream"})
 
     def send(self, status: int, body: dict | bytes, headers: dict[str, str] | None = None) -> None:
-        """Any status, any body."""
+        """Send any status and body."""
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
         self.begin(status, len(data), headers)
         self.handler.wfile.write(data)
 
     def begin(self, status: int, length: int, headers: dict[str, str] | None = None) -> None:
-        """Status line and headers, and the promise of `length` bytes."""
+        """Send the status line and headers, which announce `length` bytes."""
         self.status = status
         self.handler.send_response(status)
         promised = {"Content-Type": "application/json", "Content-Length": str(length), **(headers or {})}
@@ -50,11 +50,11 @@ class Exchange:
         self.handler.wfile.flush()
 
     def wait(self, seconds: float) -> None:
-        """Do nothing for a while; ends early when the provider stops."""
+        """Wait; ends early when the provider stops."""
         self.stopping.wait(min(seconds, LONGEST_WAIT_SECONDS))
 
     def cut(self) -> None:
-        """End the connection without a word: the other side sees a reset."""
+        """End the connection with a reset."""
         self.handler.close_connection = True
         self.handler.wfile.flush()
         linger = struct.pack("ii", 1, 0)

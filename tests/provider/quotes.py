@@ -1,4 +1,4 @@
-"""What a reader of a prompt can tell apart: text quoted as data, and everything else. Knows only the marks."""
+"""Splits a prompt into text that is quoted as data and the rest, by the marks alone."""
 
 import re
 from dataclasses import dataclass
@@ -22,5 +22,5 @@ def quotes(text: str) -> list[Quoted]:
 
 
 def unquoted(text: str) -> str:
-    """What is left without them."""
+    """The text without the quoted blocks."""
     return _BLOCK.sub("\n", text)

@@ -1,4 +1,4 @@
-"""`Reply`: what a well-behaved model answers, and its form on the wire."""
+"""`Reply`: a model's reply and its format on the wire."""
 
 import json
 import time
@@ -8,12 +8,12 @@ from dataclasses import dataclass, field
 from tests.provider.asked import Asked
 
 TOKENS_A_PICTURE = 800
-"""About what providers count for a screenshot."""
+"""Approximate number of tokens that providers count for a screenshot."""
 
 
 @dataclass(frozen=True)
 class Call:
-    """A tool to be called; `arguments` may be text that is no JSON."""
+    """A tool call; `arguments` may be text that is not JSON."""
 
     name: str
     arguments: dict | str = field(default_factory=dict)
@@ -21,7 +21,7 @@ class Call:
 
 @dataclass(frozen=True)
 class Reply:
-    """One answer. `finish` of None follows from the calls; `usage` of None counts a token for every four characters."""
+    """A reply. If None, `finish` follows from the calls, and `usage` counts a token for every four characters."""
 
     text: str | None = None
     calls: tuple[Call, ...] = ()
@@ -48,7 +48,7 @@ class Reply:
 
     @property
     def finish_reason(self) -> str:
-        """As it is sent."""
+        """The reason that is sent."""
         return self.finish or ("tool_calls" if self.calls else "stop")
 
     def body(self, asked: Asked) -> dict:
@@ -76,7 +76,7 @@ class Reply:
 
 
 def usage_of(asked: Asked, reply: Reply) -> dict:
-    """Tokens in proportion to what was sent."""
+    """Token counts in proportion to the texts and media."""
     said = sum(len(message.text) + sum(len(call.arguments) for call in message.calls) for message in asked.messages)
     answered = len(reply.text or "") + sum(len(str(call.arguments)) for call in reply.calls)
     sent, back = said // 4 + TOKENS_A_PICTURE * len(asked.media), answered // 4 + 1

@@ -1,4 +1,4 @@
-"""`Provider`: an OpenAI-compatible endpoint on loopback that keeps what it was asked and behaves as it is told."""
+"""`Provider`: an OpenAI-compatible endpoint on loopback that logs its requests and behaves as planned."""
 
 import contextlib
 import sys
@@ -17,7 +17,7 @@ from tests.provider.exchange import Exchange
 from tests.provider.reply import Reply
 
 KEY = "sk-loopback-5f0c1d9e7b3a42c8"
-"""The only key that is taken. Unlike any other text, so that a search finds it wherever it leaks."""
+"""The only accepted key. No other text is like it, so a search finds every leak."""
 MAX_LOGGED = 5_000
 MAX_BODY_BYTES = 64 << 20
 
@@ -34,7 +34,7 @@ class _Rule:
 
 @dataclass(frozen=True)
 class Answered:
-    """A request of the log, the behaviour that answers it, and the status sent: 0 for none as yet."""
+    """A request of the log, the behaviour that answers it, and the status sent: 0 before it is sent."""
 
     asked: Asked
     behaviour: Behaviour
@@ -42,9 +42,9 @@ class Answered:
 
 
 class Provider:
-    """Serves between entering and leaving. `model` answers whatever no behaviour was planned for.
+    """Serves while the context is open. `model` answers requests without a planned behaviour.
 
-    `first` plans behaviours that are used once each, in order; `always` what holds where nothing of `first` is left.
+    `first` plans behaviours that are used once each, in order; `always` plans one for all other requests.
     """
 
     def __init__(self, model: Model, *, key: str = KEY, latency_seconds: float = 0.0, port: int = 0) -> None:
@@ -80,7 +80,7 @@ class Provider:
 
     @property
     def environment(self) -> dict[str, str]:
-        """What a client's process needs in its environment."""
+        """Variables for the environment of a client."""
         return {"OPENAI_BASE_URL": self.base_url, "OPENAI_API_KEY": self.key}
 
     def first(self, *behaviours: Behaviour, asker: Asker | None = None, matches: Matches | None = None) -> None:
@@ -88,11 +88,11 @@ class Provider:
         self._plan(behaviours, asker, matches, once=True)
 
     def always(self, behaviour: Behaviour, *, asker: Asker | None = None, matches: Matches | None = None) -> None:
-        """`behaviour` answers every such request for which `first` holds nothing."""
+        """`behaviour` answers every such request without a behaviour of `first`."""
         self._plan((behaviour,), asker, matches, once=False)
 
     def forget(self) -> None:
-        """No plans, no log."""
+        """Delete plans and log."""
         with self._lock:
             self._rules.clear()
             self._log.clear()
@@ -100,10 +100,10 @@ class Provider:
 
     @property
     def log(self) -> tuple[Answered, ...]:
-        """What was asked and how it was answered, in order of arrival; at most 5,000."""
+        """The requests and their behaviours, in order of arrival; at most 5,000."""
         with self._lock:
             answered = [Answered(exchange.asked, behaviour, exchange.status) for exchange, behaviour in self._log]
-        return tuple(sorted(answered, key=lambda one: one.asked.number))
+        return tuple(sorted(answered, key=lambda entry: entry.asked.number))
 
     @property
     def asked(self) -> tuple[Asked, ...]:
@@ -126,7 +126,7 @@ class Provider:
             return parse(body, self._arrived, time.monotonic(), self._store)
 
     def behaviour_for(self, asked: Asked) -> Behaviour:
-        """What was planned for it; a plan for once is used up."""
+        """The planned behaviour; one of `first` is used up."""
         with self._lock:
             fitting = [rule for rule in self._rules if rule.matches(asked)]
             once = next((rule for rule in fitting if rule.once), None)
@@ -136,7 +136,7 @@ class Provider:
             return rule.behaviour if rule else Good(self.latency_seconds)
 
     def keep(self, exchange: Exchange, behaviour: Behaviour) -> None:
-        """Into the log, unless it is full; before it is answered, so that a client never knows more than the log."""
+        """Add to the log, unless it is full. Called before the reply, so that the log has every answered request."""
         with self._lock:
             if len(self._log) < MAX_LOGGED:
                 self._log.append((exchange, behaviour))
@@ -161,7 +161,7 @@ class _Server(ThreadingHTTPServer):
         self.provider = provider
 
     def handle_error(self, request: object, client_address: object) -> None:
-        """A client that gave up, or whom a behaviour cut off, is no news; a fault of the provider's own is shown."""
+        """Ignore clients that disconnected; show errors of the provider itself."""
         if not isinstance(sys.exception(), (OSError, ValueError)):
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
@@ -215,4 +215,4 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
+        """Write no log."""

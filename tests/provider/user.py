@@ -1,4 +1,4 @@
-"""The competent model as agent: it reads the list of controls, tries what it has not tried, plays, and sums up."""
+"""The competent model as agent: it reads the list of controls, tries the untried ones, plays, and sums up."""
 
 import re
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ _MOVES = (
     ("I run and jump at once.", "hold", {"keys": "ArrowRight+Space", "ms": 700}),
 )
 GAME_TURNS = 8
-"""How many times a canvas is played on after everything else was tried."""
+"""Number of moves on a canvas after all controls were tried."""
 
 
 @dataclass(frozen=True)
@@ -44,14 +44,14 @@ class _Control:
 
     @property
     def open(self) -> bool:
-        """Whether it is still to be tried, and can be."""
+        """Whether it can be tried and was not."""
         words = self.rest.split()
         return not any(word.startswith("tried=") or word in ("disabled", "covered", "readonly") for word in words)
 
 
 @dataclass(frozen=True)
 class _Sight:
-    """What the observations say together."""
+    """The state that all observations describe together."""
 
     step: int
     steps_left: int
@@ -118,13 +118,13 @@ def _try(control: _Control) -> Reply:
 
 
 def _kind(name: str) -> str:
-    """A field's type by what it is called."""
+    """A field's type, recognised by its name."""
     words = name.lower()
     return next((kind for kind in _TYPED if kind in words), "number" if "how many" in words else "")
 
 
 def _play(sight: _Sight) -> Reply:
-    """Run and jump in turn, as on a page whose text speaks of keys."""
+    """Run and jump in turn, as on a page whose text mentions keys."""
     thought, name, arguments = _MOVES[sight.played % len(_MOVES)]
     return _call(name, thought, **arguments)
 
@@ -134,7 +134,7 @@ def _finish(sight: _Sight) -> Reply:
     summary = f"I took {sight.step} steps and tried {tried} of {len(sight.controls)} controls that I saw."
     if sight.played:
         summary += f" I played with the keys, {sight.played} times."
-    return _call("finish", "Nothing is left to try.", summary=summary)
+    return _call("finish", "All controls were tried.", summary=summary)
 
 
 def _call(name: str, thought: str, **arguments: object) -> Reply:

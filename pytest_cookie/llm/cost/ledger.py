@@ -22,9 +22,9 @@ _LEAST_USD = 1e-9
 
 @dataclass(frozen=True)
 class Account:
-    """What `calls` calls took that were answered. `unpriced` of them have no known cost.
+    """Totals of `calls` answered calls. The cost of `unpriced` of them is unknown.
 
-    `unsure_usd` may be on the bill, too, at most. `under_way_usd` is set aside for calls that are not yet answered.
+    `unsure_usd` is the maximum that may be billed in addition. `under_way_usd` is reserved for pending calls.
     """
 
     calls: int = 0
@@ -37,7 +37,7 @@ class Account:
 
 
 class Ledger:
-    """The account of all processes with the same `state`; `budget_usd` of None is without end."""
+    """The account of all processes with the same `state`; a `budget_usd` of None is unlimited."""
 
     def __init__(self, state: State, budget_usd: float | None = None) -> None:
         self._state, self._budget_usd = state, budget_usd
@@ -57,7 +57,7 @@ class Ledger:
         return call
 
     def book(self, call: int, spend: Spend, *, most_usd: float | None) -> None:
-        """It was answered. `most_usd` is the most that it may have taken where `spend` does not know."""
+        """Book an answered call. `most_usd` is its maximum cost, for a `spend` of unknown cost."""
         usage = spend.usage
         counts = (usage.input_tokens, usage.output_tokens, usage.cached_tokens, usage.reasoning_tokens)
         with self._state.transaction() as change:
@@ -68,7 +68,7 @@ class Ledger:
             )
 
     def drop(self, call: int, *, maybe_paid: bool) -> None:
-        """It was not answered."""
+        """Book a call without an answer."""
         with self._state.transaction() as change:
             if maybe_paid:
                 change.execute("UPDATE calls SET state = 'unsure' WHERE id = ?", (call,))
@@ -83,7 +83,7 @@ class Ledger:
             return self._account(change, "1", ())
 
     def accounts(self) -> dict[tuple[str, str], Account]:
-        """The sums by purpose and model."""
+        """The totals by purpose and model."""
         if not self._state.path.exists():
             return {}
         with self._state.transaction() as change:

@@ -1,4 +1,4 @@
-"""`Price`: what a model's tokens and pictures cost, and what a call at that price took or could take at most."""
+"""`Price`: the prices of a model's tokens and pictures, and the actual and maximum cost of a call."""
 
 from typing import Annotated
 
@@ -48,7 +48,7 @@ class Price(FrozenModel):
     """Other prices for calls with much input."""
 
     def cost_usd(self, usage: Usage, *, sound_tokens: int = 0, pictures: int = 0) -> float:
-        """What a call took. `sound_tokens` are part of the input, and none of them of what a cache holds."""
+        """The cost of a call. `sound_tokens` are part of the input and not cached."""
         tier = self._tier(usage.input_tokens)
         sent = _first(tier.input_per_million, self.input_per_million)
         received = _first(tier.output_per_million, self.output_per_million)
@@ -64,7 +64,7 @@ class Price(FrozenModel):
         return round(dollars / 1e6 + pictures * self.per_picture, 9)
 
     def most_usd(self, input_tokens: int, output_tokens: int, *, pictures: int = 0) -> float:
-        """The most that a call of so many tokens can cost, whatever kinds of tokens they are."""
+        """The maximum cost of a call with these numbers of tokens, of whatever kind."""
         tier = self._tier(input_tokens)
         written = _first(tier.cache_write_per_million, self.cache_write_per_million)
         sent = max(_first(tier.input_per_million, self.input_per_million), self.sound_per_million or 0.0, written)

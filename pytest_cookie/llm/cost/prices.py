@@ -16,7 +16,7 @@ from pytest_cookie.llm.transport.model_info import entry_of, provider_of
 from pytest_cookie.records.plain_tree import read_bounded_text
 
 OUTPUT_TOKENS = 16_384
-"""What a call is taken to answer at most where neither the request nor the price nor the map has a bound."""
+"""Assumed maximum of output tokens, if neither the request nor the price nor the map has one."""
 _TOKENS_A_PICTURE = 5_000
 _SOUND_BYTES_A_TOKEN = 100
 _VIDEO_BYTES_A_TOKEN = 20
@@ -46,9 +46,9 @@ class Prices:
         return entry.price
 
     def most_usd(self, request: Request) -> float | None:
-        """The most that one try can cost; None where the price is unknown.
+        """The maximum cost of one attempt; None if the price is unknown.
 
-        A byte of text counts as a token, as no tokenizer makes more of it; media by their size, rather too much.
+        A byte of text counts as a token, since no tokenizer makes more of it; media count by size, as an upper bound.
         """
         price = self.of(request.model, request.parameters)
         if price is None:
@@ -58,7 +58,7 @@ class Prices:
         )
 
     def _most_output_tokens(self, request: Request, price: Price) -> int:
-        """What the request, the price or the map bounds the answer to: the least of them."""
+        """The smallest limit of output tokens in the request, the price and the map."""
         entry = entry_of(request.model)
         bounds = [request.parameters.get(name) for name in ("max_tokens", "max_completion_tokens")]
         bounds += [price.max_output_tokens, entry.output_limit if entry else None]
@@ -90,7 +90,7 @@ def most_input_tokens(request: Request) -> int:
 
 
 def pictures(request: Request) -> int:
-    """How many pictures are sent."""
+    """The number of pictures in the request."""
     return sum(isinstance(part, Picture) for message in request.messages for part in message.parts)
 
 
@@ -123,5 +123,5 @@ def _message_tokens(message: Message) -> int:
 
 
 def _elsewhere(provider: str) -> bool:
-    """Whether the environment sends the provider's calls somewhere else."""
+    """Whether the environment sets another address for the provider."""
     return provider not in _OWN_ENDPOINT and bool(address_of(provider))

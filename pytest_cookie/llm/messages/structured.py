@@ -49,7 +49,7 @@ def ask(
 ) -> Answered[T]:
     """Ask for a reply of type `kind`. Validation errors are sent back to the model, at most `repairs` times.
 
-    What `find_fault` says of a valid reply is sent back once, "" for nothing; the reply after that is taken as it is.
+    `find_fault` returns the fault of a valid reply, or ""; a fault is sent back once, and the next reply is accepted.
     The schema's name is `kind.reply_name`, or the class name in snake case. After a reply that was cut off, the model
     is asked for a shorter one. Raises `UnparseableReply` with the spend of all replies; model errors pass through, with
     the spend of earlier replies in `spend`.

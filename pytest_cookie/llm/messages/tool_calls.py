@@ -97,7 +97,7 @@ def _is_object(arguments: str, max_arguments: int) -> bool:
 
 def _problems(error: ValidationError) -> str:
     problems = error.errors(include_url=False, include_input=False, include_context=False)
-    said = [f"{'.'.join(map(str, one['loc'])) or 'the arguments'}: {one['msg']}" for one in problems]
+    said = [f"{'.'.join(map(str, problem['loc'])) or 'the arguments'}: {problem['msg']}" for problem in problems]
     return "; ".join(said[:_MAX_PROBLEMS])
 
 

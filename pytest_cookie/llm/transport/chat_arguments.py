@@ -57,14 +57,14 @@ def chat_arguments(request: Request, provider: str) -> Wire:
 
 
 def caches_on_request(model: str, provider: str) -> bool:
-    """Whether the provider caches a prefix only where it is marked; the others cache by themselves or not at all."""
+    """Whether the provider caches a prefix only up to a mark; the others cache by themselves or not at all."""
     return provider == "anthropic" or (provider in _CLAUDE_ELSEWHERE and "claude" in model.lower())
 
 
 def _mark_prefix(messages: list[JsonValue]) -> None:
     """Ask to cache everything up to the system message, tools included, and up to the newest user message."""
     for role, found in (("system", messages), ("user", reversed(messages))):
-        message = next((one for one in found if isinstance(one, dict) and one["role"] == role), None)
+        message = next((each for each in found if isinstance(each, dict) and each["role"] == role), None)
         if message is None or not message["content"]:
             continue
         content = message["content"]

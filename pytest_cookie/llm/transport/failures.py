@@ -141,7 +141,7 @@ def _message_of(error: Exception) -> str:
 
 
 def _never_sent(error: BaseException) -> bool:
-    """Whether no connection was made, so that nothing can have been billed."""
+    """Whether no connection was made, so that the call cannot be billed."""
     return any(type(cause).__name__ in _NEVER_SENT for cause in _chain(error))
 
 

@@ -39,7 +39,7 @@ class RefusedTransferError(Exception):
 class Passage:
     """What the guard knows of one call.
 
-    `refused` says why a request or reply was refused; `has_odd_usage`, whether the provider's token counts are
+    `refused` is the reason why a request or reply was refused. `has_odd_usage`: the provider's token counts are
     impossible.
     """
 

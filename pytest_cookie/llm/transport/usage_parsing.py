@@ -21,7 +21,7 @@ _HOLDERS = ("usage", "eval_count", "billed", "meta")
 
 
 def with_believable_usage(body: bytes) -> bytes | None:
-    """The body with impossible counts set to 0; None if nothing changes or the body is not a JSON object."""
+    """The body with impossible counts set to 0; None if none is impossible or the body is not a JSON object."""
     try:
         reply = parse_json(body)
     except ValueError:

@@ -2,7 +2,7 @@
 
 python shared_state.py places FOLDER MOST ROUNDS     prints how many were ever under way at once, itself included
 python shared_state.py money FOLDER BUDGET CALLS     makes calls of 1 to 10 cents until the budget is spent
-python shared_state.py hold FOLDER                   takes a place and sets $0.50 aside, says so, and waits
+python shared_state.py hold FOLDER                   takes a slot, reserves $0.50, prints it, and waits
 """
 
 import random

@@ -1,4 +1,4 @@
-"""A server on loopback that keeps every byte of a request's head and body and answers as it is told."""
+"""A server on loopback that logs whole requests and answers by a given function."""
 
 import sys
 import threading
@@ -8,7 +8,7 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 Answer = Callable[[BaseHTTPRequestHandler], None]
 MOST_SENT = 300_000_000
-"""Bytes after which a body without end ends all the same."""
+"""Bytes after which an endless body ends."""
 
 
 class Stranger(ThreadingHTTPServer):
@@ -27,7 +27,7 @@ class Stranger(ThreadingHTTPServer):
         return f"http://{host}:{self.server_port}"
 
     def handle_error(self, request: object, client_address: object) -> None:
-        if not isinstance(sys.exception(), OSError):  # who hangs up is expected to
+        if not isinstance(sys.exception(), OSError):  # clients may disconnect
             super().handle_error(request, client_address)  # type: ignore[arg-type]
 
 
@@ -63,7 +63,7 @@ def stranger(answer: Answer) -> Iterator[Stranger]:
 
 
 def redirect(status: int, location: str) -> Answer:
-    """To `location`, with the path and the query of the request where it ends in `*`."""
+    """To `location`, whose last `*` becomes the path and the query of the request."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.send_response(status)
@@ -87,7 +87,7 @@ def whole(body: bytes, **headers: str) -> Answer:
 
 
 def endless(head: bytes, piece: bytes) -> Answer:
-    """`piece` again and again, in chunks or, where `head` is of headers that do not end, as it is."""
+    """`piece` repeated without end: in chunks, or as headers if `head` has no empty line at its end."""
 
     def answer(handler: BaseHTTPRequestHandler) -> None:
         handler.close_connection = True

@@ -34,7 +34,7 @@ def write_account(folder: Path, *, answered: int = 0, unpriced: int = 0, unsure:
 def test_accounts_add_up_also_of_killed_runs(tmp_path: Path):
     write_account(tmp_path / "a", answered=3, unsure=1).close()
     open_state = write_account(tmp_path / "b", answered=2, unpriced=1, under_way=2)
-    shutil.copytree(tmp_path / "b", tmp_path / "killed")  # with what is still in the write-ahead log
+    shutil.copytree(tmp_path / "b", tmp_path / "killed")  # also from the write-ahead log
     open_state.close()
     folders = [tmp_path / "a", tmp_path / "killed", tmp_path / "called-nobody"]
     account, problems = unite_accounts(folders, tmp_path / "all")
@@ -45,7 +45,7 @@ def test_accounts_add_up_also_of_killed_runs(tmp_path: Path):
     assert not (tmp_path / "called-nobody").exists()
 
 
-def test_runs_that_called_nobody_have_no_account(tmp_path: Path):
+def test_runs_without_calls_have_no_account(tmp_path: Path):
     assert unite_accounts([tmp_path / "a"], tmp_path / "all") == (Account(), ())
     assert not (tmp_path / "all").exists()
 
@@ -76,7 +76,7 @@ def text_for_money(path: Path) -> None:
 
 
 @pytest.mark.parametrize("mischief", [view, nonsense, link, linked_folder, text_for_money])
-def test_an_account_that_is_none_is_named_and_the_others_count(tmp_path: Path, mischief):
+def test_an_unreadable_account_is_named_and_the_others_count(tmp_path: Path, mischief):
     write_account(tmp_path / "good", answered=1).close()
     (tmp_path / "bad").mkdir()
     mischief(tmp_path / "bad" / "models.sqlite3")

@@ -22,7 +22,7 @@ def bare_environment(monkeypatch):
         ("gemini/gemini-2.5-pro", "GEMINI_API_KEY"),
     ],
 )
-def test_a_key_that_is_not_set_is_named(monkeypatch, model: str, name: str):
+def test_the_variable_of_a_missing_key_is_named(monkeypatch, model: str, name: str):
     assert key_of(model) == missing_key(model) == name
     monkeypatch.setenv(name, "  ")
     assert missing_key(model) == name
@@ -35,11 +35,11 @@ def test_either_of_two_names_will_do(monkeypatch):
     assert missing_key("gemini/gemini-2.5-pro") == ""
 
 
-def test_nothing_is_said_where_calls_may_go_without_a_key():
+def test_no_key_is_missing_if_calls_may_need_none():
     assert missing_key("ollama/llama3") == missing_key("bedrock/a-model") == missing_key("no-such-model") == ""
 
 
-def test_a_server_of_ones_own_needs_one_that_may_be_anything(monkeypatch):
+def test_a_local_server_needs_any_key(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     assert missing_key("openai/gpt-5") == "OPENAI_API_KEY"
 
@@ -48,7 +48,7 @@ def test_a_server_of_ones_own_needs_one_that_may_be_anything(monkeypatch):
     ("replay", "left"),
     [("on", ["only cached responses are available"]), ("off", ["it cannot be called"]), ("only", [])],
 )
-def test_each_model_is_told_once(replay, left: list[str]):
+def test_each_model_is_reported_once(replay, left: list[str]):
     told = describe_missing_keys(["openai/gpt-5", "ollama/llama3", "openai/gpt-5"], replay)
     assert told == [
         f"openai/gpt-5: the environment variable OPENAI_API_KEY is not set; without it, {what}" for what in left

@@ -1,4 +1,4 @@
-"""One process makes the calls of all; where it is gone, or has another environment, each makes its own."""
+"""One process makes the calls of all workers; without it, or in another environment, each makes its own."""
 
 import socket
 import subprocess
@@ -67,7 +67,7 @@ def gateway_of(board: CallServer, **timeouts: float) -> LiteLLMCaller:
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """What this process had to load itself."""
+    """The loads of litellm in this process."""
     loaded: list[bool] = []
 
     def load(*, with_tools: bool = False) -> object:
@@ -78,7 +78,7 @@ def alone(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return loaded
 
 
-def test_it_asks_and_answers_and_this_process_loads_nothing(
+def test_the_server_makes_the_calls_and_this_process_loads_no_litellm(
     switchboard: CallServer, provider: Provider, alone: list[bool]
 ):
     gateway = gateway_of(switchboard)
@@ -89,7 +89,9 @@ def test_it_asks_and_answers_and_this_process_loads_nothing(
     assert alone == []
 
 
-def test_a_failure_comes_as_it_was(switchboard: CallServer, provider: Provider, alone: list[bool]):
+def test_a_failure_keeps_its_kind_status_and_retry_after(
+    switchboard: CallServer, provider: Provider, alone: list[bool]
+):
     provider.first(behaviours.TooMany(retry_after=7))
     with pytest.raises(CallFailed) as failed:
         gateway_of(switchboard).ask(REQUEST, 60)
@@ -97,7 +99,7 @@ def test_a_failure_comes_as_it_was(switchboard: CallServer, provider: Provider, 
     assert alone == []
 
 
-def test_who_gives_up_is_heard_of(switchboard: CallServer, provider: Provider):
+def test_a_call_beyond_its_timeout_may_be_billed(switchboard: CallServer, provider: Provider):
     provider.first(behaviours.Hang(30))
     with pytest.raises(CallFailed, match=r"no complete response within 0\.5 s") as failed:
         gateway_of(switchboard).ask(REQUEST, 0.5)
@@ -114,7 +116,7 @@ def test_another_environment_is_not_served(switchboard: CallServer, monkeypatch:
     assert alone == [False]
 
 
-def test_what_pytest_and_a_browser_start_set_is_no_other_environment():
+def test_variables_of_pytest_and_browsers_are_no_other_environment():
     same = {"OPENAI_API_KEY": "k", "PATH": "/bin"}
     noise = {
         "PYTEST_XDIST_WORKER": "gw1",
@@ -127,7 +129,7 @@ def test_what_pytest_and_a_browser_start_set_is_no_other_environment():
     assert environment_digest(same) != environment_digest(same | {"OPENAI_BASE_URL": "http://elsewhere"})
 
 
-def test_nonsense_ends_nothing(switchboard: CallServer):
+def test_the_server_survives_malformed_messages(switchboard: CallServer):
     for nonsense in (b"", b"GET / HTTP/1.1\r\n\r\n", (2).to_bytes(8, "big") + b"[]", (2).to_bytes(8, "big") + b"{}"):
         with socket.socket(socket.AF_UNIX) as connection:
             connection.connect(str(path_of(switchboard)))
@@ -135,7 +137,7 @@ def test_nonsense_ends_nothing(switchboard: CallServer):
     assert gateway_of(switchboard).ask(REQUEST, 60)[0].text == "good day"
 
 
-def test_killed_under_way_the_call_may_be_paid_and_the_next_is_made_without_it(
+def test_after_the_server_is_killed_the_call_may_be_billed_and_the_next_is_made_here(
     provider: Provider, alone: list[bool], monkeypatch: pytest.MonkeyPatch
 ):
     board = CallServer()
@@ -164,7 +166,7 @@ sys.stdin.read()
 """
 
 
-def test_it_ends_with_whoever_started_it():
+def test_the_server_ends_with_its_parent():
     with subprocess.Popen(
         [sys.executable, "-c", STARTER], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as starter:
@@ -181,7 +183,7 @@ def test_it_ends_with_whoever_started_it():
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Unix sockets")
-def test_a_deep_folder_for_temporary_files_is_no_reason_for_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+def test_the_server_starts_also_with_a_deep_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     deep = tmp_path / ("d" * 100)
     deep.mkdir()
     monkeypatch.setattr("tempfile.tempdir", str(deep))

@@ -1,4 +1,4 @@
-"""What a provider is sent."""
+"""The arguments of a chat completion."""
 
 import base64
 
@@ -26,7 +26,7 @@ def request(*messages: Message, **more) -> Request:
     return Request("openai/m", messages, "generate", **more)
 
 
-def test_text_alone_is_a_string_and_parameters_go_along():
+def test_texts_become_a_string_and_parameters_are_sent():
     sent = chat_arguments(
         request(system("be brief"), user(Text("a"), Text("b")), parameters={"temperature": 0.5}), "openai"
     )
@@ -37,7 +37,7 @@ def test_text_alone_is_a_string_and_parameters_go_along():
     }
 
 
-def test_a_caption_stands_before_its_picture():
+def test_a_caption_precedes_its_picture():
     picture = Picture(b"\x89PNG", "image/png", "after step 3")
     sent = chat_arguments(request(user(Text("look"), picture)), "openai")
     assert sent["messages"][0]["content"] == [
@@ -54,19 +54,19 @@ def test_a_caption_stands_before_its_picture():
         ("openai", {"type": "video_url", "video_url": {"url": "data:video/mp4;base64,AAA="}}),
     ],
 )
-def test_a_film_goes_in_the_form_that_the_provider_takes(provider: str, part: dict):
+def test_a_film_is_sent_in_the_format_of_its_provider(provider: str, part: dict):
     sent = chat_arguments(request(user(Video(b"\x00\x00", "video/mp4"))), provider)
     assert sent["messages"][0]["content"] == [part]
 
 
-def test_sound_says_its_format():
+def test_sound_is_sent_with_its_format():
     sent = chat_arguments(request(user(Sound(b"RIFF", "wav"))), "openai")
     assert sent["messages"][0]["content"] == [
         {"type": "input_audio", "input_audio": {"data": "UklGRg==", "format": "wav"}}
     ]
 
 
-def test_what_tools_show_follows_behind_the_last_of_their_answers():
+def test_pictures_of_tools_follow_the_last_tool_result():
     picture = Picture(b"p", "image/png")
     calls = (ToolCall("1", "click", "{}"), ToolCall("2", "wait", '{"seconds": 1}'))
     sent = chat_arguments(
@@ -86,7 +86,7 @@ def test_what_tools_show_follows_behind_the_last_of_their_answers():
     assert sent["messages"][4]["content"][0]["type"] == "image_url"
 
 
-def test_tools_and_the_schema_of_the_reply_go_along():
+def test_tools_and_the_reply_schema_are_sent():
     tool = Tool("click", "Click on it.", {"type": "object", "properties": {}})
     sent = chat_arguments(
         request(user(Text("go")), tools=(tool,), tool_choice="required", reply_schema={"type": "object"}), "openai"
@@ -97,7 +97,7 @@ def test_tools_and_the_schema_of_the_reply_go_along():
 
 
 @pytest.mark.parametrize("name", ["api_key", "n", "stream", "extra_headers", "azure_ad_token", "max_retries"])
-def test_a_parameter_that_is_ours_or_secret_is_refused(name: str):
+def test_reserved_and_secret_parameters_are_refused(name: str):
     with pytest.raises(ProviderError, match=f"parameter {name} cannot be set"):
         chat_arguments(request(user(Text("go")), parameters={name: 1}), "openai")
 

@@ -1,4 +1,4 @@
-"""What a failed try means."""
+"""Failed attempts: kind, advice, and whether they may be billed."""
 
 import pytest
 
@@ -7,76 +7,78 @@ from pytest_cookie.llm.transport.failures import failure_of, retry_after
 NOW = 1_700_000_000.0  # 2023-11-14 22:13:20 UTC
 
 
-@pytest.mark.parametrize(
-    ("value", "seconds"),
-    [
-        ("7", 7.0),
-        (" 0.5 ", 0.5),
-        ("0", 0.0),
-        ("Tue, 14 Nov 2023 22:13:50 GMT", 30.0),
-        ("Tue, 14 Nov 2023 22:13:00 GMT", 0.0),
-        ("", None),
-        ("soon", None),
-        ("-3", None),
-        ("nan", None),
-        ("1e9999", None),
-        ("Tue, 14 Nov 99999 22:13:50 GMT", None),
-    ],
-)
-def test_retry_after_is_seconds_or_a_date(value: str, seconds: float | None):
-    assert retry_after(value, NOW) == seconds
+RETRY_AFTER = {
+    "7": 7.0,
+    " 0.5 ": 0.5,
+    "0": 0.0,
+    "Tue, 14 Nov 2023 22:13:50 GMT": 30.0,
+    "Tue, 14 Nov 2023 22:13:00 GMT": 0.0,
+    "": None,
+    "soon": None,
+    "-3": None,
+    "nan": None,
+    "1e9999": None,
+    "Tue, 14 Nov 99999 22:13:50 GMT": None,
+}
+
+
+def test_retry_after_is_seconds_or_a_date(subtests):
+    for value, seconds in RETRY_AFTER.items():
+        with subtests.test(value):
+            assert retry_after(value, NOW) == seconds
 
 
 class SaidError(Exception):
-    """As litellm's exceptions are: a status, a message, headers."""
+    """Like litellm's exceptions: a status, a message, headers."""
 
     def __init__(self, status: int, message: str, headers: dict[str, str] | None = None) -> None:
         super().__init__(message)
         self.status_code, self.message, self.litellm_response_headers = status, message, headers
 
 
-@pytest.mark.parametrize(
-    ("status", "message", "kind"),
-    [
-        (429, "slow down", "busy"),
-        (429, "You exceeded your current quota, check your plan and billing", "final"),
-        (503, "overloaded", "busy"),
-        (529, "overloaded", "busy"),
-        (500, "oops", "broken"),
-        (504, "gateway", "broken"),
-        (408, "timeout", "broken"),
-        (409, "conflict", "broken"),
-        (400, "bad", "final"),
-        (401, "key", "final"),
-        (402, "pay", "final"),
-        (403, "no", "final"),
-        (404, "what", "final"),
-        (400, "Invalid parameter: response_format is not supported", "schema"),
-        (400, "This model's maximum context length is 8192 tokens", "too_long"),
-    ],
-)
-def test_which_failures_are_worth_another_try(status: int, message: str, kind: str):
-    failure = failure_of(SaidError(status, message, {"x": "y"}), "openai/m", has_schema=True, now=NOW)
-    assert failure.kind == kind
-    assert not failure.maybe_paid
+KINDS = [
+    (429, "slow down", "busy"),
+    (429, "You exceeded your current quota, check your plan and billing", "final"),
+    (503, "overloaded", "busy"),
+    (529, "overloaded", "busy"),
+    (500, "oops", "broken"),
+    (504, "gateway", "broken"),
+    (408, "timeout", "broken"),
+    (409, "conflict", "broken"),
+    (400, "bad", "final"),
+    (401, "key", "final"),
+    (402, "pay", "final"),
+    (403, "no", "final"),
+    (404, "what", "final"),
+    (400, "Invalid parameter: response_format is not supported", "schema"),
+    (400, "This model's maximum context length is 8192 tokens", "too_long"),
+]
 
 
-def test_the_schema_is_not_blamed_where_none_was_sent():
+def test_failures_are_classified_by_status_and_message(subtests):
+    for status, message, kind in KINDS:
+        with subtests.test(message, status=status):
+            failure = failure_of(SaidError(status, message, {"x": "y"}), "openai/m", has_schema=True, now=NOW)
+            assert failure.kind == kind
+            assert not failure.maybe_paid
+
+
+def test_without_a_reply_schema_no_failure_is_a_schema_failure():
     error = SaidError(400, "response_format: unknown field", {"x": "y"})
     assert failure_of(error, "openai/m", has_schema=False, now=NOW).kind == "final"
 
 
-def test_an_answer_that_broke_on_the_way_may_be_on_the_bill():
+def test_a_broken_connection_may_be_billed():
     assert failure_of(SaidError(500, "Connection error."), "openai/m", has_schema=False, now=NOW).maybe_paid
 
 
-def test_a_connection_that_was_never_made_is_not_on_the_bill():
+def test_a_refused_connection_is_not_billed():
     error = SaidError(500, "Connection error.")
     error.__cause__ = ConnectionRefusedError(111, "refused")
     assert not failure_of(error, "openai/m", has_schema=False, now=NOW).maybe_paid
 
 
-def test_where_nobody_answers_the_variable_with_the_address_is_named(monkeypatch):
+def test_a_refused_connection_names_the_variable_with_the_address(monkeypatch):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://user:password@127.0.0.1:9/v1")
     error = SaidError(500, "Connection error.")
     error.__cause__ = ConnectionRefusedError(111, "refused")
@@ -89,7 +91,7 @@ def test_where_nobody_answers_the_variable_with_the_address_is_named(monkeypatch
     ("model", "variable"),
     [("openai/m", "OPENAI_API_KEY"), ("gemini/m", "GEMINI_API_KEY"), ("together_ai/m", "TOGETHERAI_API_KEY")],
 )
-def test_a_refused_key_is_named_by_its_variable(model: str, variable: str):
+def test_a_rejected_key_names_its_variable(model: str, variable: str):
     failure = failure_of(SaidError(401, "invalid key sk-abcdefgh", {"x": "y"}), model, has_schema=False, now=NOW)
     assert f"set {variable} to a key" in str(failure)
     assert "sk-abc" not in str(failure)
@@ -104,7 +106,7 @@ def test_a_refused_key_is_named_by_its_variable(model: str, variable: str):
         ("groq/m", 500, "GROQ_API_KEY is not set"),
     ],
 )
-def test_a_key_that_was_never_set_is_asked_for_at_once(model: str, status: int, said: str):
+def test_a_missing_key_is_final_and_names_its_variable(model: str, status: int, said: str):
     failure = failure_of(SaidError(status, said), model, has_schema=False, now=NOW)
     variable = f"{model.partition('/')[0].upper()}_API_KEY"
     assert (failure.kind, failure.maybe_paid) == ("final", False)
@@ -117,6 +119,6 @@ def test_a_package_that_a_provider_needs_is_named():
     assert "this provider needs the package boto3" in str(failure)
 
 
-def test_the_trace_of_a_library_is_not_shown():
+def test_no_traceback_is_shown():
     error = SaidError(500, 'litellm.APIError: OpenAIException - bad Traceback (most recent call last): File "/x.py"')
     assert str(failure_of(error, "openai/m", has_schema=False, now=NOW)) == "the response cannot be parsed: bad"

@@ -38,7 +38,7 @@ PROVIDERS = {
     "cohere/m": {"COHERE_API_BASE": "{}/v2/chat"},
     "mistral/m": {"MISTRAL_AZURE_API_BASE": "{}/v1"},
 }
-"""Each way in which litellm makes a client of httpx, with keys in different headers."""
+"""All kinds of clients that litellm makes of httpx, with keys in different headers."""
 
 
 @pytest.fixture
@@ -57,7 +57,7 @@ def models(tmp_path: Path) -> Iterator[Models]:
 
 @pytest.fixture
 def other() -> Iterator[Stranger]:
-    """Another host, which would answer well."""
+    """Another host, which would send a good reply."""
     with stranger(whole(COMPLETION)) as server:
         yield server
 
@@ -66,7 +66,7 @@ def ask(monkeypatch: pytest.MonkeyPatch, models: Models, model: str, address: st
     for name, value in PROVIDERS[model].items():
         monkeypatch.setenv(name, value.format(address))
     monkeypatch.setenv(f"{model.partition('/')[0].upper()}_API_KEY", KEY)
-    return models.complete(Request(model, (user(Text("say hello")),), "generate", parameters={"max_tokens": 100}))
+    return models.complete(Request(model, (user(Text("greet me")),), "generate", parameters={"max_tokens": 100}))
 
 
 @pytest.mark.parametrize(("model", "status"), [*zip(PROVIDERS, [301, 302, 303, 307, 308, 307], strict=True)])
@@ -179,7 +179,7 @@ def test_a_cached_reply_with_a_key_is_returned_without_it(monkeypatch, tmp_path:
         assert ask(monkeypatch, models, "openai/m", address).text == "good [redacted]"
 
 
-def test_nothing_is_loaded_before_a_call():
+def test_httpx_is_not_imported_before_a_call():
     loads = "import sys, pytest_cookie.llm.transport.http_guard"
     code = f"{loads}; sys.exit('httpx' in sys.modules or 'litellm' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0

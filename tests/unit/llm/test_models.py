@@ -1,4 +1,4 @@
-"""Models through real litellm over real HTTP: good answers, every misfortune, replay, budget, and no key anywhere."""
+"""Models through real litellm over real HTTP: good and bad replies, replay, budget, and no key in any output."""
 
 import os
 import random
@@ -41,7 +41,7 @@ from pytest_cookie.llm.transport.litellm_call import Timeouts
 from pytest_cookie.llm.transport.retry import Patience
 from tests.provider import KEY, Asked, Behaviour, Call, Exchange, Fixed, Provider, Reply, behaviours
 
-QUESTION = "Write a page that says hello, and make it a good one."
+QUESTION = "Write a good page that greets the user."
 REQUEST = Request("openai/m", (user(Text(QUESTION)),), "generate", parameters={"max_tokens": 100})
 USAGE = {"prompt_tokens": 100, "completion_tokens": 10, "total_tokens": 110}
 PRICES = '{"openai/m": {"input_per_million": 100, "output_per_million": 1000}}'
@@ -55,7 +55,7 @@ class Opinion(FrozenModel):
 
 
 def hello(asked: Asked) -> Reply:
-    return Reply(text='{"score": 7, "why": "it says hello"}', usage=USAGE)
+    return Reply(text='{"score": 7, "why": "it greets"}', usage=USAGE)
 
 
 def http_error(status: int, message: str, code: str | None = None, headers: dict[str, str] | None = None) -> Behaviour:
@@ -94,12 +94,12 @@ def models(settings: ModelSettings) -> Iterator[Models]:
 
 
 def hasty(settings: ModelSettings, *, whole: float = 1.0, deadline: float = 60.0) -> Models:
-    """Models that wait a second for an answer; load litellm before."""
+    """Models that wait a second for a reply; load litellm before."""
     patience = replace(settings.patience, tries=2, deadline_seconds=deadline)
     return Models(replace(settings, timeouts=Timeouts(connect=5, read=whole, whole=whole), patience=patience))
 
 
-def test_an_answer_with_what_it_took(provider: Provider, models: Models):
+def test_a_response_carries_usage_cost_and_time(provider: Provider, models: Models):
     completion = models.complete(REQUEST)
     assert (completion.text, completion.finish, completion.model) == (hello(None).text, "stop", "m")
     assert completion.spend.usage == Usage(input_tokens=100, output_tokens=10)
@@ -109,12 +109,12 @@ def test_an_answer_with_what_it_took(provider: Provider, models: Models):
     assert list(models.accounts()) == [("generate", "openai/m")]
 
 
-def test_everything_that_can_be_sent_arrives(provider: Provider, models: Models):
+def test_all_parts_of_a_request_arrive(provider: Provider, models: Models):
     provider.first(Fixed(Reply(calls=(Call("click", {"ref": "e1"}),), usage=USAGE)))
     parts = (
         Text("look"),
         Picture(b"pixels", "image/png", "after step 1"),
-        Sound(b"RIFF", "wav", "what was heard"),
+        Sound(b"RIFF", "wav", "the sound"),
         Video(b"film", "video/mp4", "the film"),
     )
     tool_call = ToolCall("c0", "click", '{"ref": "e0"}')
@@ -125,7 +125,7 @@ def test_everything_that_can_be_sent_arrives(provider: Provider, models: Models)
                 system("be brief"),
                 user(*parts),
                 Message("assistant", (Text("I click"),), (tool_call,)),
-                Message("tool", (Text("nothing moved"), Picture(b"more", "image/png")), tool_call_id="c0"),
+                Message("tool", (Text("no change"), Picture(b"more", "image/png")), tool_call_id="c0"),
             ),
             "explore",
             tools=(TOOL,),
@@ -139,7 +139,7 @@ def test_everything_that_can_be_sent_arrives(provider: Provider, models: Models)
     assert (asked.model, asked.tools, asked.tool_choice) == ("m", ("click",), "required")
     assert asked.parameters == {"temperature": 0, "seed": 3}
     assert [said.role for said in asked.messages] == ["system", "user", "assistant", "tool", "user"]
-    assert asked.messages[1].text == "look\nafter step 1\nwhat was heard\nthe film"
+    assert asked.messages[1].text == "look\nafter step 1\nthe sound\nthe film"
     assert [medium.media_type for medium in asked.media] == ["image/png", "audio/wav", "video/mp4", "image/png"]
     assert [medium.data for medium in asked.media] == [b"pixels", b"RIFF", b"film", b"more"]
     assert asked.messages[2].calls[0].arguments == '{"ref": "e0"}'
@@ -163,13 +163,15 @@ RECOVERS: dict[str, Behaviour] = {
 }
 
 
-@pytest.mark.parametrize("what", RECOVERS)
-def test_what_may_work_again_is_tried_again(provider: Provider, models: Models, what: str):
-    provider.first(RECOVERS[what])
-    completion = models.complete(REQUEST)
-    assert completion.text == hello(None).text
-    assert completion.spend.calls == 1
-    assert len(provider.asked) == 2
+def test_temporary_failures_are_retried(subtests, provider: Provider, models: Models):
+    for number, (name, behaviour) in enumerate(RECOVERS.items(), start=1):
+        with subtests.test(name):
+            provider.forget()
+            provider.first(behaviour)
+            completion = models.complete(replace(REQUEST, repeat=number))
+            assert completion.text == hello(None).text
+            assert completion.spend.calls == 1
+            assert len(provider.asked) == 2
 
 
 READ: dict[str, tuple[Behaviour, Callable[[SimpleNamespace], bool]]] = {
@@ -185,27 +187,31 @@ READ: dict[str, tuple[Behaviour, Callable[[SimpleNamespace], bool]]] = {
 }
 
 
-@pytest.mark.parametrize("what", READ)
-def test_what_is_odd_is_read_as_what_it_is(provider: Provider, models: Models, what: str):
-    behaviour, holds = READ[what]
-    provider.first(behaviour)
-    completion = models.complete(REQUEST)
-    assert holds(completion)
-    assert len(provider.asked) == 1
+def test_odd_replies_are_read_without_a_retry(subtests, provider: Provider, models: Models):
+    for number, (name, (behaviour, holds)) in enumerate(READ.items(), start=1):
+        with subtests.test(name):
+            provider.forget()
+            provider.first(behaviour)
+            assert holds(models.complete(replace(REQUEST, repeat=number)))
+            assert len(provider.asked) == 1
 
 
-@pytest.mark.parametrize("kind", [*behaviours.WRONG_COUNTS, "words", "a number", "null", "missing"])
-def test_usage_that_cannot_be_is_of_unknown_cost(provider: Provider, models: Models, kind: str):
-    provider.first(behaviours.WrongUsage(kind))
-    completion = models.complete(REQUEST)
-    assert completion.text == hello(None).text
-    assert (completion.spend.usage, completion.spend.cost_usd) == (Usage(), None)
-    assert len(provider.asked) == 1
-    assert models.account().unpriced == 1
-    assert models.account().unsure_usd >= 0.1  # all of what was set aside: 100 tokens of answer at $1000 a million
+def test_impossible_usage_has_an_unknown_cost(subtests, provider: Provider, models: Models):
+    kinds = (*behaviours.WRONG_COUNTS, "words", "a number", "null", "missing")
+    for number, kind in enumerate(kinds, start=1):
+        with subtests.test(kind):
+            provider.forget()
+            provider.first(behaviours.WrongUsage(kind))
+            completion = models.complete(replace(REQUEST, repeat=number))
+            assert completion.text == hello(None).text
+            assert (completion.spend.usage, completion.spend.cost_usd) == (Usage(), None)
+            assert len(provider.asked) == 1
+            assert models.account().unpriced == number
+            # the whole reservation of each: 100 output tokens at $1000 a million
+            assert models.account().unsure_usd >= 0.1 * number
 
 
-def test_a_budget_counts_what_an_unknown_cost_may_have_been(provider: Provider, settings: ModelSettings):
+def test_the_budget_counts_the_maximum_of_an_unknown_cost(provider: Provider, settings: ModelSettings):
     provider.always(behaviours.WrongUsage("nan"))
     models = Models(replace(settings, budget_usd=0.15))
     assert models.complete(REQUEST).spend.cost_usd is None
@@ -224,15 +230,16 @@ FINAL: dict[str, tuple[Behaviour, str]] = {
 }
 
 
-@pytest.mark.parametrize("what", FINAL)
-def test_what_would_fail_again_is_not_tried_again(provider: Provider, models: Models, what: str):
-    behaviour, message = FINAL[what]
-    provider.always(behaviour)
-    with pytest.raises(ProviderError, match=message):
-        models.complete(REQUEST)
-    assert len(provider.asked) == 1
-    assert models.account().calls == 0
-    assert models.account().unsure_usd == 0
+def test_permanent_failures_are_not_retried(subtests, provider: Provider, models: Models):
+    for name, (behaviour, message) in FINAL.items():
+        with subtests.test(name):
+            provider.forget()
+            provider.always(behaviour)
+            with pytest.raises(ProviderError, match=message):
+                models.complete(REQUEST)
+            assert len(provider.asked) == 1
+            assert models.account().calls == 0
+            assert models.account().unsure_usd == 0
 
 
 def test_a_request_that_is_too_long_has_its_own_error(provider: Provider, models: Models):
@@ -250,14 +257,14 @@ def test_a_request_that_is_too_long_has_its_own_error(provider: Provider, models
         (behaviours.EmptyChoices(), "after 3 tries: the response has no choices"),
     ],
 )
-def test_tries_come_to_an_end(provider: Provider, models: Models, behaviour: Behaviour, message: str):
+def test_retries_are_limited(provider: Provider, models: Models, behaviour: Behaviour, message: str):
     provider.always(behaviour)
     with pytest.raises(ProviderError, match=message):
         models.complete(REQUEST)
     assert len(provider.asked) == 3
 
 
-def test_too_many_calls_are_no_failed_tries_but_the_deadline_ends_them(provider: Provider, settings: ModelSettings):
+def test_rate_limits_count_as_no_try_but_the_deadline_ends_them(provider: Provider, settings: ModelSettings):
     provider.first(*[behaviours.TooMany()] * 7)
     assert Models(settings).complete(REQUEST).text
     assert len(provider.asked) == 8
@@ -268,10 +275,10 @@ def test_too_many_calls_are_no_failed_tries_but_the_deadline_ends_them(provider:
 
 
 @pytest.mark.parametrize("behaviour", [behaviours.Hang(), behaviours.Trickle(0.05)])
-def test_an_answer_that_never_ends_is_left_and_may_be_on_the_bill(
+def test_an_endless_reply_is_abandoned_and_may_be_billed(
     provider: Provider, models: Models, settings: ModelSettings, behaviour: Behaviour
 ):
-    models.complete(REQUEST)  # litellm is loaded: what follows waits for the provider alone
+    models.complete(REQUEST)  # loads litellm, so that the timeouts below count the provider alone
     threads = threading.active_count()
     provider.always(behaviour)
     with pytest.raises(ProviderError, match=r"after 2 tries: (timed out|no complete response within 1 s)"):
@@ -282,14 +289,16 @@ def test_an_answer_that_never_ends_is_left_and_may_be_on_the_bill(
     )  # 100 tokens of $1000 a million, and the prompt
 
 
-def test_the_deadline_ends_a_call_in_the_middle_of_a_try(provider: Provider, models: Models, settings: ModelSettings):
+def test_the_deadline_ends_a_pending_attempt(provider: Provider, models: Models, settings: ModelSettings):
     models.complete(REQUEST)
     provider.always(behaviours.Hang())
     with pytest.raises(ProviderError, match=r"no complete response within 0\.\d+ s"):
         hasty(settings, whole=30.0, deadline=0.5).complete(replace(REQUEST, repeat=2))
 
 
-def test_nobody_at_the_address(provider: Provider, models: Models, monkeypatch: pytest.MonkeyPatch):
+def test_a_refused_connection_is_retried_and_not_billed(
+    provider: Provider, models: Models, monkeypatch: pytest.MonkeyPatch
+):
     monkeypatch.setenv("OPENAI_BASE_URL", "http://127.0.0.1:9/v1")
     with pytest.raises(ProviderError, match="after 3 tries: connection failed"):
         models.complete(REQUEST)
@@ -303,14 +312,16 @@ def test_without_a_key_the_variable_is_named(provider: Provider, models: Models,
     assert provider.asked == ()
 
 
-def test_a_model_that_takes_no_schema_is_asked_in_words_and_remembered(provider: Provider, settings: ModelSettings):
+def test_a_model_without_schema_support_gets_the_format_in_the_prompt_from_then_on(
+    provider: Provider, settings: ModelSettings
+):
     def takes_no_schema(asked: Asked) -> bool:
         return bool(asked.reply_name)
 
     refusal = http_error(400, "Invalid parameter: 'response_format' of type 'json_schema' is not supported")
     provider.always(refusal, matches=takes_no_schema)
     models = Models(settings)
-    assert ask(models, REQUEST, Opinion).value == Opinion(score=7, why="it says hello")
+    assert ask(models, REQUEST, Opinion).value == Opinion(score=7, why="it greets")
     assert ask(models, replace(REQUEST, repeat=2), Opinion).value.score == 7
     assert [asked.reply_name for asked in provider.asked] == ["opinion", "", ""]
     assert '"required": ["score", "why"]' in provider.asked[1].messages[-1].text
@@ -320,7 +331,7 @@ def test_a_model_that_takes_no_schema_is_asked_in_words_and_remembered(provider:
 
 
 @pytest.mark.parametrize("behaviour", [behaviours.ReplyNoJson(), behaviours.WrongSchema()])
-def test_a_reply_of_the_wrong_form_is_repaired(provider: Provider, models: Models, behaviour: Behaviour):
+def test_a_reply_of_another_schema_is_repaired(provider: Provider, models: Models, behaviour: Behaviour):
     provider.first(behaviour)
     answered = ask(models, REQUEST, Opinion)
     assert answered.value.score == 7
@@ -336,7 +347,9 @@ def test_a_reply_that_stays_wrong_is_unparseable(provider: Provider, models: Mod
     assert len(provider.asked) == 3
 
 
-def test_a_replayed_call_asks_nobody_and_is_the_same(provider: Provider, models: Models, settings: ModelSettings):
+def test_a_replayed_call_makes_no_request_and_returns_the_same(
+    provider: Provider, models: Models, settings: ModelSettings
+):
     first = models.complete(REQUEST)
     assert models.complete(REQUEST) == first
     only = Models(replace(settings, replay_mode="only", budget_usd=0.0))
@@ -350,7 +363,7 @@ def test_a_replayed_call_asks_nobody_and_is_the_same(provider: Provider, models:
     assert len(provider.asked) == 2
 
 
-def test_errors_are_not_kept(provider: Provider, models: Models, settings: ModelSettings):
+def test_errors_are_not_cached(provider: Provider, models: Models, settings: ModelSettings):
     provider.first(http_error(400, "not today"))
     with pytest.raises(ProviderError):
         models.complete(REQUEST)
@@ -358,7 +371,7 @@ def test_errors_are_not_kept(provider: Provider, models: Models, settings: Model
     assert models.complete(REQUEST).text
 
 
-def test_the_budget_stops_before_the_call_that_could_pass_it(provider: Provider, settings: ModelSettings):
+def test_the_budget_ends_before_a_call_that_could_exceed_it(provider: Provider, settings: ModelSettings):
     models = Models(replace(settings, budget_usd=0.2))
     made = 0
     with pytest.raises(BudgetSpentError, match="raise the budget"):  # noqa: PT012 - how many went well is the point
@@ -385,7 +398,7 @@ def test_a_budget_needs_prices(provider: Provider, settings: ModelSettings):
     Models(settings).check("openai/unpriced")
 
 
-def test_a_tier_of_service_without_a_price_is_refused_before_the_run(settings: ModelSettings, monkeypatch):
+def test_a_service_tier_without_a_price_is_a_usage_error(settings: ModelSettings, monkeypatch):
     monkeypatch.delenv("OPENAI_BASE_URL", raising=False)
     monkeypatch.delenv("OPENAI_API_BASE", raising=False)
     strict = Models(replace(settings, budget_usd=1.0))
@@ -430,7 +443,7 @@ def test_no_key_reaches_an_error_a_warning_a_log_or_a_file(
         assert key.encode() not in written
 
 
-def test_litellm_is_loaded_by_the_first_call_that_is_made(provider: Provider, models: Models, settings: ModelSettings):
+def test_a_replayed_call_does_not_load_litellm(provider: Provider, models: Models, settings: ModelSettings):
     models.complete(REQUEST)
     script = (
         "import sys\n"
@@ -449,7 +462,7 @@ def test_litellm_is_loaded_by_the_first_call_that_is_made(provider: Provider, mo
     assert (done.stdout, done.stderr) == ("False 1\n", "")
 
 
-def test_no_more_calls_are_under_way_than_are_allowed(provider: Provider, settings: ModelSettings):
+def test_concurrent_calls_are_limited(provider: Provider, settings: ModelSettings):
     models, lock, now, most = Models(replace(settings, concurrent_calls=2)), threading.Lock(), [], []
 
     def count(exchange: Exchange) -> None:

@@ -58,7 +58,7 @@ class _Anthropic(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
+        """Write no log."""
 
 
 @pytest.fixture
@@ -75,7 +75,7 @@ def anthropic(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict]]:
     thread.join(timeout=5)
 
 
-def test_anthropic_is_sent_the_marks_and_its_cache_hits_are_counted_and_priced(
+def test_anthropic_gets_the_marks_and_its_cache_hits_are_counted_and_priced(
     anthropic: list[dict], tmp_path: Path
 ) -> None:
     prices = tmp_path / "prices.json"
@@ -125,12 +125,12 @@ def test_anthropic_is_sent_the_marks_and_its_cache_hits_are_counted_and_priced(
         ("gemini/gemini-2.5-pro", "gemini", False),
     ],
 )
-def test_only_providers_that_wait_for_marks_get_them(model: str, provider: str, *, marked: bool) -> None:
+def test_only_providers_that_need_marks_get_them(model: str, provider: str, *, marked: bool) -> None:
     assert caches_on_request(model, provider) is marked
     assert ("cache_control" in json.dumps(chat_arguments(request(model), provider))) is marked
 
 
-def test_calls_that_nothing_follows_are_sent_without_marks() -> None:
+def test_a_call_without_a_follow_up_is_sent_without_marks() -> None:
     assert "cache_control" not in json.dumps(chat_arguments(request(caches_prefix=False), "anthropic"))
 
 
@@ -138,13 +138,13 @@ def test_the_response_does_not_depend_on_the_marks() -> None:
     assert request_key(request()) == request_key(request(caches_prefix=False))
 
 
-def test_writing_to_the_cache_counts_for_the_most_that_a_call_can_cost() -> None:
+def test_the_maximum_cost_includes_writing_to_the_cache() -> None:
     price = Price(input_per_million=3, output_per_million=15, cache_write_per_million=3.75)
     assert price.most_usd(1_000_000, 0) == pytest.approx(3.75)
     assert price.cost_usd(Usage(input_tokens=1_000_000, cache_write_tokens=1_000_000)) == pytest.approx(3.75)
 
 
-def test_the_map_knows_what_writing_to_the_cache_costs() -> None:
+def test_the_map_has_the_price_of_writing_to_the_cache() -> None:
     entry = entry_of(MODEL)
     assert entry
     assert entry.price

@@ -1,4 +1,4 @@
-"""What a call costs, what it can cost at most, and when nobody knows."""
+"""The actual, maximum and unknown cost of a call."""
 
 import json
 from pathlib import Path
@@ -76,7 +76,7 @@ def test_a_model_without_a_plain_price_is_unknown(model: str):
     assert Prices().of(model) is None
 
 
-def test_a_price_of_zero_is_believed_on_ones_own_machine_alone():
+def test_a_price_of_zero_counts_only_for_local_providers():
     assert Prices().of("ollama/llama3").input_per_million == 0
     free_elsewhere = [
         name
@@ -88,7 +88,7 @@ def test_a_price_of_zero_is_believed_on_ones_own_machine_alone():
 
 
 @pytest.mark.parametrize("variable", ["OPENAI_BASE_URL", "OPENAI_API_BASE"])
-def test_at_another_address_the_price_is_unknown_unless_the_user_says_it(
+def test_at_another_address_only_the_users_own_price_is_known(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, variable: str
 ):
     monkeypatch.setenv(variable, "http://127.0.0.1:8000/v1")
@@ -109,12 +109,12 @@ def test_at_another_address_the_price_is_unknown_unless_the_user_says_it(
         ("https://example.org/api.openai.com", False),
     ],
 )
-def test_openais_own_address_may_be_said(monkeypatch: pytest.MonkeyPatch, address: str, known: bool):
+def test_an_address_of_openai_keeps_the_known_price(monkeypatch: pytest.MonkeyPatch, address: str, known: bool):
     monkeypatch.setenv("OPENAI_BASE_URL", address)
     assert (Prices().of("openai/gpt-4o") is not None) is known
 
 
-def test_another_tier_of_service_has_no_known_price():
+def test_another_service_tier_has_no_known_price():
     assert Prices().of("openai/gpt-4o", {"service_tier": "priority"}) is None
 
 
@@ -126,7 +126,7 @@ def test_another_tier_of_service_has_no_known_price():
         ("p.toml", '["openai/m"]\ninput_per_million = 1.5\noutput_per_million = 3\n'),
     ],
 )
-def test_prices_come_in_three_forms(tmp_path: Path, name: str, text: str):
+def test_prices_are_read_from_yaml_json_and_toml(tmp_path: Path, name: str, text: str):
     (tmp_path / name).write_text(text)
     assert Prices(tmp_path / name).of("openai/m") == Price(input_per_million=1.5, output_per_million=3)
 
@@ -142,13 +142,13 @@ def test_prices_come_in_three_forms(tmp_path: Path, name: str, text: str):
         ("a: [", "cannot be read"),
     ],
 )
-def test_what_is_no_table_of_prices_is_said(tmp_path: Path, text: str, why: str):
+def test_a_faulty_table_of_prices_is_a_usage_error(tmp_path: Path, text: str, why: str):
     (tmp_path / "p.yaml").write_text(text)
     with pytest.raises(UsageError, match=why):
         Prices(tmp_path / "p.yaml")
 
 
-def test_a_missing_file_is_the_users_mistake(tmp_path: Path):
+def test_a_missing_price_file_is_a_usage_error(tmp_path: Path):
     with pytest.raises(UsageError, match="cannot read the prices"):
         Prices(tmp_path / "none.yaml")
 
@@ -158,7 +158,7 @@ def test_no_text_has_more_tokens_than_the_bound():
     assert most_input_tokens(request(Text(text))) >= len(text.encode())
 
 
-def test_everything_that_is_sent_counts():
+def test_all_parts_of_a_request_count_as_input():
     bare = most_input_tokens(request(Text("x")))
     tool = Tool("click", "Click on it.", {"type": "object", "properties": {}})
     for more in (
@@ -173,7 +173,7 @@ def test_everything_that_is_sent_counts():
         assert most_input_tokens(more) > bare
 
 
-def test_the_answer_is_bounded_by_the_least_of_what_is_said(tmp_path: Path):
+def test_the_maximum_cost_uses_the_smallest_output_limit(tmp_path: Path):
     (tmp_path / "p.json").write_text(
         json.dumps(
             {

@@ -1,4 +1,4 @@
-"""Prompts are filled once, and what is quoted in them cannot end its own quotation."""
+"""Prompts are filled once, and quoted text cannot end its own quotation."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -16,7 +16,7 @@ def prompt(folder: Path, text: str, name: str = "judge"):
     return read_prompt(folder / f"{name}.md")
 
 
-def test_places_are_filled_and_what_is_filled_in_opens_none(tmp_path: Path):
+def test_placeholders_are_filled_once(tmp_path: Path):
     read = prompt(tmp_path, "<!-- version: 3 -->\n\nLook at {{ page }} for {{ brief }}.\n")
     assert (read.name, read.version) == ("judge", "3")
     assert read.fill(page="{{ brief }}", brief="games") == "Look at {{ brief }} for games.\n"
@@ -26,7 +26,7 @@ def test_places_are_filled_and_what_is_filled_in_opens_none(tmp_path: Path):
         read.fill(page="x", brief="y", score="8")
 
 
-def test_another_text_or_version_is_another_identity(tmp_path: Path):
+def test_the_identity_depends_on_text_and_version(tmp_path: Path):
     one = prompt(tmp_path, "<!-- version: 1 -->\nA")
     same_version = prompt(tmp_path, "<!-- version: 1 -->\nB")
     assert one.identity.startswith("judge 1 ")
@@ -35,7 +35,7 @@ def test_another_text_or_version_is_another_identity(tmp_path: Path):
     assert identity_of((one, same_version)) != identity_of((same_version, one))
 
 
-def test_a_prompt_says_its_version(tmp_path: Path):
+def test_a_prompt_needs_a_version(tmp_path: Path):
     with pytest.raises(ValueError, match="the first line of a prompt"):
         prompt(tmp_path, "Look at it.")
 
@@ -50,7 +50,7 @@ def test_text_is_quoted_unaltered_in_a_single_block(text: str):
     assert unquoted(quoted("visible text", text)).strip() == ""
 
 
-def test_a_text_that_knows_its_code_gets_another(monkeypatch: pytest.MonkeyPatch):
+def test_a_text_that_contains_its_own_mark_gets_another(monkeypatch: pytest.MonkeyPatch):
     taken = {"aaaaaaaaaaaa", "bbbbbbbbbbbb"}
     given = iter(["0" * 64, "a" * 64, "b" * 64, "c" * 64])
     monkeypatch.setattr(quoting.hashlib, "sha256", lambda _: SimpleNamespace(hexdigest=lambda: next(given)))

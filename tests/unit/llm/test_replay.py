@@ -32,7 +32,7 @@ def files(folder: Path) -> list[Path]:
     return [path for path in folder.rglob("*") if path.is_file()]
 
 
-def test_an_answer_comes_back_as_it_was(replay: Replay, tmp_path: Path):
+def test_a_cached_response_is_returned_unchanged(replay: Replay, tmp_path: Path):
     assert replay.find(REQUEST) is None
     assert replay.keep(REQUEST, COMPLETION) == COMPLETION
     assert replay.find(REQUEST) == COMPLETION
@@ -44,7 +44,7 @@ def test_the_purpose_and_the_order_of_parameters_do_not_matter():
     assert request_key(replace(REQUEST, parameters={"seed": 1, "temperature": 0})) == request_key(REQUEST)
 
 
-def test_everything_that_the_answer_depends_on_does():
+def test_the_key_depends_on_everything_that_the_response_depends_on():
     others = [
         replace(REQUEST, model="openai/n"),
         replace(REQUEST, messages=()),
@@ -69,7 +69,7 @@ def test_everything_that_the_answer_depends_on_does():
     assert len(keys) == 1 + len(others)
 
 
-def test_text_of_half_a_character_has_a_key():
+def test_a_text_with_a_lone_surrogate_has_a_key():
     assert len(request_key(replace(REQUEST, messages=(user(Text("\ud83d")),)))) == 64
 
 
@@ -84,7 +84,7 @@ def test_text_of_half_a_character_has_a_key():
         lambda text: json.dumps({**json.loads(text), "extra": 1}),
     ],
 )
-def test_a_broken_entry_is_none_and_is_mended(replay: Replay, tmp_path: Path, spoil):
+def test_a_broken_entry_counts_as_missing_and_is_replaced(replay: Replay, tmp_path: Path, spoil):
     replay.keep(REQUEST, COMPLETION)
     path = files(tmp_path)[0]
     path.write_text(spoil(path.read_text()))
@@ -95,7 +95,7 @@ def test_a_broken_entry_is_none_and_is_mended(replay: Replay, tmp_path: Path, sp
     assert replay.find(REQUEST) == COMPLETION
 
 
-def test_only_what_is_kept_is_answered_and_the_user_told_what_to_do(replay: Replay, tmp_path: Path):
+def test_only_replays_cached_responses_and_the_error_names_the_remedy(replay: Replay, tmp_path: Path):
     replay.keep(REQUEST, COMPLETION)
     only = Replay(tmp_path, "only")
     assert only.find(REQUEST) == COMPLETION
@@ -114,13 +114,13 @@ def test_off_neither_reads_nor_writes(tmp_path: Path):
     assert off.find(REQUEST) is None
 
 
-def test_of_two_answers_to_the_same_request_the_first_holds(replay: Replay):
+def test_the_first_of_two_responses_to_a_request_is_cached(replay: Replay):
     replay.keep(REQUEST, COMPLETION)
     assert replay.keep(REQUEST, replace(COMPLETION, text="another")) == COMPLETION
     assert replay.find(REQUEST) == COMPLETION
 
 
-def test_of_answers_that_come_at_the_same_moment_one_holds_for_all(replay: Replay, tmp_path: Path):
+def test_concurrent_responses_to_a_request_become_one(replay: Replay, tmp_path: Path):
     together = threading.Barrier(8)
 
     def keep(number: int) -> str:

@@ -1,4 +1,4 @@
-"""Answers are read without trust."""
+"""Replies of any content are read safely."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def called(arguments: object, **call) -> dict:
     return {"content": None, "tool_calls": [{"function": {"name": "click", "arguments": arguments}, **call}]}
 
 
-def test_a_good_answer_is_read_whole():
+def test_text_finish_model_and_usage_are_read():
     usage = {**USAGE, "prompt_tokens_details": {"cached_tokens": 4, "audio_tokens": 3}}
     usage["completion_tokens_details"] = {"reasoning_tokens": 2}
     reply = read_reply(answer(usage=usage))
@@ -31,7 +31,7 @@ def test_a_good_answer_is_read_whole():
     "nothing",
     [None, [], "x", {}, {"choices": None}, {"choices": []}, {"choices": [None]}, {"choices": [{"message": "x"}]}],
 )
-def test_without_a_choice_there_is_no_answer(nothing: object):
+def test_without_a_choice_there_is_no_reply(nothing: object):
     assert read_reply(nothing) is None
 
 
@@ -51,25 +51,26 @@ def test_content_of_any_type_becomes_text(content: object, text: str):
     assert reply.text == text
 
 
-@pytest.mark.parametrize(
-    ("message", "finish", "expected"),
-    [
-        ({"content": "a"}, "length", "length"),
-        ({"content": "a"}, "max_tokens", "length"),
-        ({"content": "a"}, "content_filter", "refusal"),
-        ({"content": None, "refusal": "No."}, "stop", "refusal"),
-        ({"content": None, "provider_specific_fields": {"refusal": "No."}}, "stop", "refusal"),
-        ({"content": "a"}, "banana", "stop"),
-        ({"content": "a"}, None, "stop"),
-        ({"content": "a"}, ["stop"], "stop"),
-        (called("{}"), "stop", "tool_calls"),
-        (called("{"), "length", "length"),
-    ],
-)
-def test_why_it_ended(message: dict, finish: object, expected: str):
-    reply = read_reply(answer(message, finish))
-    assert reply
-    assert reply.finish == expected
+FINISHES = [
+    ({"content": "a"}, "length", "length"),
+    ({"content": "a"}, "max_tokens", "length"),
+    ({"content": "a"}, "content_filter", "refusal"),
+    ({"content": None, "refusal": "No."}, "stop", "refusal"),
+    ({"content": None, "provider_specific_fields": {"refusal": "No."}}, "stop", "refusal"),
+    ({"content": "a"}, "banana", "stop"),
+    ({"content": "a"}, None, "stop"),
+    ({"content": "a"}, ["stop"], "stop"),
+    (called("{}"), "stop", "tool_calls"),
+    (called("{"), "length", "length"),
+]
+
+
+def test_the_finish_reason(subtests):
+    for message, finish, expected in FINISHES:
+        with subtests.test(message=message, finish=finish):
+            reply = read_reply(answer(message, finish))
+            assert reply
+            assert reply.finish == expected
 
 
 def test_a_refusal_is_the_text():
@@ -78,32 +79,32 @@ def test_a_refusal_is_the_text():
     assert reply.text == "I will not."
 
 
-def test_tool_calls_keep_their_arguments_as_they_came():
+def test_arguments_of_tool_calls_are_unchanged():
     reply = read_reply(answer(called('{"ref": ', id="c1")))
     assert reply
     assert reply.tool_calls == (ToolCall("c1", "click", '{"ref": '),)
 
 
 @pytest.mark.parametrize("calls", ["x", {}, [None], [{}], [{"function": {"name": ""}}], [{"function": {"name": 3}}]])
-def test_calls_of_nothing_are_none(calls: object):
+def test_malformed_calls_are_dropped(calls: object):
     reply = read_reply(answer({"content": "a", "tool_calls": calls}))
     assert reply
     assert reply.tool_calls == ()
 
 
-def test_a_call_without_an_id_is_known_by_its_place():
+def test_a_call_without_an_id_gets_one():
     reply = read_reply(answer(called("{}")))
     assert reply
     assert reply.tool_calls[0].id == "call_0"
 
 
-def test_ten_megabytes_are_cut_and_said_to_be_cut():
+def test_a_long_text_is_cut_and_marked_as_cut():
     reply = read_reply(answer({"content": "x" * 10_000_000}))
     assert reply
     assert (len(reply.text), reply.finish) == (MAX_TEXT, "length")
 
 
-def test_blanks_behind_an_answer_do_not_cut_it():
+def test_trailing_blanks_do_not_count():
     reply = read_reply(answer({"content": "good" + " \n" * 5_000_000}))
     assert reply
     assert (reply.text, reply.finish) == ("good", "stop")
@@ -116,30 +117,31 @@ def test_calls_and_their_arguments_are_bounded():
     assert (len(long.tool_calls[0].arguments), long.finish) == (MAX_ARGUMENTS, "length")
 
 
-@pytest.mark.parametrize(
-    "usage",
-    [
-        None,
-        [1],
-        {},
-        {"prompt_tokens": 0, "completion_tokens": 0},
-        {"prompt_tokens": 10, "completion_tokens": 0},
-        {"prompt_tokens": -5, "completion_tokens": 5},
-        {"prompt_tokens": "many", "completion_tokens": 5},
-        {"prompt_tokens": 1.5, "completion_tokens": 5},
-        {"prompt_tokens": True, "completion_tokens": 5},
-        {"prompt_tokens": 10**30, "completion_tokens": 5},
-        {"prompt_tokens": 10, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 11}},
-        {"prompt_tokens": 10, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": "x"}},
-    ],
-)
-def test_numbers_that_cannot_be_are_unknown(usage: object):
-    reply = read_reply(answer(usage=usage))
-    assert reply
-    assert (reply.text, reply.usage) == ("hello", None)
+IMPOSSIBLE_USAGE = [
+    None,
+    [1],
+    {},
+    {"prompt_tokens": 0, "completion_tokens": 0},
+    {"prompt_tokens": 10, "completion_tokens": 0},
+    {"prompt_tokens": -5, "completion_tokens": 5},
+    {"prompt_tokens": "many", "completion_tokens": 5},
+    {"prompt_tokens": 1.5, "completion_tokens": 5},
+    {"prompt_tokens": True, "completion_tokens": 5},
+    {"prompt_tokens": 10**30, "completion_tokens": 5},
+    {"prompt_tokens": 10, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": 11}},
+    {"prompt_tokens": 10, "completion_tokens": 5, "prompt_tokens_details": {"cached_tokens": "x"}},
+]
 
 
-def test_reasoning_that_is_counted_beside_the_output_is_added_to_it():
+def test_impossible_usage_is_unknown(subtests):
+    for usage in IMPOSSIBLE_USAGE:
+        with subtests.test(usage=usage):
+            reply = read_reply(answer(usage=usage))
+            assert reply
+            assert (reply.text, reply.usage) == ("hello", None)
+
+
+def test_reasoning_that_is_counted_separately_is_added_to_the_output():
     usage = {"prompt_tokens": 10, "completion_tokens": 5, "total_tokens": 35}
     reply = read_reply(answer(usage={**usage, "completion_tokens_details": {"reasoning_tokens": 20}}))
     assert reply

@@ -1,4 +1,4 @@
-"""Places and money are shared by processes, and a killed one keeps neither."""
+"""Processes share slots and budget; a killed one loses its slot."""
 
 import random
 import subprocess
@@ -60,7 +60,7 @@ def refuse(limiter: Limiter, times: int, pause_seconds: float = 0.0) -> None:
             slot.refused(pause_seconds)
 
 
-def test_no_more_places_than_allowed_and_each_provider_has_its_own(limiter: Limiter):
+def test_each_provider_has_its_own_slots(limiter: Limiter):
     four = (take(limiter), take(limiter), take(limiter), take(limiter))
     with four[0], four[1], four[2], four[3], take(limiter) as fifth, take(limiter, "gemini") as other:
         assert fifth is None
@@ -69,14 +69,14 @@ def test_no_more_places_than_allowed_and_each_provider_has_its_own(limiter: Limi
         assert free is not None
 
 
-def test_three_processes_share_two_places(tmp_path: Path):
+def test_three_processes_share_two_slots(tmp_path: Path):
     rounds = ("places", tmp_path, 2, 50)
     with worker(*rounds) as one, worker(*rounds) as two, worker(*rounds) as three:
         seen = [int(process.communicate(timeout=60)[0]) for process in (one, two, three)]
     assert max(seen) <= 2
 
 
-def test_a_provider_that_has_too_much_halves_the_places_down_to_one(limiter: Limiter):
+def test_each_429_halves_the_limit_down_to_one(limiter: Limiter):
     refuse(limiter, 1)
     assert limiter.allowed("openai") == 2
     refuse(limiter, 5)
@@ -84,7 +84,7 @@ def test_a_provider_that_has_too_much_halves_the_places_down_to_one(limiter: Lim
     assert limiter.allowed("gemini") == 4
 
 
-def test_calls_that_were_under_way_together_halve_them_once(limiter: Limiter):
+def test_concurrent_429s_halve_the_limit_once(limiter: Limiter):
     with take(limiter) as one, take(limiter) as two, take(limiter) as three:
         for slot in (one, two, three):
             assert slot
@@ -92,7 +92,7 @@ def test_calls_that_were_under_way_together_halve_them_once(limiter: Limiter):
     assert limiter.allowed("openai") == 2
 
 
-def test_answers_raise_the_places_again_up_to_the_bound(limiter: Limiter):
+def test_responses_raise_the_limit_up_to_the_maximum(limiter: Limiter):
     refuse(limiter, 2)
     allowed = []
     for _ in range(20):
@@ -107,19 +107,19 @@ def test_answers_raise_the_places_again_up_to_the_bound(limiter: Limiter):
     assert allowed[-1] == 4
 
 
-def test_a_pause_that_one_was_told_holds_all(limiter: Limiter, tmp_path: Path):
+def test_a_retry_after_pauses_all_workers(limiter: Limiter, tmp_path: Path):
     refuse(limiter, 1, pause_seconds=30.0)
     with take(Limiter(State(tmp_path), 4, random.Random(2)), wait_seconds=5.0) as other:
         assert other is None
 
 
-def test_a_place_that_ran_out_is_free(limiter: Limiter, state: State):
+def test_a_slot_is_free_after_its_lease(limiter: Limiter, state: State):
     one = Limiter(state, 1, random.Random(1))
     with take(one, lease_seconds=-1.0), take(one) as second:
         assert second is not None
 
 
-def test_a_killed_process_keeps_no_place_and_what_it_set_aside_is_unsure(tmp_path: Path, state: State):
+def test_a_killed_process_loses_its_slot_and_its_reservation_becomes_unsure(tmp_path: Path, state: State):
     one, ledger = Limiter(state, 1, random.Random(1)), Ledger(state, 1.0)
     with worker("hold", tmp_path) as holder:
         assert holder.stdout
@@ -136,12 +136,12 @@ def test_a_killed_process_keeps_no_place_and_what_it_set_aside_is_unsure(tmp_pat
     ledger.set_aside(REQUEST, 0.5, wait_seconds=0)
 
 
-def test_this_process_lives_and_an_unknown_machine_may():
+def test_only_processes_of_this_machine_can_be_known_to_be_dead():
     assert not LockHolder.this().is_dead
     assert not LockHolder("elsewhere.invalid", 1, 0.0).is_dead
 
 
-def test_what_was_taken_is_booked_by_purpose_and_model(state: State):
+def test_costs_are_booked_by_purpose_and_model(state: State):
     ledger = Ledger(state, 10.0)
     for request in (REQUEST, REQUEST, Request("openai/n", REQUEST.messages, "judge")):
         ledger.book(ledger.set_aside(request, 1.0, wait_seconds=0), PAID, most_usd=0.9)
@@ -153,7 +153,7 @@ def test_what_was_taken_is_booked_by_purpose_and_model(state: State):
     assert accounts["generate", "openai/m"].cost_usd == 0.5
 
 
-def test_a_call_without_an_answer_costs_nothing_unless_it_may_be_on_the_bill(state: State):
+def test_a_call_without_a_response_costs_nothing_unless_it_may_be_billed(state: State):
     ledger = Ledger(state, 1.0)
     ledger.drop(ledger.set_aside(REQUEST, 0.4, wait_seconds=0), maybe_paid=False)
     assert ledger.account() == Account(budget_usd=1.0)
@@ -161,7 +161,7 @@ def test_a_call_without_an_answer_costs_nothing_unless_it_may_be_on_the_bill(sta
     assert ledger.account() == Account(unsure_usd=0.4, budget_usd=1.0)
 
 
-def test_an_answer_of_unknown_cost_is_held_against_the_budget(state: State):
+def test_a_response_of_unknown_cost_counts_against_the_budget(state: State):
     ledger = Ledger(state, 1.0)
     unknown = PAID.model_copy(update={"cost_usd": None})
     ledger.book(ledger.set_aside(REQUEST, 0.9, wait_seconds=0), unknown, most_usd=0.7)
@@ -171,7 +171,7 @@ def test_an_answer_of_unknown_cost_is_held_against_the_budget(state: State):
         ledger.set_aside(REQUEST, 0.4, wait_seconds=0)
 
 
-def test_the_call_that_could_pass_the_budget_is_not_made(state: State):
+def test_a_call_that_could_exceed_the_budget_is_not_made(state: State):
     ledger = Ledger(state, 1.0)
     for _ in range(3):
         ledger.book(ledger.set_aside(REQUEST, 0.4, wait_seconds=0), PAID, most_usd=0.4)
@@ -180,7 +180,7 @@ def test_the_call_that_could_pass_the_budget_is_not_made(state: State):
     ledger.set_aside(REQUEST, 0.25, wait_seconds=0)
 
 
-def test_what_is_under_way_is_waited_for_before_the_budget_is_said_to_be_spent(state: State):
+def test_a_call_waits_for_reservations_that_may_be_freed(state: State):
     ledger = Ledger(state, 1.0)
     call = ledger.set_aside(REQUEST, 0.8, wait_seconds=0)
     with pytest.raises(BudgetSpentError):
@@ -189,7 +189,7 @@ def test_what_is_under_way_is_waited_for_before_the_budget_is_said_to_be_spent(s
     ledger.set_aside(REQUEST, 0.5, wait_seconds=0)
 
 
-def test_processes_together_do_not_pass_the_budget(tmp_path: Path, state: State):
+def test_several_processes_together_stay_within_the_budget(tmp_path: Path, state: State):
     with worker("money", tmp_path, 3, 100) as one, worker("money", tmp_path, 3, 100) as two:
         made = [int(process.communicate(timeout=60)[0]) for process in (one, two)]
     account = Ledger(state, 3.0).account()
@@ -199,7 +199,7 @@ def test_processes_together_do_not_pass_the_budget(tmp_path: Path, state: State)
     assert 2.9 <= account.cost_usd <= 3.0
 
 
-def test_asking_what_was_spent_makes_no_file(tmp_path: Path):
+def test_reading_the_account_creates_no_file(tmp_path: Path):
     assert Ledger(State(tmp_path / "none"), 1.0).account() == Account(budget_usd=1.0)
     assert Ledger(State(tmp_path / "none")).accounts() == {}
     assert list(tmp_path.iterdir()) == []
@@ -239,17 +239,17 @@ def test_a_state_that_cannot_be_written_is_named(tmp_path: Path):
 
 
 @pytest.mark.parametrize("hours", [-1, 1])
-def test_a_calendar_that_is_set_anew_holds_nobody_up(limiter: Limiter, monkeypatch: pytest.MonkeyPatch, hours: int):
+def test_a_changed_system_clock_delays_no_call(limiter: Limiter, monkeypatch: pytest.MonkeyPatch, hours: int):
     refuse(limiter, 1, pause_seconds=30.0)
     told = time.time
     monkeypatch.setattr(time, "time", lambda: told() + hours * 3600)
     with take(limiter) as slot:
         assert slot is not None
         slot.refused(0.0)
-    assert limiter.allowed("openai") == 1, "it is told to slow down as ever"
+    assert limiter.allowed("openai") == 1, "the limit is halved as usual"
 
 
-def test_a_calendar_that_is_set_anew_makes_nobody_dead(monkeypatch: pytest.MonkeyPatch):
+def test_a_changed_system_clock_makes_no_process_dead(monkeypatch: pytest.MonkeyPatch):
     this = LockHolder.this()
     boot = psutil.boot_time()
     monkeypatch.setattr("psutil._pslinux.boot_time", lambda: boot - 3600, raising=False)

@@ -1,4 +1,4 @@
-"""A reply of a given form, whatever the model wraps around it."""
+"""Replies of a given schema, with any text around them."""
 
 import json
 from typing import ClassVar
@@ -32,7 +32,7 @@ class Named(FrozenModel):
 
 
 class Script:
-    """A model that says its lines one after another, and keeps what it was asked. A line that is an error is raised."""
+    """A model with scripted replies that keeps its requests. A line that is an error is raised."""
 
     def __init__(self, *lines: str | Completion | ModelError) -> None:
         self.lines, self.asked = list(lines), list[Request]()
@@ -45,33 +45,34 @@ class Script:
         return line if isinstance(line, Completion) else Completion(line, spend=Spend(calls=1, cost_usd=0.5))
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        GOOD,
-        f"```json\n{GOOD}\n```",
-        f"Here you are:\n\n```\n{GOOD}\n```\nAnything else?",
-        f"```json\n{GOOD}",
-        f"My verdict {{as asked}}: {GOOD} I hope {{that}} helps.",
-        f'<think>maybe {{"score": 1}} or {GOOD.replace("7", "2")}</think>{GOOD}',
-        f"<think>it never ends {GOOD}",
-        f'{{"static_scoring": {GOOD}}}',
-        f'{{"example": "of another form"}} and then {GOOD}',
-        "a { color: red } " * 60 + GOOD,
-        f'{{"score": {"9" * 5_000}}} {GOOD}',
-        f"\ufeff  \n{GOOD}\x00",
-    ],
-)
-def test_the_object_is_found_in_whatever_is_around_it(reply: str):
-    script = Script(reply)
-    answered = ask(script, REQUEST, StaticScoring)
-    assert answered.value == StaticScoring(score=7, notes=(Note(text="fine"),))
-    assert len(script.asked) == 1
-    assert script.asked[0].reply_name == "static_scoring"
-    assert script.asked[0].reply_schema == strict_schema(StaticScoring)
+SURROUNDED = [
+    GOOD,
+    f"```json\n{GOOD}\n```",
+    f"Here you are:\n\n```\n{GOOD}\n```\nAnything else?",
+    f"```json\n{GOOD}",
+    f"My verdict {{as asked}}: {GOOD} I hope {{that}} helps.",
+    f'<think>maybe {{"score": 1}} or {GOOD.replace("7", "2")}</think>{GOOD}',
+    f"<think>it never ends {GOOD}",
+    f'{{"static_scoring": {GOOD}}}',
+    f'{{"example": "of another form"}} and then {GOOD}',
+    "a { color: red } " * 60 + GOOD,
+    f'{{"score": {"9" * 5_000}}} {GOOD}',
+    f"\ufeff  \n{GOOD}\x00",
+]
 
 
-def test_what_is_wrong_is_sent_back_in_words_and_all_tries_are_counted():
+def test_the_object_is_found_in_surrounding_text(subtests):
+    for reply in SURROUNDED:
+        with subtests.test(reply[:80]):
+            script = Script(reply)
+            answered = ask(script, REQUEST, StaticScoring)
+            assert answered.value == StaticScoring(score=7, notes=(Note(text="fine"),))
+            assert len(script.asked) == 1
+            assert script.asked[0].reply_name == "static_scoring"
+            assert script.asked[0].reply_schema == strict_schema(StaticScoring)
+
+
+def test_faults_are_sent_back_and_all_replies_are_counted():
     script = Script('{"score": 9, "notes": [{}]}', "no idea", GOOD)
     answered = ask(script, REQUEST, StaticScoring)
     assert answered.value.score == 7
@@ -89,7 +90,7 @@ def test_what_is_wrong_is_sent_back_in_words_and_all_tries_are_counted():
 
 
 @pytest.mark.parametrize("repairs", [0, 1, 2])
-def test_tries_are_bounded_and_what_they_took_is_told(repairs: int):
+def test_repairs_are_limited_and_the_error_carries_their_cost(repairs: int):
     script = Script(*["nothing"] * 10)
     with pytest.raises(UnparseableReply, match=r"openai/m gave no static_scoring .* no JSON object") as error:
         ask(script, REQUEST, StaticScoring, repairs=repairs)
@@ -98,27 +99,27 @@ def test_tries_are_bounded_and_what_they_took_is_told(repairs: int):
     assert error.value.model == "openai/m"
 
 
-def test_a_refusal_is_not_argued_with():
+def test_a_refusal_is_not_repaired():
     script = Script(Completion("I will not judge.", finish="refusal"), GOOD)
     with pytest.raises(UnparseableReply, match="it refused: 'I will not judge"):
         ask(script, REQUEST, StaticScoring)
     assert len(script.asked) == 1
 
 
-def test_a_reply_that_was_cut_off_is_asked_for_once_more():
+def test_a_reply_that_was_cut_off_is_requested_again_once():
     script = Script(Completion(GOOD[:10], finish="length"), GOOD)
     assert ask(script, REQUEST, StaticScoring, repairs=0).value.score == 7
     assert [message.role for message in script.asked[1].messages] == ["user", "user"]
     assert "cut off" in script.asked[1].messages[1].parts[0].text
 
 
-def test_a_reply_that_is_cut_off_twice_is_none():
+def test_a_reply_that_is_cut_off_twice_is_unparseable():
     script = Script(*[Completion(GOOD[:10], finish="length")] * 3)
     with pytest.raises(UnparseableReply, match="in 2 replies: it was cut off"):
         ask(script, REQUEST, StaticScoring)
 
 
-def test_a_whole_object_before_the_cut_is_taken():
+def test_a_whole_object_before_the_cut_is_accepted():
     script = Script(Completion(f"{GOOD}\nAnd another thing", finish="length"))
     assert ask(script, REQUEST, StaticScoring).value.score == 7
 
@@ -135,40 +136,40 @@ def test_a_long_wrong_reply_is_sent_back_in_part():
     assert len(script.asked[1].messages[1].parts[0].text) < 10_000
 
 
-@pytest.mark.parametrize(
-    "reply",
-    [
-        '{"a":' * 100_000,
-        "{" * 1_000_000,
-        "```json\n" * 200_000,
-        "<think>" * 200_000,
-        "```" + " " * 2_000_000,
-        ('```json\n{"a": ' + " " * 100) * 20_000,
-        '{"score": NaN, "notes": []}',
-        '{"score": 1e999, "notes": []}',
-        '{"score": 7, "notes": ["\\ud800"]}',
-        "[1, 2, 3]",
-        '{"score": 7, "notes": [], "extra": 1}',
-    ],
-)
-def test_hostile_replies_are_just_wrong(reply: str):
-    with pytest.raises(UnparseableReply):
-        ask(Script(reply), REQUEST, StaticScoring, repairs=0)
+HOSTILE = [
+    '{"a":' * 100_000,
+    "{" * 1_000_000,
+    "```json\n" * 200_000,
+    "<think>" * 200_000,
+    "```" + " " * 2_000_000,
+    ('```json\n{"a": ' + " " * 100) * 20_000,
+    '{"score": NaN, "notes": []}',
+    '{"score": 1e999, "notes": []}',
+    '{"score": 7, "notes": ["\\ud800"]}',
+    "[1, 2, 3]",
+    '{"score": 7, "notes": [], "extra": 1}',
+]
 
 
-def test_an_error_of_the_model_tells_what_the_replies_before_took():
+def test_hostile_replies_are_unparseable(subtests):
+    for reply in HOSTILE:
+        with subtests.test(reply[:80]), pytest.raises(UnparseableReply):
+            ask(Script(reply), REQUEST, StaticScoring, repairs=0)
+
+
+def test_an_error_of_the_model_carries_the_cost_of_earlier_replies():
     script = Script("nothing", BudgetSpentError("no money left"))
     with pytest.raises(BudgetSpentError) as error:
         ask(script, REQUEST, StaticScoring)
     assert error.value.spend == Spend(calls=1, cost_usd=0.5)
 
 
-def test_the_name_on_the_wire():
+def test_the_name_of_the_schema():
     assert reply_name(StaticScoring) == "static_scoring"
     assert reply_name(Named) == "its_own_name"
 
 
-def test_a_strict_schema_closes_every_object_and_leaves_nothing_out():
+def test_a_strict_schema_closes_every_object_and_requires_every_field():
     schema = strict_schema(StaticScoring)
     assert schema == {
         "$defs": {

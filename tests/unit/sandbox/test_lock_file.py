@@ -1,4 +1,4 @@
-"""Where packages may come from, by what a lock file says."""
+"""Hosts in a lock file from which packages are installed."""
 
 from pytest_cookie.sandbox.lock_file import LockFile, from_registry
 
@@ -18,7 +18,7 @@ left-pad@1.3.0:
 """
 
 
-def test_yarn_asks_the_users_registry_and_no_other_host():
+def test_yarn_uses_the_users_registry_and_no_other_host():
     text = from_registry(LockFile("yarn.lock", YARN), "https://mirror.example/npm/")
     addresses = [line.split()[1] for line in text.splitlines() if line.startswith("  resolved")]
     assert addresses == [

@@ -1,4 +1,4 @@
-"""The store of packages, with a program named npm that installs what it is told to, and no registry."""
+"""The store of packages, with a fake npm and no registry."""
 
 import json
 import os
@@ -25,7 +25,7 @@ echo 'module.exports = 1' > node_modules/left-pad/index.js
 
 
 class Npm:
-    """Stands first on `PATH`."""
+    """A fake npm, first on `PATH`."""
 
     def __init__(self, folder: Path) -> None:
         self._program, self._log = folder / "npm", folder / "log"
@@ -88,7 +88,7 @@ def test_two_at_once_install_once(npm: Npm, root: Path, tmp_path: Path):
     assert npm.runs == 1
 
 
-def test_what_was_not_installed_to_its_end_is_not_there(npm: Npm, root: Path, tmp_path: Path):
+def test_an_incomplete_installation_is_removed(npm: Npm, root: Path, tmp_path: Path):
     mine = project(tmp_path / "mine")
     npm.does("mkdir -p node_modules/half; echo 'the registry is away' >&2; exit 1")
     with pytest.raises(BuildError, match="the registry is away"):
@@ -98,8 +98,8 @@ def test_what_was_not_installed_to_its_end_is_not_there(npm: Npm, root: Path, tm
     assert store(root).packages(mine).names() == {"left-pad"}
 
 
-@pytest.mark.parametrize("harm", ["lost", "longer", "more", "a link", "not told"])
-def test_what_was_changed_since_is_installed_anew(npm: Npm, root: Path, tmp_path: Path, harm: str):
+@pytest.mark.parametrize("harm", ["lost", "longer", "more", "a link", "no inventory"])
+def test_changed_packages_are_installed_again(npm: Npm, root: Path, tmp_path: Path, harm: str):
     mine = project(tmp_path / "mine")
     folder = store(root).packages(mine).folder
     assert folder is not None
@@ -125,7 +125,7 @@ def test_what_was_changed_since_is_installed_anew(npm: Npm, root: Path, tmp_path
     assert npm.runs == 2
 
 
-def test_nobody_writes_to_an_installed_file_and_anybody_may_remove_it(npm: Npm, root: Path, tmp_path: Path):
+def test_installed_files_are_read_only_and_can_be_removed(npm: Npm, root: Path, tmp_path: Path):
     folder = store(root).packages(project(tmp_path / "mine")).folder
     assert folder is not None
     file = folder / "left-pad" / "index.js"
@@ -133,7 +133,7 @@ def test_nobody_writes_to_an_installed_file_and_anybody_may_remove_it(npm: Npm, 
     assert file.parent.stat().st_mode & 0o200
 
 
-def test_what_has_another_name_elsewhere_keeps_its_mode(npm: Npm, root: Path, tmp_path: Path):
+def test_a_hard_linked_file_keeps_its_mode(npm: Npm, root: Path, tmp_path: Path):
     (tmp_path / "theirs.js").write_text("1")
     npm.does(f"mkdir -p node_modules/linked && ln '{tmp_path}/theirs.js' node_modules/linked/index.js")
     before = (tmp_path / "theirs.js").stat().st_mode
@@ -141,11 +141,11 @@ def test_what_has_another_name_elsewhere_keeps_its_mode(npm: Npm, root: Path, tm
     assert (tmp_path / "theirs.js").stat().st_mode == before
 
 
-def test_room_is_made_of_what_nobody_used_for_a_day(npm: Npm, root: Path, tmp_path: Path):
+def test_packages_unused_for_a_day_make_room(npm: Npm, root: Path, tmp_path: Path):
     npm.does("mkdir -p node_modules/large && head -c 1000 /dev/zero > node_modules/large/a")
     bounded = store(root, most_bytes=2_500)
     keys = [bounded.packages(project(tmp_path / f"p{n}", f"1.0.{n}")).key for n in range(3)]
-    assert len(entries(root)) == 3  # all are new, however much it is
+    assert len(entries(root)) == 3  # all are new, so none is removed
     days = 86_400
     for age, key in ((9, keys[0]), (5, keys[1])):
         os.utime(root / key, (time.time() - age * days,) * 2)
@@ -156,13 +156,11 @@ def test_room_is_made_of_what_nobody_used_for_a_day(npm: Npm, root: Path, tmp_pa
     assert entries(root) == sorted([keys[0], keys[2], last])
 
 
-def test_what_a_lock_file_does_not_hold_is_named_this_platforms_first_and_all_that_npm_said_is_kept(
-    npm: Npm, root: Path, tmp_path: Path
-):
+def test_packages_missing_in_a_lock_file_are_named_and_the_log_of_npm_is_complete(npm: Npm, root: Path, tmp_path: Path):
     lacking = [f"@esbuild/{system}-{cpu}" for system in ("aix", "linux") for cpu in ("arm64", "ia32", "x64")]
     said = [f"npm error Missing: {name}@0.25.12 from lock file" for name in lacking * 20]
-    (tmp_path / "said").write_text("\n".join(["npm error code EUSAGE", *said, "npm error the very end"]))
-    npm.does(f"cat '{tmp_path}/said' >&2; exit 1")
+    (tmp_path / "log.txt").write_text("\n".join(["npm error code EUSAGE", *said, "npm error the very end"]))
+    npm.does(f"cat '{tmp_path}/log.txt' >&2; exit 1")
     mine = project(tmp_path / "mine")
     (mine.folder / "package.json").write_text(json.dumps(mine.manifest | {"scripts": {"build": "true"}}))
     told = Builder(BuildSettings(store=root)).build(mine.folder, tmp_path / "site")
@@ -176,7 +174,7 @@ def test_what_a_lock_file_does_not_hold_is_named_this_platforms_first_and_all_th
     assert told.log.rstrip().endswith("the very end")
 
 
-def test_packages_beyond_all_bounds_are_the_projects_failure(npm: Npm, root: Path, tmp_path: Path):
+def test_packages_above_the_limit_are_the_projects_failure(npm: Npm, root: Path, tmp_path: Path):
     npm.does("mkdir -p node_modules/huge && head -c 9000 /dev/zero > node_modules/huge/a")
     with pytest.raises(LockError, match="the limit is"):
         store(root, most_of_one_bytes=5_000).packages(project(tmp_path / "mine"))

@@ -1,4 +1,4 @@
-"""The filter of system calls as a program; that it holds is tried by the hostile builds (`calls-the-kernel`)."""
+"""The filter of system calls as a program; the hostile builds (`calls-the-kernel`) try it on a kernel."""
 
 import struct
 
@@ -12,7 +12,7 @@ UNIX, IP, IP6, NETLINK, VSOCK, PACKET = 1, 2, 10, 16, 40, 17
 
 
 def answer(program: bytes, architecture: int, number: int, first: int = 0) -> int:
-    """What the kernel would do: runs the few instructions that the program uses."""
+    """The kernel's decision: interprets the instructions that the program uses."""
     steps = list(struct.iter_unpack("=HBBI", program))
     known = {0: number, 4: architecture, 16: first}
     at = value = 0
@@ -32,7 +32,7 @@ def answer(program: bytes, architecture: int, number: int, first: int = 0) -> in
     ("machine", "architecture", "read", "memfd", "socket"),
     [("x86_64", X86, 0, 319, 41), ("aarch64", ARM, 63, 279, 198)],
 )
-def test_what_is_left_out_seems_not_to_be_there(machine: str, architecture: int, read: int, memfd: int, socket: int):
+def test_forbidden_calls_look_unimplemented(machine: str, architecture: int, read: int, memfd: int, socket: int):
     program = call_filter(machine)
     assert answer(program, architecture, read) == ALLOW
     assert answer(program, architecture, memfd) == NO_SUCH_CALL
@@ -44,11 +44,11 @@ def test_what_is_left_out_seems_not_to_be_there(machine: str, architecture: int,
         assert answer(program, architecture, socket, family) == NO_SUCH_FAMILY
 
 
-def test_no_other_numbering_goes_around_it():
+def test_other_call_numberings_are_filtered_too():
     program = call_filter("x86_64")
     assert answer(program, I386, 4) == NO_SUCH_CALL
     assert answer(program, X86, 0x4000_0000 + 319) == NO_SUCH_CALL
 
 
-def test_a_machine_that_is_not_known_has_none():
+def test_an_unknown_architecture_has_no_filter():
     assert call_filter("riscv64") == b""
