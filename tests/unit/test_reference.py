@@ -217,7 +217,8 @@ def _reached():
 
 def _makes_defects(function: ast.FunctionDef) -> bool:
     calls = [node.func for node in ast.walk(function) if isinstance(node, ast.Call)]
-    return any(isinstance(call, ast.Name) and call.id == "Defect" for call in calls)
+    makers = ("Defect", "page_defect", "step_defect")
+    return any(isinstance(call, ast.Name) and call.id in makers for call in calls)
 
 
 def test_findings_are_read_from_the_code():

@@ -10,7 +10,7 @@ from pytest_cookie.judging.checks.unusable_controls import find_unusable_control
 from pytest_cookie.judging.checks.vanishing import report_vanishing
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_use_of_target
 
 _LEAST_BLANK = 2
@@ -38,7 +38,7 @@ def _crash(context: RubricContext) -> Defect | None:
         f"The renderer crashed after {_what(last)}, and the page could not be used from then on. "
         "Avoid endless loops and unbounded memory."
     )
-    return _defect(context, FindingKind.CRASH_IN_USE, last, "The page crashes during use", why)
+    return step_defect(context, last, FindingKind.CRASH_IN_USE, "critical", "The page crashes during use", why)
 
 
 def _blank_in_use(context: RubricContext) -> Defect | None:
@@ -49,7 +49,7 @@ def _blank_in_use(context: RubricContext) -> Defect | None:
         return None
     first = rest[-1]
     why = f"After {_what(first)} the window is empty, and no content came back. Keep the content."
-    return _defect(context, FindingKind.BLANK_IN_USE, first, "The page goes blank during use", why)
+    return step_defect(context, first, FindingKind.BLANK_IN_USE, "critical", "The page goes blank during use", why)
 
 
 def _covered(context: RubricContext) -> Defect | None:
@@ -70,7 +70,8 @@ def _covered(context: RubricContext) -> Defect | None:
         f"{len(kept)} of {len(presses)} clicks hit another element instead of their target: {taker}. "
         "Remove it, or let clicks through."
     )
-    return _defect(context, FindingKind.PAGE_COVERED, kept[0], "An element covers the page and takes every click", why)
+    title = "An element covers the page and takes every click"
+    return step_defect(context, kept[0], FindingKind.PAGE_COVERED, "critical", title, why)
 
 
 def _falls_silent(context: RubricContext) -> Defect | None:
@@ -98,9 +99,8 @@ def _falls_silent(context: RubricContext) -> Defect | None:
         f"{answered} inputs worked. The next {len(rest)} had no effect, although some of them had worked before, such "
         f"as “{shorten(again[0].label, 40)}”. Keep handling input."
     )
-    return _defect(
-        context, FindingKind.STOPS_RESPONDING, first, f"The page stops responding after {answered} uses", why
-    )
+    title = f"The page stops responding after {answered} uses"
+    return step_defect(context, first, FindingKind.STOPS_RESPONDING, "critical", title, why)
 
 
 def _can_answer(interaction: Interaction, step: Step) -> bool:
@@ -111,7 +111,3 @@ def _can_answer(interaction: Interaction, step: Step) -> bool:
 
 def _what(step: Step) -> str:
     return name_use_of_target(step.action)
-
-
-def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:
-    return Defect(kind, "critical", title, why, step.action.selector, step.index, context.picture_of(step))

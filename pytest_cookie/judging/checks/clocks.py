@@ -15,7 +15,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Reading, Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 from pytest_cookie.judging.text.clock_words import MEASURED, OF_OTHERS, OFFERS, PACED, PAUSES
 
@@ -31,7 +31,7 @@ _LEAST_SHARE_OF_PAUSE = 0.6
 
 @dataclass(frozen=True)
 class Interval:
-    """What one clock did from the end of one step to the end of the next."""
+    """The course of one clock from the end of one step to the end of the next."""
 
     step: Step
     """The later step."""
@@ -47,7 +47,7 @@ class Interval:
 
     @property
     def is_watched(self) -> bool:
-        """Whether nothing was done meanwhile."""
+        """Whether the step was only a wait."""
         return isinstance(self.step.action, Wait)
 
     @property
@@ -56,7 +56,7 @@ class Interval:
         return 1.0 if self.old.value.is_integer() and self.new.value.is_integer() else 0.1
 
     def keeps_time(self) -> bool:
-        """Whether it moved as much as time passed, and enough to tell."""
+        """Whether it moved as much as time passed, and by more than one unit."""
         return abs(self.moved) > self.unit and abs(abs(self.moved) - self.seconds) <= _allowance(self)
 
 
@@ -84,7 +84,7 @@ def _is_paced(context: RubricContext) -> bool:
 
 
 def _find_runs(context: RubricContext) -> list[list[Interval]]:
-    """For each time or number its intervals in the order of steps, as long as the page shows it; anew after a load."""
+    """For each time or number its intervals in order, while the page shows it; a load begins a new list."""
     runs: dict[str, list[list[Interval]]] = {}
     for before, step in pairwise(context.trace.steps):
         old = {one.label: one for one in before.readings}
@@ -138,7 +138,7 @@ def _find_drift(context: RubricContext, run: list[Interval]) -> Iterator[Defect]
                 f"It went from “{shorten(one.old.text, 30)}” to “{shorten(one.new.text, 30)}” without any action. "
                 "Compute the time from `performance.now()` or `Date.now()`."
             )
-            yield _defect(context, FindingKind.CLOCK_DRIFT, one.step, title, why)
+            yield step_defect(context, one.step, FindingKind.CLOCK_DRIFT, "major", title, why)
 
 
 def _turns(run: list[Interval], position: int) -> bool:
@@ -179,8 +179,8 @@ def _find_pauses(run: list[Interval]) -> Iterator[tuple[Interval, Interval]]:
 def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]) -> Iterator[Defect]:
     """A clock that ran, and while the page was watched after a press on "pause" ran on.
 
-    The press is meant for another one if its label says so or if another one stopped: the steps `heeded`. The time of
-    day, the hours to an event and the rest of an offer go on in any case: an hour or more that never stood still.
+    The press is meant for another clock if its label names one or another clock stopped (the steps `heeded`). The time
+    of day, the hours to an event and the rest of an offer go on in any case: an hour or more that never stood still.
     """
     if OFFERS.search(run[0].old.label) or (run[0].old.value >= _AN_HOUR and all(one.moved for one in run)):
         return
@@ -196,7 +196,8 @@ def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]
                 f"It showed “{shorten(wait.old.text, 30)}” after the click and “{shorten(wait.new.text, 30)}” "
                 f"{wait.seconds:.0f} s later. Stop its timer."
             )
-            yield _defect(context, FindingKind.CLOCK_NOT_PAUSED, pause.step, f"{name} does not stop the clock", why)
+            title = f"{name} does not stop the clock"
+            yield step_defect(context, pause.step, FindingKind.CLOCK_NOT_PAUSED, "major", title, why)
 
 
 def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
@@ -216,7 +217,7 @@ def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
                 f"It stood still at “{shorten(wait.new.text, 30)}” for {wait.seconds:.0f} s, and shows "
                 f"“{shorten(resume.new.text, 30)}” {resume.seconds:.0f} s later. Leave the time of the pause out."
             )
-            yield _defect(context, FindingKind.CLOCK_JUMPS, resume.step, title, why)
+            yield step_defect(context, resume.step, FindingKind.CLOCK_JUMPS, "major", title, why)
 
 
 def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
@@ -254,7 +255,3 @@ def is_plain(step: Step) -> bool:
 def value_of(text: str) -> float:
     """A number as shown, 0 if it is none."""
     return parse_shown_number(text) or 0.0
-
-
-def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:
-    return Defect(kind, "major", title, why, step.action.selector, step.index, context.picture_of(step))

@@ -1,4 +1,4 @@
-"""Checks that what was entered is still there on the way back, and shown as it was entered last. Item 3 counts it."""
+"""Checks that entered values are still there on the way back, and shown as they were entered last. Item 3 counts it."""
 
 from collections.abc import Iterator
 from itertools import islice
@@ -7,7 +7,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
 _LONGEST = 60
 
@@ -28,7 +28,7 @@ def _find_forgotten(context: RubricContext, steps: list[Step]) -> Iterator[Defec
             now = f"It is “{shorten(one.shown, _LONGEST)}” now" if one.entered and one.shown else "It is gone"
             title = f"Going back loses {what}"
             why = f"{now}, although it was there when the page went on. Keep answers when users go back and forth."
-            yield _defect(context, FindingKind.FORGOTTEN_ENTRY, step, title, why)
+            yield step_defect(context, step, FindingKind.FORGOTTEN_ENTRY, "major", title, why)
 
 
 def _find_outdated(context: RubricContext, steps: list[Step]) -> Iterator[Defect]:
@@ -39,7 +39,7 @@ def _find_outdated(context: RubricContext, steps: list[Step]) -> Iterator[Defect
                 f"“{shorten(one.control, _LONGEST)}” was changed to “{shorten(one.entered, _LONGEST)}” since. Show the "
                 "current values wherever they appear."
             )
-            yield _defect(context, FindingKind.OUTDATED_VALUE, step, title, why)
+            yield step_defect(context, step, FindingKind.OUTDATED_VALUE, "major", title, why)
 
 
 def _find_returned(context: RubricContext, steps: list[Step]) -> Iterator[Defect]:
@@ -47,8 +47,4 @@ def _find_returned(context: RubricContext, steps: list[Step]) -> Iterator[Defect
         for line in step.change.entries.returned if step.change.entries else ():
             title = f"A removed entry is back after a reload: “{shorten(line, 36)}”"
             why = "The page stored the entry, and not that it was removed. Store removals as well."
-            yield _defect(context, FindingKind.LOST_ON_RELOAD, step, title, why)
-
-
-def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:
-    return Defect(kind, "major", title, why, step.action.selector, step.index, context.picture_of(step))
+            yield step_defect(context, step, FindingKind.LOST_ON_RELOAD, "major", title, why)

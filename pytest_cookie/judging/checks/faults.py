@@ -18,7 +18,7 @@ from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.silence import failed_request
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import (
     describe_error,
     list_names,
@@ -136,7 +136,7 @@ def _loads_anew(step: Step) -> bool:
     """Whether a press sent a form to its own page, the browser's default, and the page came back unchanged.
 
     Then the browser sent a form (in older evidence: the address has a query), the fields are empty, and the page shows
-    no message. A button that begins anew, deletes or takes back may empty its page so.
+    no message. A button that restarts, deletes or undoes may empty its page so.
     """
     change, action = step.change, step.action
     is_asked_for = action.purpose in ("destroy", "undo") or begins_anew(action.target)
@@ -185,7 +185,7 @@ def _report_fault(context: RubricContext, fault: Fault) -> Defect:
     more = len(fault.interactions) - 1
     title = f"{_name_interaction(first)} {what}" + (f" (and {more} more)" if more else "")
     why += _others(fault)
-    return Defect(kind, severity, title, why, first.selector, fault.step.index, context.picture_of(fault.step))
+    return step_defect(context, fault.step, kind, severity, title, why, first.selector)
 
 
 def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:

@@ -7,7 +7,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
 _STAGE_AREA = 1280 * 720 / 2
 
@@ -37,15 +37,8 @@ def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
         "The Tab key moves the focus, but no element shows that it has the focus (WCAG 2.2, 2.4.7). "
         "Add a `:focus-visible` style."
     )
-    yield Defect(
-        FindingKind.INVISIBLE_FOCUS,
-        "minor",
-        "Keyboard focus is not visible",
-        why,
-        first.change.focus,
-        first.index,
-        context.picture_of(first),
-    )
+    title = "Keyboard focus is not visible"
+    yield step_defect(context, first, FindingKind.INVISIBLE_FOCUS, "minor", title, why, first.change.focus)
 
 
 def _would_show(control: Control | None) -> bool:

@@ -9,9 +9,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import (
-    Defect,
-)
+from pytest_cookie.judging.rubric.measurement import Defect, page_defect
 from pytest_cookie.judging.rubric.names import (
     list_names,
     list_others,
@@ -42,13 +40,13 @@ def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
         selector = broken[0].selector if broken else ""
         do = "Images do" if len(names) > 1 else "An image does"
         title = f"{do} not load: {list_names(names, _TITLE_ROOM)}"
-        yield Defect(
+        yield page_defect(
+            context,
             FindingKind.BROKEN_PICTURE,
             "critical" if everything else "major",
             title,
             f"{why}{list_others(names, listed_room=_TITLE_ROOM)}{_locate_unnamed(broken)}",
             selector,
-            evidence=context.picture(),
         )
 
 

@@ -11,7 +11,7 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
 _QUOTED = 28
 _STORM_STEPS = 3
@@ -50,14 +50,14 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
         what = "A browser dialog opens by itself" if unasked else "Browser dialogs interrupt repeatedly"
         title = f"{what}: “{text}”"
         kind = FindingKind.UNPROMPTED_DIALOG if unasked else FindingKind.REPEATED_DIALOGS
-        return [_told(context, kind, step, "major", title, f"{dialogs} appeared. {why}")]
+        return [step_defect(context, step, kind, "major", title, f"{dialogs} appeared. {why}")]
     # a brief speaks of alert() to rule it out
     severity: Severity = "major" if re.search(r"\balert\b", context.case.brief, re.IGNORECASE) else "minor"
     return [
-        _told(
+        step_defect(
             context,
-            FindingKind.BROWSER_DIALOG,
             step,
+            FindingKind.BROWSER_DIALOG,
             severity,
             f"A message is shown in a browser dialog: “{text}”",
             f"It is shown by `{dialog.kind}()`. {why}",
@@ -86,7 +86,3 @@ def _interrupts(step: Step) -> bool:
 
 def _unasked(context: RubricContext) -> list[Step]:
     return [step for step in context.trace.steps if messages_of(step) and step.action.asks_no_question]
-
-
-def _told(context: RubricContext, kind: FindingKind, step: Step, severity: Severity, title: str, why: str) -> Defect:
-    return Defect(kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

@@ -8,13 +8,12 @@ from pathlib import Path
 from pytest_cookie.core.action import Reload
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.artifact_texts import read_texts
 from pytest_cookie.judging.checks.label_contracts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_input, name_use_of_target
 from pytest_cookie.judging.text.wish_to_keep import wants_kept
 
@@ -49,8 +48,8 @@ def grade_persistence(context: RubricContext) -> list[Grade]:
     reload = next((step for step in steps[entered:] if isinstance(step.action, Reload)), None)
     if reload is None or not context.stores_entries:
         return []
-    missing_target = reload.change.as_at_first and bool(reload.change.state_or_motion or reload.change.vanished_text)
-    return [Grade("kept over a reload", 0.0 if missing_target else 1.0, _WEIGHT)]
+    is_lost = reload.change.as_at_first and bool(reload.change.state_or_motion or reload.change.vanished_text)
+    return [Grade("kept over a reload", 0.0 if is_lost else 1.0, _WEIGHT)]
 
 
 def _enters(step: Step) -> bool:
@@ -58,7 +57,7 @@ def _enters(step: Step) -> bool:
 
 
 def find_losses(context: RubricContext) -> list[Defect]:
-    """One critical defect for entries that the brief wants kept and a reload discards; one for what it puts back."""
+    """One critical defect for entries that the brief wants kept and a reload discards; one for moves that it undoes."""
     return [*islice(_find_lost_entries(context), 1), *islice(_find_lost_places(context), 1)]
 
 
@@ -66,7 +65,7 @@ def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
     """Things that a step moved or switched, and that a reload puts back, although they should be kept.
 
     The brief wants things kept, or the page's code stores some and an entry survived the reload; with both, a move is
-    critical. The pieces of a game may begin anew.
+    critical. The pieces of a game may return to their start.
     """
     wanted = wants_kept(context.case.brief)
     for step in context.trace.steps if context.case.domain != "games" else ():
@@ -79,7 +78,14 @@ def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
             reason = "The page keeps other entries" if kept else "The brief wants things kept"
             title = f"What was {moved} is put back by a reload: “{shorten(step.change.put_back, 36)}”"
             why = f"It was {moved} in step {cause.index}, and a reload undid that. {reason}. Store this change as well."
-            yield _defect(context, step, "critical" if wanted and kept and moved == "moved" else "major", title, why)
+            yield step_defect(
+                context,
+                step,
+                FindingKind.LOST_ON_RELOAD,
+                "critical" if wanted and kept and moved == "moved" else "major",
+                title,
+                why,
+            )
 
 
 def _has_kept_entry(steps: tuple[Step, ...], reload: Step) -> bool:
@@ -112,7 +118,7 @@ def _find_lost_by(context: RubricContext, reload: Step, first: frozenset[str]) -
             f"The brief wants it kept. It was on the page after {used}, and a reload removed it. Store it, for "
             "example in `localStorage`."
         )
-        yield _defect(context, reload, "critical", title, why)
+        yield step_defect(context, reload, FindingKind.LOST_ON_RELOAD, "critical", title, why)
         return
     for step in steps[: reload.index]:
         counted = _counted(step, first)
@@ -124,7 +130,7 @@ def _find_lost_by(context: RubricContext, reload: Step, first: frozenset[str]) -
                 f"{name_input(step.action)}. After a reload the page is as before. Store entries, for example in "
                 "`localStorage`."
             )
-            yield _defect(context, reload, "critical", title, why)
+            yield step_defect(context, reload, FindingKind.LOST_ON_RELOAD, "critical", title, why)
             return
 
 
@@ -172,8 +178,3 @@ def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:
         if any(value in text for text in gone for value in typed):
             return True
     return False
-
-
-def _defect(context: RubricContext, step: Step, severity: Severity, title: str, why: str) -> Defect:
-    picture = context.picture_of(step)
-    return Defect(FindingKind.LOST_ON_RELOAD, severity, title, why, step.action.selector, step.index, picture)

@@ -13,7 +13,7 @@ from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.machine_cost import count_timed_inputs, find_slow_inputs
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, interpolate
+from pytest_cookie.judging.rubric.measurement import Defect, interpolate, step_defect
 from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input, name_subject
 
 PROMPT_MS = 100
@@ -69,11 +69,7 @@ def report_late_answers(context: RubricContext) -> list[Defect]:
         f"once, for example with a loading message.{locate_unnamed([step.action])}"
     )
     why += f" Also over {_TOLD_MS / 1000:.0f} s: {list_names(others, room=120)}." if others else ""
-    return [
-        Defect(
-            FindingKind.LATE_RESPONSE, severity, title, why, step.action.selector, step.index, context.picture_of(step)
-        )
-    ]
+    return [step_defect(context, step, FindingKind.LATE_RESPONSE, severity, title, why)]
 
 
 def report_slow_handlers(context: RubricContext) -> list[Defect]:
@@ -91,17 +87,7 @@ def report_slow_handlers(context: RubricContext) -> list[Defect]:
         "could neither respond nor move meanwhile. Do less work at a time, or use a "
         f"worker.{list_others(names)}{locate_unnamed([one.step.action for one in slow])}"
     )
-    return [
-        Defect(
-            FindingKind.BLOCKING_INPUT,
-            severity,
-            title,
-            why,
-            first.action.selector,
-            first.index,
-            context.picture_of(first),
-        )
-    ]
+    return [step_defect(context, first, FindingKind.BLOCKING_INPUT, severity, title, why)]
 
 
 def _is_ticking(step: Step) -> bool:

@@ -7,10 +7,9 @@ from collections.abc import Iterator
 from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.rows import RowChange, Texts
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
 
 _LEAST_LETTERS = 4
@@ -20,7 +19,7 @@ _A_PAIR = 2
 
 
 def find_wrong_rows(context: RubricContext) -> list[Defect]:
-    """One defect for each kind of act on another item; where items cannot be told apart there is none."""
+    """One defect for each kind of act on another item; items that cannot be distinguished give none."""
     presses = [
         (step, step.change.row)
         for step in context.trace.steps
@@ -37,11 +36,15 @@ def _find_removal(context: RubricContext, presses: list[tuple[Step, RowChange]])
         if (other := find_other_removed(row)) and not is_choice:
             why = f"It is in the row of {_listed(row.own)}. That row stays, and {_listed(other)} is gone instead."
             title = f"{name_subject(step.action)} removes another row"
-            yield _defect(context, FindingKind.WRONG_ROW_REMOVED, "critical", step, title, f"{why} Remove its own row.")
+            yield step_defect(
+                context, step, FindingKind.WRONG_ROW_REMOVED, "critical", title, f"{why} Remove its own row."
+            )
         elif _counts_one_less(step, row):
             why = f"It is in the row of {_listed(row.own)}. That row stays, but the count falls by one."
             title = f"{name_subject(step.action)} removes another row"
-            yield _defect(context, FindingKind.WRONG_ROW_REMOVED, "critical", step, title, f"{why} Remove its own row.")
+            yield step_defect(
+                context, step, FindingKind.WRONG_ROW_REMOVED, "critical", title, f"{why} Remove its own row."
+            )
 
 
 def _find_change(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:
@@ -49,7 +52,9 @@ def _find_change(context: RubricContext, presses: list[tuple[Step, RowChange]]) 
         if (other := find_other_changed(row)) and not _only_closes(context, step, row):
             why = f"It is in the row of {_listed(row.own)}. That row stays as it was, and {_listed(other)} changes."
             title = f"{name_subject(step.action)} changes another row"
-            yield _defect(context, FindingKind.ACTS_ON_OTHER_ROW, "major", step, title, f"{why} Change its own row.")
+            yield step_defect(
+                context, step, FindingKind.ACTS_ON_OTHER_ROW, "major", title, f"{why} Change its own row."
+            )
 
 
 def _only_closes(context: RubricContext, step: Step, row: RowChange) -> bool:
@@ -74,7 +79,7 @@ def _find_other_name(context: RubricContext, presses: list[tuple[Step, RowChange
             answer = next(text for text in told if next(iter(others)) in text)
             why = f"It is in the row of {quote_names([own], 60)}, and the page answers {quote_names([answer], 80)}."
             title = f"{name_subject(step.action)} acts on another row"
-            yield _defect(context, FindingKind.ACTS_ON_OTHER_ROW, "major", step, title, f"{why} Use its own row.")
+            yield step_defect(context, step, FindingKind.ACTS_ON_OTHER_ROW, "major", title, f"{why} Use its own row.")
 
 
 def _name_of(own: Texts) -> str:
@@ -104,7 +109,7 @@ def _counts_one_less(step: Step, row: RowChange) -> bool:
 def find_other_removed(row: RowChange) -> Texts:
     """The item that went in place of the control's own, () if its own went, none or several did, or it is not clear.
 
-    Items are told apart by their texts without numbers, since a list may be numbered anew.
+    Items are distinguished by their texts without numbers, since a list may be renumbered.
     """
     if row.after != row.before - 1:
         return ()
@@ -130,7 +135,3 @@ def _without_numbers(texts: Texts) -> Texts:
 
 def _listed(texts: Texts) -> str:
     return quote_names([text for text in texts if any(map(str.isalnum, text))] or list(texts), 100)
-
-
-def _defect(context: RubricContext, kind: FindingKind, severity: Severity, step: Step, title: str, why: str) -> Defect:
-    return Defect(kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

@@ -11,7 +11,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 from pytest_cookie.judging.text.shown_values import is_missing, read_values
 
@@ -50,7 +50,7 @@ def _find_text_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[
                 f"“{high}” ({', '.join(f'“{value}”' for value in column[:3])} …). Compare the values, not their texts."
             )
             title = f"{name_subject(step.action)} sorts numbers as text"
-            yield _defect(context, FindingKind.SORTED_AS_TEXT, step, title, why)
+            yield step_defect(context, step, FindingKind.SORTED_AS_TEXT, "major", title, why)
 
 
 def _find_no_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[Defect]:
@@ -65,7 +65,7 @@ def _find_no_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[De
                 "text. Sort the rows by this column."
             )
             title = f"{name_subject(step.action)} does not sort its column"
-            yield _defect(context, FindingKind.UNSORTED_COLUMN, step, title, why)
+            yield step_defect(context, step, FindingKind.UNSORTED_COLUMN, "major", title, why)
 
 
 def _pressed(step: Step) -> list[tuple[str, ...]]:
@@ -143,7 +143,7 @@ def _number_keys(texts: Sequence[str]) -> Iterator[list[Key]]:
 
 
 def _text_keys(texts: Sequence[str]) -> Iterator[list[Key]]:
-    """The keys by which texts are sorted: letters, collation, natural order, without articles, by last word."""
+    """The sort keys of texts: letters, collation, natural order, without articles, by last word."""
     plain = [_fold(text) for text in texts]
     yield _by_letters(texts)
     yield _by_letters(plain)
@@ -190,7 +190,3 @@ def _example(column: Sequence[str]) -> tuple[str, str]:
     values = next(iter(read_values(texts)))
     at = max(range(len(texts) - 1), key=lambda number: abs(values[number + 1] - values[number]))
     return texts[at], texts[at + 1]
-
-
-def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:
-    return Defect(kind, "major", title, why, step.action.selector, step.index, context.picture_of(step))

@@ -26,40 +26,31 @@ def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | Non
     is missing.
     """
     if artifact.problem:
-        return Defect(
-            FindingKind.NO_PAGE_IN_REPLY,
-            "critical",
-            "The reply contains no page",
-            f"{artifact.problem.message} There is no page that a browser could open. Deliver an HTML page.",
-        )
+        why = f"{artifact.problem.message} There is no page that a browser could open. Deliver an HTML page."
+        title = "The reply contains no page"
+        return Defect(FindingKind.NO_PAGE_IN_REPLY, "critical", title, why)
     if evidence.build and evidence.build.failure:
         return _not_built(evidence.build.failure)
     perception = evidence.perception
     if perception.crashed:
-        return Defect(
-            FindingKind.BROWSER_CRASH,
-            "critical",
-            "The page crashes the browser",
+        why = (
             f"The renderer crashed {_moment(evidence)}, and crashed again in a fresh browser{_last_words(evidence)}. "
-            "Avoid endless loops and unbounded memory.",
-            evidence=_last_picture(evidence),
+            "Avoid endless loops and unbounded memory."
         )
+        title = "The page crashes the browser"
+        return Defect(FindingKind.BROWSER_CRASH, "critical", title, why, evidence=_last_picture(evidence))
     if perception.unusable:
-        return Defect(
-            FindingKind.UNVIEWABLE_PAGE,
-            "critical",
-            "The page cannot be viewed",
+        why = (
             f"It loads, but could not be viewed or used, even in a fresh browser: {perception.load_problem}. "
-            "Remove what keeps the page busy or leads away from it.",
+            "Remove what keeps the page busy or leads away from it."
         )
+        title = "The page cannot be viewed"
+        return Defect(FindingKind.UNVIEWABLE_PAGE, "critical", title, why)
     if not perception.loaded:
         problem = perception.load_problem or f"HTTP status {perception.http_status}"
-        return Defect(
-            FindingKind.PAGE_NOT_LOADED,
-            "critical",
-            "The page does not load",
-            f"The document did not arrive: {problem}. Serve a page at this address.",
-        )
+        why = f"The document did not arrive: {problem}. Serve a page at this address."
+        title = "The page does not load"
+        return Defect(FindingKind.PAGE_NOT_LOADED, "critical", title, why)
     return blank_page(evidence)
 
 
@@ -75,12 +66,16 @@ def find_gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect |
     gone = pictured[first]
     if not all(step.index in blank_steps for step in pictured[first:]):
         return None
+    why = (
+        f"It loads and is blank {gone.page_ms / 1000:.1f} s later, before users could do "
+        f"anything{_likely_cause(evidence)}. Keep the content."
+    )
+    title = "The page goes blank by itself"
     return Defect(
         FindingKind.BLANK_AFTER_LOAD,
         "critical",
-        "The page goes blank by itself",
-        f"It loads and is blank {gone.page_ms / 1000:.1f} s later, before users could do "
-        f"anything{_likely_cause(evidence)}. Keep the content.",
+        title,
+        why,
         step=gone.index,
         evidence=f"{evidence.trace.policy}/{gone.screenshot}",
     )
@@ -135,29 +130,22 @@ _WHAT_TO_DO: dict[FailureKind, str] = {
 def _not_built(failure: BuildFailure) -> Defect:
     where = f" ({failure.place})" if failure.place else ""
     todo = _WHAT_TO_DO.get(failure.kind, _REPAIR)
-    return Defect(
-        FindingKind.BUILD_FAILURE,
-        "critical",
-        f"The project does not build: {_WHY_NOT_BUILT[failure.kind]}{where}",
-        f"The build reports: “{failure.message}” Without a build there is no page.{todo}",
-    )
+    why = f"The build reports: “{failure.message}” Without a build there is no page.{todo}"
+    title = f"The project does not build: {_WHY_NOT_BUILT[failure.kind]}{where}"
+    return Defect(FindingKind.BUILD_FAILURE, "critical", title, why)
 
 
 def blank_page(evidence: Evidence) -> Defect | None:
-    """The finding if the page draws nothing and has no text, at rest and in use; else None."""
+    """The finding if the page shows neither ink nor text, at rest and in use; else None."""
     perception = evidence.perception
     desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
     if desktop is None or desktop.ink > _BLANK_INK or desktop.text_length >= _BLANK_LETTERS:
         return None
     if any(_shows_something(step) for step in evidence.trace.steps):
         return None
-    return Defect(
-        FindingKind.BLANK_PAGE,
-        "critical",
-        "The page is blank",
-        f"It shows neither content nor text, even after waiting{_likely_cause(evidence)}. Show the content.",
-        evidence=desktop.screenshot,
-    )
+    why = f"It shows neither content nor text, even after waiting{_likely_cause(evidence)}. Show the content."
+    title = "The page is blank"
+    return Defect(FindingKind.BLANK_PAGE, "critical", title, why, evidence=desktop.screenshot)
 
 
 def _shows_something(step: Step) -> bool:

@@ -6,12 +6,11 @@ from itertools import groupby, pairwise
 
 from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.trace import Change, StateChange, Step
-from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.clocks import find_wrong_clocks, is_plain, pair_numbers, value_of
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
 
 _LEAST_PRESSES = 2
@@ -54,12 +53,12 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
                 f"The click in step {earlier.index} led to {what}. The same click right after it had no effect, and "
                 "the page shows no limit. Let it go on, or show the limit."
             )
-            yield _defect(context, FindingKind.STUCK_CONTROL, step, title, why)
+            yield step_defect(context, step, FindingKind.STUCK_CONTROL, "major", title, why)
             return
 
 
 def _answers_later(context: RubricContext, silent: Step) -> bool:
-    """Whether the control answers once another one has changed the page, and nothing was reset in between."""
+    """Whether the control answers once another one has changed the page, without a reset in between."""
     for step in context.trace.steps[silent.index + 1 :]:
         if step.action.resets_page or step.action.purpose in ("destroy", "undo"):
             return False
@@ -121,14 +120,14 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
                 f"The first click switched it {state}. A second click right after it had no effect. Let it switch back."
             )
             stays = f"{name_subject(then.action)} cannot be switched back"
-            yield _defect(context, FindingKind.ONE_WAY_TOGGLE, then, stays, why, minor=True)
+            yield step_defect(context, then, FindingKind.ONE_WAY_TOGGLE, "minor", stays, why)
             return
         lost_texts = _kept_away(first.change, then.change, messages)
         if back == (turned[1], turned[0]) and lost_texts:
             title = f"{name_subject(then.action)} switches back but its effect stays"
             taken = quote_names(lost_texts, 100)
             why = f"The first click hid {taken}, and the second does not show it again. Restore it."
-            yield _defect(context, FindingKind.TOGGLE_KEEPS_EFFECT, then, title, why)
+            yield step_defect(context, then, FindingKind.TOGGLE_KEEPS_EFFECT, "major", title, why)
             return
 
 
@@ -171,10 +170,3 @@ def _kept_away(first: Change, then: Change, messages: frozenset[str]) -> list[st
     cut = max(len(first.vanished_text), len(then.appeared_text)) >= _TEXTS_KEPT
     is_back = bool(set(first.vanished_text) & set(then.appeared_text))
     return [] if cut or is_back else [one for one in first.vanished_text if one not in messages]
-
-
-def _defect(
-    context: RubricContext, kind: FindingKind, step: Step, title: str, why: str, *, minor: bool = False
-) -> Defect:
-    severity: Severity = "minor" if minor else "major"
-    return Defect(kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))

@@ -3,10 +3,9 @@
 from collections.abc import Iterator
 
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
 _MOST_QUOTED = 60
 _OCCASIONS = {"destroy": "an entry is removed", "undo": "a removal is undone"}
@@ -32,7 +31,7 @@ def _find_out_of_date(context: RubricContext) -> Iterator[Defect]:
                 f"After a reload it is “{_quote(one.now)}” and stays so, although nothing was changed in between. "
                 "Update everything that depends on the entries at once."
             )
-            yield _defect(context, step, title, why)
+            yield step_defect(context, step, FindingKind.STALE_FIGURE, "major", title, why)
 
 
 def _find_left(context: RubricContext) -> Iterator[Defect]:
@@ -47,7 +46,7 @@ def _find_left(context: RubricContext) -> Iterator[Defect]:
                     f"It was “{_quote(one.due)}” before, and “{_quote(one.beside)}” is as before again. Update "
                     "everything that depends on the entries at once."
                 )
-                yield _defect(context, step, title, why)
+                yield step_defect(context, step, FindingKind.STALE_FIGURE, "major", title, why)
 
 
 def _find_charted(context: RubricContext) -> Iterator[Defect]:
@@ -55,13 +54,8 @@ def _find_charted(context: RubricContext) -> Iterator[Defect]:
         for one in step.change.figures.charted if step.change.figures and not step.page_errors else ():
             title = f"A chart still shows “{_quote(one.text)}” after a reset"
             why = f"“{_quote(one.line)}” went back to “{_quote(one.now)}”. Clear the chart as well."
-            yield _defect(context, step, title, why)
+            yield step_defect(context, step, FindingKind.STALE_FIGURE, "major", title, why)
 
 
 def _quote(text: str) -> str:
     return shorten(text, _MOST_QUOTED)
-
-
-def _defect(context: RubricContext, step: Step, title: str, why: str) -> Defect:
-    picture = context.picture_of(step)
-    return Defect(FindingKind.STALE_FIGURE, "major", title, why, step.action.selector, step.index, picture)

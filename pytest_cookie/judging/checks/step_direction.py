@@ -13,7 +13,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 
 _MORE = re.compile(
@@ -55,13 +55,8 @@ def _wrong_sign(context: RubricContext) -> Iterator[Defect]:
         if len(figures) == 1 and (figures[0][1] - figures[0][0]) * way < 0:
             old, new = figures[0]
             made = f"A click changed {old:g} to {new:g}, and no other number changed. Reverse the sign."
-            yield _defect(
-                context,
-                FindingKind.WRONG_DIRECTION,
-                step,
-                f"{name_subject(step.action)} {'lowers' if way > 0 else 'raises'} the value",
-                made,
-            )
+            title = f"{name_subject(step.action)} {'lowers' if way > 0 else 'raises'} the value"
+            yield step_defect(context, step, FindingKind.WRONG_DIRECTION, "major", title, made)
             return
 
 
@@ -75,13 +70,8 @@ def _wrong_turn(context: RubricContext) -> Iterator[Defect]:
         (old, of), (new, of_new) = places
         if of == of_new and (new - old) * way < 0 and {old, new} != {1, of}:
             made = f"A click led from {old} to {new} of {of}. Reverse the direction."
-            yield _defect(
-                context,
-                FindingKind.WRONG_DIRECTION,
-                step,
-                f"{name_subject(step.action)} goes {'backwards' if way > 0 else 'forwards'}",
-                made,
-            )
+            title = f"{name_subject(step.action)} goes {'backwards' if way > 0 else 'forwards'}"
+            yield step_defect(context, step, FindingKind.WRONG_DIRECTION, "major", title, made)
             return
 
 
@@ -104,13 +94,8 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
             f"After the click, “{shorten(others[0].control, 40)}” is {what}, and the "
             "control that was clicked is not. Change its own state."
         )
-        yield _defect(
-            context,
-            FindingKind.ACTS_ON_OTHER_CONTROL,
-            step,
-            f"{name_subject(step.action)} changes another control instead",
-            made,
-        )
+        title = f"{name_subject(step.action)} changes another control instead"
+        yield step_defect(context, step, FindingKind.ACTS_ON_OTHER_CONTROL, "major", title, made)
         return
 
 
@@ -161,7 +146,3 @@ def _value(text: str) -> float:
 
 def _said(step: Step) -> str:
     return step.action.target.strip()
-
-
-def _defect(context: RubricContext, kind: FindingKind, step: Step, title: str, why: str) -> Defect:
-    return Defect(kind, "major", title, why, step.action.selector, step.index, context.picture_of(step))

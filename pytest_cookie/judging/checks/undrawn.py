@@ -6,7 +6,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, page_defect
 
 _LEAST_LETTERS = 120
 _LARGE_SHARE = 0.2
@@ -57,4 +57,4 @@ def _undrawn(context: RubricContext, share: float) -> Defect:
         why = "It stays transparent, however far the page is scrolled"
         todo = "Show it without a condition that may never hold."
     why = f"{why}, such as “{shorten(first.text, 60)}”. {todo}"
-    return Defect(FindingKind.UNDRAWN_CONTENT, severity, title, why, first.selector, evidence=context.picture())
+    return page_defect(context, FindingKind.UNDRAWN_CONTENT, severity, title, why, first.selector)

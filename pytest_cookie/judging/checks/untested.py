@@ -11,7 +11,7 @@ from pytest_cookie.judging.checks.interaction import leads_out
 from pytest_cookie.judging.checks.unusable_controls import is_unusable
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, page_defect, step_defect
 
 _TRIES_EVERYTHING = "crawler"
 """The explorer that tries all that looks usable; a model may stop early, which is no evidence against the page."""
@@ -34,7 +34,7 @@ class Untested:
 def explain_untested(context: RubricContext) -> Untested | None:
     """The reason if the page has inputs and none of them was carried out; None if one was, or if it has none.
 
-    The page is the reason if every attempt failed, if the crawler found nothing to try in the time that it had, if the
+    The page is the reason if every attempt failed, if the crawler found no input to try in its time, if the
     page crashed or was left, and, with full interaction, if its controls only lead to other sites. The measurement is
     the reason if time or steps ran out first, or if a model chose not to try. Pages that prevent their use
     (`unusable_controls.py`) are tested.
@@ -81,21 +81,17 @@ def report_untested(context: RubricContext, untested: Untested) -> Defect:
             "controls that do something on this page."
         )
         kind, title = FindingKind.ONLY_OUTBOUND_LINKS, "The page only links to other sites"
-        return Defect(kind, "major", title, why, selector, evidence=context.picture())
+        return page_defect(context, kind, "major", title, why, selector)
     if not untested.attempts:
         why = (
             f"It has {count(len(context.controls), 'control')}, but nothing that looks usable could be tried. Show "
             "what can be used, and keep it in reach."
         )
-        return Defect(
-            FindingKind.NO_USABLE_CONTROL, severity, "Nothing on the page can be used", why, selector,
-            evidence=context.picture(),
-        )  # fmt: skip
+        return page_defect(
+            context, FindingKind.NO_USABLE_CONTROL, severity, "Nothing on the page can be used", why, selector
+        )
     first = untested.attempts[0]
     problem = shorten(first.problem, 120) or "the input could not be carried out"
     tried = count(len(untested.attempts), "attempt")
     why = f"{tried} to use a control did not reach it: {problem}. Keep it in reach."
-    return Defect(
-        FindingKind.NO_USABLE_CONTROL, severity, "No control can be reached", why, first.action.selector, first.index,
-        context.picture_of(first),
-    )  # fmt: skip
+    return step_defect(context, first, FindingKind.NO_USABLE_CONTROL, severity, "No control can be reached", why)

@@ -9,7 +9,7 @@ from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, page_defect, step_defect
 from pytest_cookie.judging.rubric.names import list_names, locate_unnamed, name_control, name_input
 
 _MOSTLY = 0.8
@@ -50,7 +50,7 @@ def _disabled(context: RubricContext) -> Defect | None:
     title = "Every control is disabled" if len(off) == len(context.controls) else "Nearly every control is disabled"
     named = list_names([name_control(control) for control in off], 100)
     why = f"Users see {named}, but no action enabled any of them. Enable what can be used.{locate_unnamed(off)}"
-    return _defect(context, FindingKind.ALL_CONTROLS_DISABLED, None, title, why, off[0].selector)
+    return page_defect(context, FindingKind.ALL_CONTROLS_DISABLED, "critical", title, why, off[0].selector)
 
 
 def _is_answered(step: Step) -> bool:
@@ -78,7 +78,8 @@ def _gone(context: RubricContext) -> Defect | None:
         f"The page loads with {count(len(context.controls), 'control')}. {gone.page_ms / 1000:.1f} s later, "
         "without any action, none is left. Keep them on the page."
     )
-    return _defect(context, FindingKind.PAGE_EMPTIES_ITSELF, gone, "All controls disappear by themselves", why)
+    title = "All controls disappear by themselves"
+    return step_defect(context, gone, FindingKind.PAGE_EMPTIES_ITSELF, "critical", title, why, "")
 
 
 def _locked(context: RubricContext) -> Defect | None:
@@ -99,10 +100,8 @@ def _locked(context: RubricContext) -> Defect | None:
         f"Users see {named}, but each time something lay over it{by}, or it was inert or disabled, so no press "
         "arrived. Unlock the page."
     )
-    return _defect(
-        context, FindingKind.PAGE_LOCKED, seen, "The page is locked: no control can be pressed", why,
-        context.controls[0].selector,
-    )  # fmt: skip
+    title, selector = "The page is locked: no control can be pressed", context.controls[0].selector
+    return step_defect(context, seen, FindingKind.PAGE_LOCKED, "critical", title, why, selector)
 
 
 def _is_used_after(moment: Step, step: Step) -> bool:
@@ -130,14 +129,8 @@ def _fleeing(context: RubricContext) -> Defect | None:
     fleeing = [step.action for step in {step.action.ref: step for step in missed}.values()]
     named = list_names([name_input(action) for action in fleeing], 100)
     why = f"Each time the pointer reached {named}, the control had moved away. Keep it still.{locate_unnamed(fleeing)}"
-    return _defect(
-        context,
-        FindingKind.FLEEING_BUTTONS,
-        missed[0],
-        "Buttons move away from the pointer",
-        why,
-        missed[0].action.selector,
-    )
+    title = "Buttons move away from the pointer"
+    return step_defect(context, missed[0], FindingKind.FLEEING_BUTTONS, "critical", title, why)
 
 
 def _least_share(context: RubricContext, missed: list[Step]) -> float:
@@ -159,22 +152,9 @@ def _reloading(context: RubricContext) -> Defect | None:
         f"{len(reloaded)} of {len(presses)} clicks reloaded the page, which discards the effect of this and earlier "
         'clicks. Prevent the default action, or use `type="button"`.'
     )
-    return _defect(
-        context,
-        FindingKind.RELOAD_ON_CLICK,
-        reloaded[0],
-        "Clicking a button reloads the page",
-        why,
-        reloaded[0].action.selector,
-    )
+    title = "Clicking a button reloads the page"
+    return step_defect(context, reloaded[0], FindingKind.RELOAD_ON_CLICK, "critical", title, why)
 
 
 def _is_rewritten(change: Change) -> bool:
     return bool(change.appeared_text or change.vanished_text)
-
-
-def _defect(
-    context: RubricContext, kind: FindingKind, step: Step | None, title: str, why: str, selector: str = ""
-) -> Defect:
-    picture = context.picture_of(step) if step else context.picture()
-    return Defect(kind, "critical", title, why, selector, step.index if step else None, picture)

@@ -4,7 +4,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.find_interactions import find_steps_at_home
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
 _LEAST_LETTERS = 40
 _GONE_SHARE = 0.2
@@ -14,11 +14,11 @@ _NOTHING = 3
 
 
 def find_vanishing(context: RubricContext) -> Step | None:
-    """The first step after which most of the page's text is gone for good, though the page has not been loaded anew.
+    """The first step after which most of the page's text is gone for good, without a reload.
 
-    Without an input, four fifths of what can be read must be gone; after an input, all of it, and every control. It
+    Without an input, four fifths of the readable text must be gone; after an input, all of it, and every control. It
     must stay away until the next reload. Where a drawing can take the place of text, the window must be blank, too.
-    Evidence without `drawn_letters` shows nothing.
+    Evidence without `drawn_letters` proves no loss.
     """
     before = context.perception.drawn_letters or 0
     steps = [step for step in find_steps_at_home(context) if step.drawn_letters is not None]
@@ -76,10 +76,7 @@ def report_vanishing(context: RubricContext) -> Defect | None:
         f"{gone.page_ms / 1000:.1f} s after it was opened, {when}, {gone.drawn_letters or 0} characters of text are "
         "left, and the rest does not come back. Keep the content on the page."
     )
-    return Defect(
-        FindingKind.CONTENT_VANISHES, "critical", title, why, "", gone.index,
-        context.picture_of(gone),
-    )  # fmt: skip
+    return step_defect(context, gone, FindingKind.CONTENT_VANISHES, "critical", title, why, "")
 
 
 def _vanished_step(context: RubricContext) -> Step | None:

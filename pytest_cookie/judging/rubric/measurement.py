@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import ItemStatus, Severity
+from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 COSTS: dict[Severity, float] = {"critical": 1.0, "major": 0.35, "minor": 0.1}
@@ -21,6 +23,28 @@ class Defect:
     selector: str = ""
     step: int | None = None
     evidence: str = ""
+
+
+def page_defect(
+    context: RubricContext, kind: FindingKind, severity: Severity, title: str, why: str, selector: str = ""
+) -> Defect:
+    """A defect of the page as loaded, shown at desktop width."""
+    return Defect(kind, severity, title, why, selector, evidence=context.picture())
+
+
+def step_defect(
+    context: RubricContext,
+    step: Step | None,
+    kind: FindingKind,
+    severity: Severity,
+    title: str,
+    why: str,
+    selector: str | None = None,
+) -> Defect:
+    """A defect that shows after `step`, by default at the step's target; without a step, of the page as loaded."""
+    target = step.action.selector if step and selector is None else selector or ""
+    picture = context.picture_of(step) if step else context.picture()
+    return Defect(kind, severity, title, why, target, step.index if step else None, picture)
 
 
 @dataclass(frozen=True)
@@ -63,8 +87,3 @@ def describe_costs(defects: Sequence[Defect]) -> str:
     counts = [(severity, sum(defect.severity == severity for defect in defects)) for severity in COSTS]
     named = " and ".join(f"{count} {severity}" for severity, count in counts if count)
     return f"; defects: {named}, {1 - subtract_costs(defects):.0%} off" if named else ""
-
-
-def format_count(number: int, noun: str) -> str:
-    """`1 control`, `2 controls`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"

@@ -4,11 +4,7 @@ from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.machine_cost import rate_smoothness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import (
-    Defect,
-    Measured,
-    mark_unmeasured,
-)
+from pytest_cookie.judging.rubric.measurement import Measured, mark_unmeasured, page_defect
 
 _JERKY = 0.5
 
@@ -17,7 +13,7 @@ def measure_animation_smoothness(context: RubricContext) -> Measured:
     """Item 11: smooth frames, and a page that is idle does not keep the processor busy.
 
     Read from machine time in coarse classes (`checks/machine_cost.py`): moving pages by the cost of a frame, idle pages
-    by what they cost anyway. Major defect at half a score or less, never critical. Multiplied by `weigh_fullness`.
+    by their standing cost. Major defect at half a score or less, never critical. Multiplied by `weigh_fullness`.
     Unmeasured if the evidence has no machine time. This is the one aesthetics item whose score may differ when the same
     page is explored again, if the page lies at the edge of a class.
     """
@@ -30,5 +26,5 @@ def measure_animation_smoothness(context: RubricContext) -> Measured:
         f"{stutter.why[:1].upper()}{stutter.why[1:]}. Animations stutter and batteries drain faster. Do less "
         "work per frame."
     )
-    defects = [Defect(FindingKind.STUTTERING_PAGE, "major", "The page stutters", why, evidence=context.picture())]
+    defects = [page_defect(context, FindingKind.STUTTERING_PAGE, "major", "The page stutters", why)]
     return weigh_fullness(context).apply(stutter.score, stutter.why, defects)

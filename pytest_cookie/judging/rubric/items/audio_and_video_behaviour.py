@@ -6,12 +6,12 @@ from pytest_cookie.judging.checks.media import name_media, name_other_media
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
-    Defect,
     Measured,
     describe_costs,
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
+    page_defect,
     subtract_costs,
 )
 
@@ -35,38 +35,23 @@ def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:
     if not media:
         return _heard(context)
     dead = [medium for medium in media if not medium.loaded]
-    describe_undressed = [medium for medium in media if medium.loaded and not medium.controls]
+    uncontrolled = [medium for medium in media if medium.loaded and not medium.controls]
     defects = []
     if dead:
         why = (
             "The file did not load, so users cannot hear or see it. Correct the address or include the "
             f"file.{name_other_media(dead)}"
         )
-        defects.append(
-            Defect(
-                FindingKind.MEDIA_NOT_LOADED,
-                "major",
-                f"Sound or video does not load: {name_media(dead)}",
-                why,
-                dead[0].selector,
-                evidence=context.picture(),
-            )
-        )
-    if describe_undressed:
+        title = f"Sound or video does not load: {name_media(dead)}"
+        defects.append(page_defect(context, FindingKind.MEDIA_NOT_LOADED, "major", title, why, dead[0].selector))
+    if uncontrolled:
         why = (
             "Users cannot pause it or change its volume. Add the `controls` attribute or buttons of your "
-            f"own.{name_other_media(describe_undressed)}"
+            f"own.{name_other_media(uncontrolled)}"
         )
-        defects.append(
-            Defect(
-                FindingKind.MEDIA_WITHOUT_CONTROLS,
-                "minor",
-                f"Sound or video has no controls: {name_media(describe_undressed)}",
-                why,
-                describe_undressed[0].selector,
-                evidence=context.picture(),
-            )
-        )
+        without = f"Sound or video has no controls: {name_media(uncontrolled)}"
+        first = uncontrolled[0].selector
+        defects.append(page_defect(context, FindingKind.MEDIA_WITHOUT_CONTROLS, "minor", without, why, first))
     return mark_scored(
         subtract_costs(defects),
         f"{count(len(media), 'media element')}, {len(dead)} not loaded{describe_costs(defects)}",
@@ -86,11 +71,5 @@ def _heard(context: RubricContext) -> Measured:
         f"The brief asks for sound. {count(answered, 'input')} worked, but the page stayed silent. "
         "Play the sounds that the brief asks for."
     )
-    silent = Defect(
-        FindingKind.SILENT_PAGE,
-        "minor",
-        "The page makes no sound",
-        why,
-        evidence=context.picture(),
-    )
+    silent = page_defect(context, FindingKind.SILENT_PAGE, "minor", "The page makes no sound", why)
     return mark_scored(_SILENT, "no media element and no sound in use", [silent])

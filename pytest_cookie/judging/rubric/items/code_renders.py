@@ -9,12 +9,7 @@ from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import (
-    Defect,
-    Measured,
-    describe_costs,
-    subtract_costs,
-)
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, describe_costs, page_defect, subtract_costs
 from pytest_cookie.judging.rubric.names import describe_error, list_names, list_others, quote_texts
 
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
@@ -24,7 +19,7 @@ def measure_code_renders(context: RubricContext) -> Measured:
     """Item 1: the page and its own files load.
 
     Defects: a source that ends in the middle (`cut_off`) or a script that does not parse (critical); a sidebar with
-    nothing beside it (critical, `is_empty_layout`); own scripts, style sheets, fonts and data that fail while loading
+    an empty area beside it (critical, `is_empty_layout`); own scripts, style sheets, fonts and data that do not load
     (major, one defect for all). The score is multiplied by `weigh_presence`. Requests that the network policy refused
     and the favicon do not count. Blank and crashing pages fail earlier, in `checks/runnable.py`. Known false alarm: a
     probe for an optional file.
@@ -40,17 +35,11 @@ def _broken_source(context: RubricContext) -> list[Defect]:
     if context.cut_off:
         place = f"{context.cut_off[:1].upper()}{context.cut_off[1:]}"
         why = f"{place}. Everything after that is missing. Complete the file."
-        return [
-            Defect(
-                FindingKind.CUT_OFF_SOURCE, "critical", "The source code is cut off", why, evidence=context.picture()
-            )
-        ]
+        return [page_defect(context, FindingKind.CUT_OFF_SOURCE, "critical", "The source code is cut off", why)]
     if not unparsed:
         return []
     why = f"{describe_error(unparsed[0])} The browser runs none of this script. Correct the syntax."
-    return [
-        Defect(FindingKind.UNPARSED_SCRIPT, "critical", "A script has a syntax error", why, evidence=context.picture())
-    ]
+    return [page_defect(context, FindingKind.UNPARSED_SCRIPT, "critical", "A script has a syntax error", why)]
 
 
 def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list[Defect]:
@@ -62,15 +51,7 @@ def _missing_parts(context: RubricContext, missing: list[FailedRequest]) -> list
         f"The page requests files of its own that do not exist ({missing[0].reason}), so part of it does not work. "
         f"Correct the addresses or include the files.{list_others(named)}"
     )
-    return [
-        Defect(
-            FindingKind.MISSING_FILES,
-            "major",
-            f"Files are missing: {list_names(named)}",
-            why,
-            evidence=context.picture(),
-        )
-    ]
+    return [page_defect(context, FindingKind.MISSING_FILES, "major", f"Files are missing: {list_names(named)}", why)]
 
 
 def _missing_middle(context: RubricContext) -> list[Defect]:
@@ -81,13 +62,7 @@ def _missing_middle(context: RubricContext) -> list[Defect]:
         "appear there. Show the content in the main area."
     )
     return [
-        Defect(
-            FindingKind.EMPTY_BESIDE_SIDEBAR,
-            "critical",
-            "The main area of the page is empty",
-            why,
-            evidence=context.picture(),
-        )
+        page_defect(context, FindingKind.EMPTY_BESIDE_SIDEBAR, "critical", "The main area of the page is empty", why)
     ]
 
 

@@ -13,12 +13,7 @@ from pytest_cookie.judging.checks.legibility import cost_illegible_states, find_
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import describe_grades, rate_value, sum_deductions
-from pytest_cookie.judging.rubric.measurement import (
-    Defect,
-    Measured,
-    interpolate,
-    mark_unmeasured,
-)
+from pytest_cookie.judging.rubric.measurement import Defect, Measured, interpolate, mark_unmeasured, page_defect
 from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element
 from pytest_cookie.judging.visual.css_coverage import PAINTED, describe_undressed, share_of_dressing
 from pytest_cookie.judging.visual.palette import (
@@ -122,7 +117,7 @@ def _unreadable(context: RubricContext, told_already: int) -> list[Defect]:
     why = f"In the screenshot, its contrast with the background is {first.contrast}:1. {_NEEDED} {_CHANGE}{also}"
     much = (measure_faint_share(composition, UNREADABLE) if composition else None) or 0.0
     severity: Severity = "major" if len(texts) >= _MANY_UNREADABLE and much >= _MUCH_UNREADABLE else "minor"
-    return [Defect(FindingKind.LOW_CONTRAST, severity, title, why, first.selector, evidence=context.picture())]
+    return [page_defect(context, FindingKind.LOW_CONTRAST, severity, title, why, first.selector)]
 
 
 def _without_hues(styling: Styling) -> float:
@@ -145,7 +140,7 @@ def _weak_contrast(context: RubricContext, violation: AxeViolation, share: float
     also = f"{_list_by_colours(violation)}{locate_unnamed(violation.elements)}"
     why = f"Hard to read for many people{_measured_at(first)}. {_state_need(first)} {_say_what_to_change(first)}{also}"
     selector = first.selector if first else ""
-    return Defect(FindingKind.LOW_CONTRAST, severity, title, why, selector, evidence=context.picture())
+    return page_defect(context, FindingKind.LOW_CONTRAST, severity, title, why, selector)
 
 
 def _state_need(first: Element | None) -> str:

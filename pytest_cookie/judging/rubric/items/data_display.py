@@ -20,6 +20,8 @@ from pytest_cookie.judging.rubric.measurement import (
     Measured,
     describe_costs,
     mark_unmeasured,
+    page_defect,
+    step_defect,
     subtract_costs,
 )
 from pytest_cookie.judging.rubric.names import (
@@ -95,7 +97,7 @@ def _cut(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defe
             f"The text is larger than its box, and users cannot scroll to the rest. Let it wrap, or make the box "
             f"larger.{list_others(names)}{locate_unnamed(elements)}"
         )
-        yield Defect(FindingKind.CUT_OFF_TEXT, severity, title, why, elements[0].selector, evidence=context.picture())
+        yield page_defect(context, FindingKind.CUT_OFF_TEXT, severity, title, why, elements[0].selector)
 
 
 def _covered(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[Defect]:
@@ -103,9 +105,7 @@ def _covered(context: RubricContext, elements: tuple[Element, ...]) -> Iterator[
         names = [name_element(element) for element in elements]
         title = f"Text overlaps other text: {list_names(names)}"
         why = f"{explain_overlap(elements[0], DESKTOP.width)}{list_others(names)}{locate_unnamed(elements)}"
-        yield Defect(
-            FindingKind.OVERLAPPING_TEXT, "major", title, why, elements[0].selector, evidence=context.picture()
-        )
+        yield page_defect(context, FindingKind.OVERLAPPING_TEXT, "major", title, why, elements[0].selector)
 
 
 def _marked(context: RubricContext) -> Iterator[Defect]:
@@ -128,8 +128,7 @@ def _half_replaced(context: RubricContext) -> Iterator[Defect]:
         if half := find_half_replaced(line, templates):
             title = f"Signs of a template are left over: “{shorten(half, _SHOWN)}”"
             why = "The page replaces only a part of the marks that its field holds. Replace them whole."
-            picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
-            yield Defect(FindingKind.UNFILLED_TEMPLATE, "major", title, why, "", index, picture)
+            yield step_defect(context, step, FindingKind.UNFILLED_TEMPLATE, "major", title, why, "")
             return
 
 
@@ -146,7 +145,7 @@ def _around_the_document(context: RubricContext) -> Iterator[Defect]:
         shown = shorten(context.around_document, 2 * _SHOWN)
         title = f"Text around the document is shown: “{shown}”"
         why = "The file has more than the page, such as words of a reply or a code fence. Keep only the document."
-        yield Defect(FindingKind.TEXT_AROUND_DOCUMENT, "major", title, why, evidence=context.picture())
+        yield page_defect(context, FindingKind.TEXT_AROUND_DOCUMENT, "major", title, why)
 
 
 def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
@@ -155,9 +154,7 @@ def _beyond_the_last(context: RubricContext) -> Iterator[Defect]:
         if found and (parse_shown_whole(found[1]) or 0) > max(1, parse_shown_whole(found[2]) or 0):
             title = f"A page number is beyond the last page: “{shorten(line, 30)}”"
             why = "That page does not exist, so users see no entries. Limit the number to the last page."
-            picture, index = (context.picture_of(step), step.index) if step else (context.picture(), None)
-            selector = step.action.selector if step else ""
-            yield Defect(FindingKind.PAGE_NUMBER_BEYOND_LAST, "major", title, why, selector, index, picture)
+            yield step_defect(context, step, FindingKind.PAGE_NUMBER_BEYOND_LAST, "major", title, why)
             return
 
 
@@ -186,8 +183,7 @@ def _shown(context: RubricContext, mark: Mark, shown: list[tuple[str, Step | Non
     title = f"{mark.title}: {list_names(texts, 1)}"
     severity: Severity = "major" if len(texts) > 1 else mark.severity
     others = list_others(texts, listed_room=1)
-    if step is None:
-        return Defect(mark.kind, severity, title, f"{explain_mark(mark, line)}{others}", evidence=context.picture())
-    why = f"It appeared after {name_use_of_target(step.action)}. {explain_mark(mark, line)}{others}"
-    why += locate_unnamed([step.action])
-    return Defect(mark.kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))
+    why = f"{explain_mark(mark, line)}{others}"
+    if step is not None:
+        why = f"It appeared after {name_use_of_target(step.action)}. {why}{locate_unnamed([step.action])}"
+    return step_defect(context, step, mark.kind, severity, title, why)

@@ -14,6 +14,7 @@ from pytest_cookie.judging.rubric.measurement import (
     interpolate,
     mark_scored,
     mark_unmeasured,
+    page_defect,
 )
 from pytest_cookie.judging.visual.css_coverage import DRESSED, describe_dressing, find_signs_of_dressing
 from pytest_cookie.judging.visual.typography import grade_typography
@@ -47,11 +48,11 @@ def measure_design_refinement(context: RubricContext) -> Measured:
 def _undressed(context: RubricContext, styling: Styling, signs: str) -> Defect:
     if styling.unstyled:
         why = "No CSS applies, so the browser shows the content in its default style. Add a style sheet."
-        return Defect(FindingKind.UNSTYLED_PAGE, "major", "The page has no styles", why, evidence=context.picture())
+        return page_defect(context, FindingKind.UNSTYLED_PAGE, "major", "The page has no styles", why)
     why = (
         f"It has {describe_dressing(styling)}. That is {signs} signs of styling; {DRESSED} are needed. Style its parts."
     )
-    return Defect(FindingKind.PLAIN_PAGE, "major", "The page is hardly styled", why, evidence=context.picture())
+    return page_defect(context, FindingKind.PLAIN_PAGE, "major", "The page is hardly styled", why)
 
 
 def _grades_of_refinement(context: RubricContext) -> list[Grade]:
@@ -70,19 +71,10 @@ def _small_defects(context: RubricContext) -> list[Defect]:
     defects = []
     if composition.tofu:
         why = "The icon font did not load. Include it, or use images."
-        defects.append(
-            Defect(
-                FindingKind.MISSING_ICONS,
-                "minor",
-                f"{count(composition.tofu, 'icon')} shown as empty boxes",
-                why,
-                evidence=context.picture(),
-            )
-        )
+        title = f"{count(composition.tofu, 'icon')} shown as empty boxes"
+        defects.append(page_defect(context, FindingKind.MISSING_ICONS, "minor", title, why))
     tiny = next((grade for grade in grade_typography(composition) if grade.name == "size of text"), None)
     if tiny and tiny.score < _TINY:
         why = "Half of the letters are so small that they are hard to read. Enlarge the text."
-        defects.append(
-            Defect(FindingKind.TINY_TEXT, "major", "Most of the text is tiny", why, evidence=context.picture())
-        )
+        defects.append(page_defect(context, FindingKind.TINY_TEXT, "major", "Most of the text is tiny", why))
     return defects

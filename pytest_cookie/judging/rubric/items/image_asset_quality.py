@@ -20,6 +20,7 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
+    page_defect,
     subtract_costs,
 )
 
@@ -90,7 +91,7 @@ def _without_pictures(context: RubricContext) -> Measured:
     return mark_scored(
         0.0,
         "no pictures",
-        [Defect(FindingKind.NO_PICTURES, "major", "The page has no images", why, evidence=context.picture())],
+        [page_defect(context, FindingKind.NO_PICTURES, "major", "The page has no images", why)],
     )
 
 
@@ -109,14 +110,8 @@ def _blurred(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
     soft = [m for m in images if _is_measurable(m) and _is_raster(m) and m.natural_width / m.box.width < _BLURRED]
     if soft:
         why = f"They are shown at over twice their own size. Use larger files.{name_other_media(soft)}"
-        yield Defect(
-            FindingKind.BLURRED_PICTURE,
-            "minor",
-            f"Images are blurred: {name_media(soft)}",
-            why,
-            soft[0].selector,
-            evidence=context.picture(),
-        )
+        title = f"Images are blurred: {name_media(soft)}"
+        yield page_defect(context, FindingKind.BLURRED_PICTURE, "minor", title, why, soft[0].selector)
 
 
 def _undescribed(context: RubricContext, images: list[Media]) -> Iterator[Defect]:
@@ -126,11 +121,5 @@ def _undescribed(context: RubricContext, images: list[Media]) -> Iterator[Defect
             "Screen readers cannot describe them, and no text replaces an image that fails to load. Give each an `alt` "
             f"text, empty for mere decoration.{name_other_media(mute)}"
         )
-        yield Defect(
-            FindingKind.MISSING_ALT_TEXT,
-            "minor",
-            f"Images have no alt text: {name_media(mute)}",
-            why,
-            mute[0].selector,
-            evidence=context.picture(),
-        )
+        title = f"Images have no alt text: {name_media(mute)}"
+        yield page_defect(context, FindingKind.MISSING_ALT_TEXT, "minor", title, why, mute[0].selector)

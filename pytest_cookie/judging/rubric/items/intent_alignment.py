@@ -8,7 +8,14 @@ from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
 from pytest_cookie.judging.checks.content_amount import grade_amount
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, interpolate, mark_scored, mark_unmeasured
+from pytest_cookie.judging.rubric.measurement import (
+    Defect,
+    Measured,
+    interpolate,
+    mark_scored,
+    mark_unmeasured,
+    page_defect,
+)
 from pytest_cookie.judging.rubric.names import list_names, list_others, quote_texts
 
 CONTENT: tuple[RequirementKind, ...] = ("text", "name", "figure", "count", "part", "media", "colour", "font")
@@ -27,11 +34,11 @@ def measure_intent_alignment(context: RubricContext) -> Measured:
     60 % is the share of requirements that are met, weighted by how surely the brief means them, full from 95 %, none at
     10 %. Requirements are texts, names, parts of the page, media, counts, colours and typefaces (`brief/extract.py`),
     and figures where the leaf demands literal content. 40 % is the amount of distinct content (`grade_amount`).
-    Unmeasured if fewer than three requirements can be told. Case, width, inflection, spelling of numbers and synonyms
-    are ignored. A text that the code has, but was never shown, is left out if the brief demands full interaction; on a
-    drawing it counts, since drawn text cannot be read. Findings: literal content of a page that is read (major from
-    three), and parts that the brief names plainly. Known false alarms: figures meant for the author; figures that are
-    translated or spelled out.
+    Unmeasured if fewer than three requirements can be checked. Case, width, inflection, spelling of numbers and
+    synonyms are ignored. A text that the code has, but was never shown, is left out if the brief demands full
+    interaction; on a drawing it counts, since drawn text cannot be read. Findings: literal content of a page that is
+    read (major from three), and parts that the brief names plainly. Known false alarms: figures meant for the author;
+    figures that are translated or spelled out.
     """
     if context.inventory is None:
         return mark_unmeasured("the page's text was not recorded")
@@ -53,13 +60,9 @@ def find_missing_parts(context: RubricContext, share: Share) -> Iterator[Defect]
     """A finding for each missing part or control that the brief names plainly; minor, since its effect is scored."""
     sure = [one for one in share.missing if one.kind in ("part", "control") and one.confidence >= _SURE]
     for one in sure[:_MOST_FINDINGS]:
-        yield Defect(
-            FindingKind.MISSING_PART,
-            "minor",
-            f"The brief asks for “{one.words}”, and the page has none",
-            f"Neither a control, a role nor a text of the page shows one ({one.value}), at rest or in use. Add it.",
-            evidence=context.picture(),
-        )
+        why = f"Neither a control, a role nor a text of the page shows one ({one.value}), at rest or in use. Add it."
+        title = f"The brief asks for “{one.words}”, and the page has none"
+        yield page_defect(context, FindingKind.MISSING_PART, "minor", title, why)
 
 
 def _absent(context: RubricContext, share: Share) -> Iterator[Defect]:
@@ -73,7 +76,7 @@ def _absent(context: RubricContext, share: Share) -> Iterator[Defect]:
     )
     severity: Severity = "major" if len(missing) >= _LEAST_KNOWN else "minor"
     title = f"Text from the brief is missing: {list_names(names)}"
-    yield Defect(FindingKind.MISSING_CONTENT, severity, title, why, evidence=context.picture())
+    yield page_defect(context, FindingKind.MISSING_CONTENT, severity, title, why)
 
 
 def _is_sure_literal(one: Requirement) -> bool:

@@ -23,6 +23,7 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
+    step_defect,
 )
 from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input, quote_texts
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
@@ -167,9 +168,9 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
 
 
 def _with_standing_message(context: RubricContext, rejection: _Rejection, all_of_them: list[_Rejection]) -> _Rejection:
-    """A repeated wrong input is answered if the message for an earlier one still stands on the page.
+    """A repeated wrong input is answered if the message for an earlier one is still on the page.
 
-    The message must be for the same field, or for what the same button sent: one of another field tells nothing.
+    The message must be for the same field, or for what the same button sent: one of another field does not count.
     """
     if rejection.answered or rejection.welcomed:
         return rejection
@@ -266,17 +267,7 @@ def _welcomed(context: RubricContext, rejections: list[_Rejection]) -> list[Defe
         title = f"An incomplete form is accepted: {where}"
         why = f"{_what_was_empty(context, step)} Mark the required fields, and show a message beside them."
     why += locate_unnamed([step.action])
-    return [
-        Defect(
-            FindingKind.WRONG_INPUT_ACCEPTED,
-            "major",
-            title,
-            why,
-            step.action.selector,
-            step.index,
-            context.picture_of(step),
-        )
-    ]
+    return [step_defect(context, step, FindingKind.WRONG_INPUT_ACCEPTED, "major", title, why)]
 
 
 def _what_was_empty(context: RubricContext, sent: Step) -> str:
@@ -317,17 +308,7 @@ def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect
     )
     severity: Severity = "major" if len(silent) == len(rejections) > 1 else "minor"
     title = f"No message for wrong input: {list_names(names)}"
-    return [
-        Defect(
-            FindingKind.WRONG_INPUT_IGNORED,
-            severity,
-            title,
-            why,
-            step.action.selector,
-            step.index,
-            context.picture_of(step),
-        )
-    ]
+    return [step_defect(context, step, FindingKind.WRONG_INPUT_IGNORED, severity, title, why)]
 
 
 def _when(step: Step) -> str:

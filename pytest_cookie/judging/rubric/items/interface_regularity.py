@@ -8,7 +8,7 @@ from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_unmeasured
+from pytest_cookie.judging.rubric.measurement import Measured, mark_unmeasured, page_defect
 from pytest_cookie.judging.visual.alignment import measure_regularity
 from pytest_cookie.judging.visual.css_coverage import describe_undressed, share_of_dressing
 
@@ -46,10 +46,13 @@ def measure_interface_regularity(context: RubricContext) -> Measured:
     defects = []
     if sizes > _MOST_SIZES:
         why = f"More than {_MOST_SIZES} sizes look accidental. Use a few for the whole page."
-        defects.append(_too_many(context, FindingKind.TOO_MANY_FONT_SIZES, f"{sizes} font sizes", why))
+        defects.append(
+            page_defect(context, FindingKind.TOO_MANY_FONT_SIZES, "minor", f"The page uses {sizes} font sizes", why)
+        )
     if faces > _MOST_FACES:
         why = f"More than {_MOST_FACES} families look accidental. Use a few for the whole page."
-        defects.append(_too_many(context, FindingKind.TOO_MANY_FONT_FAMILIES, f"{faces} font families", why))
+        title = f"The page uses {faces} font families"
+        defects.append(page_defect(context, FindingKind.TOO_MANY_FONT_FAMILIES, "minor", title, why))
     reason = (
         f"font sizes: {sizes} ({parts[0]:.0%}), font families: {faces} ({parts[1]:.0%}), spacing on a 4 px grid: "
         f"{on_grid:.0%} ({parts[2]:.0%}), corner radii: {radii} ({parts[3]:.0%}); mean of the "
@@ -84,7 +87,3 @@ def _share_on_grid(styling: Styling, *, without: float) -> float:
     total = sum(count for _, count in distances)
     on_grid = sum(count for px, count in distances if min(px % _GRID, _GRID - px % _GRID) <= 0.5)
     return on_grid / total if total else without
-
-
-def _too_many(context: RubricContext, kind: FindingKind, what: str, why: str) -> Defect:
-    return Defect(kind, "minor", f"The page uses {what}", why, evidence=context.picture())

@@ -15,6 +15,7 @@ from pytest_cookie.judging.rubric.measurement import (
     interpolate,
     mark_scored,
     mark_unmeasured,
+    step_defect,
 )
 from pytest_cookie.judging.rubric.names import list_names, list_others, quote_texts
 from pytest_cookie.judging.text.label_words import detect_label_language
@@ -105,20 +106,13 @@ def _foreign(context: RubricContext, chunks: list[_Chunk], share: float) -> list
     expected = LANGUAGE_NAMES[context.case.language]
     first = next((chunk for chunk in chunks if chunk.step), chunks[0])
     names = quote_texts(dict.fromkeys(chunk.text for chunk in chunks))
-    named = list_names(names)
     severity: Severity = "critical" if share > 0.5 else "major" if share > 0.15 else "minor"
-    return [
-        Defect(
-            FindingKind.WRONG_LANGUAGE,
-            severity,
-            f"Text is not in {expected}: {named}",
-            f"The brief is written in {expected}, so users expect that language. This text is "
-            f"{LANGUAGE_NAMES[first.language]}. Translate it.{list_others(names)}",
-            first.step.action.selector if first.step else "",
-            first.step.index if first.step else None,
-            context.picture_of(first.step) if first.step else context.picture(),
-        )
-    ]
+    why = (
+        f"The brief is written in {expected}, so users expect that language. This text is "
+        f"{LANGUAGE_NAMES[first.language]}. Translate it.{list_others(names)}"
+    )
+    title = f"Text is not in {expected}: {list_names(names)}"
+    return [step_defect(context, first.step, FindingKind.WRONG_LANGUAGE, severity, title, why)]
 
 
 def _chunks(context: RubricContext) -> Iterator[_Chunk]:

@@ -15,6 +15,7 @@ from pytest_cookie.judging.rubric.measurement import (
     describe_costs,
     interpolate,
     mark_unmeasured,
+    page_defect,
     subtract_costs,
 )
 from pytest_cookie.judging.rubric.names import (
@@ -111,24 +112,14 @@ def _hierarchy(context: RubricContext) -> list[Defect]:
         why = (
             f"{inventory.text_length} letters of text without a heading are hard to scan. Give each section a heading."
         )
-        return [
-            Defect(FindingKind.NO_HEADINGS, "major", "A long page has no headings", why, evidence=context.picture())
-        ]
+        return [page_defect(context, FindingKind.NO_HEADINGS, "major", "A long page has no headings", why)]
     if inventory.text_length / len(inventory.headings) > _LETTERS_A_HEADING:
         headings = count(len(inventory.headings), "heading")
         why = (
             f"{inventory.text_length} letters of text have only {headings}, which makes them hard to scan. "
             "Give each section a heading."
         )
-        return [
-            Defect(
-                FindingKind.FEW_HEADINGS,
-                "minor",
-                "Too few headings for the amount of text",
-                why,
-                evidence=context.picture(),
-            )
-        ]
+        return [page_defect(context, FindingKind.FEW_HEADINGS, "minor", "Too few headings for the amount of text", why)]
     return []
 
 
@@ -147,13 +138,13 @@ def _colliding(context: RubricContext) -> list[Defect]:
         f"apart.{list_others(names, listed_room=1)}{locate_unnamed([one for pair in pairs for one in pair])}"
     )
     return [
-        Defect(
+        page_defect(
+            context,
             FindingKind.OVERLAPPING_CONTROLS,
             "major" if len(pairs) >= 3 else "minor",
             title,
             why,
             first.selector,
-            evidence=context.picture(),
         )
     ]
 
@@ -192,13 +183,7 @@ def _density(context: RubricContext, ink: float) -> list[Defect]:
     todo = "Show the content that the brief asks for." if ink < 0.005 else "Leave some space between the parts."
     kind = FindingKind.NEARLY_EMPTY_PAGE if ink < 0.005 else FindingKind.CROWDED_PAGE
     return [
-        Defect(
-            kind,
-            "minor",
-            title,
-            f"{ink:.1%} of its pixels differ from the background colour. {todo}",
-            evidence=context.picture(),
-        )
+        page_defect(context, kind, "minor", title, f"{ink:.1%} of its pixels differ from the background colour. {todo}")
     ]
 
 
@@ -214,14 +199,7 @@ def _jumping(context: RubricContext) -> list[Defect]:
     )
     selector = selectors[0] if selectors else ""
     return [
-        Defect(
-            FindingKind.LAYOUT_SHIFT,
-            "minor",
-            "Content shifts while the page loads",
-            why,
-            selector,
-            evidence=context.picture(),
-        )
+        page_defect(context, FindingKind.LAYOUT_SHIFT, "minor", "Content shifts while the page loads", why, selector)
     ]
 
 
@@ -233,7 +211,7 @@ def _askew(context: RubricContext) -> list[Defect]:
     quoted = quote_texts(named)
     why = "Its neighbours are not rotated, so this does not look intended. Remove the rotation." + list_others(quoted)
     title = f"A part of the page is rotated: {list_names(quoted)}"
-    return [Defect(FindingKind.ASKEW_PART, "minor", title, why, evidence=context.picture())]
+    return [page_defect(context, FindingKind.ASKEW_PART, "minor", title, why)]
 
 
 def _structure(context: RubricContext) -> list[Defect]:
@@ -248,15 +226,7 @@ def _structure(context: RubricContext) -> list[Defect]:
     todo = " ".join(_STRUCTURE_TODO[rule] for rule in rules)
     why = f"Screen reader users navigate by headings, lists and landmarks. {todo}"
     others = [element for violation in broken.values() for element in violation.elements]
-    return [
-        Defect(
-            FindingKind.MISSING_STRUCTURE,
-            "minor",
-            title,
-            f"{why}{_locate(others)}",
-            evidence=context.picture(),
-        )
-    ]
+    return [page_defect(context, FindingKind.MISSING_STRUCTURE, "minor", title, f"{why}{_locate(others)}")]
 
 
 def _locate(elements: list[Element]) -> str:

@@ -14,6 +14,8 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     describe_costs,
+    page_defect,
+    step_defect,
     subtract_costs,
 )
 from pytest_cookie.judging.rubric.names import describe_error
@@ -73,27 +75,15 @@ def _gist(text: str) -> str:
 
 def _uncaught(context: RubricContext, error: PageError) -> Defect:
     why = f"{describe_error(error)} The code after it does not run. Correct the script."
-    return Defect(
-        FindingKind.UNCAUGHT_ERROR,
-        "major",
-        f"A script fails without any action{_name_type(error)}",
-        why,
-        evidence=context.picture(),
-    )
+    title = f"A script fails without any action{_name_type(error)}"
+    return page_defect(context, FindingKind.UNCAUGHT_ERROR, "major", title, why)
 
 
 def _logged(context: RubricContext, line: ConsoleMessage) -> Defect:
     step = next((step for step in context.trace.steps if line in step.console), None)
-    where = context.picture_of(step) if step else context.picture()
     why = f"The page itself logs `{shorten(line.text, 200)}`{_place(line)}. Remove its cause."
-    return Defect(
-        FindingKind.CONSOLE_ERROR,
-        "minor",
-        "The page logs an error on the console",
-        why,
-        step=step.index if step else None,
-        evidence=where,
-    )
+    title = "The page logs an error on the console"
+    return step_defect(context, step, FindingKind.CONSOLE_ERROR, "minor", title, why, "")
 
 
 def _name_type(error: PageError) -> str:

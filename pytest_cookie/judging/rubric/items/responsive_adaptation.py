@@ -33,7 +33,7 @@ _FINDABLE = 0.2
 _MAJOR_SHARE = 0.05
 _LEFT_TEXT = 0.4
 _TABS = re.compile(r"role=[\"']?tab\b")
-"""Tabs, which may show one part of the text at a time where there is no room for all."""
+"""Tabs, which may show one part of the text at a time on a narrow screen."""
 
 
 def measure_responsive_adaptation(context: RubricContext) -> Measured:
@@ -137,10 +137,11 @@ def _text_defect(kind: FindingKind, severity: Severity, view: ViewportPerception
     is_overlap = kind is FindingKind.OVERLAPPING_TEXT
     why = explain_overlap(elements[0], view.viewport.width) if is_overlap else "Let it wrap."
     names = [name_element(element) for element in elements]
+    title = f"{what} at {view.viewport.width} px: {list_names(names)}"
     return Defect(
         kind,
         severity,
-        f"{what} at {view.viewport.width} px: {list_names(names)}",
+        title,
         f"This does not happen at desktop width. {why}{list_others(names)}{locate_unnamed(elements)}",
         elements[0].selector,
         evidence=view.screenshot,
@@ -148,21 +149,15 @@ def _text_defect(kind: FindingKind, severity: Severity, view: ViewportPerception
 
 
 def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
-    return Defect(
-        FindingKind.TEXT_MISSING_AT_WIDTH,
-        "major",
-        f"Most of the text is missing at {view.viewport.width} px",
-        f"Only {view.text_length} of {desktop.text_length} letters are left. Show the same content at every width.",
-        evidence=view.screenshot,
-    )
+    why = f"Only {view.text_length} of {desktop.text_length} letters are left. Show the same content at every width."
+    title = f"Most of the text is missing at {view.viewport.width} px"
+    return Defect(FindingKind.TEXT_MISSING_AT_WIDTH, "major", title, why, evidence=view.screenshot)
 
 
 def _no_meta(context: RubricContext) -> Defect:
-    return Defect(
-        FindingKind.NO_VIEWPORT_META,
-        "major",
-        "The viewport meta tag is missing",
+    why = (
         "Without it, phones lay out the page as on a desktop and shrink it until it is unreadable. Add "
-        '`<meta name="viewport" content="width=device-width">`.',
-        evidence=context.picture("mobile"),
+        '`<meta name="viewport" content="width=device-width">`.'
     )
+    title = "The viewport meta tag is missing"
+    return Defect(FindingKind.NO_VIEWPORT_META, "major", title, why, evidence=context.picture("mobile"))

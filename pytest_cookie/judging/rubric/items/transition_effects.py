@@ -15,6 +15,7 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
+    page_defect,
 )
 from pytest_cookie.judging.rubric.names import quote_names
 
@@ -111,4 +112,4 @@ def _hard_switches(context: RubricContext, styling: Styling) -> Defect:
     is_all = 0 < len(names) == len(context.controls) <= _FEW and not styling.transitioned_controls
     what = "Few controls have a transition" if react else "Few controls have a transition or a hover state"
     title = f"{what}{': ' + quote_names(names, _ROOM) if is_all else ''}"
-    return Defect(FindingKind.NO_TRANSITIONS, "minor", title, why, evidence=context.picture())
+    return page_defect(context, FindingKind.NO_TRANSITIONS, "minor", title, why)

@@ -22,6 +22,8 @@ from pytest_cookie.judging.rubric.measurement import (
     describe_costs,
     mark_scored,
     mark_unmeasured,
+    page_defect,
+    step_defect,
     subtract_costs,
 )
 from pytest_cookie.judging.rubric.names import (
@@ -104,9 +106,7 @@ def _unnamed(context: RubricContext) -> Iterator[Defect]:
         why += locate_unnamed(elements)
         first = elements[0].selector if elements else ""
         many = unnamed >= max(_MANY, _UNNAMED_SHARE * len(context.controls))
-        yield Defect(
-            FindingKind.UNNAMED_CONTROL, "major" if many else "minor", title, why, first, evidence=context.picture()
-        )
+        yield page_defect(context, FindingKind.UNNAMED_CONTROL, "major" if many else "minor", title, why, first)
 
 
 def _unnamed_in_frames(context: RubricContext, broken: list[AxeViolation]) -> list[Element]:
@@ -128,13 +128,8 @@ def _undescribed(context: RubricContext) -> Iterator[Defect]:
         title = f"{count(sum(violation.count for violation in broken), 'drawing')} without a text alternative"
         why = "They have the role of an image but no description for people who cannot see them. Add an `aria-label`."
         why += locate_unnamed(elements)
-        yield Defect(
-            FindingKind.UNDESCRIBED_DRAWING,
-            "minor",
-            title,
-            why,
-            elements[0].selector if elements else "",
-            evidence=context.picture(),
+        yield page_defect(
+            context, FindingKind.UNDESCRIBED_DRAWING, "minor", title, why, elements[0].selector if elements else ""
         )
 
 
@@ -146,9 +141,7 @@ def _typed_among_choices(context: RubricContext) -> Iterator[Defect]:
             title = f"A text field is among radio buttons: {name_control(field)}"
             why = "The question offers choices, but users can type any text into it. Use a radio button."
             why += locate_unnamed([field])
-            yield Defect(
-                FindingKind.TEXT_FIELD_AMONG_RADIOS, "minor", title, why, field.selector, evidence=context.picture()
-            )
+            yield page_defect(context, FindingKind.TEXT_FIELD_AMONG_RADIOS, "minor", title, why, field.selector)
             return
 
 
@@ -235,15 +228,7 @@ def _kept_off(context: RubricContext, steps: list[Step]) -> Defect:
         f"covers them.{list_others(names)}{locate_unnamed([step.action for step in steps])}"
     )
     title = f"Controls are covered in use: {list_names(names)}"
-    return Defect(
-        FindingKind.COVERED_CONTROL,
-        "major",
-        title,
-        why,
-        steps[0].action.selector,
-        steps[0].index,
-        context.picture_of(steps[0]),
-    )
+    return step_defect(context, steps[0], FindingKind.COVERED_CONTROL, "major", title, why)
 
 
 def _small(context: RubricContext) -> Iterator[Defect]:
@@ -269,15 +254,8 @@ def _jumping(context: RubricContext) -> Iterator[Defect]:
             "`event.preventDefault()` in the key handler."
         )
         severity: Severity = "major" if context.requirements.scene == "game" else "minor"
-        yield Defect(
-            FindingKind.SCROLLING_KEYS,
-            severity,
-            f"Keys that control the {what} also scroll the page: {keys}",
-            why,
-            "",
-            jumps[0].index,
-            context.picture_of(jumps[0]),
-        )
+        title = f"Keys that control the {what} also scroll the page: {keys}"
+        yield step_defect(context, jumps[0], FindingKind.SCROLLING_KEYS, severity, title, why, "")
 
 
 def _scrolls(step: Step) -> bool:
