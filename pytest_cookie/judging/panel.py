@@ -43,17 +43,17 @@ class Panel:
         """
         verdicts: list[Verdict] = []
         failures: list[str] = []
-        missing_target = NOTHING
+        failed_spend = NOTHING
         for judge in self.judges:
             try:
                 verdicts.append(judge.judge(case, artifact, evidence, folder, source=source))
             except JudgingError as error:
                 failures.append(f"{judge.id} gave no verdict: {error}")
-                missing_target = missing_target + error.spend
+                failed_spend = failed_spend + error.spend
             except BudgetSpentError as error:
-                error.spend = sum((verdict.spend for verdict in verdicts), missing_target) + error.spend
+                error.spend = sum((verdict.spend for verdict in verdicts), failed_spend) + error.spend
                 raise
-        spend = sum((verdict.spend for verdict in verdicts), missing_target)
+        spend = sum((verdict.spend for verdict in verdicts), failed_spend)
         if 2 * len(verdicts) < len(self.judges) or not verdicts:
             raise JudgingError(
                 f"{len(failures)} of {len(self.judges)} judges failed: {'; '.join(failures)}", spend=spend

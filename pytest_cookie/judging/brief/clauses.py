@@ -1,4 +1,4 @@
-"""Whether a brief refuses what it names: "no login", "the filters need not work", 无需登录, ログインは不要."""
+"""Whether a brief refuses a thing that it names: "no login", "the filters need not work", 无需登录, ログインは不要."""
 
 import re
 from functools import cache

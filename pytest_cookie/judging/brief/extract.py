@@ -87,7 +87,7 @@ def _counted(brief: str, language: Language) -> Iterator[Requirement]:
 
 
 def _counted_noun(rest: str, language: Language) -> str:
-    """What is counted, with the space before it; "" if it is no thing of the page."""
+    """The counted noun, with the space before it; "" if it is no thing of the page."""
     grammar = read_data("grammar")
     if language in _IDEOGRAPHIC:
         match = re.match(rf"\s?({grammar['counters'][language]})\s?(?:的|の)?([^\W\d_]{{1,4}})?", rest)

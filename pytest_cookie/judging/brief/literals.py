@@ -42,7 +42,7 @@ _FEWEST_ITEMS = 3
 
 
 def find_texts(brief: str) -> Iterator[Requirement]:
-    """Quoted texts. Confident where a word such as "button" or "says" leads to the quotation."""
+    """Quoted texts. A word before the quotation, such as "button" or "labelled", raises the confidence."""
     leads = re.compile(read_data("grammar")["quoting"], re.IGNORECASE)
     for match in _QUOTED.finditer(brief):
         group = next(index for index, part in enumerate(match.groups(), 1) if part is not None)

@@ -26,6 +26,6 @@ class Requirement(FrozenModel):
     number: float | None = None
     """The number of a count or figure. Null for others."""
     wanted: bool = True
-    """Whether it is asked for. False: the brief says that it is not needed or must not be there."""
+    """Whether the brief wants it. False: the brief declares it unnecessary or forbids it."""
     confidence: float = Field(ge=0, le=1)
     """How certain it is that the brief means this."""

@@ -32,7 +32,7 @@ _IDEOGRAM = re.compile("[\u4e00-\u9fff]")
 
 @dataclass(frozen=True)
 class Concept:
-    """An entry of `vocabulary.yaml`, or of a table in `grammar.yaml`; `facts` has what is no language."""
+    """An entry of `vocabulary.yaml`, or of a table in `grammar.yaml`; `facts` has the data of all languages."""
 
     id: str
     facts: Mapping[str, Any]
@@ -93,7 +93,7 @@ def find_concepts(
 
 
 def _is_part_of_word(text: str, found: Found) -> bool:
-    """Whether a run of katakana goes on beyond what was found, or its single last ideogram is part of a compound."""
+    """Whether a run of katakana goes on beyond the match, or its single last ideogram is part of a compound."""
     before, term, after = text[: found.start][-1:], text[found.start : found.end], text[found.end :][:1]
     edges = (before + term[0], term[-1] + after)
     is_single = len(term) < len("の表") or not _IDEOGRAM.match(term[-2])
@@ -130,7 +130,7 @@ def _matches(text: str, language: Language, table: str) -> Iterator[Found]:
 
 @cache
 def _compiled(language: Language, table: str) -> tuple[tuple[Concept, re.Pattern[str] | None, tuple[str, ...]], ...]:
-    """Each term as a pattern, or as the stems of its words where it is matched by them."""
+    """Each term as a pattern, or as the stems of its words if stems decide the match."""
     terms = [(concept, term) for concept in read_concepts(table) for term in concept.terms.get(language, ())]
     return tuple(
         (concept, _pattern(term, language, plural=table == "colours"), tuple(stem_words(term, language)))

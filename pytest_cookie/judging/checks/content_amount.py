@@ -211,8 +211,8 @@ def count_required_inputs(context: RubricContext) -> int:
 def _sent_fields(context: RubricContext, *, working: set[str]) -> set[str]:
     """Fields without a response of their own that were filled in right before an input that worked, as in a form.
 
-    They belong to the next input that is pressed: if that does nothing, the working one after it has not sent them,
-    but it may do so itself when it is pressed again. Ticks and keys other than Enter send nothing.
+    They belong to the next input that is pressed: if that has no effect, the working one after it has not sent them,
+    but it may do so itself when it is pressed again. Ticks and keys other than Enter do not send a form.
     """
     sent_by: dict[str, set[str]] = defaultdict(set)
     filled: set[str] = set()

@@ -145,7 +145,7 @@ class Interaction:
     def loses_text(self) -> bool:
         """Whether it is a field that never took a text: neither its value nor any text of the page changed.
 
-        Letters and figures were tried, since a field may filter what is typed; a native number field takes figures.
+        Letters and figures were tried, since a field may filter typed text; a native number field takes figures.
         """
         typed = [step for step in self.steps if step.outcome == "done" and step.action.kind == "type"]
         if not typed or self.role not in _TEXT_ROLES:

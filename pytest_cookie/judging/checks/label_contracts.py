@@ -64,8 +64,8 @@ def _taken(steps: tuple[Step, ...], position: int) -> set[str]:
 
 def gone_texts(window: list[Step]) -> set[str]:
     """The texts that some steps together took away, without numbers."""
-    appeared_texts = {text for step in window for text in step.change.appeared_text}
-    gone = {text for step in window for text in step.change.vanished_text} - appeared_texts
+    appeared = {text for step in window for text in step.change.appeared_text}
+    gone = {text for step in window for text in step.change.vanished_text} - appeared
     return {text for text in gone if len(text) > 1 and _figure(text) is None}
 
 
@@ -164,8 +164,8 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
     """Arrow keys that the page mentions and that have no effect, neither by themselves nor with the focus on an item.
 
     An item is a control that is no field, button or link: a card, a cell, a shape. If the page has items and the key
-    was not tried on one, nothing is known. On a stage, keys count only if a trial on a fresh page showed that they have
-    no effect.
+    was not tried on one, the result is unknown. On a stage, keys count only if a trial on a fresh page showed that
+    they have no effect.
     """
     if context.inventory is None:
         return

@@ -71,7 +71,7 @@ def cost_illegible_states(context: RubricContext) -> float:
 
 
 def _worst_states(context: RubricContext) -> Sequence[_State]:
-    """States without the texts that are as faint at rest, of which `axe-core` and the picture tell."""
+    """States without the texts that are as faint at rest: item 9 finds those by axe-core and the picture."""
     composition = context.perception.composition
     at_rest = {
         text.selector: text.contrast for text in (composition.texts if composition else ()) if text.contrast is not None

@@ -1,4 +1,4 @@
-"""`Silence`: whether an input that nothing answered is a fault of the page, compared with its other inputs."""
+"""`Silence`: whether an input without a response is a fault of the page, compared with its other inputs."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ _CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 
 
 class Silence:
-    """What the silence of an input says on this page, whose other inputs are `interactions`."""
+    """Decides whether the silence of an input is a fault of this page, whose other inputs are `interactions`."""
 
     def __init__(self, context: RubricContext, interactions: Sequence[Interaction]) -> None:
         self._context = context
@@ -46,13 +46,13 @@ class Silence:
     def _is_proof(self, interaction: Interaction) -> bool:
         """Whether silence proves a fault, compared with the other controls of the same type.
 
-        It does not in these cases. The silent member of a group of three or more was pressed before the others, all
-        of which respond: it was selected from the start; if it is the first of them on the page, one other that
+        It does not in these cases. The silent member of a group of three or more was pressed before the others, which
+        all respond: it was selected from the start; if it is the first of them on the page, one other that
         responds is enough. One of two whose other was not tried may be selected, and a single breadcrumb is the
         current place. A control that is off is dead only if another one responds later; before, a choice may have
         locked them all. A single element that only looks clickable may listen for its children; several of one type
         are a promise. If another link without a target responds, the page reads the address itself, so this one may
-        work too. What was dragged is stuck if no drag had an effect and it was dropped in two places.
+        work too. A dragged part is stuck if no drag had an effect and it was dropped in two places.
         """
         if interaction.is_drag:
             drags = [one for one in self._interactions if one.is_drag]
@@ -86,7 +86,7 @@ class Silence:
         if any(step.action.purpose != "destroy" or step.action.within for step in interaction.steps):
             return False
         earlier = [self._before[step.index] for step in interaction.steps if step.index in self._before]
-        # after a reload everything is reset, and a choice from a list may be what it resets to
+        # after a reload everything is reset, and a choice from a list may be the state it resets to
         earlier = [step for step in earlier if not isinstance(step.action, Reload | Select)]
         changed = any(one.property in ("value", "checked") for step in earlier for one in step.change.states)
         return not changed or any(
@@ -134,7 +134,7 @@ def _is_to_be_dragged(interaction: Interaction) -> bool:
 
 
 def _is_well(interaction: Interaction) -> bool:
-    """Whether nothing but its silence speaks against it."""
+    """Whether its silence is the only evidence against it."""
     return not interaction.missing_target and not any(failed_request(step) for step in interaction.steps)
 
 

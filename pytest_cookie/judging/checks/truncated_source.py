@@ -29,14 +29,14 @@ class _Reader(HTMLParser):
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
-        self.open_picture: Counter[str] = Counter()
+        self.open_tags: Counter[str] = Counter()
         self.frames: set[str] = set()
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         if tag in ("html", "body"):
             self.frames.add(tag)
         if tag in _SHUT_IN_HAND or tag in _CODE:
-            self.open_picture[tag] += 1
+            self.open_tags[tag] += 1
 
     def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         """Ignore `<path/>` and the like, which open no element."""
@@ -44,7 +44,7 @@ class _Reader(HTMLParser):
     def handle_endtag(self, tag: str) -> None:
         if tag in ("html", "body"):
             self.frames.discard(tag)
-        self.open_picture[tag] -= 1
+        self.open_tags[tag] -= 1
 
 
 class _Bounds(HTMLParser):
@@ -107,7 +107,7 @@ def find_cut_off(document: str) -> str:
     place = _inside(text, reader)
     if place:
         return f"the source ends {place}: “…{_tail(text)}”"
-    open_still = [tag for tag, count in reader.open_picture.items() if count > 0 and tag in _SHUT_IN_HAND]
+    open_still = [tag for tag, count in reader.open_tags.items() if count > 0 and tag in _SHUT_IN_HAND]
     if reader.frames and open_still and not text.lower().endswith(("</html>", "</body>")):
         named = ", ".join(f"<{tag}>" for tag in open_still[:3])
         return f"the source ends before {named} and the page are closed: “…{_tail(text)}”"
@@ -145,7 +145,7 @@ def _text_of(markup: str) -> str:
 
 def _inside(text: str, reader: _Reader) -> str:
     for tag in ("script", "style", "textarea", "title"):
-        if reader.open_picture[tag] > 0 and f"</{tag}" not in text[text.lower().rfind(f"<{tag}") :].lower():
+        if reader.open_tags[tag] > 0 and f"</{tag}" not in text[text.lower().rfind(f"<{tag}") :].lower():
             return f"within a <{tag}>"
     rest = reader.rawdata.strip()
     if rest.startswith("<!--"):

@@ -37,7 +37,7 @@ class Excerpt:
 
 
 def format_cited_source(files: Sequence[ShownFile], reasons: Iterable[str]) -> list[Text]:
-    """The excerpts for a prompt, bounded; nothing if the reasons name no part of the source."""
+    """The excerpts for a prompt, bounded; empty if the reasons name no part of the source."""
     excerpts = list(find_cited(files, reasons))
     if not excerpts:
         return []

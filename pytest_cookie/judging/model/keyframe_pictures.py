@@ -18,7 +18,7 @@ _MOTION_SCALE = 2 / 3
 
 @dataclass(frozen=True)
 class KeyframePicture:
-    """`image` is to be at most `side_px` wide and high. `note` says what part of the window it is, "" for all."""
+    """`image` is to be at most `side_px` wide and high. `note` names the part of the window, "" for all."""
 
     image: Image.Image
     side_px: int

@@ -1,6 +1,6 @@
 """Chooses keyframes: the few pictures that show what happened, by how much they change. Pure.
 
-A step's result is its screenshot. The way to it is only on the film: a jump that falls short ends where it began. Such
+A step's result is its screenshot. The way to it is only on the film: a jump that falls short ends at its start. Such
 moments are those farthest from a straight line between the pictures chosen so far, in a measure that reflects how far
 things moved.
 """

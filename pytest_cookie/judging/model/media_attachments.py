@@ -140,8 +140,8 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
     sizes = ", ".join(dict.fromkeys(describe_scale(image, settings.keyframe_px) for *_, image in shown))
     scale = f" Sizes of the window in CSS px, and of its pictures: {sizes}." if sizes else ""
     scale += " Pictures of motion are smaller by a third." if any(one.kind == "motion" for _, one, _ in shown) else ""
-    told = f"{len(chosen)} pictures of the exploration, chosen by what changes, in order.{scale}{without}{hand}"
-    showing.parts.append(Text(f"## Keyframes\n{told}"))
+    heading = f"{len(chosen)} pictures of the exploration, chosen by what changes, in order.{scale}{without}{hand}"
+    showing.parts.append(Text(f"## Keyframes\n{heading}"))
     for number, one, image in shown:
         file = steps[one.step].screenshot if one.kind == "result" else (film.file if film else "")
         picture = made.result(number, image) if one.kind == "result" else made.motion(image)
@@ -170,7 +170,7 @@ def write_caption(chosen: Chosen, step: Step) -> str:
 
 
 def _explain(reason: Reason, step: Step) -> str:
-    """Why a picture is shown. A moment of a step that moved nothing shows the focus, or the state before the effect."""
+    """Why a picture is shown. A moment of a step without motion shows the focus, or the state before the effect."""
     if reason != "turn" or step.change.animated or step.change.motion:
         return _WHY[reason]
     action = step.action

@@ -36,7 +36,7 @@ class JudgeModelClient:
         kind: type[_Reply],
         find_fault: Callable[[_Reply], str] | None = None,
     ) -> Answered[_Reply]:
-        """The model's reply to `prompt` with `parts` before it. What `find_fault` says of it is sent back once.
+        """The model's reply to `prompt` with `parts` before it. The fault that `find_fault` finds is sent back once.
 
         Raises `JudgingError` with the whole cost if no usable reply comes; `BudgetSpentError` likewise.
         """

@@ -86,9 +86,9 @@ def describe_stand_ins(answers: Iterable[LibraryAnswer]) -> str:
     )
     if not services:
         return ""
-    told = ", ".join(f"{service} ({count})" for service, count in sorted(services.items()))
+    hosts = ", ".join(f"{service} ({count})" for service, count in sorted(services.items()))
     return (
-        f"Pictures from {told} were replaced: there is no network, so each shows a painted landscape, figure or label "
+        f"Pictures from {hosts} were replaced: there is no network, so each shows a painted landscape, figure or label "
         "of the requested size. Judge their place, size and shape, not their content.\n"
     )
 
@@ -167,16 +167,16 @@ def describe_sound(evidence: Evidence, folder: Path, notes: list[str]) -> list[T
 
 
 def _describe_onsets(evidence: Evidence, sound: SoundDescription) -> str:
-    """How many sounds began, and when, unless the steps say it; only those of the film, if it ends earlier."""
+    """How many sounds began, and when, unless the steps list them; only those of the film, if it ends earlier."""
     film = film_of(evidence)
     until_ms = film.duration_ms if film and film.file else sound.duration_ms
     times = [moment for moment in sound.onsets_ms if moment <= until_ms]
     if any(step.change.sounds for step in evidence.trace.steps):
         return f"Onsets: {len(times)}; the trace has those of each step (`heard`)."
-    told = ", ".join(f"{moment / 1000:.2f}" for moment in times[:_MAX_LINES])
+    listed = ", ".join(f"{moment / 1000:.2f}" for moment in times[:_MAX_LINES])
     rest = len(times) - _MAX_LINES
     more = f" and {rest} more" if rest > 0 else ""
-    return f"Onsets: {len(times)}, at (s): {told or 'none'}{more}."
+    return f"Onsets: {len(times)}, at (s): {listed or 'none'}{more}."
 
 
 def film_of(evidence: Evidence) -> FilmSummary | None:

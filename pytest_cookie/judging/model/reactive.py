@@ -9,12 +9,7 @@ from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.media_attachments import picture_after
 from pytest_cookie.judging.model.prompt_sections import format_brief, format_step
 from pytest_cookie.judging.model.replies import StepScoring
-from pytest_cookie.judging.model.static_opinion import (
-    format_prior,
-    grade_severity,
-    list_prior_findings,
-    score_of,
-)
+from pytest_cookie.judging.model.static_opinion import format_prior, grade_severity, list_prior_findings, score_of
 from pytest_cookie.judging.rubric.dimensions import DIMENSIONS
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted

@@ -4,7 +4,7 @@ _LEAST_LINES = 4
 
 
 def shorten_repeats(text: str) -> str:
-    """The text, with each run of four or more lines that stood before as one line that says so.
+    """The text, with each run of four or more lines that occurred before replaced by one line.
 
     `[the 6 lines from “+ water…” to “Gate border” again]`. Blank lines do not count.
     """

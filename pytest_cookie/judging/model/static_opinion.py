@@ -3,18 +3,13 @@
 from collections.abc import Callable, Collection
 
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.verdict import (
-    Finding,
-    Points,
-    Severity,
-    StageOpinion,
-)
+from pytest_cookie.core.verdict import Finding, Points, Severity, StageOpinion
 from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, MAX_DIMENSION_SCORE
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
 _CRITICAL, _MAJOR = 2.0, 0.7
-"""The least cost, in points of 8, of a critical and of a major defect, as `score-adjustment.md` says."""
+"""The least cost, in points of 8, of a critical and of a major defect; the same as in `score-adjustment.md`."""
 
 
 def format_prior(prior: StageOpinion | None) -> Text:

@@ -65,7 +65,7 @@ class FindingKind(StrEnum):
     STUCK_CONTROL = "stuck-control", "A control that counts stops counting without a visible limit."
     WORKS_ONCE = "works-once", "A button works once and has no effect after other input."
 
-    # a control does something else than it says
+    # a control does something else than its label promises
     WRONG_DIRECTION = "wrong-direction", "A control for more, less, next or previous does the opposite."
     ACTS_ON_OTHER_CONTROL = "acts-on-other-control", "A control changes another control's state instead of its own."
     UNDO_WITHOUT_EFFECT = "undo-without-effect", "Undo does not restore the entry that was removed right before it."

@@ -1,7 +1,7 @@
 """Names of controls and elements in findings: the role and the visible text in titles, never a selector.
 
-Explanations add a short selector for what has no name (`locate_unnamed`). Whatever lists names also says how many it
-leaves out: `“a”, “b” and 3 more` after a list, `(and 3 more)` after a sentence about the first.
+Explanations add a short selector for elements without a name (`locate_unnamed`). Lists of names end with the number
+of omitted ones: `“a”, “b” and 3 more` after a list, `(and 3 more)` after a sentence about the first.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Words in eight languages that tell of clocks, their pauses, and what is no clock."""
+"""Words in eight languages for clocks, their pauses, and durations that are no clocks."""
 
 import re
 

@@ -18,9 +18,9 @@ def find_own_marks(field_values: Iterable[str]) -> frozenset[str]:
 
 
 def find_half_replaced(line: str, templates: Iterable[str]) -> str:
-    """The first mark in a line of which only the inner half was replaced: `{Aino}` where a field has `{{first}}`.
+    """The first mark in a line whose inner half alone was replaced: `{Aino}` where a field has `{{first}}`.
 
-    The line has to read as a line of `templates`, the values of fields, apart from what stands for the marks.
+    The line has to read as a line of `templates`, the values of fields, apart from the texts in place of the marks.
     """
     for template in templates:
         for written in template.splitlines()[:_MOST_LINES]:
@@ -30,7 +30,7 @@ def find_half_replaced(line: str, templates: Iterable[str]) -> str:
 
 
 def _read_as(written: str, line: str) -> str:
-    """What stands for a mark and has one of its signs left, if the line reads as written otherwise; else ""."""
+    """The text in place of a mark that has one of its signs left, if the line reads as written otherwise; else ""."""
     marks = list(_DOUBLE.finditer(written))
     literal = _DOUBLE.sub("", written)
     if not marks or len(re.findall(r"\w", literal)) < _LEAST_LETTERS:

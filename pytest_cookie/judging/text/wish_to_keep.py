@@ -40,5 +40,5 @@ _REFUSED = re.compile(
 
 
 def wants_kept(brief: str) -> bool:
-    """Whether it says so. A store that is named only to be refused does not count."""
+    """Whether the brief asks for that. A store that is named only to be refused does not count."""
     return _KEEP.search(_REFUSED.sub(" ", brief)) is not None

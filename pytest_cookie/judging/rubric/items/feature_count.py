@@ -8,12 +8,7 @@ from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.intent_alignment import find_missing_parts
-from pytest_cookie.judging.rubric.measurement import (
-    Measured,
-    interpolate,
-    mark_scored,
-    mark_unmeasured,
-)
+from pytest_cookie.judging.rubric.measurement import Measured, interpolate, mark_scored, mark_unmeasured
 
 _BREADTH = 4
 _ENOUGH = 0.8
@@ -28,8 +23,9 @@ def measure_feature_count(context: RubricContext) -> Measured:
     Applies where the brief demands interaction. The product of two parts. Inputs: 0.8 for as many different ones as are
     required (`count_required_inputs`, less for fewer), 0.9 at four times the number that the leaf demands beyond that,
     never 1; inputs that only change their own look count half. Features: the share of controls, states, keys and
-    storage named by the brief that are there, full from 95 %; left out below two that can be told. Findings: controls
-    that the brief names plainly. Elsewhere, and when no input could be tried, the counts appear in the reason only.
+    storage named by the brief that are there, full from 95 %; left out below two that can be checked. Findings:
+    controls that the brief names plainly. Elsewhere, and when no input could be tried, the counts appear in the reason
+    only.
     """
     answers = [interaction.answer for interaction in find_interactions(context)]
     coverage = context.trace.coverage

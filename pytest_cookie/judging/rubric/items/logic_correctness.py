@@ -45,7 +45,7 @@ _WRONG_RESULT = 2.0
 def measure_logic_correctness(context: RubricContext) -> Measured:
     """Item 3: widgets, state and flows do something when they are used.
 
-    Measured on every input that the exploration used. An input failed if nothing at all responded
+    Measured on every input that the exploration used. An input failed if there was no response at all
     (`Interaction.answer`), if using it threw an uncaught exception, or if it made a request to the page's own origin
     that failed. The score is the product of: 1 minus twice the share of faults (one cause counts the root of its number
     of inputs, half if only the control's own look responds), and at least 0.2 times the root of their number; the
@@ -71,9 +71,9 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
         return _untested(context, untested)
     interactions = find_interactions(context)
     if not interactions:
-        find_blocked_requests = find_unusable_controls(context)
-        reason = "no control can be used" if find_blocked_requests else "the page has no input to use"
-        return mark_scored(0.0, reason, find_blocked_requests or [_nothing_to_use(context)])
+        unusable = find_unusable_controls(context)
+        reason = "no control can be used" if unusable else "the page has no input to use"
+        return mark_scored(0.0, reason, unusable or [_nothing_to_use(context)])
     return _used(context, interactions)
 
 
