@@ -62,7 +62,7 @@ class Part(_Reply):
 class Breakdown(_Reply):
     """The parts of a score: `base` + bonuses − deductions, kept within 0 to 8.
 
-    `base` rates the content without its faults; faults are deductions only.
+    `base` says how much is there, faults aside; faults are deductions only.
     """
 
     base: Score

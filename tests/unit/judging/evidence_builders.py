@@ -1,4 +1,4 @@
-"""Small builders of evidence: a good page, and what is wrong with a worse one."""
+"""Small builders of evidence: by default a good page; fields replace parts of it."""
 
 from typing import Any
 
@@ -169,6 +169,11 @@ def subject(*, of: Case | None = None, **fields: Any) -> RubricContext:
     """A good page of a dashboard brief, with `fields` of its perception, or its `trace`, replaced."""
     used = fields.pop("trace", trace())
     return RubricContext(of or case(), evidence(perception=perception(**fields), trace=used))
+
+
+def page_in_use(*steps: Step, **fields: Any) -> RubricContext:
+    """`subject` after these steps."""
+    return subject(trace=trace(*steps), **fields)
 
 
 def item(verdict: Verdict, item_id: str):

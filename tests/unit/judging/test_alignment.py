@@ -1,6 +1,4 @@
-"""Whoever stands out of a regular group is found, and none in regular groups of many kinds."""
-
-import pytest
+"""The odd part of a regular group is found, and none in regular groups of many kinds."""
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import PageLayout, Siblings
@@ -38,16 +36,18 @@ ODD = {
 }
 
 
-@pytest.mark.parametrize("name", REGULAR)
-def test_what_is_regular_has_full_marks(name):
-    found = measure_regularity(composed(REGULAR[name]))
-    assert {measure: getattr(found, measure).score for measure in MEASURES} == dict.fromkeys(MEASURES, 1)
+def test_what_is_regular_has_full_marks(subtests):
+    for name in REGULAR:
+        with subtests.test(name=name):
+            found = measure_regularity(composed(REGULAR[name]))
+            assert {measure: getattr(found, measure).score for measure in MEASURES} == dict.fromkeys(MEASURES, 1)
 
 
-@pytest.mark.parametrize("name", ODD)
-def test_what_stands_out_costs_its_measure(name):
-    parts, measure = ODD[name]
-    assert getattr(measure_regularity(composed(parts)), measure).score < 0.97
+def test_what_stands_out_costs_its_measure(subtests):
+    for name in ODD:
+        with subtests.test(name=name):
+            parts, measure = ODD[name]
+            assert getattr(measure_regularity(composed(parts)), measure).score < 0.97
 
 
 def test_sections_of_one_make_begin_with_the_same_room():
@@ -64,7 +64,7 @@ def test_sections_of_one_make_begin_with_the_same_room():
 
     assert gaps(112, 113, 112, 112) == 1
     assert gaps(112, 36, 112, 112) < 0.97
-    assert gaps(112, 36, 80, 20) == 1  # no rule, so nobody stands out
+    assert gaps(112, 36, 80, 20) == 1  # no rule, so no exception
     assert gaps(112, 36) == 1
 
 

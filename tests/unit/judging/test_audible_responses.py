@@ -18,7 +18,7 @@ def heard(*onsets_ms: int) -> SoundDescription:
 
 
 def pads(*ends_ms: int, kind: str = "click") -> tuple[Step, ...]:
-    """Each step presses another pad, and nothing is seen of it."""
+    """Each step presses another pad, without a visible effect."""
     return tuple(
         step(index, kind, f"b{index}", change=Change(seen=False), page_ms=page_ms)
         for index, page_ms in enumerate(ends_ms)

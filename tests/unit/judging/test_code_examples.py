@@ -1,4 +1,4 @@
-"""Examples on documentation: their names stand in the markup that the page quotes, and they promise nothing."""
+"""Examples on documentation: their names occur in quoted markup, and their silence is no fault."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.text.code_examples import quoted_names
-from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, page_in_use, step
 
 PLAIN = """<button>OK</button>
 <pre>&lt;button&gt;OK&lt;/button&gt; &lt;button aria-label="Close  it"&gt;&lt;/button&gt;</pre>"""
@@ -32,7 +32,7 @@ def test_names_are_read_from_quoted_markup_alone(document, names):
 def on(leaf: str, code_names: set[str]) -> RubricContext:
     buttons = tuple(control(f"b{n}", name) for n, name in enumerate(("OK", "Next", "Menu")))
     used = [step(n, ref=f"b{n}", change=ANSWER if n else Change()) for n in range(3)]
-    page = subject(of=case(leaf), inventory=inventory(controls=buttons), trace=trace(*used))
+    page = page_in_use(*used, of=case(leaf), inventory=inventory(controls=buttons))
     return RubricContext(page.case, page.evidence, code_names=frozenset(code_names))
 
 
@@ -42,5 +42,5 @@ def test_an_example_beside_its_code_need_not_answer():
         "Button “Button 0” does nothing"
     ]
     assert measure_logic_correctness(on("text-formatter", {"ok"})).defects, (
-        "where code is worked on, nothing is an example"
+        "on leaves for editing code, no control is an example"
     )

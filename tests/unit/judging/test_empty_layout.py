@@ -1,4 +1,4 @@
-"""A page of which only the side bar came."""
+"""A page that loaded only its sidebar."""
 
 from pathlib import Path
 
@@ -8,16 +8,7 @@ from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
-from tests.unit.judging.evidence_builders import (
-    artifact,
-    case,
-    control,
-    evidence,
-    inventory,
-    perception,
-    step,
-    trace,
-)
+from tests.unit.judging.evidence_builders import artifact, case, control, evidence, inventory, perception, step, trace
 
 TITLE = "The main area of the page is empty"
 LINKS = tuple(control(f"b{index}", f"Button {index}") for index in range(6))

@@ -6,7 +6,7 @@ from pytest_cookie.core.entries import EntryChange, ForgottenEntry, OutdatedEntr
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.entered_values import find_lost_values
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
-from tests.unit.judging.evidence_builders import WORKS, step, subject, trace
+from tests.unit.judging.evidence_builders import WORKS, page_in_use, step
 
 CHOICE = EntryChange(forgotten=(ForgottenEntry(control="Ebro", entered="", shown=""),))
 TEXT = EntryChange(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown=""),))
@@ -17,7 +17,7 @@ BACK = EntryChange(returned=("Boat trip",))
 
 def found(*facts: EntryChange, **fields):
     steps = [step(i, ref=f"b{i}", change=Change(seen=True, entries=fact), **fields) for i, fact in enumerate(facts)]
-    return find_lost_values(subject(trace=trace(*steps)))
+    return find_lost_values(page_in_use(*steps))
 
 
 @pytest.mark.parametrize(
@@ -45,5 +45,5 @@ def test_steps_that_failed_tell_nothing():
 
 def test_it_costs_what_a_wrong_result_costs():
     pressed = step(4, ref="b1", change=Change(seen=True, pixels=0.1, entries=OLD))
-    measured = measure_logic_correctness(subject(trace=trace(*WORKS, pressed)))
+    measured = measure_logic_correctness(page_in_use(*WORKS, pressed))
     assert measured.score == pytest.approx(0.3)

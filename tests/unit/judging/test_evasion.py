@@ -1,4 +1,4 @@
-"""What a page does about being looked at is told, once a kind, and costs nothing."""
+"""A page's reactions to being observed are reported once a kind, without a cost."""
 
 import pytest
 

@@ -6,7 +6,7 @@ from pytest_cookie.judging.rubric.items import language_consistency as item
 from pytest_cookie.judging.rubric.items.language_consistency import measure_language_consistency
 from pytest_cookie.judging.rubric.requirements import derive_requirements
 from pytest_cookie.language import recognise
-from tests.unit.judging.evidence_builders import ANSWER, case, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import ANSWER, case, inventory, page_in_use, step, subject
 
 
 @pytest.mark.parametrize("text", ["a" * 200_000, "a-" * 100_000, "“" * 100_000, "漢" * 100_000, "\u200b" * 100_000])
@@ -24,7 +24,7 @@ def test_of_many_lines_some_are_read(monkeypatch):
 
 def test_the_language_models_are_loaded_once():
     measure_language_consistency(subject())
-    measure_language_consistency(subject(trace=trace(step(0, change=ANSWER))))
+    measure_language_consistency(page_in_use(step(0, change=ANSWER)))
     assert recognise._identifier.cache_info().misses <= 1
 
 

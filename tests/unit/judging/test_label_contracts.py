@@ -17,15 +17,16 @@ from tests.unit.judging.evidence_builders import (
     element,
     inventory,
     layout,
+    page_in_use,
     step,
     subject,
     trace,
     views,
-)
+)  # fmt: skip
 
 
 def told(*steps, **fields) -> list[str]:
-    return [defect.title for defect in find_broken_contracts(subject(trace=trace(*steps), **fields))]
+    return [defect.title for defect in find_broken_contracts(page_in_use(*steps, **fields))]
 
 
 def removal(index: int = 0, **change):
@@ -72,7 +73,7 @@ def test_a_swap_exchanges(lines, broken):
 def test_a_list_that_a_swap_left_alone_is_told_with_its_value():
     chosen = step(0, "select", ref="b2", value="gram", change=Change(states=states("To: value “cup” → “gram”")))
     swap = step(1, ref="b3", purpose="swap", change=Change(seen=True, states=states("From: value “cup” → “gram”")))
-    (defect,) = find_broken_contracts(subject(trace=trace(chosen, swap), inventory=lists()))
+    (defect,) = find_broken_contracts(page_in_use(chosen, swap, inventory=lists()))
     assert defect.why == "“From” went from “cup” to “gram”; “To” kept “gram”. Exchange the two values."
 
 
@@ -80,16 +81,16 @@ def test_a_readout_that_stays_is_a_blemish():
     moved = step(
         0, "hold", ref="b1", role="slider", change=Change(seen=True, stale=(StaleLabel(control="Mass", text="1.0 kg"),))
     )
-    defects = find_broken_contracts(subject(trace=trace(moved, moved.model_copy(update={"index": 1}))))
+    defects = find_broken_contracts(page_in_use(moved, moved.model_copy(update={"index": 1})))
     assert [(defect.severity, defect.step) for defect in defects] == [("minor", 0)]
 
 
 def test_a_broken_promise_costs_item_3():
     works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(4)]
     wrong = step(4, ref="b2", purpose="undo", change=Change(seen=True, vanished_text=("bar",)))
-    assert measure_logic_correctness(subject(trace=trace(*works))).score == 1.0
+    assert measure_logic_correctness(page_in_use(*works)).score == 1.0
     wrong = wrong.model_copy(update={"index": 5})
-    assert measure_logic_correctness(subject(trace=trace(*works, removal(4), wrong))).score == pytest.approx(0.65)
+    assert measure_logic_correctness(page_in_use(*works, removal(4), wrong)).score == pytest.approx(0.65)
 
 
 def test_a_link_to_a_place_that_is_not_there():
@@ -129,19 +130,19 @@ def test_wrong_input_that_goes_through(change, value, accepted):
     if value:
         steps.insert(0, step(0, "type", ref="b0", value=value, intent="invalid", change=Change(seen=True)))
     works = step(9, ref="b3", change=ANSWER)
-    defects = measure_interaction_feedback(subject(trace=trace(*steps, works))).defects
+    defects = measure_interaction_feedback(page_in_use(*steps, works)).defects
     assert any("is accepted" in defect.title for defect in defects) is accepted
 
 
 def test_an_alert_weighs_more_where_the_brief_speaks_of_it():
     alert = step(0, ref="b1", change=Change(seen=True, dialogs=dialogs("alert: Name!"), dom_changed=1))
     severities = [
-        measure_interaction_feedback(subject(of=case(brief=brief), trace=trace(alert))).defects[0].severity
+        measure_interaction_feedback(page_in_use(alert, of=case(brief=brief))).defects[0].severity
         for brief in ("A form.", "Errors stand beside the field, no alert.")
     ]
     assert severities == ["minor", "major"]
     chosen = step(0, ref="b1", change=Change(seen=True, dialogs=dialogs("file: landscape.png"), dom_changed=1))
-    assert measure_interaction_feedback(subject(trace=trace(chosen))).defects == ()
+    assert measure_interaction_feedback(page_in_use(chosen)).defects == ()
 
 
 @pytest.mark.parametrize(
@@ -151,15 +152,15 @@ def test_an_alert_weighs_more_where_the_brief_speaks_of_it():
 )  # fmt: skip
 def test_a_page_beyond_the_last(line, broken):
     shown = step(0, ref="b1", change=Change(seen=True, appeared_text=(line,)))
-    defects = measure_data_display(subject(trace=trace(shown))).defects
+    defects = measure_data_display(page_in_use(shown)).defects
     assert any(defect.kind == "page-number-beyond-last" for defect in defects) is broken
 
 
 def test_printing_is_an_answer():
     prints = step(0, ref="b0", change=Change(seen=True, effects=("print",)))
-    assert measure_logic_correctness(subject(trace=trace(prints))).defects[0].title != "Button “Button 0” does nothing"
+    assert measure_logic_correctness(page_in_use(prints)).defects[0].title != "Button “Button 0” does nothing"
     works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(1, 4)]
-    assert measure_logic_correctness(subject(trace=trace(prints, *works))).score == 1.0
+    assert measure_logic_correctness(page_in_use(prints, *works)).score == 1.0
 
 
 MOVED = Change(seen=True, states=states("Contrast: value “0” → “20”"))
@@ -177,24 +178,20 @@ MOVED = Change(seen=True, states=states("Contrast: value “0” → “20”"))
 def test_a_reset_that_may_have_nothing_to_reset_is_no_fault(earlier, fields, faults):
     works = [step(n, ref=f"b{n}", change=ANSWER) for n in range(3)]
     silent = [step(3, "type", ref="b9", role="textbox", change=earlier), step(4, ref="b3", change=Change(), **fields)]
-    assert len(measure_logic_correctness(subject(trace=trace(*works, *silent))).defects) == faults
+    assert len(measure_logic_correctness(page_in_use(*works, *silent)).defects) == faults
 
 
 def test_a_button_that_works_once():
     entered = Change(seen=True, states=states("Width: value “4” → “12”"))
     field = {"ref": "w", "role": "textbox", "value": "12", "intent": "valid"}
     once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=entered, **field), step(2, ref="b0")]
-    assert [defect.title for defect in find_broken_contracts(subject(trace=trace(*once)))] == [
+    assert [defect.title for defect in find_broken_contracts(page_in_use(*once))] == [
         "Button “Button 0” works only once"
     ]
     live = Change(seen=True, states=entered.states, appeared_text=("12 litres",))
     at_once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=live, **field), step(2, ref="b0")]
     unchanged = [step(0, ref="b0", change=ANSWER), step(1, ref="b0")]
-    assert (
-        find_broken_contracts(subject(trace=trace(*at_once)))
-        == find_broken_contracts(subject(trace=trace(*unchanged)))
-        == []
-    )
+    assert find_broken_contracts(page_in_use(*at_once)) == find_broken_contracts(page_in_use(*unchanged)) == []
 
 
 def test_a_choice_that_is_still_chosen_may_be_silent():
@@ -216,14 +213,14 @@ def test_two_links_to_one_place_that_is_not_there_are_one_cause():
     links = tuple(control(f"b{n}", "Book", "link", href="#book", kind=f"menu{n}") for n in range(2))
     pressed = [step(n, ref=f"b{n}", role="link", target="Book") for n in range(2)]
     lost = tuple(element("Book", f"#b{n}", "#book") for n in range(2))
-    page = subject(trace=trace(*pressed), inventory=inventory(controls=links), lost_anchors=lost)
+    page = page_in_use(*pressed, inventory=inventory(controls=links), lost_anchors=lost)
     lost_ones = [defect.title for defect in measure_logic_correctness(page).defects if "nowhere" in defect.title]
     assert lost_ones == ["Link “Book” leads nowhere (and 1 more)"]
 
 
 NAVIGATE = "Slides\nUse the arrow keys to navigate."
 ARROWS = ("ArrowRight", "ArrowLeft")
-SILENT, MOVING = Change(), "a canvas moves by itself: what this changed on it cannot be told"
+SILENT, MOVING = Change(), "a canvas moves by itself: the effect on it is unknown"
 
 
 def test_arrow_keys_that_a_trial_has_not_heard_do_nothing_on_a_stage():

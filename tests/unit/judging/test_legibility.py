@@ -6,7 +6,7 @@ from pytest_cookie.core.legibility import FaintText, Legibility, RecolouredView
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import PageLayout, SetText
 from pytest_cookie.judging.checks.legibility import cost_illegible_states, find_illegible_states
-from tests.unit.judging.evidence_builders import ANSWER, step, subject, trace
+from tests.unit.judging.evidence_builders import ANSWER, page_in_use, step, subject, trace
 
 
 def faint(contrast: float, letters: int = 20, **fields) -> FaintText:
@@ -16,13 +16,13 @@ def faint(contrast: float, letters: int = 20, **fields) -> FaintText:
 
 def after_step(*texts: FaintText, letters: int = 1000):
     found = Legibility(letters=letters, faint=texts)
-    return subject(trace=trace(step(0, "look"), step(1, ref="b1", change=ANSWER, legibility=found)))
+    return page_in_use(step(0, "look"), step(1, ref="b1", change=ANSWER, legibility=found))
 
 
 def in_theme(*texts: FaintText, letters: int = 1000):
     found = Legibility(letters=letters, recoloured=0.9, faint=texts)
     view = RecolouredView(control="Dark", selector="#b1", step=1, screenshot="static/dark.png", legibility=found)
-    return subject(recoloured=(view,), trace=trace(step(0, "look"), step(1, ref="b1", change=ANSWER)))
+    return page_in_use(step(0, "look"), step(1, ref="b1", change=ANSWER), recoloured=(view,))
 
 
 BAD = [

@@ -66,7 +66,7 @@ def test_it_is_read_from_beside_the_trace(tmp_path: Path):
     ("machine", "score"),
     [
         (machine_time(), 1.0),
-        (machine_time(idle=running(7.6)), 0.3),  # a loop of half a processor, on a page that stands still
+        (machine_time(idle=running(7.6)), 0.3),  # a loop of half a processor, on a page without motion
         (machine_time(idle=running(40.0)), 0.0),
         (machine_time(idle=running(7.3, frames=58, per_frame=0.15), in_use=MOVING), 1.0),
         (machine_time(in_use=running(30.0, frames=60, per_frame=0.5)), 0.7),

@@ -236,7 +236,7 @@ def test_strange_texts_break_nothing():
     assert judged(evidence(perception=perception(inventory=inventory(text)))).runnable
 
 
-# --- doing nothing earns nothing
+# --- an empty page earns no points
 
 
 def stripped(what: str) -> Evidence:
@@ -335,7 +335,7 @@ def test_dead_controls_of_a_leaf_that_is_read_count_in_item_14():
     verdict = judged(dead, case("wallboard"))
     assert item(verdict, "3").status == "inapplicable"
     assert item(verdict, "14").score < 0.5
-    assert any("does nothing" in finding.title and finding.item == "14" for finding in verdict.findings)
+    assert any(finding.kind == "dead-control" and finding.item == "14" for finding in verdict.findings)
 
 
 def test_sound_is_demanded_by_the_brief_alone():

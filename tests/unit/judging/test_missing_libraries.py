@@ -1,4 +1,4 @@
-"""A page that is blank without a library from elsewhere: whose fault that is, by the case and by what was asked."""
+"""A page that is blank without a library from elsewhere: whose fault that is, by the case and by the request."""
 
 import re
 
@@ -18,7 +18,7 @@ from tests.unit.judging.evidence_builders import (
     perception,
     request,
     views,
-)
+)  # fmt: skip
 
 REACT = "https://unpkg.com/react@18/umd/react.production.min.js"
 UNEQUAL = f"Failed to find a valid digest in the 'integrity' attribute for resource '{REACT}' with computed SHA-384 …"
@@ -53,7 +53,7 @@ def test_without_what_the_brief_allows_it_is_not_judged(tmp_path, fields):
 
 
 @pytest.mark.parametrize(
-    ("reason", "told"),
+    ("reason", "explanation"),
     [
         ("net::ERR_TUNNEL_CONNECTION_FAILED", "no package library is installed"),
         ("HTTP 403: outside of the artifact", "no package library is installed"),
@@ -62,9 +62,9 @@ def test_without_what_the_brief_allows_it_is_not_judged(tmp_path, fields):
         ("HTTP 403", "the package library does not have it"),
     ],
 )
-def test_why_it_was_not_got_is_told(tmp_path, reason, told):
+def test_the_error_explains_why_a_library_is_missing(tmp_path, reason, explanation):
     refused = request(REACT, blocked=True).model_copy(update={"reason": reason})
-    with pytest.raises(BlockedDependencyError, match=f"{re.escape(REACT)}: {re.escape(told)}"):
+    with pytest.raises(BlockedDependencyError, match=f"{re.escape(REACT)}: {re.escape(explanation)}"):
         judged(tmp_path, cdn=True, failed_requests=(refused,))
 
 

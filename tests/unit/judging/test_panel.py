@@ -15,7 +15,7 @@ PRICE = Spend(calls=1, cost_usd=0.01)
 
 
 class Member:
-    """A judge that says the same of everything, or fails."""
+    """A judge with a constant verdict, or one that fails."""
 
     version = "1"
 

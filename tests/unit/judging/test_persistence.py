@@ -1,4 +1,4 @@
-"""A page whose code stores what is entered is graded by whether a reload brings it back."""
+"""A page whose code stores entries is graded by whether they survive a reload."""
 
 import dataclasses
 
@@ -8,7 +8,17 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.persistence import find_losses, grade_persistence, stores_entries
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
-from tests.unit.judging.evidence_builders import ANSWER, artifact, case, evidence, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    artifact,
+    case,
+    evidence,
+    inventory,
+    page_in_use,
+    step,
+    subject,
+    trace,
+)  # fmt: skip
 
 GONE = Change(seen=True, as_at_first=True, vanished_text=("Blue tent",))
 
@@ -114,7 +124,7 @@ AGAIN = Change(seen=True, as_at_first=True)
     ("of", "sent", "between", "reload", "lost"),
     [
         (KEEP, entered(), (), AGAIN, True),
-        (case(), entered(), (), AGAIN, False),  # nobody asked for it
+        (case(), entered(), (), AGAIN, False),  # the brief does not want it
         (KEEP, entered(), (), Change(seen=True), False),
         (KEEP, entered(fields_gone=()), (), AGAIN, False),
         (KEEP, entered(appeared_text=("Saved",)), (), AGAIN, False),
@@ -127,7 +137,7 @@ def test_what_was_entered_is_kept(of, sent, between, reload, lost):
     steps = (TYPED, sent, *between)
     at_first = inventory(text="Rides\n14 rides")
     last = step(len(steps), "reload", change=reload)
-    titles = [d.title for d in find_losses(subject(of=of, trace=trace(*steps, last), inventory=at_first))]
+    titles = [d.title for d in find_losses(page_in_use(*steps, last, of=of, inventory=at_first))]
     assert ("Entries are lost on reload: “15 rides” is “14 rides” again" in titles) is lost
 
 
@@ -138,25 +148,26 @@ def arranged(put_back: str = "Soup", *, kind: str = "drag", entry: str = "Anna",
     return trace(typed, shown, moved, step(3, "reload", change=Change(seen=True, put_back=put_back, **reload)))
 
 
-@pytest.mark.parametrize(
-    ("of", "stores", "used", "severity"),
-    [
-        (KEEP, False, arranged(), "critical"),
-        (KEEP, True, arranged(as_at_first=True), "major"),  # the brief may mean other things
-        (KEEP, True, arranged(kind="click"), "major"),
-        (case(brief=KEEP.brief, domain="games"), True, arranged(), ""),
-        (case(), True, arranged(), "major"),  # the entry survived, the move did not
-        (case(), True, arranged(kind="click"), "major"),
-        (case(), False, arranged(), ""),  # it stores nothing, and nobody asked for it
-        (case(), True, arranged(as_at_first=True), ""),  # it stores something else, such as a score
-        (case(), True, arranged(vanished_text=("Anna",)), ""),
-        (case(), True, arranged(entry="Saved"), ""),
-        (KEEP, True, arranged(put_back=""), ""),
-    ],
-)
-def test_what_was_moved_is_kept(of, stores, used, severity):
-    page = dataclasses.replace(subject(of=of, trace=used), stores_entries=stores)
-    assert [defect.severity for defect in find_losses(page)] == ([severity] if severity else [])
+MOVES = [
+    (KEEP, False, arranged(), "critical"),
+    (KEEP, True, arranged(as_at_first=True), "major"),  # the brief may mean other things
+    (KEEP, True, arranged(kind="click"), "major"),
+    (case(brief=KEEP.brief, domain="games"), True, arranged(), ""),
+    (case(), True, arranged(), "major"),  # the entry survived, the move did not
+    (case(), True, arranged(kind="click"), "major"),
+    (case(), False, arranged(), ""),  # no storage, and no wish for it
+    (case(), True, arranged(as_at_first=True), ""),  # it stores something else, such as a score
+    (case(), True, arranged(vanished_text=("Anna",)), ""),
+    (case(), True, arranged(entry="Saved"), ""),
+    (KEEP, True, arranged(put_back=""), ""),
+]
+
+
+def test_what_was_moved_is_kept(subtests):
+    for of, stores, used, severity in MOVES:
+        with subtests.test(of=of):
+            page = dataclasses.replace(subject(of=of, trace=used), stores_entries=stores)
+            assert [defect.severity for defect in find_losses(page)] == ([severity] if severity else [])
 
 
 def test_an_entry_that_goes_with_the_reload():
@@ -165,12 +176,12 @@ def test_an_entry_that_goes_with_the_reload():
     gone = step(2, "reload", change=Change(seen=True, vanished_text=("Garden party",), as_at_first=True))
     kept = step(2, "reload", change=Change(seen=True))
     wanted = case(brief="A packing list. It is still there after a reload.")
-    lost = find_losses(subject(of=wanted, trace=trace(typed, added, gone)))
+    lost = find_losses(page_in_use(typed, added, gone, of=wanted))
     assert [(defect.severity, defect.title) for defect in lost] == [
         ("critical", "An entry is lost on reload: “Garden party”")
     ]
-    assert find_losses(subject(of=wanted, trace=trace(typed, added, kept))) == []
-    assert find_losses(subject(trace=trace(typed, added, gone))) == []
+    assert find_losses(page_in_use(typed, added, kept, of=wanted)) == []
+    assert find_losses(page_in_use(typed, added, gone)) == []
 
 
 def test_an_entry_after_an_earlier_reload_is_looked_for_as_well():
@@ -178,6 +189,6 @@ def test_an_entry_after_an_earlier_reload_is_looked_for_as_well():
     typed = step(1, "type", ref="b0", value="Garden party", intent="valid", change=Change(seen=True))
     shown = step(2, ref="b1", change=Change(seen=True, appeared_text=("Garden party",)))
     gone = step(3, "reload", change=AGAIN.model_copy(update={"vanished_text": ("Garden party",)}))
-    page = dataclasses.replace(subject(of=KEEP, trace=trace(early, typed, shown, gone)), stores_entries=True)
+    page = dataclasses.replace(page_in_use(early, typed, shown, gone, of=KEEP), stores_entries=True)
     assert [defect.title for defect in find_losses(page)] == ["An entry is lost on reload: “Garden party”"]
     assert off(page) == 0.02

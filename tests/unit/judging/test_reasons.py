@@ -22,6 +22,7 @@ from tests.unit.judging.evidence_builders import (
     evidence,
     inventory,
     item,
+    page_in_use,
     perception,
     step,
     subject,
@@ -34,7 +35,7 @@ def judged(seen, of=None) -> Verdict:
 
 
 def tool(text: str, buttons: int, *, works: bool = True):
-    """A page of few words and some buttons, each of which is pressed."""
+    """A page of few words and some buttons; each is pressed."""
     answer = Change(seen=True, pixels=0.01, dom_changed=1, appeared_text=("1",)) if works else Change()
     controls = tuple(control(f"b{index}", f"Button {index}") for index in range(buttons))
     used = trace(*(step(index, ref=f"b{index}", change=answer) for index in range(buttons)))
@@ -172,30 +173,30 @@ def test_what_is_silent_on_another_document_of_the_site_proves_nothing():
     away = ANSWER.model_copy(update={"url": f"{OWN}/inbox.html"})
     back = ANSWER.model_copy(update={"url": f"{OWN}/"})
     steps = (step(0, ref="b0", change=away), step(1, ref="x1"), step(2, "back", change=back), step(3, ref="b3"))
-    answers = {use.key: use.answer for use in find_interactions(subject(trace=trace(*steps)))}
+    answers = {use.key: use.answer for use in find_interactions(page_in_use(*steps))}
     assert answers == {"b0": "answered", "x1": "own_look", "b3": "silent"}
     routed = away.model_copy(update={"url": f"{OWN}/inbox"})
-    told = find_interactions(subject(trace=trace(steps[0].model_copy(update={"change": routed}), steps[1])))
+    told = find_interactions(page_in_use(steps[0].model_copy(update={"change": routed}), steps[1]))
     assert [use.answer for use in told] == ["answered", "silent"], "a place that a script makes up is the same document"
     home = away.model_copy(update={"url": f"{OWN}/index.html"})
-    told = find_interactions(subject(trace=trace(steps[0].model_copy(update={"change": home}), steps[1])))
+    told = find_interactions(page_in_use(steps[0].model_copy(update={"change": home}), steps[1]))
     assert [use.answer for use in told] == ["answered", "silent"], "the first page by its own name"
 
 
 def test_wrong_input_on_another_document_is_not_asked_about():
     away = ANSWER.model_copy(update={"url": f"{OWN}/inbox.html"})
     wrong = step(1, ref="x1", intent="invalid")
-    assert measure_interaction_feedback(subject(trace=trace(step(0, ref="b0", change=ANSWER), wrong))).defects
-    assert measure_interaction_feedback(subject(trace=trace(step(0, ref="b0", change=away), wrong))).defects == ()
+    assert measure_interaction_feedback(page_in_use(step(0, ref="b0", change=ANSWER), wrong)).defects
+    assert measure_interaction_feedback(page_in_use(step(0, ref="b0", change=away), wrong)).defects == ()
 
 
 def test_the_silent_one_of_two_may_be_the_one_that_is_chosen():
     pair = tuple(control(f"b{number}", kind="view") for number in range(2))
     page = {"inventory": inventory(controls=(*pair, control("b2")))}
-    assert find_interactions(subject(**page, trace=trace(step(0, ref="b0")))) == ()
-    both = find_interactions(subject(**page, trace=trace(step(0, ref="b0"), step(1, ref="b1"))))
+    assert find_interactions(page_in_use(step(0, ref="b0"), **page)) == ()
+    both = find_interactions(page_in_use(step(0, ref="b0"), step(1, ref="b1"), **page))
     assert [use.answer for use in both] == ["silent", "silent"]
-    assert [use.answer for use in find_interactions(subject(**page, trace=trace(step(0, ref="b2"))))] == ["silent"]
+    assert [use.answer for use in find_interactions(page_in_use(step(0, ref="b2"), **page))] == ["silent"]
 
 
 @pytest.mark.parametrize(("seen", "role", "told"), [(True, "generic", 0), (False, "generic", 2), (True, "button", 2)])
@@ -203,5 +204,5 @@ def test_what_can_be_dragged_need_not_answer_to_a_press(seen: bool, role: str, t
     cards = tuple(control(f"b{number}", role=role, kind="card", tag="div") for number in range(3))
     presses = (step(number, ref=f"b{number}", role=role) for number in (1, 2))
     taken = step(0, "drag", selector="#b0", change=Change(seen=seen))
-    found = find_interactions(subject(inventory=inventory(controls=cards), trace=trace(taken, *presses)))
+    found = find_interactions(page_in_use(taken, *presses, inventory=inventory(controls=cards)))
     assert sum(use.answer == "silent" and use.steps[0].action.kind == "click" for use in found) == told

@@ -9,7 +9,7 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
 from tests.change_lines import dialogs
-from tests.unit.judging.evidence_builders import ANSWER, case, evidence, step, subject, trace
+from tests.unit.judging.evidence_builders import ANSWER, case, evidence, page_in_use, step, subject
 from tests.unit.judging.test_machine_cost import machine_time
 
 
@@ -24,11 +24,11 @@ def answers(*delays: int | None, **fields) -> tuple[Step, ...]:
     [((0, 40, 100), 1.0), ((1550,), 0.5), ((3000, 9000), 0.0), ((0, 1550), 0.75), ((None, None), None)],
 )
 def test_the_later_the_less(delays, worth):
-    assert rate_promptness(subject(trace=trace(*answers(*delays)))) == (None if worth is None else pytest.approx(worth))
+    assert rate_promptness(page_in_use(*answers(*delays))) == (None if worth is None else pytest.approx(worth))
 
 
 def test_late_answers_lower_item_13_and_are_told():
-    soon, late = (measure_interaction_feedback(subject(trace=trace(*answers(ms, ms, ms)))) for ms in (50, 2600))
+    soon, late = (measure_interaction_feedback(page_in_use(*answers(ms, ms, ms))) for ms in (50, 2600))
     assert (soon.score, soon.defects) == (1.0, ())
     assert late.score < 0.6
     assert [defect.severity for defect in late.defects] == ["major"]
@@ -37,20 +37,20 @@ def test_late_answers_lower_item_13_and_are_told():
 
 def test_a_clock_that_was_started_is_not_late():
     ticking = answers(1000, appeared_text=("00:19",))
-    assert rate_promptness(subject(trace=trace(*ticking))) is None
-    assert rate_promptness(subject(trace=trace(*answers(2500, appeared_text=("00:19",))))) is not None
+    assert rate_promptness(page_in_use(*ticking)) is None
+    assert rate_promptness(page_in_use(*answers(2500, appeared_text=("00:19",)))) is not None
 
 
 def test_typing_may_wait_until_it_ends():
     typed = step(0, "type", ref="b0", value="ab", change=ANSWER.model_copy(update={"latency_ms": 450}))
-    assert rate_promptness(subject(trace=trace(typed))) == 1
+    assert rate_promptness(page_in_use(typed)) == 1
 
 
 def test_a_storm_of_dialogs_costs_clearly():
     alert = ANSWER.model_copy(update={"dialogs": dialogs("alert: Saved")})
     quiet = measure_interaction_feedback(subject())
-    one = measure_interaction_feedback(subject(trace=trace(step(0, ref="b0", change=alert), *answers(0, 0, 0, 0)[1:])))
-    storm = measure_interaction_feedback(subject(trace=trace(*(step(i, ref=f"b{i}", change=alert) for i in range(4)))))
+    one = measure_interaction_feedback(page_in_use(step(0, ref="b0", change=alert), *answers(0, 0, 0, 0)[1:]))
+    storm = measure_interaction_feedback(page_in_use(*(step(i, ref=f"b{i}", change=alert) for i in range(4))))
     assert quiet.score > one.score > 0.8 > 0.4 > storm.score
     assert [defect.severity for defect in one.defects] == ["minor"]
     assert [defect.severity for defect in storm.defects] == ["major"]
@@ -59,7 +59,7 @@ def test_a_storm_of_dialogs_costs_clearly():
 def test_a_dialog_that_says_what_its_button_is_called_answers_nothing():
     def answer(text: str) -> str:
         shown = Change(seen=True, pixels=0.002, dialogs=dialogs(text))
-        (use,) = find_interactions(subject(trace=trace(step(0, ref="b1", target="Save", change=shown))))
+        (use,) = find_interactions(page_in_use(step(0, ref="b1", target="Save", change=shown)))
         return use.answer
 
     assert answer("alert: Save") == "silent"
@@ -70,15 +70,13 @@ def test_where_most_buttons_open_a_dialog_none_is_an_answer():
     shown = Change(seen=True, dialogs=dialogs("alert: Hello"))
     buttons = [step(n, ref=f"b{n}", role="button", change=shown) for n in range(3)]
     rows = [step(n, ref=f"r{n}", role="listitem") for n in range(3, 12)]
-    page = subject(trace=trace(*buttons, *rows))
+    page = page_in_use(*buttons, *rows)
     assert {use.answer for use in find_interactions(page) if use.role == "button"} == {"silent"}
 
 
 def test_a_dialog_that_nobody_asked_for():
     greeted = Change(seen=True, dialogs=dialogs("alert: Welcome", "alert: Accept cookies"))
-    measured = measure_interaction_feedback(
-        subject(trace=trace(step(0, "look", change=greeted), *answers(0, 0, 0, 0)[1:]))
-    )
+    measured = measure_interaction_feedback(page_in_use(step(0, "look", change=greeted), *answers(0, 0, 0, 0)[1:]))
     assert measured.score < 0.5
     assert measured.defects[0].severity == "major"
 
@@ -86,7 +84,7 @@ def test_a_dialog_that_nobody_asked_for():
 def test_a_question_before_a_removal_is_meant():
     asked = ANSWER.model_copy(update={"dialogs": dialogs("confirm: Remove the entry?")})
     steps = [step(i, ref=f"b{i}", change=asked, purpose="destroy") for i in range(4)]
-    measured = measure_interaction_feedback(subject(trace=trace(*steps)))
+    measured = measure_interaction_feedback(page_in_use(*steps))
     assert measured.score == 1
     assert all(defect.severity == "minor" for defect in measured.defects)
 

@@ -1,4 +1,4 @@
-"""A control in a row acts on its own row; what cannot be told apart is silent."""
+"""A control in a row acts on its own row; rows that look alike give no finding."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.row_actions import find_wrong_rows
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
-from tests.unit.judging.evidence_builders import WORKS, case, control, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import WORKS, case, control, inventory, page_in_use, step
 
 TULIP, ROSE, IRIS = ("Tulip", "12,00 €"), ("Rose", "14,00 €"), ("Iris", "9,00 €")
 ONE, TWO, THREE = (("Pin 1",), ("Pin 2",), ("Pin 3",))
@@ -19,15 +19,15 @@ def row(own=TULIP, *, stays=True, **fields) -> RowChange:
 def kinds(change: RowChange, of=None, **fields) -> list[str]:
     said = {name: fields.pop(name) for name in ("vanished_text", "appeared_text", "url") if name in fields}
     pressed = step(0, ref="b1", change=Change(seen=True, row=change, **said), **fields)
-    return [defect.kind for defect in find_wrong_rows(subject(of=of, trace=trace(pressed)))]
+    return [defect.kind for defect in find_wrong_rows(page_in_use(pressed, of=of))]
 
 
 @pytest.mark.parametrize(
     "change",
     [
         row(gone=(ROSE,), after=2),
-        row(gone=(ROSE,), after=2, stays=False),  # the rows are striped anew
-        row(("1", *TULIP), gone=(("2", *ROSE), ("3", *IRIS)), came=(("2", *IRIS),), after=2),  # and numbered anew
+        row(gone=(ROSE,), after=2, stays=False),  # the stripes of the rows move
+        row(("1", *TULIP), gone=(("2", *ROSE), ("3", *IRIS)), came=(("2", *IRIS),), after=2),  # and so do their numbers
         row(("Arrow 1",), gone=(("Pin 1",),), after=2),
     ],
 )
@@ -35,23 +35,24 @@ def test_another_row_goes(change):
     assert kinds(change) == ["wrong-row-removed"]
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        row(gone=(TULIP,), after=2, stays=False),
-        row(gone=(TULIP, ROSE), after=1, stays=False),
-        row(),  # it asks first, or goes slowly
-        row(stays=False, turned=(TULIP,)),
-        row(("1", *TULIP), gone=(("1", *TULIP), ("2", *ROSE)), came=(("1", *ROSE),), after=2, stays=False),
-        row(ONE, gone=(THREE,), after=2),  # the first went, and the others have its number
-        row(gone=(TULIP,), came=(IRIS,), stays=False),  # the next one of another page
-        row(gone=(ROSE,), after=3, came=(("Undo",),)),
-        row(gone=(ROSE, IRIS), after=1),  # it clears the others
-        row(gone=(ROSE,), came=(("Rose", "15,00 €"),), stays=False),
-    ],
-)
-def test_its_own_row_goes_or_it_is_not_clear(change):
-    assert kinds(change) == []
+OWN_OR_UNCLEAR = [
+    row(gone=(TULIP,), after=2, stays=False),
+    row(gone=(TULIP, ROSE), after=1, stays=False),
+    row(),  # it asks first, or goes slowly
+    row(stays=False, turned=(TULIP,)),
+    row(("1", *TULIP), gone=(("1", *TULIP), ("2", *ROSE)), came=(("1", *ROSE),), after=2, stays=False),
+    row(ONE, gone=(THREE,), after=2),  # the first went, and the others have its number
+    row(gone=(TULIP,), came=(IRIS,), stays=False),  # the next one of another page
+    row(gone=(ROSE,), after=3, came=(("Undo",),)),
+    row(gone=(ROSE, IRIS), after=1),  # it clears the others
+    row(gone=(ROSE,), came=(("Rose", "15,00 €"),), stays=False),
+]
+
+
+def test_its_own_row_goes_or_it_is_not_clear(subtests):
+    for change in OWN_OR_UNCLEAR:
+        with subtests.test(change=change):
+            assert kinds(change) == []
 
 
 @pytest.mark.parametrize(
@@ -80,8 +81,8 @@ def test_an_open_menu_of_another_row_closes():
     opened = step(0, ref="b0", change=Change(seen=True, appeared_text=("Share", "Rename")))
     closed = row(gone=((*ROSE, "Share", "Rename"),), came=(ROSE,))
     liked = step(1, ref="b1", change=Change(seen=True, row=closed))
-    assert find_wrong_rows(subject(trace=trace(opened, liked))) == []
-    assert len(find_wrong_rows(subject(trace=trace(step(0, ref="b0"), liked)))) == 1
+    assert find_wrong_rows(page_in_use(opened, liked)) == []
+    assert len(find_wrong_rows(page_in_use(step(0, ref="b0"), liked))) == 1
 
 
 def test_a_count_shows_a_removal_on_another_page():
@@ -99,7 +100,7 @@ def test_errors_and_other_documents_are_no_proof():
 @pytest.mark.parametrize(("change", "score"), [(row(gone=(ROSE,), after=2), 0.0), (row(turned=(ROSE,)), 0.3)])
 def test_it_costs_item_3(change, score):
     pressed = step(4, ref="b1", change=Change(seen=True, pixels=0.1, row=change))
-    measured = measure_logic_correctness(subject(trace=trace(*WORKS, pressed)))
+    measured = measure_logic_correctness(page_in_use(*WORKS, pressed))
     assert measured.score == pytest.approx(score)
     assert "wrong results" in measured.reason
 
@@ -123,5 +124,5 @@ def test_the_page_answers_with_the_name_of_another_row(told, is_wrong):
         0, ref="b0", target="Add Tulip bulbs to basket",
         change=Change(seen=True, row=row(("Tulip bulbs", "12,00 €")), appeared_text=told),
     )  # fmt: skip
-    found = [defect.kind for defect in find_wrong_rows(subject(trace=trace(pressed), inventory=page))]
+    found = [defect.kind for defect in find_wrong_rows(page_in_use(pressed, inventory=page))]
     assert found == (["acts-on-other-row"] if is_wrong else [])

@@ -6,7 +6,7 @@ from pytest_cookie.core.rows import Ordering
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.row_orders import find_wrong_orders, has_no_order, is_in_text_order, is_ordered
 from pytest_cookie.judging.text.shown_values import is_missing, read_values
-from tests.unit.judging.evidence_builders import step, subject, trace
+from tests.unit.judging.evidence_builders import page_in_use, step
 
 AS_TEXT = [
     ["10 kg", "102 kg", "11 kg", "3 kg", "4 kg"],
@@ -132,19 +132,21 @@ NO_PROOF = [
 ]
 
 
-@pytest.mark.parametrize("column", AS_TEXT)
-def test_numbers_in_the_order_of_their_letters(column):
-    for values in (column, column[::-1]):
-        assert is_in_text_order(values)
-        assert not is_ordered(values)
-        assert not has_no_order(values)
+def test_numbers_in_the_order_of_their_letters(subtests):
+    for column in AS_TEXT:
+        with subtests.test(column=column):
+            for values in (column, column[::-1]):
+                assert is_in_text_order(values)
+                assert not is_ordered(values)
+                assert not has_no_order(values)
 
 
-@pytest.mark.parametrize("column", ORDERED + ORDERED_OR_UNREADABLE)
-def test_orders_by_value_and_by_text(column):
-    for values in (column, column[::-1]):
-        assert not is_in_text_order(values), values
-        assert not has_no_order(values), values
+def test_orders_by_value_and_by_text(subtests):
+    for column in ORDERED + ORDERED_OR_UNREADABLE:
+        with subtests.test(column=column):
+            for values in (column, column[::-1]):
+                assert not is_in_text_order(values), values
+                assert not has_no_order(values), values
 
 
 @pytest.mark.parametrize("column", CHAOS)
@@ -153,32 +155,34 @@ def test_columns_without_an_order(column):
     assert not is_in_text_order(column)
 
 
-@pytest.mark.parametrize("column", NO_PROOF)
-def test_what_proves_nothing(column):
-    assert not is_in_text_order(column)
-    assert not has_no_order(column)
+def test_what_proves_nothing(subtests):
+    for column in NO_PROOF:
+        with subtests.test(column=column):
+            assert not is_in_text_order(column)
+            assert not has_no_order(column)
 
 
-@pytest.mark.parametrize(
-    ("texts", "values"),
-    [
-        (["(1,200)", "5"], (-1200.0, 5.0)),
-        (["US$ 5", "US$ 1,010.5"], (5.0, 1010.5)),
-        (["R$ 5,00", "R$ 1.200,00"], (5.0, 1200.0)),
-        (["CHF 1'200", "CHF 30"], (1200.0, 30.0)),
-        (["1h 20m", "45 min"], (4800.0, 2700.0)),
-        (["3 days ago", "2 weeks ago"], (259200.0, 1209600.0)),
-        (["10:30 PM", "9:00 AM"], (81000.0, 32400.0)),
-        (["980 B", "1.2 MB"], (980.0, 1_200_000.0)),
-        (["1,05,000", "3,000"], (105_000.0, 3000.0)),
-        (["12 Main Street", "5 Oak Road"], None),
-        (["LH 400", "BA 12"], None),
-        (["3/5", "4/5"], None),
-        (["5 kg", "3 h"], None),
-    ],
-)
-def test_texts_are_read_as_values(texts, values):
-    assert next(iter(read_values(texts)), None) == values
+READINGS = [
+    (["(1,200)", "5"], (-1200.0, 5.0)),
+    (["US$ 5", "US$ 1,010.5"], (5.0, 1010.5)),
+    (["R$ 5,00", "R$ 1.200,00"], (5.0, 1200.0)),
+    (["CHF 1'200", "CHF 30"], (1200.0, 30.0)),
+    (["1h 20m", "45 min"], (4800.0, 2700.0)),
+    (["3 days ago", "2 weeks ago"], (259200.0, 1209600.0)),
+    (["10:30 PM", "9:00 AM"], (81000.0, 32400.0)),
+    (["980 B", "1.2 MB"], (980.0, 1_200_000.0)),
+    (["1,05,000", "3,000"], (105_000.0, 3000.0)),
+    (["12 Main Street", "5 Oak Road"], None),
+    (["LH 400", "BA 12"], None),
+    (["3/5", "4/5"], None),
+    (["5 kg", "3 h"], None),
+]
+
+
+def test_texts_are_read_as_values(subtests):
+    for texts, values in READINGS:
+        with subtests.test(texts=texts):
+            assert next(iter(read_values(texts)), None) == values
 
 
 def test_signs_for_missing_values():
@@ -188,7 +192,7 @@ def test_signs_for_missing_values():
 def kinds(*columns: list[str], **fields) -> list[str]:
     order = Ordering(**{"columns": tuple(map(tuple, columns)), "pressed": (0,), "reordered": True, **fields})
     pressed = step(0, ref="b1", change=Change(seen=True, ordering=order))
-    return [defect.kind for defect in find_wrong_orders(subject(trace=trace(pressed)))]
+    return [defect.kind for defect in find_wrong_orders(page_in_use(pressed))]
 
 
 def test_only_the_column_below_the_head_counts():

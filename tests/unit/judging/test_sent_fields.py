@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.content_amount import count_required_inputs
-from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import ANSWER, control, inventory, page_in_use, step
 
 FIELDS = ("f1", "f2", "f3")
 DEAD = Change()
@@ -25,7 +25,7 @@ def sent_by(*after: Use) -> int:
     steps = [entered(index, *one) for index, one in enumerate((*typed, *after))]
     known = [control(ref, role="textbox", tag="input") for ref in FIELDS]
     known += [control(ref) for ref in ("send", "theme", "tick")]
-    page = subject(trace=trace(*steps), inventory=inventory(controls=tuple(known)))
+    page = page_in_use(*steps, inventory=inventory(controls=tuple(known)))
     return page.requirements.working_inputs - count_required_inputs(page)
 
 

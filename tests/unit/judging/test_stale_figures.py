@@ -6,7 +6,7 @@ from pytest_cookie.core.figures import ChartedFigure, FigureChange, LeftFigure, 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.stale_figures import find_stale_figures
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
-from tests.unit.judging.evidence_builders import WORKS, case, step, subject, trace
+from tests.unit.judging.evidence_builders import WORKS, case, page_in_use, step
 
 LEFT = FigureChange(left=(LeftFigure(line="owes €7.50", due="owes €5.00", beside="Spent €300"),))
 KEPT = FigureChange(kept=("owes €7.50",))
@@ -17,7 +17,7 @@ STALE = FigureChange(stale=(RenewedFigure(line="3 open", now="2 open"),))
 
 def titles(*facts: FigureChange, of=None, **fields) -> list[str]:
     steps = [step(i, ref=f"b{i}", change=Change(seen=True, figures=fact), **fields) for i, fact in enumerate(facts)]
-    return [defect.title for defect in find_stale_figures(subject(of=of, trace=trace(*steps)))]
+    return [defect.title for defect in find_stale_figures(page_in_use(*steps, of=of))]
 
 
 def test_what_stays_is_told_with_its_occasion():
@@ -48,6 +48,6 @@ def test_moves_and_records_of_a_game_may_stay():
 
 def test_it_costs_what_a_wrong_result_costs():
     pressed = step(4, ref="b1", purpose="destroy", change=Change(seen=True, pixels=0.1, figures=LEFT))
-    measured = measure_logic_correctness(subject(trace=trace(*WORKS, pressed)))
+    measured = measure_logic_correctness(page_in_use(*WORKS, pressed))
     assert measured.score == pytest.approx(0.3)
     assert "wrong results" in measured.reason

@@ -1,4 +1,4 @@
-"""Controls that say which way they go, or have a state of their own, and what they did; in small traces."""
+"""Controls with a direction or a state of their own, and their effects; in small traces."""
 
 import pytest
 
@@ -6,11 +6,11 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.change_lines import states
-from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import ANSWER, control, inventory, page_in_use, step
 
 
 def told(*steps, **fields) -> list[str]:
-    return [defect.title for defect in find_wrong_directions(subject(trace=trace(*steps), **fields))]
+    return [defect.title for defect in find_wrong_directions(page_in_use(*steps, **fields))]
 
 
 def pressed(name: str, old: str = "", new: str = "", **change):
@@ -63,6 +63,6 @@ def test_a_control_that_turns_another_one_on_is_told():
 
 
 def test_item_3_counts_it():
-    wrong = measure_logic_correctness(subject(trace=trace(pressed("+", "2", "1"), step(2, ref="b2", change=ANSWER))))
-    right = measure_logic_correctness(subject(trace=trace(pressed("+", "1", "2"), step(2, ref="b2", change=ANSWER))))
+    wrong = measure_logic_correctness(page_in_use(pressed("+", "2", "1"), step(2, ref="b2", change=ANSWER)))
+    right = measure_logic_correctness(page_in_use(pressed("+", "1", "2"), step(2, ref="b2", change=ANSWER)))
     assert wrong.score < right.score

@@ -1,4 +1,4 @@
-"""A source that ends in the middle, and one that only leaves out what it may."""
+"""A source that ends in the middle, and one that only omits optional end tags."""
 
 import pytest
 
@@ -11,11 +11,13 @@ PAGE = (
 )
 
 
-@pytest.mark.parametrize("end", [PAGE.index(part) + len(part) - 2 for part in (
-    "<style>p", "<h1>Tea", "<!-- kinds", "<button onclick='go()", "</button>", "function go()", "</main>", "<title>Tea",
-)])  # fmt: skip
-def test_a_page_that_ends_in_the_middle_is_told(end: int):
-    assert find_cut_off(PAGE[:end])
+def test_a_page_that_ends_in_the_middle_is_cut_off(subtests):
+    for part in (
+        "<style>p", "<h1>Tea", "<!-- kinds", "<button onclick='go()", "</button>", "function go()", "</main>",
+        "<title>Tea",
+    ):  # fmt: skip
+        with subtests.test(part=part):
+            assert find_cut_off(PAGE[: PAGE.index(part) + len(part) - 2])
 
 
 @pytest.mark.parametrize(
@@ -44,24 +46,25 @@ EXPORT = "save('<!DOCTYPE html><html><body>' + list + '</body></html>', 'tea.htm
 SMALL = "<!DOCTYPE html><html><body><p>Tea</p></body></html>"
 
 
-@pytest.mark.parametrize(
-    ("document", "text"),
-    [
-        (SMALL, ""),
-        (f"\ufeff<?xml version='1.0'?><!-- made by hand -->\n{SMALL}\n<!-- end -->", ""),
-        ("<p>A fragment</p>", ""),
-        (f"<script>track()</script>{SMALL}", ""),
-        (f"Here is your page:\n```html\n{SMALL}\n```", "Here is your page: ```html"),
-        (f"```html\n{SMALL}", "```html"),
-        (f"{SMALL}\n```\nTell me if you want more.", "``` Tell me if you want more."),
-        (f"<think>A tea page.</think>{SMALL}", "A tea page."),
-        (f"<!doctype html>\n<p>Tea</p>\n<script>{EXPORT}</script>", ""),
-        (f"<p>Tea</p>\n<script>{EXPORT}</script>", ""),
-        (f"<!-- as in <html> -->{SMALL}<script>{EXPORT}</script>", ""),
-        (f"{SMALL}\n<script>{EXPORT}</script>\nThat is all.", "That is all."),
-        (f"\n\nOne < two:\n{SMALL[:-7]}\n</HTML >\n```", "One two:"),
-        (f"{SMALL[:-7]}\n</HTML >\n```", "```"),
-    ],
-)
-def test_text_outside_of_the_document(document, text):
-    assert find_text_around(document) == text
+OUTSIDE = [
+    (SMALL, ""),
+    (f"\ufeff<?xml version='1.0'?><!-- made by hand -->\n{SMALL}\n<!-- end -->", ""),
+    ("<p>A fragment</p>", ""),
+    (f"<script>track()</script>{SMALL}", ""),
+    (f"Here is your page:\n```html\n{SMALL}\n```", "Here is your page: ```html"),
+    (f"```html\n{SMALL}", "```html"),
+    (f"{SMALL}\n```\nTell me if you want more.", "``` Tell me if you want more."),
+    (f"<think>A tea page.</think>{SMALL}", "A tea page."),
+    (f"<!doctype html>\n<p>Tea</p>\n<script>{EXPORT}</script>", ""),
+    (f"<p>Tea</p>\n<script>{EXPORT}</script>", ""),
+    (f"<!-- as in <html> -->{SMALL}<script>{EXPORT}</script>", ""),
+    (f"{SMALL}\n<script>{EXPORT}</script>\nThat is all.", "That is all."),
+    (f"\n\nOne < two:\n{SMALL[:-7]}\n</HTML >\n```", "One two:"),
+    (f"{SMALL[:-7]}\n</HTML >\n```", "```"),
+]
+
+
+def test_text_outside_of_the_document(subtests):
+    for document, text in OUTSIDE:
+        with subtests.test(document=document):
+            assert find_text_around(document) == text

@@ -1,4 +1,4 @@
-"""Text that nobody gets to see is no content, and boxes that scroll to nothing are told."""
+"""Text that stays invisible is no content, and boxes that scroll to blank areas are reported."""
 
 import pytest
 

@@ -6,7 +6,7 @@ from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.rubric.items.feature_count import measure_feature_count
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
-from tests.unit.judging.evidence_builders import case, control, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import case, control, inventory, page_in_use, step, subject, trace
 
 FAILED = {"outcome": "unreachable", "problem": "the element lies outside the page"}
 ONE = step(1, ref="b0", **FAILED)
@@ -51,6 +51,6 @@ def test_what_could_not_be_measured_is_left_out(steps, fields):
 
 
 def test_links_to_other_sites_are_not_followed_and_not_demanded_of_a_light_page():
-    seen = subject(of=case("product-landing"), trace=trace(step(0, "look")), inventory=AWAY)
+    seen = page_in_use(step(0, "look"), of=case("product-landing"), inventory=AWAY)
     assert seen.requirements.interaction != "full"
     assert measure_interaction_feedback(seen).status in ("unmeasured", "inapplicable")

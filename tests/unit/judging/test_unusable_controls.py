@@ -1,4 +1,4 @@
-"""A page that prevents its use, or answers where nobody sees it, gets no more than one whose controls are dead."""
+"""A page that prevents its use, or answers out of sight, gets no more than one with dead controls."""
 
 from itertools import pairwise
 
@@ -11,7 +11,17 @@ from pytest_cookie.judging.rubric.items.interaction_feedback import measure_inte
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.visual.css_coverage import find_signs_of_dressing
 from tests.change_lines import states
-from tests.unit.judging.evidence_builders import ANSWER, control, inventory, step, styling, subject, trace, uses
+from tests.unit.judging.evidence_builders import (
+    ANSWER,
+    control,
+    inventory,
+    page_in_use,
+    step,
+    styling,
+    subject,
+    trace,
+    uses,
+)  # fmt: skip
 
 LOOKED = (step(0, "look"), step(1, "press", value="Tab"), step(2, "reload"))
 UNSEEN = Change(shown=False, dom_changed=1, appeared_text=("Done",), states=states("Button 0: checked no → yes"))
@@ -29,7 +39,7 @@ def titles(seen):
     ("there", "title"), [(off(4, of=4), "Every control is disabled"), (off(9, of=10), "Nearly every control")]
 )
 def test_controls_that_stay_disabled_are_no_better_than_dead_ones(there, title):
-    seen = subject(inventory=there, trace=trace(*LOOKED))
+    seen = page_in_use(*LOOKED, inventory=there)
     assert explain_untested(seen) is None
     assert (measure_logic_correctness(seen).score, measure_interaction_feedback(seen).score) == (0, 0)
     assert titles(seen)[0].startswith(title)
@@ -37,7 +47,7 @@ def test_controls_that_stay_disabled_are_no_better_than_dead_ones(there, title):
 
 def test_a_form_that_turns_its_button_on_withholds_nothing():
     turned_on = Change(seen=True, shown=True, states=states("Send: disabled yes → no"))
-    seen = subject(inventory=off(4, of=4), trace=trace(*LOOKED, step(3, "type", ref="b9", change=turned_on)))
+    seen = page_in_use(*LOOKED, step(3, "type", ref="b9", change=turned_on), inventory=off(4, of=4))
     assert "Every control is disabled" not in titles(seen)
 
 
@@ -46,23 +56,23 @@ def test_half_of_the_controls_may_be_off():
 
 
 def test_a_page_that_empties_itself_is_tested_and_told():
-    seen = subject(trace=trace(step(0, "look", controls=0), step(1, "resize", controls=0), *LOOKED[2:]))
+    seen = page_in_use(step(0, "look", controls=0), step(1, "resize", controls=0), *LOOKED[2:])
     assert measure_logic_correctness(seen).score == 0
     assert titles(seen) == ["All controls disappear by themselves"]
 
 
 def test_what_a_press_takes_away_is_not_gone_by_itself():
-    seen = subject(trace=trace(step(0, "look", controls=4), step(1, ref="b0", change=ANSWER, controls=0)))
+    seen = page_in_use(step(0, "look", controls=4), step(1, ref="b0", change=ANSWER, controls=0))
     assert "All controls disappear by themselves" not in titles(seen)
 
 
 def test_buttons_that_flee_are_told_and_their_page_is_tested():
     missed = {"outcome": "unreachable", "moved_away": True}
     fled = [step(i, ref=f"b{i}", **missed) for i in range(3)]
-    seen = subject(trace=trace(*fled, step(3, ref="b3", change=ANSWER)))
+    seen = page_in_use(*fled, step(3, ref="b3", change=ANSWER))
     assert titles(seen)[0] == "Buttons move away from the pointer"
     assert measure_logic_correctness(seen).score <= 0.25
-    lone = subject(trace=trace(fled[0], *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4))))
+    lone = page_in_use(fled[0], *(step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)))
     assert "Buttons move away from the pointer" not in titles(lone)
 
 
@@ -77,22 +87,22 @@ def test_a_lone_button_that_starts_a_game_over_is_no_page_that_loads_anew():
     anew = [step(i, ref="b0", change=Change(reloaded=True)) for i in range(2)]
     keys = [step(i, "press", value="ArrowUp", change=Change(seen=True, pixels=0.2)) for i in range(2, 4)]
     lone = inventory(controls=(control("b0", "Restart"),))
-    assert "reloads" not in " ".join(titles(subject(inventory=lone, trace=trace(*anew, *keys))))
+    assert "reloads" not in " ".join(titles(page_in_use(*anew, *keys, inventory=lone)))
     cleared = Change(seen=True, shown=True, reloaded=True, vanished_text=("Score 12",))
     assert "reloads" not in " ".join(titles(subject(trace=uses(cleared, cleared, ANSWER, ANSWER))))
 
 
 def test_a_page_that_is_used_by_keyboard_withholds_nothing_with_its_one_button_off():
     keys = [step(i, "press", value="ArrowUp", change=Change(seen=True, pixels=0.2)) for i in range(4)]
-    assert "isabled" not in " ".join(titles(subject(inventory=off(1, of=1), trace=trace(*keys))))
+    assert "isabled" not in " ".join(titles(page_in_use(*keys, inventory=off(1, of=1))))
     scrolled = Change(seen=True, pixels=0.4, scrolled_px=40)
     keys = [step(i, "press", value="ArrowDown", change=scrolled) for i in range(4)]
-    assert "isabled" in titles(subject(inventory=off(1, of=1), trace=trace(*keys)))[0]
+    assert "isabled" in titles(page_in_use(*keys, inventory=off(1, of=1)))[0]
 
 
 def test_controls_that_hide_while_nobody_moves_are_not_gone():
     pressed = [step(i, ref=f"b{i}", change=ANSWER, controls=4) for i in range(1, 4)]
-    assert "disappear" not in " ".join(titles(subject(trace=trace(step(0, "look", controls=0), *pressed))))
+    assert "disappear" not in " ".join(titles(page_in_use(step(0, "look", controls=0), *pressed)))
 
 
 def test_targets_that_fly_by_themselves_do_not_flee():
@@ -140,7 +150,7 @@ def test_where_the_whole_page_moves_pixels_alone_are_no_answer():
     moved = Change(seen=True, shown=False, pixels=0.9)
     steps = uses(*[moved] * 4).steps
     assert measure_logic_correctness(subject(trace=trace(*steps, restless=0.9))).score == 0
-    assert measure_logic_correctness(subject(trace=trace(*steps))).score == 1
+    assert measure_logic_correctness(page_in_use(*steps)).score == 1
 
 
 def test_one_thing_that_moves_is_no_motion_of_a_page():
@@ -180,7 +190,7 @@ LOCKED = (
 
 
 def test_a_page_that_is_covered_or_inert_at_every_look_is_locked():
-    seen = subject(trace=trace(*LOCKED, step(2, "reload", controls=4, usable_controls=4)))
+    seen = page_in_use(*LOCKED, step(2, "reload", controls=4, usable_controls=4))
     assert (measure_logic_correctness(seen).score, measure_interaction_feedback(seen).score) == (0, 0)
     assert titles(seen)[0].startswith("The page is locked")
 
@@ -193,12 +203,12 @@ def test_a_page_that_is_covered_or_inert_at_every_look_is_locked():
     ],
 )
 def test_a_page_that_opens_up_or_answers_is_not_locked(last):
-    assert "locked" not in " ".join(titles(subject(trace=trace(*LOCKED, last))))
+    assert "locked" not in " ".join(titles(page_in_use(*LOCKED, last)))
 
 
 def test_presses_that_went_elsewhere_do_not_make_a_dead_control():
     missed = [step(i, ref=f"b{i % 4}", press_went_to="#veil", problem="it went astray") for i in range(4)]
-    seen = subject(trace=trace(*missed))
+    seen = page_in_use(*missed)
     assert measure_logic_correctness(seen).score == 0
     assert titles(seen) == ["An element covers the page and takes every click"]
     assert "#veil" in measure_logic_correctness(seen).defects[0].why

@@ -1,10 +1,8 @@
-"""Content that vanishes by itself is a critical finding; before any use it leaves nothing to score."""
-
-import pytest
+"""Content that vanishes by itself is a critical finding; before any use the score is zero."""
 
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.judging.checks.vanishing import find_vanishing
-from tests.unit.judging.evidence_builders import ANSWER, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import ANSWER, inventory, page_in_use, step
 
 
 def vanished(*looks, before=400, **fields):
@@ -14,7 +12,7 @@ def vanished(*looks, before=400, **fields):
         for i, (kind, letters, *rest) in enumerate(looks)
         for extra in [rest[0] if rest else {"controls": 4, "usable_controls": 4}]
     ]
-    seen = subject(trace=trace(*steps), drawn_letters=before, **fields)
+    seen = page_in_use(*steps, drawn_letters=before, **fields)
     gone = find_vanishing(seen)
     return gone.index if gone else None
 
@@ -22,24 +20,25 @@ def vanished(*looks, before=400, **fields):
 NO_CONTROL = {"controls": 0, "usable_controls": 0}
 
 
-@pytest.mark.parametrize(
-    ("looks", "at"),
-    [
-        ([("look", 0), ("press", 0)], 0),
-        ([("look", 60), ("wait", 60)], 0),
-        ([("look", 400), ("click", 380), ("wait", 20), ("press", 20)], 2),
-        ([("look", 400), ("click", 380), ("wait", 20), ("reload", 400)], 2),
-        ([("look", 400), ("click", 0, NO_CONTROL), ("press", 0, NO_CONTROL)], 1),
-        ([("look", 400), ("click", 30), ("press", 30)], None),
-        ([("look", 400), ("wait", 20), ("click", 400)], None),
-        ([("look", 400), ("scroll", 20), ("press", 20)], None),
-        ([("look", 400), ("resize", 30), ("wait", 30)], None),
-        ([("look", 390), ("wait", 300), ("wait", 200)], None),
-        ([("look", None), ("wait", None)], None),
-    ],
-)
-def test_it_is_told_where_it_happens_by_itself_and_lasts(looks, at):
-    assert vanished(*looks) == at
+LOOKS = [
+    ([("look", 0), ("press", 0)], 0),
+    ([("look", 60), ("wait", 60)], 0),
+    ([("look", 400), ("click", 380), ("wait", 20), ("press", 20)], 2),
+    ([("look", 400), ("click", 380), ("wait", 20), ("reload", 400)], 2),
+    ([("look", 400), ("click", 0, NO_CONTROL), ("press", 0, NO_CONTROL)], 1),
+    ([("look", 400), ("click", 30), ("press", 30)], None),
+    ([("look", 400), ("wait", 20), ("click", 400)], None),
+    ([("look", 400), ("scroll", 20), ("press", 20)], None),
+    ([("look", 400), ("resize", 30), ("wait", 30)], None),
+    ([("look", 390), ("wait", 300), ("wait", 200)], None),
+    ([("look", None), ("wait", None)], None),
+]
+
+
+def test_it_is_told_where_it_happens_by_itself_and_lasts(subtests):
+    for looks, at in LOOKS:
+        with subtests.test(looks=looks):
+            assert vanished(*looks) == at
 
 
 def test_a_page_with_little_text_cannot_lose_it():

@@ -26,7 +26,7 @@ from tests.unit.judging.evidence_builders import (
     step,
     trace,
     views,
-)
+)  # fmt: skip
 
 _FEW = 100
 

@@ -1,4 +1,4 @@
-"""What briefs of eight languages ask for, and what they say is not needed."""
+"""Requirements and refusals are extracted from briefs in eight languages."""
 
 import pytest
 
@@ -50,14 +50,16 @@ def _values(language, brief, *, wanted=True, kinds=None):
     return {one.value for one in found if one.wanted is wanted and (kinds is None or one.kind in kinds)}
 
 
-@pytest.mark.parametrize(("language", "brief", "values"), WANTED)
-def test_named_things_are_found_in_any_inflection(language, brief, values):
-    assert values <= _values(language, brief)
+def test_named_things_are_found_in_any_inflection(subtests):
+    for language, brief, values in WANTED:
+        with subtests.test(language=language):
+            assert values <= _values(language, brief)
 
 
-@pytest.mark.parametrize(("language", "brief", "values"), NOT_NEEDED)
-def test_what_is_not_needed_is_not_wanted(language, brief, values):
-    assert values <= _values(language, brief, wanted=False)
+def test_what_is_not_needed_is_not_wanted(subtests):
+    for language, brief, values in NOT_NEEDED:
+        with subtests.test(language=language):
+            assert values <= _values(language, brief, wanted=False)
 
 
 def test_a_refusal_ends_with_its_clause():
@@ -65,10 +67,11 @@ def test_a_refusal_ends_with_its_clause():
     assert {"search"} <= _values("zh", "没结果就说没结果，要能搜索")
 
 
-@pytest.mark.parametrize(("language", "brief", "counts"), COUNTS)
-def test_things_are_counted_and_time_is_not(language, brief, counts):
-    found = extract_requirements(brief, language)
-    assert {(one.value, one.number) for one in found if one.kind == "count"} == counts
+def test_things_are_counted_and_time_is_not(subtests):
+    for language, brief, counts in COUNTS:
+        with subtests.test(language=language):
+            found = extract_requirements(brief, language)
+            assert {(one.value, one.number) for one in found if one.kind == "count"} == counts
 
 
 @pytest.mark.parametrize(("language", "brief"), NEITHER)
@@ -76,11 +79,15 @@ def test_nothing_is_read_into_prose(language, brief):
     assert not _values(language, brief, kinds={"control", "part", "colour", "media", "name", "count"})
 
 
-@pytest.mark.parametrize("marks", ["“”", "„“", "«»", "»«", "「」", "『』", '""', "‘’"])
-def test_quoted_texts_in_all_quotation_marks(marks):
-    brief = f"the button {marks[0]}Send off{marks[1]}"
-    (found,) = [one for one in extract_requirements(brief, "en") if one.kind == "text"]
-    assert (found.words, found.value, brief[found.start :][:8]) == ("Send off", "sendoff", "Send off")
+QUOTES = ["“”", "„“", "«»", "»«", "「」", "『』", '""', "‘’"]
+
+
+def test_quoted_texts_in_all_quotation_marks(subtests):
+    for marks in QUOTES:
+        with subtests.test(marks=marks):
+            brief = f"the button {marks[0]}Send off{marks[1]}"
+            (found,) = [one for one in extract_requirements(brief, "en") if one.kind == "text"]
+            assert (found.words, found.value, brief[found.start :][:8]) == ("Send off", "sendoff", "Send off")
 
 
 def test_lists_of_names():

@@ -9,7 +9,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.brief.presence import check_requirements, is_unneeded
 from pytest_cookie.judging.checks.content_amount import grade_amount, weigh_fullness
 from pytest_cookie.judging.visual.visible_content import VisibleContent
-from tests.unit.judging.evidence_builders import case, control, inventory, step, subject, trace
+from tests.unit.judging.evidence_builders import case, control, inventory, page_in_use, step, subject, trace
 
 BRIEF = "A list with a search field and filters (cups, plates, bowls), 1,250 g each. Undo, please. No login."
 
@@ -59,7 +59,7 @@ def _canvas(*texts: str) -> Canvas:
 @pytest.mark.parametrize(("at_rest", "in_use"), [(("3 bowls left",), ()), ((), ("3 bowls left",))])
 def test_texts_on_canvases_are_seen_and_count_as_content(at_rest, in_use):
     shown = inventory("x", controls=(), canvases=(_canvas(*at_rest),))
-    page = subject(of=case(brief=BRIEF), inventory=shown, trace=trace(step(0, kind="look", canvas_texts=in_use)))
+    page = page_in_use(step(0, kind="look", canvas_texts=in_use), of=case(brief=BRIEF), inventory=shown)
     assert _answers(page, "name")["bowls"] == "met"
     assert page.letters == len("x3bowlsleft")
 

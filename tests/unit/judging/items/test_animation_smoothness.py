@@ -4,9 +4,7 @@ from dataclasses import replace
 
 from pytest_cookie.core.machine import MachineDescription, MachineTime, RunningCost, StepCost
 from pytest_cookie.judging.rubric.items.animation_smoothness import measure_animation_smoothness
-from tests.unit.judging.evidence_builders import (
-    subject,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import subject
 
 
 def machine(*, busy: bool = False, per_frame: float = 0.0) -> MachineTime:

@@ -7,13 +7,7 @@ from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import Box, Media
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import measure_audio_and_video_behaviour
-from tests.unit.judging.evidence_builders import (
-    OWN,
-    case,
-    evidence,
-    inventory,
-    subject,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import OWN, case, evidence, inventory, subject
 
 
 def test_media_elements_must_load_and_have_controls():

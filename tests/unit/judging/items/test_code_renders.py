@@ -3,11 +3,7 @@
 import pytest
 
 from pytest_cookie.judging.rubric.items.code_renders import measure_code_renders
-from tests.unit.judging.evidence_builders import (
-    OWN,
-    request,
-    subject,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import OWN, request, subject
 
 
 def test_missing_own_parts_are_a_defect_and_foreign_or_refused_ones_are_not():

@@ -4,11 +4,7 @@ import pytest
 
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.judging.rubric.items.colour_harmony import measure_colour_harmony
-from tests.unit.judging.evidence_builders import (
-    element,
-    styling,
-    subject,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import element, styling, subject
 
 
 def weak(count: int) -> AxeViolation:
@@ -28,7 +24,7 @@ def test_contrast_is_graded_by_its_share():
     assert "“Label 0”" in many.defects[0].title
 
 
-SAID = "Element has insufficient color contrast of 3.59 (foreground color: #7e8896, background color: #ffffff"
+AXE_MESSAGE = "Element has insufficient color contrast of 3.59 (foreground color: #7e8896, background color: #ffffff"
 
 
 MEASURED = "“Days” has 3.59:1, #7e8896 on #ffffff"
@@ -39,11 +35,11 @@ SMALL = "Text of this size needs at least 4.5:1 (WCAG 2.2, 1.4.3)."
 @pytest.mark.parametrize(
     ("said", "figures"),
     [
-        (f"{SAID}, font size: 7.9pt (10.5px), font weight: normal)", f"{MEASURED} at 10.5 px. {SMALL}"),
-        (f"{SAID}, font size: 7.9pt", f"{MEASURED} at 10.5 px. {SMALL}"),
-        (f"{SAID}, font size: 15.0pt", f"{MEASURED} at 20 px. {ANY}"),
-        (f"{SAID}, font size: 18.0pt", f"{MEASURED} at 24 px. Large text needs at least 3:1 (WCAG 2.2, 1.4.3)."),
-        (SAID, f"{MEASURED}. {ANY}"),
+        (f"{AXE_MESSAGE}, font size: 7.9pt (10.5px), font weight: normal)", f"{MEASURED} at 10.5 px. {SMALL}"),
+        (f"{AXE_MESSAGE}, font size: 7.9pt", f"{MEASURED} at 10.5 px. {SMALL}"),
+        (f"{AXE_MESSAGE}, font size: 15.0pt", f"{MEASURED} at 20 px. {ANY}"),
+        (f"{AXE_MESSAGE}, font size: 18.0pt", f"{MEASURED} at 24 px. Large text needs at least 3:1 (WCAG 2.2, 1.4.3)."),
+        (AXE_MESSAGE, f"{MEASURED}. {ANY}"),
         ("Element has insufficient color contrast of 1.9", f"“Days” has 1.9:1. {ANY}"),
         ("Element's background color could not be determined", f"for many people. {ANY}"),
     ],

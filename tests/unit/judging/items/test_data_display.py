@@ -20,54 +20,55 @@ from tests.unit.judging.evidence_builders import (
     views,
 )  # fmt: skip
 
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "Total: NaN",
-        "NaN Gramm",
-        "undefined",
-        "Infinity%",
-        "Preis: null",
-        "[object Object]",
-        "Invalid Date",
-        "Hello {{ name }}",
-        "Hi ${user.name}",
-        "Lorem ipsum dolor",
-        "caf\ufffd",
-        "MÃ¼nchen",
-        "itâ€™s",
-        "Exported 9 stations of the last seven days to the file stations-7-days-undefined.csv",
-        "report_NaN.pdf",
-        "é\x9d’å±¿",
-    ],
-)
-def test_marks_of_bad_data_are_found_at_load_and_in_use(line):
-    at_load = measure_data_display(subject(inventory=inventory(f"{TEXT}\n{line}")))
-    in_use = measure_data_display(subject(trace=uses(Change(seen=True, appeared_text=(line,)), ANSWER, ANSWER)))
-    assert len(at_load.defects) == len(in_use.defects) == 1
-    assert at_load.score == in_use.score < 1
-    assert in_use.defects[0].step == 0
+BAD_DATA = [
+    "Total: NaN",
+    "NaN Gramm",
+    "undefined",
+    "Infinity%",
+    "Preis: null",
+    "[object Object]",
+    "Invalid Date",
+    "Hello {{ name }}",
+    "Hi ${user.name}",
+    "Lorem ipsum dolor",
+    "caf\ufffd",
+    "MÃ¼nchen",
+    "itâ€™s",
+    "Exported 9 stations of the last seven days to the file stations-7-days-undefined.csv",
+    "report_NaN.pdf",
+    "é\x9d’å±¿",
+]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "The nullable field is undefinedly long",
-        "A null result is a result",
-        "Infinity pool",
-        "What the standard calls undefined-behaviour is not for a program to rely on, and it does not end there",
-        "A non-null-terminated string",
-        "We explain why 0/0 gives NaN in most programming languages that people use",
-        "Müller, Århus, Ångström, façade",
-        "Price: $5",
-        "São Paulo",
-        "Curaçao « naïve »",
-        "On l’appelait “le blasé…”",
-    ],
-)
-def test_ordinary_words_are_no_marks(line):
-    assert measure_data_display(subject(inventory=inventory(f"{TEXT}\n{line}"))).defects == ()
+def test_marks_of_bad_data_are_found_at_load_and_in_use(subtests):
+    for line in BAD_DATA:
+        with subtests.test(line=line):
+            at_load = measure_data_display(subject(inventory=inventory(f"{TEXT}\n{line}")))
+            in_use = measure_data_display(subject(trace=uses(Change(seen=True, appeared_text=(line,)), ANSWER, ANSWER)))
+            assert len(at_load.defects) == len(in_use.defects) == 1
+            assert at_load.score == in_use.score < 1
+            assert in_use.defects[0].step == 0
+
+
+ORDINARY_LINES = [
+    "The nullable field is undefinedly long",
+    "A null result is a result",
+    "Infinity pool",
+    "What the standard calls undefined-behaviour is not for a program to rely on, and it does not end there",
+    "A non-null-terminated string",
+    "We explain why 0/0 gives NaN in most programming languages that people use",
+    "Müller, Århus, Ångström, façade",
+    "Price: $5",
+    "São Paulo",
+    "Curaçao « naïve »",
+    "On l’appelait “le blasé…”",
+]
+
+
+def test_ordinary_words_are_no_marks(subtests):
+    for line in ORDINARY_LINES:
+        with subtests.test(line=line):
+            assert measure_data_display(subject(inventory=inventory(f"{TEXT}\n{line}"))).defects == ()
 
 
 def test_a_file_is_saved_under_a_name_with_a_missing_value():

@@ -4,10 +4,7 @@ import pytest
 
 from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
 from pytest_cookie.judging.rubric.items.interface_regularity import measure_interface_regularity
-from tests.unit.judging.evidence_builders import (
-    styling,
-    subject,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import styling, subject
 
 UNDRESSED = {
     "font_sizes": {"16": 9, "32": 3},

@@ -4,16 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.items.feature_count import measure_feature_count
-from tests.unit.judging.evidence_builders import (
-    ANSWER,
-    case,
-    control,
-    inventory,
-    step,
-    subject,
-    trace,
-    uses,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, step, subject, trace, uses
 
 
 def test_feature_count_grows_slowly_with_what_works():
@@ -28,7 +19,7 @@ def test_feature_count_grows_slowly_with_what_works():
 
 
 def test_features_are_counted_by_what_the_leaf_demands_also_where_fields_are_asked_for_no_more():
-    """A field that a press sends is asked for no more: one working input, a third of what the leaf demands, beyond."""
+    """A field that a press sends is no longer required: one working input, a third of what the leaf demands, beyond."""
     field = control("f0", "Amount", role="textbox", tag="input")
     page = inventory(controls=(field, *(control(f"b{i}") for i in range(3))))
     filled = step(0, "type", ref="f0", role="textbox", value="12")

@@ -1,4 +1,4 @@
-"""Known-good and known-bad evidence for item 15, pictures; stretched ones also where item 7 tells them."""
+"""Known-good and known-bad evidence for item 15, pictures; stretched ones also as item 7 reports them."""
 
 import pytest
 
@@ -6,15 +6,7 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Box, FailedRequest, Media
 from pytest_cookie.judging.rubric.items.image_asset_quality import measure_image_asset_quality
 from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
-from tests.unit.judging.evidence_builders import (
-    case,
-    element,
-    inventory,
-    layout,
-    styling,
-    subject,
-    views,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import case, element, inventory, layout, styling, subject, views
 
 PORTFOLIO = case("portfolio")
 
@@ -25,25 +17,25 @@ def picture(**fields) -> Media:
     return Media(**{**good, **fields})
 
 
-@pytest.mark.parametrize(
-    ("media", "score"),
-    [
-        ((picture(),), 1.0),
-        ((picture(loaded=False), picture()), 0.525),
-        ((picture(loaded=False), *(picture(),) * 4), 0.6),
-        ((picture(loaded=False), picture(loaded=False)), 0.0),
-        ((picture(alt=None),), 0.85),
-        ((picture(natural_width=100, natural_height=66),), 0.8),
-        ((picture(natural_width=240, natural_height=160),), 0.97),
-        ((picture(alt=""),), 1.0),
-        ((picture(loaded=False, source="https://photos.example/a.jpg"), picture()), 1.0),
-        ((), 0.5),
-    ],
-)
-def test_pictures(media, score):
-    assert measure_image_asset_quality(subject(of=PORTFOLIO, inventory=inventory(media=media))).score == pytest.approx(
-        score
-    )
+PICTURES = [
+    ((picture(),), 1.0),
+    ((picture(loaded=False), picture()), 0.525),
+    ((picture(loaded=False), *(picture(),) * 4), 0.6),
+    ((picture(loaded=False), picture(loaded=False)), 0.0),
+    ((picture(alt=None),), 0.85),
+    ((picture(natural_width=100, natural_height=66),), 0.8),
+    ((picture(natural_width=240, natural_height=160),), 0.97),
+    ((picture(alt=""),), 1.0),
+    ((picture(loaded=False, source="https://photos.example/a.jpg"), picture()), 1.0),
+    ((), 0.5),
+]
+
+
+def test_pictures(subtests):
+    for media, score in PICTURES:
+        with subtests.test(media=media):
+            page = subject(of=PORTFOLIO, inventory=inventory(media=media))
+            assert measure_image_asset_quality(page).score == pytest.approx(score)
 
 
 def test_no_pictures_and_nothing_painted():
@@ -54,7 +46,7 @@ def test_no_pictures_and_nothing_painted():
 
 def test_where_pictures_are_not_asked_for_stretched_ones_are_a_matter_of_layout():
     flat = element("", "canvas", "0.00 times as tall for its width")
-    words = element("", "canvas", "what no script of ours says")
+    words = element("", "canvas", "no known wording")
     for stretched in (flat, words):
         found = measure_layout_rationality(subject(views=views(desktop=layout(stretched=(stretched,))))).defects
         assert [(d.severity, d.title) for d in found] == [

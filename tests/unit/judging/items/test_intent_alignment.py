@@ -5,13 +5,7 @@ import pytest
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.content_amount import grade_amount
 from pytest_cookie.judging.rubric.items.intent_alignment import measure_intent_alignment
-from tests.unit.judging.evidence_builders import (
-    case,
-    inventory,
-    step,
-    subject,
-    trace,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import case, inventory, step, subject, trace
 
 LANDING = case("product-landing", "页面介绍「青屿」，重量 138 g，续航 30 天，屏幕 1.9 英寸。", language="zh")
 

@@ -3,10 +3,7 @@
 import pytest
 
 from pytest_cookie.judging.rubric.items.interface_regularity import measure_interface_regularity
-from tests.unit.judging.evidence_builders import (
-    styling,
-    subject,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import styling, subject
 
 
 def test_many_sizes_and_faces_look_accidental():

@@ -4,14 +4,7 @@ import pytest
 
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.items.language_consistency import measure_language_consistency
-from tests.unit.judging.evidence_builders import (
-    TEXT,
-    case,
-    inventory,
-    step,
-    subject,
-    trace,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import TEXT, case, inventory, page_in_use, step, subject, trace
 
 GERMAN_RECIPE = (
     "Ein Becher Mehl wiegt etwa hundertzwanzig Gramm.\nButter wird weich gewogen und nicht geschmolzen.\n"
@@ -21,7 +14,7 @@ GERMAN = "Bitte geben Sie eine gültige Menge ein.\nWählen Sie zuerst die Zutat
 
 
 def in_german(page):
-    return measure_language_consistency(subject(of=case(language="de"), inventory=page, trace=trace(step(0))))
+    return measure_language_consistency(page_in_use(step(0), of=case(language="de"), inventory=page))
 
 
 def test_the_briefs_language_is_expected():
@@ -64,9 +57,7 @@ def test_an_english_message_in_a_german_page_is_told_with_its_step():
 )  # fmt: skip
 def test_each_language_is_known_as_itself(language, text):
     assert (
-        measure_language_consistency(
-            subject(of=case(language=language), inventory=inventory(text), trace=trace(step(0)))
-        ).score
+        measure_language_consistency(page_in_use(step(0), of=case(language=language), inventory=inventory(text))).score
         == 1
     )
 
@@ -74,8 +65,7 @@ def test_each_language_is_known_as_itself(language, text):
 def test_names_numbers_and_labels_prove_nothing():
     few = inventory("OK\nDashboard\n12 kg\nhttps://example.org/a/b\nReset")
     assert (
-        measure_language_consistency(subject(of=case(language="de"), inventory=few, trace=trace(step(0)))).status
-        == "unmeasured"
+        measure_language_consistency(page_in_use(step(0), of=case(language="de"), inventory=few)).status == "unmeasured"
     )
 
 
@@ -95,12 +85,12 @@ def test_broken_characters_are_no_language():
 def test_a_language_that_the_brief_names_is_welcome():
     lesson = case(language="de", brief="Eine Seite, mit der ich Englisch lernen kann.")
     page = inventory(GERMAN + "\nThe quick brown fox jumps over the lazy dog.")
-    assert measure_language_consistency(subject(of=lesson, inventory=page, trace=trace(step(0)))).score == 1
+    assert measure_language_consistency(page_in_use(step(0), of=lesson, inventory=page)).score == 1
 
 
 def test_english_labels_in_another_interface_are_told():
     page = inventory("器材管理页面，显示全部器材\nNext\nPrev\n今日应还的器材列表")
-    measured = measure_language_consistency(subject(of=case(language="zh"), inventory=page, trace=trace(step(0))))
+    measured = measure_language_consistency(page_in_use(step(0), of=case(language="zh"), inventory=page))
     assert measured.score is not None
     assert measured.score < 1
     assert "“Next”, “Prev”" in measured.defects[0].title

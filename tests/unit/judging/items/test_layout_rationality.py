@@ -5,13 +5,7 @@ import pytest
 from pytest_cookie.core.page import Box, Heading
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
-from tests.unit.judging.evidence_builders import (
-    TEXT,
-    control,
-    inventory,
-    subject,
-    views,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import TEXT, control, inventory, subject, views
 
 LONG = TEXT * 4
 

@@ -1,4 +1,4 @@
-"""Known-good and known-bad evidence for item 3, logic correctness: what can be used does something."""
+"""Known-good and known-bad evidence for item 3, logic correctness: controls have an effect."""
 
 import pytest
 
@@ -15,6 +15,7 @@ from tests.unit.judging.evidence_builders import (
     case,
     control,
     inventory,
+    page_in_use,
     request,
     step,
     subject,
@@ -45,27 +46,28 @@ def test_dead_controls_of_one_make_are_one_finding():
 EMPTIED = {"seen": True, "states": states("Email: value “anna@example.org” → “”"), "dom_changed": 1}
 
 
-@pytest.mark.parametrize(
-    ("change", "told"),
-    [
-        (Change(url=f"{OWN}/?", **EMPTIED), 1),
-        (Change(url=f"{OWN}/?email=anna%40example.org#form", **EMPTIED), 1),
-        (Change(url=f"{OWN}/#sent?", **EMPTIED), 0),
-        (Change(url=f"{OWN}/?", appeared_text=("Thank you",), **EMPTIED), 0),
-        (Change(url=f"{OWN}/?", dialogs=dialogs("alert: Thank you"), **EMPTIED), 0),
-        (Change(url=f"{OWN}/?page=2", seen=True, dom_added=3, dom_removed=3), 0),
-        (Change(**EMPTIED), 0),
-        (Change(reloaded=True, sent_form=True, **EMPTIED), 1),
-        (Change(reloaded=True, sent_form=False, **EMPTIED), 0),
-        (Change(reloaded=True, **EMPTIED), 0),
-    ],
-)
-def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_back(change: Change, told: int):
-    held_back = step(0, ref="b0", change=Change(seen=True, focus="#email"))
-    sent = step(1, ref="b0", change=change)
-    answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 5))
-    defects = measure_logic_correctness(subject(trace=trace(held_back, sent, *answered))).defects
-    assert sum(one.kind == "form-reloads-page" for one in defects) == told
+SENT_FORMS = [
+    (Change(url=f"{OWN}/?", **EMPTIED), 1),
+    (Change(url=f"{OWN}/?email=anna%40example.org#form", **EMPTIED), 1),
+    (Change(url=f"{OWN}/#sent?", **EMPTIED), 0),
+    (Change(url=f"{OWN}/?", appeared_text=("Thank you",), **EMPTIED), 0),
+    (Change(url=f"{OWN}/?", dialogs=dialogs("alert: Thank you"), **EMPTIED), 0),
+    (Change(url=f"{OWN}/?page=2", seen=True, dom_added=3, dom_removed=3), 0),
+    (Change(**EMPTIED), 0),
+    (Change(reloaded=True, sent_form=True, **EMPTIED), 1),
+    (Change(reloaded=True, sent_form=False, **EMPTIED), 0),
+    (Change(reloaded=True, **EMPTIED), 0),
+]
+
+
+def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_back(subtests):
+    for change, told in SENT_FORMS:
+        with subtests.test(change=change):
+            held_back = step(0, ref="b0", change=Change(seen=True, focus="#email"))
+            sent = step(1, ref="b0", change=change)
+            answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 5))
+            defects = measure_logic_correctness(page_in_use(held_back, sent, *answered)).defects
+            assert sum(one.kind == "form-reloads-page" for one in defects) == told
 
 
 @pytest.mark.parametrize(
@@ -82,7 +84,7 @@ def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_bac
 )
 def test_a_button_that_begins_anew_may_empty_its_page(name: str, purpose: str, told: int):
     sent = step(0, ref="b0", change=Change(reloaded=True, sent_form=True, **EMPTIED), target=name, purpose=purpose)
-    defects = measure_logic_correctness(subject(trace=trace(sent))).defects
+    defects = measure_logic_correctness(page_in_use(sent)).defects
     assert sum(one.kind == "form-reloads-page" for one in defects) == told
 
 
@@ -92,7 +94,7 @@ def test_a_control_without_a_name_is_told_by_what_it_is_and_found_by_its_selecto
     silent = (step(i, ref=one.ref, target="", role="link", selector=one.selector) for i, one in enumerate(controls))
     page = inventory(controls=(*controls, *(control(f"b{i}") for i in range(2, 6))))
     answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 6))
-    defect = measure_logic_correctness(subject(inventory=page, trace=trace(*silent, *answered))).defects[0]
+    defect = measure_logic_correctness(page_in_use(*silent, *answered, inventory=page)).defects[0]
     assert defect.title == "Unnamed link does nothing (and 1 more)"
     assert defect.selector == "nav > a:nth-of-type(0)"
 
@@ -131,7 +133,7 @@ def test_a_script_that_was_refused_is_named_as_the_likely_reason():
 def test_a_panel_that_came_with_its_tab_is_no_control():
     found_later = step(0, ref="p0", role="tabpanel")
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 4)]
-    assert measure_logic_correctness(subject(trace=trace(found_later, *answered))).defects == ()
+    assert measure_logic_correctness(page_in_use(found_later, *answered)).defects == ()
 
 
 def test_a_placeholder_link_is_dead():
@@ -164,7 +166,7 @@ def test_a_field_that_takes_text_is_neither_dead_nor_a_working_part():
     typed = Change(seen=True, pixels=0.001, states=states("Button 3: value “” → “abc”"))
     fields = [step(3, "type", ref="b3", role="textbox", value="abc", change=typed)]
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(2)]
-    measured = measure_logic_correctness(subject(trace=trace(*answered, *fields)))
+    measured = measure_logic_correctness(page_in_use(*answered, *fields))
     assert measured.score == pytest.approx(2 / 3, abs=1e-3)
 
 
@@ -184,7 +186,7 @@ def test_the_same_exception_from_several_inputs_is_one_cause():
     error = PageError(message="TypeError: cannot read price")
     throwing = [step(i, ref=f"b{i}", change=ANSWER, page_errors=(error,)) for i in range(4)]
     answered = [step(i, ref=f"c{i}", change=ANSWER) for i in range(4, 8)]
-    measured = measure_logic_correctness(subject(trace=trace(*throwing, *answered)))
+    measured = measure_logic_correctness(page_in_use(*throwing, *answered))
     assert measured.score == pytest.approx(1 - 2 * 2 / (2 + 4), abs=1e-3)
     assert len(measured.defects) == 1
     assert "(and 3 more)" in measured.defects[0].title
@@ -245,7 +247,7 @@ HIDDEN = tuple(step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate((
 
 
 def tried(*trials: tuple[int, bool]):
-    """Three keys and a button on a stage in motion, of which these steps were tried anew, with what came of it."""
+    """Three keys and a button on a moving stage; `trials` are the repeated steps and their results."""
     stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     told = tuple(Trial(steps=(index,), heard=heard) for index, heard in trials)
     playing = trace(BEGUN, *HIDDEN, step(4, ref="b1"), trials=told)
@@ -266,7 +268,7 @@ def test_what_no_trial_has_heard_is_dead():
     [
         pytest.param([(1, False), (2, False), (3, False)], True, id="not one key"),
         pytest.param([(1, False), (2, False), (3, True)], False, id="one key"),
-        pytest.param([(1, False), (2, False)], False, id="of one key it is not told"),
+        pytest.param([(1, False), (2, False)], False, id="one key without a trial"),
     ],
 )
 def test_a_stage_in_motion_that_no_key_moves_is_critical(trials, dead):
@@ -278,9 +280,7 @@ def test_a_drawing_is_not_a_button():
     drawing = control("b0", "Night sky", role="img", tag="canvas")
     pointed = step(0, ref="b0", role="img")
     answered = [step(i, ref=f"b{i}", change=ANSWER) for i in range(1, 5)]
-    measured = measure_logic_correctness(
-        subject(inventory=inventory(controls=(drawing,)), trace=trace(pointed, *answered))
-    )
+    measured = measure_logic_correctness(page_in_use(pointed, *answered, inventory=inventory(controls=(drawing,))))
     assert measured.defects == ()
 
 
@@ -314,7 +314,7 @@ def test_the_one_of_its_make_that_only_changes_its_own_look_is_half_a_fault():
         controls = tuple(control(f"b{i}", kind="tool") for i in range(4))
         look = Change(seen=True, pixels=0.003, regions=(controls[0].box,), dom_changed=1)
         used = [step(i, ref=f"b{i}", selector=selector, change=look if i == 2 else ANSWER) for i in range(4)]
-        return measure_logic_correctness(subject(inventory=inventory(controls=controls), trace=trace(*used))).defects
+        return measure_logic_correctness(page_in_use(*used, inventory=inventory(controls=controls))).defects
 
     assert [one.severity for one in defects("#bar > button")] == ["minor"]
     assert defects("th:nth-of-type(2) > button") == ()
@@ -323,11 +323,11 @@ def test_the_one_of_its_make_that_only_changes_its_own_look_is_half_a_fault():
 def test_a_layer_over_everything_is_critical():
     page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
     kept = [step(i, ref=f"b{i}", outcome="unreachable", cover="body > div") for i in range(4)]
-    measured = measure_logic_correctness(subject(inventory=page, trace=trace(*kept)))
+    measured = measure_logic_correctness(page_in_use(*kept, inventory=page))
     assert measured.score == 0
     assert measured.defects[0].severity == "critical"
     assert "takes every click" in measured.defects[0].title
-    assert measure_interaction_feedback(subject(inventory=page, trace=trace(*kept))).score == 0
+    assert measure_interaction_feedback(page_in_use(*kept, inventory=page)).score == 0
 
 
 def test_parts_of_a_drawing_that_lie_over_one_another_are_no_layer():
@@ -335,18 +335,18 @@ def test_parts_of_a_drawing_that_lie_over_one_another_are_no_layer():
     kept = [step(i, ref=f"b{i}", target="", outcome="unreachable", cover="#plan") for i in range(4)]
     assert not any(
         "takes every click" in one.title
-        for one in measure_logic_correctness(subject(inventory=page, trace=trace(*kept))).defects
+        for one in measure_logic_correctness(page_in_use(*kept, inventory=page)).defects
     )
 
 
 def test_a_page_that_falls_silent_after_some_uses():
     alive = [step(i, ref=f"b{i % 4}", change=ANSWER) for i in range(4)]
     dead = [step(4 + i, ref=f"b{i % 4}") for i in range(6)]
-    fell = measure_logic_correctness(subject(trace=trace(*alive, *dead)))
+    fell = measure_logic_correctness(page_in_use(*alive, *dead))
     assert fell.score <= 0.25
     assert fell.defects[0].title == "The page stops responding after 4 uses"
     others = [step(4 + i, ref=f"b{4 + i}") for i in range(6)]
-    dead_from_the_start = measure_logic_correctness(subject(trace=trace(*alive, *others)))
+    dead_from_the_start = measure_logic_correctness(page_in_use(*alive, *others))
     assert not any(defect.kind == "stops-responding" for defect in dead_from_the_start.defects)
 
 
@@ -385,11 +385,11 @@ def test_a_part_that_jumps_out_of_place_is_told_unless_it_is_a_game(domain: str,
 
 
 def calculator(answer: Change):
-    """Three fields that say nothing by themselves, filled in one after another, and the button that reckons."""
+    """Three fields without a response of their own, filled in one after another, and the button that calculates."""
     fields = tuple(control(f"f{i}", f"Amount {i}", role="textbox", tag="input") for i in range(3))
     filled = tuple(step(i, "type", ref=f"f{i}", role="textbox", value="12") for i in range(3))
     page = inventory(controls=(*fields, control("b0", "Calculate")))
-    return measure_logic_correctness(subject(inventory=page, trace=trace(*filled, step(3, ref="b0", change=answer))))
+    return measure_logic_correctness(page_in_use(*filled, step(3, ref="b0", change=answer), inventory=page))
 
 
 def test_fields_that_a_press_needs_are_asked_for_no_more_where_it_answers():
@@ -410,4 +410,4 @@ def test_a_button_for_a_new_game_may_do_nothing_before_anything_was_played(first
     begin = step(0, ref="b3", target="New game")
     steps = [others[0], begin, others[1]] if first == "b1" else [begin, *others]
     steps = [one.model_copy(update={"index": index}) for index, one in enumerate(steps)]
-    assert len(measure_logic_correctness(subject(trace=trace(*steps))).defects) == dead
+    assert len(measure_logic_correctness(page_in_use(*steps)).defects) == dead

@@ -4,11 +4,7 @@ import pytest
 
 from pytest_cookie.core.page import PageError
 from pytest_cookie.judging.rubric.items.no_console_errors import measure_no_console_errors
-from tests.unit.judging.evidence_builders import (
-    message,
-    request,
-    subject,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import message, request, subject
 
 
 def test_errors_at_load_cost_and_warnings_do_not():

@@ -4,13 +4,7 @@ import pytest
 
 from pytest_cookie.core.perception import BuriedText, CutOff, CutOffElement
 from pytest_cookie.judging.rubric.items.responsive_adaptation import measure_responsive_adaptation
-from tests.unit.judging.evidence_builders import (
-    element,
-    layout,
-    styling,
-    subject,
-    views,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import element, layout, styling, subject, views
 
 
 def test_overflow_on_a_phone_costs_more_than_half_of_the_item():

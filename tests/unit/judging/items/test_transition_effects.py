@@ -5,14 +5,7 @@ import pytest
 from pytest_cookie.core.page_layout import PageLayout
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.items.transition_effects import measure_transition_effects
-from tests.unit.judging.evidence_builders import (
-    ANSWER,
-    control,
-    inventory,
-    styling,
-    subject,
-    uses,
-)  # fmt: skip
+from tests.unit.judging.evidence_builders import ANSWER, control, inventory, styling, subject, uses
 
 
 def test_transitions():

@@ -14,6 +14,7 @@ from tests.unit.judging.evidence_builders import (
     element,
     inventory,
     layout,
+    page_in_use,
     step,
     subject,
     trace,
@@ -56,7 +57,7 @@ def focus_told(*tabs: Change) -> bool:
     wide = control("b3", box=Box(x=0, y=0, width=1280, height=640))
     page = inventory(controls=(skip, control("b1"), control("b2"), wide, stage))
     pressed = (step(i, "press", value="Tab", change=change) for i, change in enumerate(tabs, 4))
-    told = measure_user_experience(subject(inventory=page, trace=trace(*WORKS, *pressed))).defects
+    told = measure_user_experience(page_in_use(*WORKS, *pressed, inventory=page)).defects
     return any(one.kind == "invisible-focus" for one in told)
 
 
@@ -68,14 +69,14 @@ def test_a_link_that_comes_into_sight_for_the_focus_says_nothing_of_the_others()
     assert not focus_told(skip)
     assert not focus_told(skip, gone), "that may have been the link, which goes"
     assert not focus_told(skip, gone, seen)
-    assert not focus_told(seen, gone, unseen), "nothing had come for the focus before"
+    assert not focus_told(seen, gone, unseen), "no element had appeared on focus before"
     assert not focus_told(skip, Change(focus="#b1", scrolled_px=400.0, pixels=0.3))
 
 
 @pytest.mark.parametrize(("selector", "told"), [("#b1", True), ("#b3", False), ("#c9", False), ("#nobody", False)])
 def test_one_tab_tells_by_a_control_around_which_there_is_room(selector: str, told: bool):
     assert focus_told(Change(focus=selector)) is told
-    assert focus_told(Change(focus=selector), Change(focus="#b2")), "two tell by themselves"
+    assert focus_told(Change(focus=selector), Change(focus="#b2")), "two are enough"
 
 
 def test_a_few_without_a_name_among_very_many_are_a_blemish():
@@ -113,10 +114,7 @@ def test_on_a_page_to_read_a_control_under_something_is_told_here():
     kept = {"outcome": "unreachable", "cover": "body > div"}
 
     def titles(leaf: str, *steps):
-        return [
-            d.title
-            for d in measure_user_experience(subject(of=case(leaf), inventory=covered, trace=trace(*steps))).defects
-        ]
+        return [d.title for d in measure_user_experience(page_in_use(*steps, of=case(leaf), inventory=covered)).defects]
 
     assert titles("periodic-report", step(0, ref="b0", **kept)) == ["Controls are covered in use: “Button 0”"]
     assert titles("periodic-report", step(0, ref="b0", **kept), step(1, ref="b0", change=ANSWER)) == []
@@ -125,7 +123,7 @@ def test_on_a_page_to_read_a_control_under_something_is_told_here():
 
 def test_controls_that_something_comes_to_lie_over_in_use_are_told():
     def titles(*steps):
-        return [defect.title for defect in measure_user_experience(subject(trace=trace(*steps))).defects]
+        return [defect.title for defect in measure_user_experience(page_in_use(*steps)).defects]
 
     def kept(index: int, ref: str, by: str = "#view"):
         return step(index, ref=ref, outcome="unreachable", problem=f"covered by {by}", cover=by)

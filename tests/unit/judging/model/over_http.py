@@ -1,4 +1,4 @@
-"""A model judge whose calls go through litellm to a provider on loopback: what is asserted is what was sent."""
+"""A model judge whose calls go through litellm to a provider on loopback: tests assert the requests as sent."""
 
 import json
 from collections.abc import Callable, Iterator

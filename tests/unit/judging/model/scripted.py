@@ -1,4 +1,4 @@
-"""A model that says what it is told to and keeps what it was asked; a page in use, with pictures, film and source."""
+"""A model with scripted replies that records its requests; a page in use, with pictures, film and source."""
 
 import json
 from collections.abc import Callable
@@ -61,7 +61,7 @@ def problem(**fields: object) -> dict[str, object]:
 
 
 class ScriptedModel:
-    """Replies by the name of the form that is asked for; a function gets the request, an exception is raised."""
+    """Replies by the name of the requested form; a function gets the request, an exception is raised."""
 
     def __init__(self, **replies: object) -> None:
         self.replies = {**REPLIES, **replies}
@@ -126,7 +126,7 @@ def _png(picture: Image.Image) -> bytes:
 
 
 class Item:
-    """A platformer in use: three steps, the third of which jumps and falls, with its files below `folder`.
+    """A platformer in use: three steps (the third jumps and falls), with its files below `folder`.
 
     Where the content of pictures does not matter, they are smaller by `shrinks_by`, and judged sooner.
     """

@@ -18,14 +18,14 @@ from tests.unit.judging.model.over_http import HttpJudge
 from tests.unit.judging.model.scripted import Item
 
 SEEN = Change(seen=True, pixels=0.3)
-DRAGS, TOLD, QUIET = (7, 19, 33), (12, 25), (15,)
+DRAGS, SHOWN, QUIET = (7, 19, 33), (12, 25), (15,)
 LAST = 40
 
 
 def action_of(index: int):
     if index in DRAGS:
         return Drag(target="Card", x=100, y=100, to_x=400, to_y=100)
-    if index in (*TOLD, *QUIET):
+    if index in (*SHOWN, *QUIET):
         return Wait(value="1000")
     return Finish() if index == LAST else Look() if index == 0 else Click(target="Shuffle")
 
@@ -38,12 +38,12 @@ def board(index: int) -> Image.Image:
     pen.rectangle((0, 200, 1280, 720), fill=((repaints * 53) % 256, (repaints * 97) % 256, 120))
     left = 100 + 60 * sum(step <= index for step in DRAGS)
     pen.rectangle((left, 40, left + 60, 90), fill="crimson")
-    pen.text((900, 60), f"lines: {sum(step <= index for step in (*TOLD, *QUIET, LAST))}", fill="black", font_size=20)
+    pen.text((900, 60), f"lines: {sum(step <= index for step in (*SHOWN, *QUIET, LAST))}", fill="black", font_size=20)
     return picture
 
 
 def busy_session(folder: Path) -> Item:
-    """41 steps of which only 24 can be shown."""
+    """41 steps; only 24 can be shown."""
     item = Item(folder, film=False)
     for index in range(LAST + 1):
         board(index).save(item.folder / "crawler" / "steps" / f"{index:03}.png")
@@ -53,7 +53,7 @@ def busy_session(folder: Path) -> Item:
             index=index,
             thought="t",
             action=action_of(index),
-            change=told if index in TOLD else SEEN,
+            change=told if index in SHOWN else SEEN,
             screenshot=f"steps/{index:03}.png",
             page_ms=500 * index,
         )
@@ -78,7 +78,7 @@ def test_of_a_busy_session_the_decisive_results_are_shown_with_step_and_reason(h
     assert "step 40 (finish), 20.00 s, after it: the end of the exploration" in shown[LAST]
     for step in DRAGS:
         assert f"step {step} (drag), {step / 2:.2f} s, after it: the result of the drag" in shown[step]
-    for step in TOLD:
+    for step in SHOWN:
         assert "after it: text or document changed during the wait" in shown[step]
     assert not set(QUIET) & shown.keys()
     assert all(re.search(r", (after it|while it is under way): \w", line) for line in shown.values())

@@ -1,4 +1,4 @@
-"""The judge as a whole: three stages, their ablations, what is sent in each, and what a verdict is made of."""
+"""The judge as a whole: three stages, their ablations, the requests of each, and the parts of a verdict."""
 
 import dataclasses
 import json
@@ -171,7 +171,7 @@ def test_without_a_static_score_nothing_of_stage_one_is_sent(item):
         assert "Provisional scores, from" not in text_of(request)
         assert "const gravity" not in text_of(request)
         assert "## Trace" in text_of(request)
-    assert media_of(model.requests[1])  # nobody looked at the page before
+    assert media_of(model.requests[1])  # stage 1 did not see the page
     assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (62.5, 62.5)
     assert sum("of 8" in finding.why for finding in verdict.findings) == 3
 
@@ -338,7 +338,7 @@ def test_a_spent_budget_passes_through_with_what_was_spent(item):
     assert stopped.value.spend == PRICE + PRICE
 
 
-# --- what the explorer was told
+# --- the explorer's impression
 
 
 def impression(**fields):

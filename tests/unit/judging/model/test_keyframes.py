@@ -39,7 +39,7 @@ def jump_film(tmp_path: Path) -> Path:
 
 
 def height_of_hero(picture: Image.Image) -> float:
-    """How high above the ground the middle of what is red stands, in pixels."""
+    """Height of the middle of the red part above the ground, in pixels."""
     pixels = np.asarray(picture).astype(int)
     rows = np.nonzero((pixels[..., 0] > 150) & (pixels[..., 1] < 90) & (pixels[..., 2] < 90))[0]
     return LEVEL - 20 - float(rows.mean()) if len(rows) else -float(SIZE[1])

@@ -24,7 +24,7 @@ from tests.unit.judging.evidence_builders import (
     step,
     styling,
     views,
-)
+)  # fmt: skip
 from tests.unit.judging.model.over_http import HttpJudge
 from tests.unit.judging.model.scripted import Item
 
@@ -37,7 +37,7 @@ def facts_of(http_judge: HttpJudge, form: str = "problem_detection") -> str:
 
 
 def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...], sounding: tuple[str, ...] | None = None) -> Item:
-    """Three pads that change nothing in the picture, and a button that answers. A sound begins at `onsets_ms`; if
+    """Three pads without a visible effect, and a button that answers. A sound begins at `onsets_ms`; if
     `sounding` is given, it was recorded with each step whether the page sounded in answer to it."""
     controls = tuple(control(f"b{index}", name) for index, name in enumerate((*PADS, "Tempo")))
     steps = (

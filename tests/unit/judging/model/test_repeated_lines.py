@@ -1,4 +1,4 @@
-"""Equal lists are sent once; nothing else of a text is left out."""
+"""Equal lists are sent once; the rest of a text is complete."""
 
 from pathlib import Path
 

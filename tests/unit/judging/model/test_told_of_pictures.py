@@ -1,4 +1,4 @@
-"""What a provider is told about the pictures of an exploration: a reason that is true, the window, the scale."""
+"""Captions of the pictures sent to a provider: a reason that is true, the window, the scale."""
 
 import re
 from io import BytesIO

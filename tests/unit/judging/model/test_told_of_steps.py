@@ -1,4 +1,4 @@
-"""What a provider is told about the steps: no invented thought, and what the positions mean."""
+"""Descriptions of steps sent to a provider: no invented thought, and what the positions mean."""
 
 import re
 from io import BytesIO

@@ -1,4 +1,4 @@
-"""What a model is sent: page text only as quoted data, facts marked as measured, cuts said, sound if it can hear."""
+"""What a model is sent: page text only as quoted data, facts marked as measured, cuts marked, sound if it can hear."""
 
 import re
 import wave
@@ -70,7 +70,7 @@ def hostile_item(folder) -> Item:
 
 
 def echoing() -> ScriptedModel:
-    """A model that repeats the order wherever it may say something."""
+    """A model that repeats the order in every free text of its replies."""
     said = {**STATIC, "reasoning": ORDER}
     said["functionality"] = {"base": 7, "bonuses": [], "deductions": [{"points": 1, "reason": ORDER}]}
     return ScriptedModel(
