@@ -19,10 +19,9 @@ from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_sha
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.dimensions import scores_of
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.severity import sort_by_severity
+from pytest_cookie.judging.rubric.severity import MAX_FINDINGS, sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measure_rubric
 
-MAX_FINDINGS = 20
 MOST_OF_UNUSABLE = 20.0
 """The most functionality, of 100, of a page that the brief wants used and that cannot be used at all."""
 LEAST_EVIDENCE = 0.7

@@ -6,12 +6,12 @@ from functools import cache
 from pytest_cookie.core.labels import Language
 from pytest_cookie.judging.brief.vocabulary import read_data
 
-_BEFORE = 60
+_BEFORE = 60  # characters; a refusal further away belongs to another clause
 _AFTER = 60
 _END = re.compile(r"[.;:!?()。；：！？（）\n](?!\d)|(?<=[\u3040-\u9fff])\s")
 _COMMA = re.compile(r"[,，、]")
-_IDEOGRAPHIC_REACH = 8
-_LIST_WORDS = 3
+_IDEOGRAPHIC_REACH = 8  # characters: Chinese and Japanese put more into each
+_LIST_WORDS = 3  # a longer part between commas is a clause, not an entry of a list
 
 
 def is_refused(brief: str, start: int, end: int, language: Language) -> bool:

@@ -11,12 +11,12 @@ from pytest_cookie.judging.brief.numbers import find_counts
 from pytest_cookie.judging.brief.requirement import Requirement
 from pytest_cookie.judging.brief.vocabulary import find_concepts, flatten, read_data
 
-_CONFIDENCE = 0.7
+_CONFIDENCE = 0.7  # of vocabulary entries without a value of their own
 _IDEOGRAPHIC = frozenset({"zh", "ja", "ko"})
 _NOUN = re.compile(r"[^\S\n]+([^\W\d_]{3,}(?:[-’'][^\W\d_]+)*)(?:\s+([^\W\d_]{3,}(?:[-’'][^\W\d_]+)*))?")
 _LEAST, _MOST = 2, 60
 _ENDINGS = ("", "s", "es", "e", "en", "n")
-_MOST_SHORT = 4
+_MOST_SHORT = 4  # a shorter word is the beginning of too many others
 
 
 @lru_cache(maxsize=256)

@@ -21,8 +21,8 @@ _FIGURE = re.compile(
     r"(?![A-Za-zÀ-ÿ]|['’][A-Za-zÀ-ÿ])"
 )
 _CELL = re.compile(rf"(?<![\w.,:/#-]){NUMBER}(?![\w:/-])")
-_ROW_CELLS = 3
-_LETTERS_OF_A_CELL = 14
+_ROW_CELLS = 3  # numbers that make a line a row of a table; two are a range or a ratio
+_LETTERS_OF_A_CELL = 14  # letters for each number; prose has more
 _SEPARATED = re.compile(r"[;|\t,、，；]|\s\|\s|\d\s+\d")
 _PARENTHESES = re.compile(r"[(（]([^()（）]{5,300})[)）]")
 _AFTER_COLON = re.compile(r"[:：]\s*([^:：.。;；!?！？()（），]{5,400})(?=[.。;；!?！？\n(（]|$)")
@@ -35,10 +35,10 @@ _BEGINNING = re.compile(
     r"avec|sans|pour|dans|le|la|les|un|une|con|sin|para|en|el|los|com|sem|na|no|os|as)\b",
     re.IGNORECASE,
 )
-_LONGEST_ITEM = 26
-_MOST_WORDS = 3
-_LONGEST_IDEOGRAPHIC = 8
-_FEWEST_ITEMS = 3
+_LONGEST_ITEM = 26  # characters; longer parts of a list are clauses
+_MOST_WORDS = 3  # as for characters
+_LONGEST_IDEOGRAPHIC = 8  # characters of a name in ideograms
+_FEWEST_ITEMS = 3  # two names are no list: an aside in parentheses
 
 
 def find_texts(brief: str) -> Iterator[Requirement]:

@@ -16,11 +16,11 @@ from pytest_cookie.judging.rubric.context import RubricContext
 Answer = Literal["met", "missing", "unknown"]
 """`unknown`: this evidence cannot show it, such as a message for an input that was not tried."""
 
-_UNSEEN_CONTRAST = 1.15
-_MOST_OF = 0.8
-_ENOUGH_DIGITS = 2
-_SURE_TEXT = 0.75
-_LONGEST_SIGN = 24
+_UNSEEN_CONTRAST = 1.15  # at this ratio, ink and background are nearly the same colour
+_MOST_OF = 0.8  # share of a text's words that must be on the page, in any order
+_ENOUGH_DIGITS = 2  # a single digit is on every page
+_SURE_TEXT = 0.75  # quotations below it may be messages that only wrong input shows
+_LONGEST_SIGN = 24  # characters; a sign such as + within a longer name means something else
 _LABEL = re.compile(r"[>\"'`]\s{0,40}((?=[^\W\d_])[^<>{}\"'`\n=;]{2,80}?)\s{0,40}[<\"'`]")
 """A text between tags or in quotation marks that may be a label: it is checked for a capital or a space."""
 

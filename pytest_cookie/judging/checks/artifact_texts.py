@@ -6,8 +6,8 @@ from pathlib import Path
 
 from pytest_cookie.core.text import shorten
 
-_MAX_FILES = 60
-_MAX_CHARACTERS = 2_000_000
+_MAX_FILES = 60  # bounds the time that an artifact of many files can take
+_MAX_CHARACTERS = 2_000_000  # of all files together; bounds the time likewise
 _TEXT_FILES = frozenset({".html", ".htm", ".js", ".mjs", ".css", ".json", ".svg", ".jsx", ".tsx", ".ts", ".md", ".txt"})
 
 

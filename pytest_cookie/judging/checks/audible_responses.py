@@ -15,8 +15,8 @@ from pytest_cookie.records.plain_tree import read_plain
 _APART_MS = 1_000
 """The silence before a response, in ms: music that plays by itself is no response."""
 
-_FEWEST_CLICKS = 4
-_NEARLY_ALL = 0.8
+_FEWEST_CLICKS = 4  # of fewer presses, all may sound for a reason
+_NEARLY_ALL = 0.8  # share of presses that sound
 
 
 def sound_of(evidence: Evidence, folder: Path) -> SoundDescription | None:

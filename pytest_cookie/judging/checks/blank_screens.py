@@ -9,10 +9,10 @@ from pytest_cookie.core.trace import Trace
 
 _MOST_BYTES = 40_000
 """Bytes; a picture of one colour is small, so larger files are not decoded."""
-_MOST_PIXELS = 20_000_000
-_MOST_COLOURS = 64
-_BLANK_INK = 0.0005
-_HAD_INK = 0.004
+_MOST_PIXELS = 20_000_000  # a larger picture costs too much memory to decode
+_MOST_COLOURS = 64  # more colours are no blank page, so they need not be counted
+BLANK_INK = 0.0005  # share of pixels: specks such as a caret or a scroll bar
+_HAD_INK = 0.004  # below it the page at rest is nearly blank, so a blank step is no news
 
 
 def find_blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -> frozenset[int]:
@@ -49,7 +49,7 @@ def colour_of_all(picture: Image.Image) -> object | None:
     if not colours:
         return None
     count, colour = max(colours, key=lambda counted: counted[0])
-    return colour if count >= (1 - _BLANK_INK) * picture.width * picture.height else None
+    return colour if count >= (1 - BLANK_INK) * picture.width * picture.height else None
 
 
 def _is_one_colour(path: Path) -> bool:

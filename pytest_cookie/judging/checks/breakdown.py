@@ -13,9 +13,9 @@ from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_use_of_target
 
-_LEAST_BLANK = 2
-_LEAST_SILENT = 5
-_LEAST_ANSWERED = 2
+_LEAST_BLANK = 2  # a single blank picture may be taken between two views
+_LEAST_SILENT = 5  # fewer silent inputs at the end may have had no effect by chance
+_LEAST_ANSWERED = 2  # without responses before, the page was dead from the start: another finding
 
 
 def find_breakdowns(context: RubricContext) -> list[Defect]:

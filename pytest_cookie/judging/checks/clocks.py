@@ -19,12 +19,12 @@ from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 from pytest_cookie.judging.text.clock_words import MEASURED, OF_OTHERS, OFFERS, PACED, PAUSES
 
-_LONG_LOOK_SECONDS = 3.0
-_SHORT_LOOK_SECONDS = 1.5
-_DRIFT = 0.1
+_LONG_LOOK_SECONDS = 3.0  # shorter waits are within the error of a clock that counts whole seconds
+_SHORT_LOOK_SECONDS = 1.5  # long enough for one whole second to pass
+_DRIFT = 0.1  # share of the time by which a clock may be off
 _OTHER_TIME = 4.0
 """A clock this many times too fast or too slow is no real-time clock: a simulated day, a film at another speed."""
-_AN_HOUR = 3600.0
+_AN_HOUR = 3600.0  # a clock beyond it is a time of day or a countdown to an event
 _LEAST_SHARE_OF_PAUSE = 0.6
 """A clock that moved by more than this share of a pause, beside the time that it ran, was not paused."""
 

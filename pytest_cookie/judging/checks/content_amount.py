@@ -18,18 +18,18 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_scored
 from pytest_cookie.judging.rubric.once import once
 
-_LETTERS_OF_A_PAGE = 200
-_CONTROLS_OF_A_PAGE = 4
-_PICTURES_OF_A_PAGE = 4
-_MOST_OF_STAGE = 8
-_EXPECTED_POINTS = 1
-_POINTS_OF_A_THING = 0.3
-_MOST_THINGS = 40
+_LETTERS_OF_A_PAGE = 200  # so many letters are one point of content
+_CONTROLS_OF_A_PAGE = 4  # so many controls are one point
+_PICTURES_OF_A_PAGE = 4  # so many pictures are one point
+_MOST_OF_STAGE = 8  # points of a drawn stage that fills its window in many colours
+_EXPECTED_POINTS = 1  # that any brief leads one to expect
+_POINTS_OF_A_THING = 0.3  # expected for each thing that the brief names
+_MOST_THINGS = 40  # of a long brief; further ones repeat
 _NO_THINGS = frozenset({"figure", "count", "colour", "font"})
 _POINTS_OF_A_RICH_PAGE = 12
-_COLOURS_OF_A_PAGE = 8
-_FILLED_PAGE = 0.12
-_SHELL = 0.25
+_COLOURS_OF_A_PAGE = 8  # of 512; fewer are a page without colours
+_FILLED_PAGE = 0.12  # share of cells with content from which a page counts as filled
+_SHELL = 0.25  # what is left of a score if only the frame of a page loaded
 _CLEARLY_WEIGHTED = 0.9
 """Below this weight of a dimension's items, a note explains its score."""
 _CONCLUSIVE = frozenset({"answered", "silent"})

@@ -9,7 +9,7 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
-_LONGEST = 60
+_LONGEST = 60  # characters of a quoted value
 
 
 def find_lost_values(context: RubricContext) -> list[Defect]:

@@ -32,7 +32,7 @@ from pytest_cookie.judging.rubric.names import (
 from pytest_cookie.judging.rubric.once import once
 from pytest_cookie.judging.text.begin_anew import begins_anew
 
-_LEAST_EQUALS = 2
+_LEAST_EQUALS = 2  # with a single equal, either of the two may be the odd one
 _LEAST_CHANGES = 3
 """Changes of the document; marking the focus by a class makes one or two."""
 _COLUMN_HEAD = re.compile(r"\bth\b|columnheader")

@@ -12,9 +12,9 @@ from pytest_cookie.judging.checks.silence import Silence
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.once import once
 
-_GONE_SHARE = 0.25
-_LEAST_STORM = 3
-_A_PAIR = 2
+_GONE_SHARE = 0.25  # of the page's elements; a filter or search may leave so few
+_LEAST_STORM = 3  # two alike may be so by chance
+_A_PAIR = 2  # differently named buttons that ask for the same
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _RESTLESS = 0.25

@@ -5,11 +5,11 @@ from collections.abc import Iterator
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
-from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.context import WINDOW_PX, RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
-_STAGE_AREA = 1280 * 720 / 2
+_STAGE_AREA = WINDOW_PX / 2  # half of the window: a focus ring around more lies at its edges
 
 
 def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:

@@ -16,7 +16,7 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.records.change_text import describe_dialog
 
-MAX_PLACES = 3
+MAX_PLACES = 3  # findings; repetitions add no knowledge
 _GAP = r"\s{1,20}"
 _ADDRESSED_TO_A_JUDGE = re.compile(
     # a verb such as "ignore", then instructions

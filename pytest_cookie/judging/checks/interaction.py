@@ -19,10 +19,10 @@ NATIVE_ROLES = frozenset(
 )
 """Roles that the browser itself responds for: a checkbox takes a tick, a field takes text, whatever the page does."""
 
-_OWN_LOOK_MARGIN = 16.0
+_OWN_LOOK_MARGIN = 16.0  # px around a control: shadows and focus rings
 _VIEWPORT_PIXELS = 1280 * 720
-_BRAND_HEIGHT = 120
-_NOTICED_SCROLL = 2.0
+_BRAND_HEIGHT = 120  # px from the top within which a link may be the brand
+_NOTICED_SCROLL = 2.0  # px; less is rounding
 _SLIGHT_PIXELS = 0.01
 """The share of pixels that focus rings may leave when a dialog closes."""
 STAGE = ":stage"

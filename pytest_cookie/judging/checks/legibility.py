@@ -14,12 +14,12 @@ from pytest_cookie.judging.rubric.names import list_others, locate_unnamed, name
 
 _FAINT = 2 / 3
 """Texts with less of the contrast that they need are hard to read: 3:1, or 2:1 if large."""
-_UNREADABLE = 2.0
-_MANY_LETTERS = 30
+_UNREADABLE = 2.0  # contrast ratio below which text hardly differs from its background
+_MANY_LETTERS = 30  # unreadable letters: a sentence
 _SOME_LETTERS, _SOME_SHARE = 10, 0.04
-_MUCH_FAINT = 0.3
-_MOST_FINDINGS = 2
-_TIMES = 2.5
+_MUCH_FAINT = 0.3  # share of the text in view
+_MOST_FINDINGS = 2  # states; further ones usually have the same cause
+_TIMES = 2.5  # two fifths of the text faint cost all of item 9's contrast
 _WHOLE_CONTRAST = 0.6
 """The share of contrast in item 9."""
 

@@ -19,10 +19,10 @@ from pytest_cookie.records.plain_tree import read_plain
 
 _RUNNING_WEIGHTS: dict[Weight, float] = {"light": 1.0, "noticeable": 0.3, "heavy": 0.3, "blocking": 0.0}
 """For an idle page; good ones cost a twentieth of `noticeable`."""
-_LEAST_MOVING_FRAMES = 30
-_LEAST_IDLE_MS = 200
-_FRAME_MS = 17
-_MOVING_SHARE = 0.25
+_LEAST_MOVING_FRAMES = 30  # half a second of motion; less gives no stable mean
+_LEAST_IDLE_MS = 200  # a shorter rest is too little to measure
+_FRAME_MS = 17  # of 60 frames a second
+_MOVING_SHARE = 0.25  # of the time; a caret blinks less
 
 _PER_FRAME = ((0.25, 1.0), (0.45, 0.85), (0.9, 0.7))
 _COSTLIEST_FRAME = 0.55

@@ -19,8 +19,8 @@ from pytest_cookie.judging.rubric.names import (
     read_tag,
 )
 
-_FAR_OFF = 1.33
-_TITLE_ROOM = 36
+_FAR_OFF = 1.33  # a third off shows at a glance
+_TITLE_ROOM = 36  # characters for names in a title
 
 
 def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:

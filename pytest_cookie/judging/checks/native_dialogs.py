@@ -13,11 +13,11 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
-_QUOTED = 28
-_STORM_STEPS = 3
-_STORM_SHARE = 0.3
-_MOST = 0.6
-_COST = 0.7
+_QUOTED = 28  # characters of a dialog's text in a title
+_STORM_STEPS = 3  # two dialogs may each have a reason
+_STORM_SHARE = 0.3  # of all inputs used, with three dialogs or more
+_MOST = 0.6  # of all inputs used, with only two dialogs
+_COST = 0.7  # taken off if every input opens a dialog
 
 
 def messages_of(step: Step) -> list[NativeDialog]:

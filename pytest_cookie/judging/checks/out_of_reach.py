@@ -10,11 +10,11 @@ from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import COSTS, Defect
 from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element
 
-_LOST_PART = 0.5
-_MUCH_TEXT = 0.05
-_MANY_LETTERS = 80
-_FEW_LETTERS = 12
-_UNREADABLE_SHARE = 0.3
+_LOST_PART = 0.5  # hidden share from which a control cannot be recognised or pressed
+_MUCH_TEXT = 0.05  # share of the page's text
+_MANY_LETTERS = 80  # a long sentence
+_FEW_LETTERS = 12  # shorter texts are labels and figures
+_UNREADABLE_SHARE = 0.3  # hidden share from which a line cannot be read
 _WHOLE_TIMES = 4
 """At a width, a quarter of the controls out of reach costs as much as all of them."""
 

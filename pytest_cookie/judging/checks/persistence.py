@@ -17,8 +17,8 @@ from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_input, name_use_of_target
 from pytest_cookie.judging.text.wish_to_keep import wants_kept
 
-_WEIGHT = 0.02
-_SHORTEST_ENTRY = 3
+_WEIGHT = 0.02  # small: the entry may be of a kind that is rightly not stored
+_SHORTEST_ENTRY = 3  # shorter texts appear on a page by chance
 _LOOKS = r"(?:theme|dark|dark-?mode|colou?r-?(?:scheme|mode|theme)|lang|language|locale)"
 _STORING = re.compile(
     r"\blocalStorage\s{0,9}(?:\?\.|\.)\s{0,9}setItem\s{0,9}\("

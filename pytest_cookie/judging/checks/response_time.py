@@ -22,10 +22,10 @@ _TYPED_PROMPT_MS = 500
 """A search field may wait until typing ends."""
 SLOW_MS = 3_000
 """From this time on a response scores 0: people have pressed again or left."""
-_TOLD_MS = 1_000
-_LATE_MS = 2_000
-_STARTED_MS = 700
-_FEW = 2
+_TOLD_MS = 1_000  # the limit after which a train of thought is interrupted
+_LATE_MS = 2_000  # from here on two late responses are major
+_STARTED_MS = 700  # motion that begins later is a timer, not a slow response
+_FEW = 2  # one slow input may be the page's heaviest
 _CLOCK = re.compile(r"^[\s\d:.,/%'\"hms秒分时時초분-]+$")
 
 

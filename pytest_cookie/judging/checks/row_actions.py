@@ -12,9 +12,9 @@ from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
 
-_LEAST_LETTERS = 4
-_LONGEST_ANSWER = 80
-_MOST_ANSWERS = 6
+_LEAST_LETTERS = 4  # shorter texts are figures and signs, not names
+_LONGEST_ANSWER = 80  # characters; a longer text is content, not a message
+_MOST_ANSWERS = 6  # texts; more are a new view, not a message
 _A_PAIR = 2
 
 

@@ -15,13 +15,13 @@ from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 from pytest_cookie.judging.text.shown_values import is_missing, read_values
 
-_LEAST_VALUES = 4
+_LEAST_VALUES = 4  # three values are in order by chance one time in three
 _LEAST_UNPRESSED = 6
 """Values of a column that a control elsewhere sorted: any column may be in the order of its texts by chance."""
 _LEAST_WORDS = 13
 """Words have more orders than letters: weekdays, months, sizes, planets."""
-_LEAST_BREAKS = 2
-_MOST_PINNED = 2
+_LEAST_BREAKS = 2  # a single break may be a pinned row
+_MOST_PINNED = 2  # rows at one end, such as a total and an average
 _CUT = 40
 """A text of this length may be cut."""
 _DISORDER = 0.3

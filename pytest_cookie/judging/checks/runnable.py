@@ -6,14 +6,14 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.judging.checks.blank_screens import BLANK_INK
 from pytest_cookie.judging.checks.blocked_requests import describe_blocked, find_blocked_requests
 from pytest_cookie.judging.rubric.dimensions import scores_of
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 
-_BLANK_INK = 0.0005
-_BLANK_LETTERS = 3
-_SEEN_PIXELS = 0.001
+_BLANK_LETTERS = 3  # fewer letters are no text
+_SEEN_PIXELS = 0.001  # share of the window; less is a caret or a focus ring
 
 
 def explain_not_runnable(artifact: Artifact, evidence: Evidence) -> Defect | None:
@@ -139,7 +139,7 @@ def blank_page(evidence: Evidence) -> Defect | None:
     """The finding if the page shows neither ink nor text, at rest and in use; else None."""
     perception = evidence.perception
     desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
-    if desktop is None or desktop.ink > _BLANK_INK or desktop.text_length >= _BLANK_LETTERS:
+    if desktop is None or desktop.ink > BLANK_INK or desktop.text_length >= _BLANK_LETTERS:
         return None
     if any(_shows_something(step) for step in evidence.trace.steps):
         return None

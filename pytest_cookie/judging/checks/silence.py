@@ -13,8 +13,8 @@ from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.text.begin_anew import begins_anew
 
-_A_PAIR = 2
-_LEAST_DROPS = 2
+_A_PAIR = 2  # of two alike, one may be selected already
+_LEAST_DROPS = 2  # one place may rightly refuse a drop
 _CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 
 

@@ -17,10 +17,10 @@ _LEAST_PRESSES = 2
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 _LIMITS = frozenset({6, 8, 10, 12, 15, 20, 24, 25, 30, 31, 48, 50, 59, 60, 64, 90, 99, 100})
 _PLACE = re.compile(r"(\d{1,15})\s?(?:/|of|von|de|sur|共)\s?(\d{1,15})", re.IGNORECASE)
-_TEXTS_KEPT = 24
-_ANOTHERS_TEXTS = 3
+_TEXTS_KEPT = 24  # the number of texts that a change keeps: a list of that length may be cut
+_ANOTHERS_TEXTS = 3  # so many texts on both sides are the view of another thing
 _TOGGLE_ROLES = frozenset({"checkbox", "switch"})
-_CHOICES = 3
+_CHOICES = 3  # two buttons alike may be a toggle and its opposite
 _NUMBERED = ":nth-of-type("
 _SENTENCE = 4
 """Words; captions of controls have fewer."""

@@ -7,7 +7,7 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
-_MOST_QUOTED = 60
+_MOST_QUOTED = 60  # characters of a quoted line
 _OCCASIONS = {"destroy": "an entry is removed", "undo": "a removal is undone"}
 _SWITCHED = "a switch is turned back"
 

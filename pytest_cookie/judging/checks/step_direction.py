@@ -10,7 +10,7 @@ from pytest_cookie.core.action import Click
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.trace import MAX_CONTROL_NAME, Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
@@ -86,9 +86,17 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
         if control is None or not first or cut or control.disabled or not (what := _own_state(control)):
             continue
         turns = [one for one in step.change.states if one.property == what and None not in (one.before, one.after)]
-        names = {one.name[:60] for one in context.controls if one.kind == control.kind and one.ref != control.ref}
+        names = {
+            one.name[:MAX_CONTROL_NAME]
+            for one in context.controls
+            if one.kind == control.kind and one.ref != control.ref
+        }
         others = [turn for turn in turns if turn.after is True and turn.control in names]
-        if not others or control.name[:60] in names or any(turn.is_change_of(control.name) for turn in turns):
+        if (
+            not others
+            or control.name[:MAX_CONTROL_NAME] in names
+            or any(turn.is_change_of(control.name) for turn in turns)
+        ):
             continue
         made = (
             f"After the click, “{shorten(others[0].control, 40)}” is {what}, and the "

@@ -7,13 +7,13 @@ from pathlib import Path
 
 from pytest_cookie.core.artifact import Artifact
 
-_MOST_BYTES = 4_000_000
-_MOST_READ = 1_000_000
-_TAIL = 60
+_MOST_BYTES = 4_000_000  # a larger page is not read further
+_MOST_READ = 1_000_000  # characters; parsing more takes seconds
+_TAIL = 60  # characters of the end that a finding quotes
 _LITTLE = re.compile(r"<(?=[<\s])|(?<=base64,)[\w+/=]+")
 """Text that slows the parser and is no markup: signs that begin no tag, base64 data."""
 
-_MOST_AROUND = 20_000
+_MOST_AROUND = 20_000  # characters outside of the document; a reply's words are shorter
 
 _SHUT_IN_HAND = frozenset({
     "div", "main", "section", "article", "aside", "nav", "header", "footer", "form", "button", "table", "ul", "ol",

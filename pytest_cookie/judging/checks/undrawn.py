@@ -8,12 +8,12 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, page_defect
 
-_LEAST_LETTERS = 120
-_LARGE_SHARE = 0.2
-_MAIN_SHARE = 0.5
-_LEAST_INK = 0.01
-_LEFT_INK = 0.1
-_LEAST_MOVED_PX = 100.0
+_LEAST_LETTERS = 120  # fewer are labels for screen readers and closed menus
+_LARGE_SHARE = 0.2  # of the page's text
+_MAIN_SHARE = 0.5  # of the page's text, from which the finding is critical
+_LEAST_INK = 0.01  # share of drawn pixels from which a box has content
+_LEFT_INK = 0.1  # share of its ink that a blank box may keep: borders, a scroll bar
+_LEAST_MOVED_PX = 100.0  # a shorter scroll may end in the margin
 
 
 def share_undrawn(context: RubricContext) -> float:

@@ -15,7 +15,7 @@ from pytest_cookie.judging.rubric.measurement import Defect, page_defect, step_d
 
 _TRIES_EVERYTHING = "crawler"
 """The explorer that tries all that looks usable; a model may stop early, which is no evidence against the page."""
-_LEAST_ATTEMPTS = 2
+_LEAST_ATTEMPTS = 2  # a single failed attempt may be the pointer's
 
 
 @dataclass(frozen=True)

@@ -3,22 +3,20 @@
 The brief asks for an interactive page. If the page itself prevents its use, that costs as much as dead controls.
 """
 
-from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.context import WINDOW_PX, RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, page_defect, step_defect
 from pytest_cookie.judging.rubric.names import list_names, locate_unnamed, name_control, name_input
 
-_MOSTLY = 0.8
-_LEAST_FLEEING = 2
-_LEAST_RELOADS = 2
-_LEAST_LOOKS = 2
+_MOSTLY = 0.8  # share; a link of the footer may be left
+_LEAST_FLEEING = 2  # a single one may be a joke or a moving target
+_LEAST_RELOADS = 2  # a single one may be meant to reload
+_LEAST_LOOKS = 2  # a page may be locked for a moment while it loads
 _OF_THE_BROWSER = frozenset({"Tab", "Escape"})
-_ANY_MOTION = 0.001
-_WINDOW_PX = DESKTOP.width * DESKTOP.height
+_ANY_MOTION = 0.001  # share of the window, if the size of the targets is unknown
 
 
 def is_unusable(context: RubricContext) -> bool:
@@ -136,7 +134,7 @@ def _fleeing(context: RubricContext) -> Defect | None:
 def _least_share(context: RubricContext, missed: list[Step]) -> float:
     """The share of the window that the smallest missed target covers; a minimum if its size is unknown."""
     boxes = [control.box for step in missed if (control := context.controls_by_ref.get(step.action.ref))]
-    return min((box.width * box.height / _WINDOW_PX for box in boxes), default=0.0) or _ANY_MOTION
+    return min((box.width * box.height / WINDOW_PX for box in boxes), default=0.0) or _ANY_MOTION
 
 
 def _reloading(context: RubricContext) -> Defect | None:

@@ -6,9 +6,9 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 
-_LEAST_LETTERS = 40
-_GONE_SHARE = 0.2
-_STAYS_SHARE = 0.3
+_LEAST_LETTERS = 40  # with fewer letters, there was no content to lose
+_GONE_SHARE = 0.2  # of the letters before: headings and menus may stay
+_STAYS_SHARE = 0.3  # of the letters before; if more come back, it was a change of views
 _NOTHING = 3
 """Letters; a page with fewer has no text."""
 

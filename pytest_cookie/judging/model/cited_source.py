@@ -11,10 +11,10 @@ from pytest_cookie.llm.messages.quoting import quoted
 MAX_CHARACTERS = 8_000
 """Of all excerpts together: about 2,000 tokens."""
 
-_MAX_EACH = 1_600
+_MAX_EACH = 1_600  # characters of one excerpt: a function of some length
 _LINES_BEFORE, _LINES_AFTER = 2, 14
-_MAX_LINE = 240
-_MAX_PLACES = 2
+_MAX_LINE = 240  # characters; minified lines are cut around the name
+_MAX_PLACES = 2  # a definition and one use
 _QUOTED = re.compile(r"`([^`\n]{2,80})`")
 _CALLED = re.compile(r"\b([A-Za-z_$][\w$]{2,60})\(")
 _COMPOUND = re.compile(

@@ -17,9 +17,9 @@ from pytest_cookie.judging.model.keyframes import Frame
 SMALL = (128, 72)
 """Width and height of small frames."""
 
-LEAST_GAP_MS = 80
-MAX_SMALL_FRAMES = 1_500
-_SOUND_RATE = 16_000
+LEAST_GAP_MS = 80  # twelve frames a second show a jump
+MAX_SMALL_FRAMES = 1_500  # bounds the memory: 41 MB
+_SOUND_RATE = 16_000  # enough for speech and pitch, and what audio models take
 
 
 class UnreadableFilmError(Exception):

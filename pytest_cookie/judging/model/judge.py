@@ -21,14 +21,13 @@ from pytest_cookie.judging.model.static import score_statically
 from pytest_cookie.judging.model.static_opinion import list_prior_findings
 from pytest_cookie.judging.rubric.aggregate import to_reported_scale
 from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, scores_of
-from pytest_cookie.judging.rubric.severity import sort_by_severity
+from pytest_cookie.judging.rubric.severity import MAX_FINDINGS, sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.llm.messages.completion import ChatModel
 
 MATERIAL_VERSION = "6"
 """Changes whenever the same evidence is shown to a model in another way."""
 
-MAX_FINDINGS = 20
 _DEFAULTS = JudgeSettings()
 
 

@@ -7,11 +7,11 @@ from PIL import Image
 
 from pytest_cookie.judging.model.keyframe_selection import TOLERANCE
 
-_MARGIN_PX = 40
-_LEAST_PX = (240, 135)
+_MARGIN_PX = 40  # around the changed part, so that its place can be recognised
+_LEAST_PX = (240, 135)  # width and height; smaller parts lack context
 _MOST_SHARE = 0.4
 """If the part is a larger share of the window, the whole window is shown."""
-_EARLIER = 6
+_EARLIER = 6  # whole pictures to compare with; older ones differ anyway
 _MOTION_SCALE = 2 / 3
 """Pictures of motion show where things are; text is read in results."""
 

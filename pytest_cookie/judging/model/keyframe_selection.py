@@ -18,7 +18,7 @@ TOLERANCE = 12
 NEARLY_SHARE = 3 / 9216
 """Pictures that differ in less than this share of their pixels are nearly the same."""
 
-_DECISIVE_TIERS = 2
+_DECISIVE_TIERS = 2  # in these tiers every step gets its picture, however close
 _NEAR_SHARE = 1 / 3
 """Further moments of one step are at least this share of the mean distance between pictures apart."""
 

@@ -36,7 +36,7 @@ MIN_POINTED_SHARE = 100 / 9216
 Less if only keys act, more if the pointer moves, since the recorder draws it.
 """
 
-MIN_DEVIATION = 2e-5
+MIN_DEVIATION = 2e-5  # of profiles whose cells sum to the mean light; less is noise of the encoder
 LONG_WAIT_MS = 3_000
 """Such a wait is shown by its begin, middle and end, if these differ."""
 

@@ -26,13 +26,13 @@ from pytest_cookie.judging.rubric.table import RUBRIC
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
-_MAX_LINES = 60
-_MAX_NAMES = 20
+_MAX_LINES = 60  # for each block of facts
+_MAX_NAMES = 20  # in one fact
 _RECORDED_ELEMENTS = 10
 """As many elements as a list of the layout holds at most, so that a list of this length may have been cut."""
 
-_NAME = 60
-_LINE = 600
+_NAME = 60  # characters
+_LINE = 600  # characters
 _LOGIC = "3"
 _LEFT_OUT = frozenset({"8", "10", "12", "13"})
 """Items whose findings are grades in words (regularity, refinement, transitions: the styles are listed as numbers), or

@@ -12,11 +12,11 @@ from pytest_cookie.core.perception import StaticPerception, ViewportName, Viewpo
 from pytest_cookie.judging.model.keyframe_selection import Pixels
 from pytest_cookie.llm.messages.messages import Picture
 
-MAX_PIECES = 4
+MAX_PIECES = 4  # for each width; bounds the tokens of a long page
 _LEAST_PIECE_PX = 200
 """A shorter last part of a page is shown with the part before it."""
 
-_JPEG_QUALITY = 85
+_JPEG_QUALITY = 85  # text stays readable
 _FILTER = Image.Resampling.HAMMING
 
 

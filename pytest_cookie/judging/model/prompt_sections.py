@@ -30,15 +30,15 @@ from pytest_cookie.records.change_text import (
     describe_states,
 )
 
-_MAX_LINES = 40
-_LINE = 300
-_STEP = 900
-_TRACE = 60_000
-_TEXT = 4_000
+_MAX_LINES = 40  # of the console; a page can log without end
+_LINE = 300  # characters
+_STEP = 900  # characters of one step, less in long traces
+_TRACE = 60_000  # characters of all steps: about 15,000 tokens
+_TEXT = 4_000  # characters of the page's text and of the explorer's report
 _SHOWN_TEXTS = 24
 """As many texts as a `Change` holds at most, so that a list of this length may have been cut when it was recorded."""
 
-_LEAST_SHARE = 0.001
+_LEAST_SHARE = 0.001  # of the window; a smaller share would read 0.0 %
 _AT_FIRST = "the page before any action"
 """Step 0. Its thought is the program's, not the explorer's, so it is left out."""
 

@@ -14,7 +14,7 @@ from pytest_cookie.judging.rubric.dimensions import DIMENSIONS
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
-_TOLD_FALL = 0.1
+_TOLD_FALL = 0.1  # of 8 points; smaller falls are noise between two calls
 
 
 def score_by_steps(context: JudgeContext, prior: StageOpinion) -> tuple[list[StageOpinion], list[Finding]]:

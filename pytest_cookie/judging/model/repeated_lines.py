@@ -1,6 +1,6 @@
 """Shortens lists that a text repeats, such as the options of equal drop-down lists."""
 
-_LEAST_LINES = 4
+_LEAST_LINES = 4  # the note itself takes a line
 
 
 def shorten_repeats(text: str) -> str:

@@ -9,9 +9,9 @@ from pytest_cookie.core.text import clip
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.dimensions import MAX_DIMENSION_SCORE, Dimension
 
-_MAX_SENTENCE = 600
-_MAX_REASONING = 4_000
-_MAX_ROWS = 40
+_MAX_SENTENCE = 600  # characters; longer replies are cut, not refused
+_MAX_REASONING = 4_000  # characters
+_MAX_ROWS = 40  # further rows of a runaway reply are dropped
 
 
 class _Reply(BaseModel):

@@ -9,8 +9,8 @@ from pytest_cookie.judging.model.source_cutting import cut_source, drop_data, fa
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
-MAX_FILES = 60
-MAX_FILE_BYTES = 4_000_000
+MAX_FILES = 60  # further files are named, not shown
+MAX_FILE_BYTES = 4_000_000  # bounds the time to cut a file
 _ORDER = (
     ".html",
     ".htm",

@@ -14,15 +14,15 @@ _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?")
 _OPENING = re.compile(r"<(script|style)\b")
 _NUMBERS = re.compile(r"\[[\d\s,.eE+-]{400,}+\]")
 _TEXT_NODE = re.compile(r">([^<>]{121,}+)<")
-_MAX_LINE = 600
+_MAX_LINE = 600  # characters; longer lines are minified code or data
 _LINE_HEAD, _LINE_TAIL = 300, 80
 _MAX_STRING, _STRING_HEAD = 300, 120
 _LADDER = (40, 15, 5, 2, 1)
 """Lines kept at the beginning of each block, from the mildest cut to the hardest."""
 
 _Kind = Literal["markup", "script", "style"]
-_HEAD_SHARE = 0.7
-_MARKUP_SHARE = 0.5
+_HEAD_SHARE = 0.7  # the beginning has the structure, the end the start-up code
+_MARKUP_SHARE = 0.5  # of the room, at most, before scripts and styles
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from pytest_cookie.core.verdict import RubricItem
 from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension
 from pytest_cookie.judging.rubric.weights import read_weights
 
-REPORTED_SCALE = 100.0
+REPORTED_SCALE = 100.0  # scores are reported from 0 to 100
 
 
 def dimension_score(

@@ -10,16 +10,17 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory
-from pytest_cookie.core.perception import StaticPerception, Styling, ViewportName, ViewportPerception
+from pytest_cookie.core.perception import DESKTOP, StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.judging.brief.vocabulary import flatten
 from pytest_cookie.judging.rubric.requirements import Requirements, derive_requirements
 from pytest_cookie.judging.text.code_examples import plain_name
 from pytest_cookie.judging.visual.visible_content import VisibleContent
 
-_IDEOGRAM_WEIGHT = 2.5
-_STAGE_SHARE = 0.15
-_MOST_OF_A_LINE = 400
+WINDOW_PX = DESKTOP.width * DESKTOP.height  # the area of the window in which the page is used
+_IDEOGRAM_WEIGHT = 2.5  # letters; an ideogram is about half a word
+_STAGE_SHARE = 0.15  # of the window; smaller drawings are illustrations
+_MOST_OF_A_LINE = 400  # characters, so that one long line does not make a page
 
 
 @dataclass(frozen=True)
@@ -174,7 +175,7 @@ class RubricContext:
         """Whether a canvas or an SVG of 15 % of the window or more shows content, at load or in use."""
         if self.inventory is None:
             return False
-        least = _STAGE_SHARE * 1280 * 720
+        least = _STAGE_SHARE * WINDOW_PX
         used = [step for step in self.trace.steps if not step.action.moves_everything]
         moved = self.perception.restless > 0 or any(step.change.pixels > 0 for step in used)
         canvases = [c for c in self.inventory.canvases if c.box.width * c.box.height >= least]

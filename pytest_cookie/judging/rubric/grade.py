@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-_FINE = 0.9
-_WHOLE = 0.995
+_FINE = 0.9  # what a value at the limit of `fine` scores
+_WHOLE = 0.995  # rounds to 100 %
 
 
 @dataclass(frozen=True)

@@ -12,10 +12,10 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Control, Element, PageError
 from pytest_cookie.core.text import clip, shorten
 
-_LONGEST = 32
-_LONGEST_SELECTOR = 48
-_ROOM = 34
-_LONG_ROOM = 100
+_LONGEST = 32  # characters of a name
+_LONGEST_SELECTOR = 48  # characters
+_ROOM = 34  # characters for the names in a title
+_LONG_ROOM = 100  # characters for the names in an explanation
 _USES: dict[type[ActionBase], tuple[str, str]] = {
     Click: ("a click", "a click on {}"),
     DoubleClick: ("a double click", "a double click on {}"),

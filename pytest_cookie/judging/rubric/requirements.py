@@ -103,7 +103,7 @@ _REFUSAL_BEFORE: dict[Language, str] = {
     "pt": r"\b(sem|nenhum\w*|não)\b",
     "zh": r"不(?![同仅断少止但])|无(?![限缝障])|没(?!入)|(?<![类分特级性识区个])别",
 }
-_NEARBY = 40
+_NEARBY = 40  # characters before a word in which a refusal may be
 _UP_TO_THE_WORD = r"[^.;,。；，]{0,20}$"
 _REFUSAL_AFTER = re.compile(
     r"^\s*([はをが]?(使わ(ない|ず)|なし|無し|不要|いらない|抜き)|[은는이가도]?\s{0,9}(없이|없는|없어|필요\s*없))"

@@ -3,7 +3,7 @@
 import html
 import re
 
-_MOST_READ = 1_000_000
+_MOST_READ = 1_000_000  # characters; bounds the time
 _TAG = re.compile(r"<[^<>]*>")
 _NAME = re.compile(r">([^<>\n]{1,60})</|\b(?:aria-label|value|title|alt|type) ?= ?\"([^\"\n]{1,60})\"")
 """Both are linear in the text, whatever a page contains to slow them down."""

@@ -9,7 +9,7 @@ from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.labels import Language
 
 _AROUND = " .…!?:‹›«»←→<>+*"
-_LONGEST = 40
+_LONGEST = 40  # characters; longer lines are no labels
 _WORDS = TypeAdapter(dict[Language, list[str]])
 
 

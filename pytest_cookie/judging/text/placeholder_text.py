@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
-_SHORT_LINE = 60
+_SHORT_LINE = 60  # characters; in longer lines such a word may be prose
 _LATIN = (
     "lorem|ipsum|dolor|amet|consectetur|adipiscing|elit|eiusmod|tempor|incididunt|labore|dolore|magna|aliqua|enim|minim|"
     "veniam|nostrud|exercitation|ullamco|laboris|nisi|aliquip|commodo|duis|aute|irure|reprehenderit|voluptate|velit|"

@@ -8,7 +8,7 @@ import re2
 _OPEN, _CLOSE = "{[<%", "}]>%"
 _DOUBLE = re.compile(r"(\{\{|\[\[|<<|%%)\s{0,3}([\w.]{1,40})\s{0,3}(\}\}|\]\]|>>|%%)")
 _MOST_LINES, _MOST_MARKS, _LONGEST = 200, 8, 300
-_LEAST_LETTERS = 2
+_LEAST_LETTERS = 2  # of the words around the marks, by which a line is recognised
 _WORDS = r"[^\s{}\[\]<>%][^{}\[\]<>%\n]{0,60}"
 
 

@@ -8,17 +8,17 @@ from itertools import combinations, pairwise
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import PageLayout, Part, Siblings
 
-_SAME_PX = 1.5
-_AGREED = 0.6
+_SAME_PX = 1.5  # rounding of fractions of a px
+_AGREED = 0.6  # share of siblings that make a rule
 _SLIP_PX = 48
 """Two siblings have no majority: a difference up to this looks like a slip, a greater one intended."""
-_CARD_PX = 80
-_TURNED = (0.3, 20.0)
-_LEAST_PX = 4
-_LEAST_EQUALS = 3
-_LEAST_SHARED = 0.08
-_MUCH_SHARED = 0.25
-_DAMPING = 4
+_CARD_PX = 80  # least side of a card; smaller pairs may differ freely
+_TURNED = (0.3, 20.0)  # degrees: less is rounding, more is intended
+_LEAST_PX = 4  # less overlap or overhang cannot be seen
+_LEAST_EQUALS = 3  # two have no majority
+_LEAST_SHARED = 0.08  # of the smaller part's area; borders and shadows overlap less
+_MUCH_SHARED = 0.25  # from here on both parts are disturbed
+_DAMPING = 4  # the larger, the less a single odd part costs
 
 Row = list[Part]
 

@@ -8,20 +8,20 @@ from math import sqrt
 from pytest_cookie.core.page_layout import PageLayout, SetText
 from pytest_cookie.judging.rubric.grade import Grade, rate_value
 
-_NEEDED = 4.5
-_NEEDED_LARGE = 3.0
-_LARGE_PX = 24
-_LARGE_BOLD_PX = 18.5
+_NEEDED = 4.5  # contrast ratio of WCAG 2.2, 1.4.3
+_NEEDED_LARGE = 3.0  # of the same, for large text
+_LARGE_PX = 24  # 18 points
+_LARGE_BOLD_PX = 18.5  # 14 points
 _BOLD = 700
-_LOUD_SATURATION = 0.85
-_LOUD_VALUE = 0.8
-_LOUD_AREA = 0.012
-_GROUND_AREA = 0.004
-_INK_SHARE = 0.01
+_LOUD_SATURATION = 0.85  # of 1; muted colours are below
+_LOUD_VALUE = 0.8  # of 1; dark colours are below
+_LOUD_AREA = 0.012  # of the background; less is an accent
+_GROUND_AREA = 0.004  # of the background; less is an icon
+_INK_SHARE = 0.01  # of the letters; less is a single word
 UNREADABLE = 1.6
 """Below this ratio, text hardly differs from its background."""
-_HUES = 12
-_STEEPNESS = 2.5
+_HUES = 12  # steps of 30 degrees
+_STEEPNESS = 2.5  # 40 % of the missing contrast gives 0
 _COLOUR = re.compile("#[0-9a-f]{6}")
 
 

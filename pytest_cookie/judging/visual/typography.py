@@ -7,10 +7,10 @@ from statistics import median
 from pytest_cookie.core.page_layout import PageLayout, SetText
 from pytest_cookie.judging.rubric.grade import Grade, rate_value
 
-_MOST_LETTERS = 400
-_RUNNING_PX = 24
-_NORMAL_LEADING = 1.18
-_TIGHT_PX = 0.05
+_MOST_LETTERS = 400  # of one text, so that an article does not outweigh the page
+_RUNNING_PX = 24  # larger text is display type
+_NORMAL_LEADING = 1.18  # what `line-height: normal` gives in common fonts
+_TIGHT_PX = 0.05  # share of the font size by which letters may be pushed together
 
 
 def grade_typography(composition: PageLayout) -> list[Grade]:

@@ -15,12 +15,12 @@ _CELL = 16
 """Side of a cell in px."""
 _SEEN_CONTRAST = 20
 """Minimum difference in lightness, of 255, for a mark in a cell to be seen."""
-_MOST_HEIGHT = 2160
-_MOST_STEPS = 6
-_SHADE = 32
-_COLOUR_SHARE = 0.0002
-_VIVID = 0.18
-_DARK = 80
+_MOST_HEIGHT = 2160  # px: three screens
+_MOST_STEPS = 6  # pictures, spread over the session; bounds the time
+_SHADE = 32  # eight steps a channel: 512 colours
+_COLOUR_SHARE = 0.0002  # of the pixels; less is the edge of a letter
+_VIVID = 0.18  # saturation times brightness; less looks grey
+_DARK = 80  # brightness of 255
 
 
 @dataclass(frozen=True)

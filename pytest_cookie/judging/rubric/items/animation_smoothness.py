@@ -6,7 +6,7 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Measured, mark_unmeasured, page_defect
 
-_JERKY = 0.5
+_JERKY = 0.5  # at this score or less, the stutter is a finding
 
 
 def measure_animation_smoothness(context: RubricContext) -> Measured:

@@ -15,8 +15,8 @@ from pytest_cookie.judging.rubric.measurement import (
     subtract_costs,
 )
 
-_LEAST_TO_SOUND = 3
-_SILENT = 0.4
+_LEAST_TO_SOUND = 3  # working inputs; fewer may rightly be silent
+_SILENT = 0.4  # not 0: the sound may begin under a condition that was not met
 
 
 def measure_audio_and_video_behaviour(context: RubricContext) -> Measured:

@@ -24,21 +24,21 @@ from pytest_cookie.judging.visual.palette import (
     rate_pixel_contrast,
 )
 
-_LEAST_HUE_SHARE = 0.02
-_LEAST_TEXTS = 20
-_MANY_UNREADABLE = 3
-_MUCH_UNREADABLE = 0.15
-_MANY_WEAK = 4
-_MUCH_WEAK = 0.08
-_FAINT = 2.5
+_LEAST_HUE_SHARE = 0.02  # of the saturated area; less is an accent or a picture's edge
+_LEAST_TEXTS = 20  # keeps one weak text of a small page from being a large share
+_MANY_UNREADABLE = 3  # texts
+_MUCH_UNREADABLE = 0.15  # share of the page's text
+_MANY_WEAK = 4  # texts
+_MUCH_WEAK = 0.08  # share of the texts, if pixels were not measured
+_FAINT = 2.5  # contrast ratio; well below the 4.5 of WCAG
 _MUCH_FAINT = 0.4
 """Good pages of well-known companies set up to a third of their text this faintly: labels, dates, hints."""
 
 _BOLD_IS_LARGE_PT, _LARGE_PT = 14, 18
 _NEEDED = "Text needs at least 4.5:1, large text 3:1 (WCAG 2.2, 1.4.3)."
 _CHANGE = "Give the text or its background another colour."
-_GROUP_ROOM = 40
-_NAME_IN_TITLE = 22
+_GROUP_ROOM = 40  # characters for the names of one pair of colours
+_NAME_IN_TITLE = 22  # characters, since the ratio follows the name
 _OF_AXE = re.compile(
     r"contrast of (?P<ratio>\d{1,2}(?:\.\d{1,2})?)"
     r"(?: \(foreground color: (?P<ink>#\w{3,8}), background color: (?P<ground>#\w{3,8})"

@@ -35,9 +35,9 @@ from pytest_cookie.judging.rubric.names import (
 from pytest_cookie.judging.text.placeholder_text import MARKS, Mark, explain_mark, is_marked
 from pytest_cookie.judging.text.template_marks import blank_out, find_half_replaced, find_own_marks
 
-_SHOWN = 30
-_A_LINE = 0.05
-_MOST_SPREAD = 0.3
+_SHOWN = 30  # characters of a quoted line
+_A_LINE = 0.05  # taken off for each further line with a mark
+_MOST_SPREAD = 0.3  # taken off for all further lines
 _PAGE_OF = (
     re.compile(r"\b(?:page|seite|página|pág\.)\s*(\d{1,4})\s*(?:of|von|de|sur|/)\s*(\d{1,4})\b", re.IGNORECASE),
     re.compile(r"第\s*(\d{1,4})\s*+(?:[页頁]\s*+)?(?:[/／,，]\s*+)?共\s*(\d{1,4})\s*[页頁]"),

@@ -10,10 +10,10 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.intent_alignment import find_missing_parts
 from pytest_cookie.judging.rubric.measurement import Measured, interpolate, mark_scored, mark_unmeasured
 
-_BREADTH = 4
-_ENOUGH = 0.8
-_FULL = 0.95
-_LEAST_KNOWN = 2
+_BREADTH = 4  # times the usual inputs beyond those required: half of the rest
+_ENOUGH = 0.8  # score of a page with just the required inputs
+_FULL = 0.95  # a single miss among many may be the extraction's
+_LEAST_KNOWN = 2  # a share of one feature is all or none
 _FEATURES: tuple[RequirementKind, ...] = ("control", "state", "key", "persistence")
 
 

@@ -24,8 +24,8 @@ from pytest_cookie.judging.rubric.measurement import (
     subtract_costs,
 )
 
-_VISIBLE_PX = 24
-_BLURRED = 0.5
+_VISIBLE_PX = 24  # smaller pictures are icons and spacers
+_BLURRED = 0.5  # pixels of the file for each displayed px
 
 
 def measure_image_asset_quality(context: RubricContext) -> Measured:

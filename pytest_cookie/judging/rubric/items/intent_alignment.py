@@ -20,12 +20,12 @@ from pytest_cookie.judging.rubric.names import list_names, list_others, quote_te
 
 CONTENT: tuple[RequirementKind, ...] = ("text", "name", "figure", "count", "part", "media", "colour", "font")
 _OF_A_READ_PAGE = frozenset({"figure", "text"})
-_LEAST_KNOWN = 3
+_LEAST_KNOWN = 3  # a share of fewer jumps with each
 _FULL, _NONE = 0.95, 0.1
-_AMOUNT = 0.4
-_SURE = 0.75
-_SURE_LITERAL = 0.6
-_MOST_FINDINGS = 4
+_AMOUNT = 0.4  # the weight of the amount of content
+_SURE = 0.75  # confidence from which a missing part is a finding
+_SURE_LITERAL = 0.6  # the same for quoted texts and figures
+_MOST_FINDINGS = 4  # the score has the rest
 
 
 def measure_intent_alignment(context: RubricContext) -> Measured:

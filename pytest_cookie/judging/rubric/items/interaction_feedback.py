@@ -29,8 +29,8 @@ from pytest_cookie.judging.rubric.names import list_names, list_others, locate_u
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
 from pytest_cookie.records.change_text import describe_dialog
 
-_ANSWER_WITHIN = 4
-_LONG_ROOM = 100
+_ANSWER_WITHIN = 4  # steps in which a field without a form may respond
+_LONG_ROOM = 100  # characters for names in an explanation
 _TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton"})
 _SUCCESS = re.compile(
     r"\b(success(ful(ly)?)?(?! rate)|thank you|thanks|has been (sent|saved|received|booked)|"

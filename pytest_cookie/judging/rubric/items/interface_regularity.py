@@ -12,12 +12,12 @@ from pytest_cookie.judging.rubric.measurement import Measured, mark_unmeasured, 
 from pytest_cookie.judging.visual.alignment import measure_regularity
 from pytest_cookie.judging.visual.css_coverage import describe_undressed, share_of_dressing
 
-_LEAST_SHARE = 0.01
-_MOST_SIZES = 10
+_LEAST_SHARE = 0.01  # of the text; less is a logo or an icon font
+_MOST_SIZES = 10  # more make a finding
 _MOST_FACES = 4
 """More make a finding."""
-_GRID = 4.0
-_NO_DISTANCES = 0.5
+_GRID = 4.0  # px; the step of common spacing scales
+_NO_DISTANCES = 0.5  # half for a drawn stage, which has its distances in the drawing
 
 
 def measure_interface_regularity(context: RubricContext) -> Measured:

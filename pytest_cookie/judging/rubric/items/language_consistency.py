@@ -32,13 +32,13 @@ _NO_WORDS = re.compile(
     r"(?<!\S)[^\s\d_/\\{}<>=#$@]*+[\d_/\\{}<>=#$@]\S*+|[\"“”„«»「」『』‘’][^\"“”„«»「」『』‘’\n]*+[\"“”„«»「」『』‘’]"
 )
 _WORD = re.compile(r"[^\W\d_]{2,}")
-_IN_USE_WEIGHT = 3
-_LABELS_WEIGH = 0.5
-_LEAST_WORDS = 3
-_MAX_LINES = 300
-_MAX_LINE = 500
-_LEAST_LETTERS = 14
-_LEAST_IDEOGRAMS = 4
+_IN_USE_WEIGHT = 3  # users act on messages
+_LABELS_WEIGH = 0.5  # labels are short, but pressed
+_LEAST_WORDS = 3  # fewer words may be a name
+_MAX_LINES = 300  # of the page, and as many from use; bounds the detector's time
+_MAX_LINE = 500  # letters; more do not make the detector surer
+_LEAST_LETTERS = 14  # the detector is unsure of shorter texts
+_LEAST_IDEOGRAMS = 4  # the same in ideograms
 _NAMES: dict[Language, str] = {
     "zh": r"chinese|chinesisch|chinois|chino|chinês|中文|中国語|중국어",
     "en": r"english|englisch|anglais|inglés|inglês|英文|英语|英語|영어",

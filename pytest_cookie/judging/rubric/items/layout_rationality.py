@@ -28,8 +28,8 @@ from pytest_cookie.judging.rubric.names import (
 )
 from pytest_cookie.judging.visual.alignment import measure_regularity
 
-_LONG_TEXT = 600
-_LETTERS_A_HEADING = 2500
+_LONG_TEXT = 600  # letters; shorter pages need no headings
+_LETTERS_A_HEADING = 2500  # about 400 words
 _STRUCTURE_TITLES = {
     "landmark-one-main": "The page has no `<main>` landmark",
     "region": "Content lies outside of all landmarks",
@@ -48,10 +48,10 @@ _STRUCTURE_TODO = {
 }
 _SHAPES = frozenset({"path", "polygon", "polyline", "line", "circle", "ellipse", "g"})
 """Parts of drawings that do not fill their boxes, so overlapping boxes are no evidence."""
-_NAME_IN_PAIR = 14
-_EXAMPLES = 3
-_FEW_BOXES = 8
-_POOR_SHIFT = 0.25
+_NAME_IN_PAIR = 14  # characters, since a title has two names
+_EXAMPLES = 3  # selectors in an explanation
+_FEW_BOXES = 8  # of fewer boxes, the distances say little
+_POOR_SHIFT = 0.25  # the limit of Web Vitals
 
 
 def measure_layout_rationality(context: RubricContext) -> Measured:

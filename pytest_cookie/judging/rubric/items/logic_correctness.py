@@ -33,11 +33,11 @@ from pytest_cookie.judging.rubric.measurement import (
     subtract_costs,
 )
 
-_FAULT_WEIGHT = 2.0
-_LEAST_DEDUCTION = 0.2
-_LEAST_STAGE_STEPS = 3
-_LEAST_TRIED = 3
-_LEFT_OF_BROKEN = 0.25
+_FAULT_WEIGHT = 2.0  # if half of the weight is faults, nothing is left
+_LEAST_DEDUCTION = 0.2  # for each fault, so that many working inputs do not hide it
+_LEAST_STAGE_STEPS = 3  # fewer inputs may be the wrong ones
+_LEAST_TRIED = 3  # of fewer inputs, no verdict on the whole page
+_LEFT_OF_BROKEN = 0.25  # it worked before it broke down
 _WRONG_RESULT = 2.0
 """A wrong result is worse than none: users rely on it."""
 

@@ -26,12 +26,12 @@ _DEVICES: dict[ViewportName, str] = {
     "tablet": "on a tablet (768 px wide)",
     "desktop": "on a desktop (1280 px wide)",
 }
-_TOLERATED_SHARE = 0.01
-_BROKEN_SHARE = 0.2
-_LOST_SHARE = 1.0
-_FINDABLE = 0.2
-_MAJOR_SHARE = 0.05
-_LEFT_TEXT = 0.4
+_TOLERATED_SHARE = 0.01  # of the width; less cannot be felt when scrolling
+_BROKEN_SHARE = 0.2  # of the width: a column is out of sight
+_LOST_SHARE = 1.0  # a whole window beside the page
+_FINDABLE = 0.2  # score of a page that is far too wide, but whose content can be found
+_MAJOR_SHARE = 0.05  # of the width
+_LEFT_TEXT = 0.4  # of the desktop's letters; less is not a shorter version
 _TABS = re.compile(r"role=[\"']?tab\b")
 """Tabs, which may show one part of the text at a time on a narrow screen."""
 

@@ -49,8 +49,8 @@ _NAMED_ROLES = frozenset(
 _INNER = " >>> "
 _FEW, _MANY = 2, 3
 _SCROLLING_KEYS = frozenset({"ArrowUp", "ArrowDown", "Space", "PageDown", "PageUp", "Home", "End"})
-_JUMP_PX = 40
-_UNNAMED_SHARE = 0.04
+_JUMP_PX = 40  # about two lines; less goes unnoticed
+_UNNAMED_SHARE = 0.04  # of all controls, from which nameless ones are major
 
 
 def measure_user_experience(context: RubricContext) -> Measured:
