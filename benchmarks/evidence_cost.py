@@ -16,17 +16,15 @@ from pathlib import Path
 from load import Cost
 
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import StageError
-from pytest_cookie.exploration.staged_interaction import StagedAction, stage
 from pytest_cookie.exploration.timed_screenshots import take_timed_screenshots
 
-_SCRIPT = (
-    StagedAction(Press(value="Tab"), (100,)),
-    StagedAction(Press(value="Enter"), (100, 300, 600)),
-)
+_SCRIPT = ((Press(value="Tab"), (100,)), (Press(value="Enter"), (100, 300, 600)))
+"""Inputs, each with the ms of page time after it at which a picture is taken."""
 _SETTLE_MS = 400
 
 
@@ -56,12 +54,22 @@ def capture_in_stages(host: BrowserHost, deployment: Deployment) -> Captured | N
     try:
         with Cost() as cost, host.open_session(SessionSettings(gateway=deployment.gateway)) as session:
             session.load(deployment.url)
-            found = stage(session, _SCRIPT, settle_ms=_SETTLE_MS)
+            distinct = {hashlib.sha256(picture).digest() for picture in _pictures_in_stages(session)}
     except StageError:
         return None
-    pictures = (found.before, *found.during, found.after)
-    distinct = {hashlib.sha256(one.png).digest() for one in pictures}
     return Captured(cost.wall_seconds, cost.cpu_seconds, len(distinct))
+
+
+def _pictures_in_stages(session: Session) -> list[bytes]:
+    pictures = [session.picture()]
+    for action, moments_ms in _SCRIPT:
+        session.act(action)
+        began = session.page_ms
+        for moment_ms in moments_ms:
+            session.wait(max(0, began + moment_ms - session.page_ms))
+            pictures.append(session.picture())
+    session.settle(_SETTLE_MS)
+    return [*pictures, session.picture()]
 
 
 def compare(name: str, pairs: Sequence[tuple[Captured, Captured]]) -> str:
