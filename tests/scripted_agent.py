@@ -1,4 +1,4 @@
-"""`ScriptedAgent`: carries out fixed actions."""
+"""`ScriptedAgent`: an agent that carries out a fixed list of actions."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 
 
 class ScriptedAgent(Agent):
-    """Finds the target of an action without a ref by its name among the page's controls."""
+    """Carries out actions in order. An action with a target goes to the control of that name."""
 
     name = "scripted"
     patience = None
@@ -18,12 +18,13 @@ class ScriptedAgent(Agent):
         self.views: list[View] = []
 
     def decide(self, case: Case, view: View) -> Decision:
-        """The next action."""
+        """Return the next action."""
         self.views.append(view)
         if not self._actions:
             return Decision(Finish(), "That was all.")
         action = self._actions.pop(0)
-        control = next((one for one in view.observation.inventory.controls if one.name == action.target), None)
+        named = (control for control in view.observation.inventory.controls if control.name == action.target)
+        control = next(named, None) if action.target else None
         if control is not None:
             action = action.model_copy(update={"ref": control.ref, "selector": control.selector, "role": control.role})
         return Decision(action, "Next.")

@@ -1,4 +1,4 @@
-"""Runs a scripted model against a page, over HTTP."""
+"""Lets a scripted model use a page, over HTTP."""
 
 import re
 from collections.abc import Callable, Sequence
@@ -8,6 +8,7 @@ import pytest
 
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.exploration.agent.model_agent import ModelAgent
 from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.explorer import BrowserExplorer
@@ -28,18 +29,21 @@ def call(tool: str, **arguments: object) -> Call:
 
 
 def last(asked: Asked) -> str:
-    """The newest observation."""
+    """Return the newest observation."""
     return [said.text for said in asked.messages if "OBSERVATION after" in said.text][-1]
 
 
 def named(asked: Asked, role_and_name: str, row: str = "") -> str:
-    """The reference that the newest line for this control gives."""
+    """Return the reference in the newest line for this control."""
     beside = rf' in="[^"]*{re.escape(row)}[^"]*"' if row else ""
     return re.findall(rf"\[(e\d+)\] {re.escape(role_and_name)}{beside}", asked.text)[-1]
 
 
 class Session:
-    """Runs a scripted model against a page; `asked` is what arrived at the endpoint."""
+    """Lets a scripted model use a page; `asked` lists the requests that arrived at the endpoint.
+
+    The static perception is left out: it takes as long as all steps of a test, and no request depends on it.
+    """
 
     def __init__(self, browser_host, gateway_of, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self._host, self._gateway_of, self._folder, self._patch = browser_host, gateway_of, folder, monkeypatch
@@ -52,6 +56,8 @@ class Session:
             turn = left.pop(0) if len(left) > 1 else left[0]
             return Reply(calls=(turn if isinstance(turn, Call) else turn(asked),))
 
+        seen = StaticPerception(loaded=True)
+        self._patch.setattr("pytest_cookie.exploration.explorer.perceive", lambda *_args, **_more: seen)
         with Provider(answer) as provider:
             for name, value in provider.environment.items():
                 self._patch.setenv(name, value)

@@ -1,9 +1,10 @@
-"""What browser tests share: one Chromium a pytest session, and pages served at the fixed origin through a proxy."""
+"""Shared by browser tests: one Chromium per pytest session, and pages served at the fixed origin through a proxy."""
 
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
@@ -15,16 +16,22 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.trace import Trace
+from pytest_cookie.exploration.agent_protocol import Agent
+from pytest_cookie.exploration.loop import Budget, Exploration
+from pytest_cookie.exploration.recorder import Recorder
 from tests.browser.ear import Ear
+from tests.unit.exploration.pages import case
 
 Files = dict[str, tuple[str, bytes]]
 SessionOf = Callable[..., Session]
+_BUDGET = Budget(max_steps=60, max_seconds=120)
 
 
 class Gateway(ThreadingHTTPServer):
-    """An HTTP proxy that knows one origin, and of others what `files` has under a whole address.
+    """An HTTP proxy that serves one origin, and other origins' files that `files` lists under a whole address.
 
-    `files` maps a path to its type and content; `asked` is what came in.
+    `files` maps a path to its type and content; `asked` lists the requested addresses.
     """
 
     daemon_threads = True
@@ -72,7 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Say nothing."""
+        """Log nothing."""
 
 
 @pytest.fixture(scope="session")
@@ -85,7 +92,7 @@ def browser_host() -> Iterator[BrowserHost]:
 
 @pytest.fixture(scope="session")
 def stepped_clock(browser_host: BrowserHost) -> None:
-    """For tests of what only a headless shell knows: virtual time."""
+    """Skips a test that needs virtual time, which only the headless shell has."""
     if browser_host.clock != "stepped":
         pytest.skip("no headless shell of Chromium was found")
 
@@ -111,9 +118,9 @@ def gateway_of() -> Iterator[Callable[..., Gateway]]:
 
 @pytest.fixture
 def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) -> Iterator[SessionOf]:
-    """Hands out a loaded session of a page: `session_of(html, files={"/other.html": "…"})`.
+    """Opens a session and loads a page in it: `session_of(html, files={"/other.html": "…"})`.
 
-    Keyword arguments beside `files` are `SessionSettings`; `load=False` leaves the loading to the test.
+    Keyword arguments beside `files` are `SessionSettings`; with `load=False` the test loads the page itself.
     """
     with ExitStack() as stack:
 
@@ -129,8 +136,25 @@ def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) ->
 
 
 @pytest.fixture
+def walk(session_of: SessionOf, tmp_path: Path) -> Callable[..., Trace]:
+    """Lets an agent use a page and returns the trace: `walk(html, Crawler(), files=…, domain="games")`.
+
+    The recording is in `tmp_path / "walk"`. Other keyword arguments are fields of the case.
+    """
+
+    def run(html: str, agent: Agent, *, budget: Budget = _BUDGET, files: dict | None = None, **labels) -> Trace:
+        session = session_of(html, files=files)
+        with Recorder(tmp_path / "walk") as recorder:
+            return Exploration(
+                session=session, agent=agent, case=case(**labels), budget=budget, recorder=recorder
+            ).run()
+
+    return run
+
+
+@pytest.fixture
 def ear_of(session_of: SessionOf, browser_host: BrowserHost) -> Callable[..., Ear]:
-    """Listens to a loaded session of a page on which a key was pressed; takes what `session_of` takes."""
+    """Listens to a page on which a key was pressed, which allows it to play sound. Arguments as for `session_of`."""
     if browser_host.clock != "stepped":
         pytest.skip("no headless shell")
 
@@ -144,7 +168,7 @@ def ear_of(session_of: SessionOf, browser_host: BrowserHost) -> Callable[..., Ea
 
 @pytest.fixture
 def show(session_of: SessionOf) -> Callable[[str], Session]:
-    """Fills the document of one session anew with each call: for tables of pages without scripts."""
+    """Replaces the document of one session with each call: for tables of pages without scripts."""
     session = session_of("<!doctype html><title>t</title>")
 
     def fill(html: str) -> Session:
@@ -156,7 +180,7 @@ def show(session_of: SessionOf) -> Callable[[str], Session]:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """A browser for pages that are ours: reports."""
+    """A browser for our own pages, such as reports."""
     found = find_chromium()
     assert found is not None, INSTALL_HINT
     with sync_playwright() as playwright:

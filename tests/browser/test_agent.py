@@ -1,4 +1,4 @@
-"""The agent in a real Chromium with a scripted model: it acts by references, places and keys, and all of it is kept."""
+"""The agent in a real Chromium with a scripted model: it acts by references, places and keys, and is recorded."""
 
 import json
 import re
@@ -110,38 +110,26 @@ def check_transcript(folder: Path) -> None:
 
 
 CLOCK = """<!doctype html><html lang=en><title>t</title><h1 id=out>0</h1><button>Nothing</button>
-<script>let n = 0; setInterval(() => { out.textContent = ++n }, 50)</script>"""
+<p style="height: 2000px"></p><script>let n = 0; setInterval(() => { out.textContent = ++n }, 50)</script>"""
 
 
 @pytest.mark.long
-def test_page_time_stands_still_while_it_thinks(browser_host, gateway_of, tmp_path: Path):
+def test_the_same_page_and_answers_give_the_same_requests_however_long_it_thinks(walk):
     """A second of thought is 20 ticks of the page's clock, and none of them passes."""
 
-    def slowly(request: Request) -> Completion:
-        time.sleep(1)
-        return calls(("wait", {"ms": 100}))
+    def ask(seconds_of_thought: float) -> list[Request]:
+        def press(request: Request) -> Completion:
+            time.sleep(seconds_of_thought)
+            return calls(("click", {"ref": ref(request, "Nothing")}))
 
-    def run(folder: Path, thinking) -> list[tuple[int, str]]:
-        model = Scripted(thinking, calls(("wait", {"ms": 100})), calls(("finish", {"summary": "It counts."})))
-        evidence = explore(browser_host, gateway_of, folder, model, html=CLOCK)
-        counts = [re.findall(r"visible text \w+>>>\n(\d+)", texts(request))[-1] for request in model.requests]
-        return list(zip([step.page_ms for step in evidence.trace.steps], counts, strict=False))
-
-    assert run(tmp_path / "slow", slowly) == run(tmp_path / "quick", calls(("wait", {"ms": 100})))
-
-
-@pytest.mark.long
-def test_the_same_page_and_answers_give_the_same_requests(browser_host, gateway_of, tmp_path: Path):
-    def run(folder: Path) -> list[Request]:
-        model = Scripted(
-            lambda request: calls(("click", {"ref": ref(request, "Send the order")})),
-            calls(("scroll", {"direction": "bottom"})),
-            calls(("finish", {"summary": "Seen."})),
-        )
-        explore(browser_host, gateway_of, folder, model)
+        model = Scripted(press, calls(("scroll", {"direction": "bottom"})), calls(("finish", {"summary": "Seen."})))
+        walk(CLOCK, ModelAgent("openai/any", model, PROMPTS, AgentSettings()), brief="A clock.")
         return model.requests
 
-    assert run(tmp_path / "first") == run(tmp_path / "second")
+    slow = ask(1.0)
+    assert len(slow) == 3
+    assert slow == ask(0.0)
+    assert "first impression" not in texts(slow[0]), "it is told nothing of a judge"
 
 
 @pytest.mark.long
@@ -154,43 +142,27 @@ def test_an_agent_that_cannot_act_is_the_machinerys_fault(browser_host, gateway_
 
 
 @pytest.mark.long
-def test_in_the_published_way_it_is_told_what_stage_1_said(browser_host, gateway_of, tmp_path: Path):
+def test_it_is_told_what_stage_1_said_and_a_model_that_is_gone_at_the_end_costs_its_report_alone(
+    browser_host, gateway_of, tmp_path: Path
+):
     asked = []
 
     def impression(case, perception, folder: Path, source: Path | None) -> StageOpinion:
         asked.append((folder / "viewport.png").is_file())
         return StageOpinion(stage="static", judge="j", functionality=5.5, aesthetics=6, reasoning="Whole.", spend=SPEND)
 
-    model = Scripted(calls(("finish", {"summary": "Nothing tried."})))
-    evidence = explore(browser_host, gateway_of, tmp_path, model, impression=impression)
+    model = Scripted(calls(("click", {"x": 640, "y": 230})), ProviderError("no answer", spend=SPEND))
+    budget = Budget(max_steps=1, max_seconds=60)
+    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=budget, impression=impression)
     assert asked == [True]
     assert evidence.impression is not None
     assert evidence.impression.scores["functionality"] == 5.5
-    assert evidence.spend.calls == 2
     opening = text_of(model.requests[0].messages[1])
     assert "functionality: 5.5 of 8" in opening
     assert "Whole." in opening
-
-
-@pytest.mark.long
-def test_where_steps_run_out_it_is_asked_for_its_summary_and_is_told_nothing_of_the_judge(
-    browser_host, gateway_of, tmp_path: Path
-):
-    model = Scripted(calls(("wait", {"ms": 50})), calls(("finish", {"summary": "I only waited."})))
-    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=1, max_seconds=60))
-    assert (evidence.trace.stopped, evidence.trace.report) == ("steps", "I only waited.")
-    assert [tool.name for tool in model.requests[-1].tools] == ["finish"]
-    assert [step.action.kind for step in evidence.trace.steps] == ["look", "wait"]
-    assert evidence.impression is None, "nobody asked for one"
-    assert "first impression" not in texts(model.requests[0])
-
-
-@pytest.mark.long
-def test_a_model_that_is_gone_at_the_end_costs_its_report_alone(browser_host, gateway_of, tmp_path: Path):
-    model = Scripted(calls(("click", {"x": 640, "y": 230})), ProviderError("no answer", spend=SPEND))
-    evidence = explore(browser_host, gateway_of, tmp_path, model, budget=Budget(max_steps=1, max_seconds=60))
     assert [step.action.kind for step in evidence.trace.steps] == ["look", "click"]
-    assert evidence.trace.report == ""
+    assert (evidence.trace.stopped, evidence.trace.report) == ("steps", "")
+    assert [tool.name for tool in model.requests[-1].tools] == ["finish"], "it is asked for its summary"
     (note,) = evidence.sessions[-1].notes
     assert note == "the explorer's own report is missing: the agent openai/any did not answer: no answer"
-    assert evidence.spend == SPEND + SPEND
+    assert evidence.spend == SPEND + SPEND + SPEND

@@ -1,4 +1,4 @@
-"""What a model agent is sent over HTTP of pages that render again, scroll, cover and clip."""
+"""The requests of a model agent on pages that render again, scroll, cover and clip."""
 
 import json
 import re
@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.exploration.agent.settings import AgentSettings
 from tests.browser.agent_session import Session, call, last, named
 from tests.provider.asked import Asked
 
@@ -159,31 +158,6 @@ def test_pictures_are_sent_only_if_the_window_changed_and_earlier_messages_stay(
     transcript = (Path(session._folder) / "evidence" / "agent" / "transcript.jsonl").read_text().splitlines()
     assert sum("pictures" in json.loads(line) for line in transcript) == 3
     assert evidence.trace.stopped == "finished"
-
-
-@pytest.mark.long
-def test_the_last_request_is_about_the_last_step_in_the_page(session: Session):
-    evidence = session.run(
-        page("still"),
-        [
-            lambda asked: call("click", ref=named(asked, 'button "Something"')),
-            *[call("fly")] * 3,
-        ],
-        AgentSettings(patience=1),
-    )
-    assert evidence.trace.stopped == "invalid_calls"
-    evidence = session.run(
-        page("still"),
-        [
-            lambda asked: call("click", ref=named(asked, 'button "Something"')),
-            lambda asked: call("click", ref=named(asked, 'button "Nothing"')),
-        ],
-        AgentSettings(patience=1),
-    )
-    assert evidence.trace.stopped == "no_progress"
-    closing = session.asked[-1].messages[-1].text
-    assert "several actions in a row had changed nothing" in closing
-    assert "Your last step in the page was step 2." in closing
 
 
 CARDS = """<!doctype html><html lang=en><title>Cards</title><style>

@@ -1,20 +1,17 @@
-"""What a page changes by itself is neither the effect of an action nor hides one."""
+"""Changes that a page makes by itself are not the effect of an action, and hide none."""
 
 import re
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Sequence
 
 import pytest
 
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action, Click, Wait
-from pytest_cookie.core.trace import Step, Trace
+from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
 from tests.scripted_agent import ScriptedAgent
 from tests.unit.exploration.pages import case
-
-Walk = Callable[..., Trace]
 
 DEAD = ("Export", "Share", "Archive", "Settings", "Help")
 LIVE = ("Add", "Mark", "Open", "Paint")
@@ -62,20 +59,6 @@ MOVING["blink in steps"] = """<style>@keyframes blink { 50% { opacity: 0 } } i {
 MOVING["all at once"] = "".join(MOVING[name] for name in ("clock", "script ring", "progress bar", "caret"))
 
 
-@pytest.fixture
-def walk(session_of: Callable[..., Session], tmp_path: Path) -> Walk:
-    """Carries out actions on a page and returns the trace."""
-
-    def go(html: str, actions: Sequence[Action]) -> Trace:
-        session = session_of(html)
-        with Recorder(tmp_path) as recorder:
-            budget = Budget(max_steps=60, max_seconds=120)
-            agent = ScriptedAgent(actions)
-            return Exploration(session=session, agent=agent, case=case(), budget=budget, recorder=recorder).run()
-
-    return go
-
-
 def answered(steps: Sequence[Step]) -> list[str]:
     return [step.action.target for step in steps if step.change.seen and step.action.kind == "click"]
 
@@ -91,7 +74,7 @@ DAILY = ("css ring",)  # below, a stopwatch and a counter show the same of texts
 def test_dead_presses_beside_motion_are_not_answered_and_live_ones_are(walk, moving):
     order = [name for pair in zip(DEAD, LIVE, strict=False) for name in pair] + [DEAD[0], DEAD[-1]]
     html = f"{HEAD}<header>{MOVING[moving]}</header>{BUTTONS}"
-    steps = walk(html, [Click(target=name) for name in order]).steps
+    steps = walk(html, ScriptedAgent([Click(target=name) for name in order])).steps
     assert [step.outcome for step in steps] == ["done"] * (len(order) + 2)
     assert answered(steps) == list(LIVE)
 
@@ -108,7 +91,9 @@ send.onclick = () => say('Sent');
 
 @pytest.mark.usefixtures("stepped_clock")
 def test_what_changed_once_while_waiting_is_still_reported_later(walk):
-    _, wait, press, dead, _ = walk(ONCE, [Wait(value="6000"), Click(target="Send"), Click(x=700, y=500)]).steps
+    _, wait, press, dead, _ = walk(
+        ONCE, ScriptedAgent([Wait(value="6000"), Click(target="Send"), Click(x=700, y=500)])
+    ).steps
     assert "Connected" in wait.change.appeared_text
     assert (press.change.seen, press.change.appeared_text) == (True, ("Sent",))
     assert not dead.change.seen
@@ -128,7 +113,7 @@ zero.onclick = () => {{ count = 0; face.textContent = 0 }};
 @pytest.mark.long
 def test_a_stopwatch_that_runs_stops_and_is_set_back(walk):
     order = ("Lap", "Go", "Lap", "Lap", "Pause", "Lap", "Zero", "Lap")
-    steps = walk(STOPWATCH, [Click(target=name) for name in order]).steps
+    steps = walk(STOPWATCH, ScriptedAgent([Click(target=name) for name in order])).steps
     assert answered(steps) == ["Go", "Pause", "Zero"]
     assert [step.change.motion for step in steps if step.change.motion] == ["started", "stopped"]
 
@@ -140,7 +125,7 @@ setInterval(() => {{ left.textContent = --left_s }}, 1000); pay.onclick = () => 
 
 @pytest.mark.usefixtures("stepped_clock")
 def test_a_counter_that_counts_by_itself_and_jumps_has_answered(walk):
-    steps = walk(COUNTDOWN, [Click(target=name) for name in ("Lap", "Pay", "Lap")]).steps
+    steps = walk(COUNTDOWN, ScriptedAgent([Click(target=name) for name in ("Lap", "Pay", "Lap")])).steps
     assert answered(steps) == ["Pay"]
     (jump,) = steps[2].change.jumps
     assert 17 <= int(jump.expected) - int(jump.after) <= 23
@@ -159,7 +144,7 @@ def test_figures_of_page_time_add_up_and_a_step_ends_when_the_page_was_left(sess
 
 
 class TimedAgent(ScriptedAgent):
-    """Also notes the page time at each decision."""
+    """Also notes the page time of each decision."""
 
     def __init__(self, actions: Sequence[Action], session: Session) -> None:
         super().__init__(actions)

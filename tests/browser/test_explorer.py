@@ -1,4 +1,4 @@
-"""What an exploration as a whole keeps to in a real Chromium: its budget, its clock, and what it leaves behind."""
+"""A whole exploration in a real Chromium: its budget, its clock, and the evidence that it leaves."""
 
 from pathlib import Path
 
@@ -17,11 +17,9 @@ from pytest_cookie.exploration.recorder import Recorder
 from tests.change_lines import accepted
 from tests.unit.exploration.pages import case
 
-BUDGET = Budget(max_steps=22, max_seconds=60)
-
 
 class Stubborn(Agent):
-    """A policy that presses the same key for ever."""
+    """Presses the same key in every step."""
 
     name = "stubborn"
 
@@ -30,7 +28,7 @@ class Stubborn(Agent):
 
 
 class Dawdler(Agent):
-    """A policy that thinks until the session's time is up."""
+    """Thinks until the session's time is up."""
 
     name = "dawdler"
 
@@ -43,20 +41,16 @@ class Dawdler(Agent):
 
 
 @pytest.mark.parametrize(("max_steps", "steps", "stopped"), [(3, 3, "steps"), (30, PATIENCE, "no_progress")])
-def test_budget_and_patience_end_it(session_of, tmp_path: Path, max_steps, steps, stopped):
-    session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
-    with Recorder(tmp_path) as recorder:
-        budget = Budget(max_steps=max_steps, max_seconds=60)
-        walk = Exploration(session=session, agent=Stubborn(), case=case(), budget=budget, recorder=recorder)
-        trace = walk.run()
+def test_budget_and_patience_end_it(walk, max_steps, steps, stopped):
+    trace = walk("<!doctype html><title>t</title><h1>Still</h1>", Stubborn(), budget=Budget(max_steps=max_steps))
     assert (len(trace.steps), trace.stopped) == (steps, stopped)
 
 
 def test_when_time_is_up_the_steps_until_then_are_kept(session_of, tmp_path: Path):
     session = session_of("<!doctype html><title>t</title><h1>Still</h1>")
     with Recorder(tmp_path) as recorder:
-        walk = Exploration(session=session, agent=Dawdler(session), case=case(), budget=BUDGET, recorder=recorder)
-        trace = walk.run()
+        agent, budget = Dawdler(session), Budget(max_steps=22, max_seconds=60)
+        trace = Exploration(session=session, agent=agent, case=case(), budget=budget, recorder=recorder).run()
     assert (trace.stopped, [step.action.kind for step in trace.steps]) == ("time", ["look"])
 
 
@@ -75,7 +69,8 @@ def explore(browser_host: BrowserHost, gateway_of, tmp_path: Path, html: str) ->
 
 def test_evidence_is_complete(browser_host, gateway_of, tmp_path: Path):
     page = (
-        "<!doctype html><html lang=de><title>t</title><h1 id=h></h1><script>h.textContent = navigator.language</script>"
+        "<!doctype html><html lang=de><title>t</title><h1 id=h></h1><script>h.textContent = navigator.language;"
+        "alert('Welcome'); confirm('Cookies?')</script>"
     )
     evidence = explore(browser_host, gateway_of, tmp_path, page)
     assert evidence.explorer == "crawler"
@@ -90,6 +85,8 @@ def test_evidence_is_complete(browser_host, gateway_of, tmp_path: Path):
     assert evidence.perception.inventory is not None
     assert evidence.perception.inventory.text == "de-DE"
     assert Evidence.model_validate_json(evidence.model_dump_json()) == evidence
+    first = evidence.trace.steps[0]
+    assert (first.action.kind, first.change.dialogs) == ("look", accepted("alert: Welcome", "confirm: Cookies?"))
 
 
 def test_a_page_that_is_not_there_is_told_not_raised(browser_host, gateway_of, tmp_path: Path):
@@ -109,10 +106,3 @@ def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_
     assert evidence.perception.crashed
     assert evidence.trace.stopped == "crashed"
     assert evidence.trace.steps[-1].action.target == "Eat"
-
-
-@pytest.mark.long
-def test_dialogs_that_came_up_while_the_page_loaded_are_of_the_first_look(browser_host, gateway_of, tmp_path: Path):
-    page = "<title>t</title><h1>Shop</h1><button>Buy</button><script>alert('Welcome'); confirm('Cookies?')</script>"
-    first = explore(browser_host, gateway_of, tmp_path, page).trace.steps[0]
-    assert (first.action.kind, first.change.dialogs) == ("look", accepted("alert: Welcome", "confirm: Cookies?"))

@@ -1,17 +1,12 @@
 """When a page answers an input: at once, late, in pieces, or not at all. One page, its buttons pressed in turn."""
 
-from pathlib import Path
-
 import pytest
 
-from pytest_cookie.core.action import Action, Click, Drag, Finish, Type
-from pytest_cookie.core.case import Case
+from pytest_cookie.core.action import Action, Click, Drag, Type
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
-from pytest_cookie.exploration.loop import Budget, Exploration
-from pytest_cookie.exploration.recorder import Recorder
-from tests.unit.exploration.pages import case
+from pytest_cookie.exploration.loop import Budget
+from tests.scripted_agent import ScriptedAgent
 
 LATE = """<!doctype html><html lang=en><title>Late</title><meta charset=utf-8>
 <style>button:active { background: gold } p, li { min-height: 20px }</style>
@@ -27,32 +22,16 @@ LATE = """<!doctype html><html lang=en><title>Late</title><meta charset=utf-8>
 say = (id, text) => { document.getElementById(id).textContent = text }</script>"""
 
 
-class Presses(Agent):
-    """Presses what it is told to, in order."""
-
-    name = "presses"
-    patience = None
-
-    def __init__(self, *actions: Action) -> None:
-        self._actions = list(actions)
-
-    def decide(self, case: Case, view: View) -> Decision:
-        """The next one."""
-        return Decision(self._actions.pop(0) if self._actions else Finish(), "As told.")
-
-
 def click(name: str) -> Action:
     return Click(selector=f"#{name}", role="button")
 
 
 @pytest.fixture
-def steps_of(session_of, tmp_path: Path):
+def steps_of(walk):
+    """Carries out actions on a page and returns their steps."""
+
     def run(html: str, *actions: Action) -> tuple[Step, ...]:
-        with Recorder(tmp_path / "presses") as recorder:
-            exploration = Exploration(
-                session=session_of(html), agent=Presses(*actions), case=case(), budget=Budget(), recorder=recorder
-            )
-            return exploration.run().steps[1:-1]
+        return walk(html, ScriptedAgent(actions), budget=Budget()).steps[1:-1]
 
     return run
 

@@ -1,4 +1,4 @@
-"""Static perception of whole pages in a real Chromium, odd and huge ones among them."""
+"""Static perception of whole pages in a real Chromium, with odd and huge pages among them."""
 
 from pathlib import Path
 
@@ -8,18 +8,22 @@ from PIL import Image
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.perception import MOBILE
 from pytest_cookie.exploration.page_scripts import run_script
+from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.perception.static_perception import perceive
 
-PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Shop</title><body style='margin:0'>
-<h1>Shop</h1><p style='color:#ccc'>Pale words</p><img src=/gone.png alt=Gone><button></button>
+PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Shop</title>
+<link rel=stylesheet href=/deep/a.css><body style='margin:0'><h1>Shop</h1><p id=start></p>
+<p style='color:#ccc'>Pale words</p><img src=/gone.png alt=Gone><button></button>
 <div style='height:1500px;width:900px;background:#246'></div>
 <script>
+  document.getElementById('start').textContent = innerWidth < 600 ? 'narrow start' : 'wide';
   console.error('desktop trouble'); if (innerWidth < 500) throw new Error('narrow trouble');
 </script>"""
 
 
 def test_perception_of_a_page(session_of, tmp_path: Path):
-    session = session_of(PAGE, load=False)
+    sheets = {"/deep/a.css": "@import 'b.css'; p { color: red }", "/deep/b.css": "p { margin: 3px }"}
+    session = session_of(PAGE, files=sheets, load=False)
     seen = perceive(session, f"{ORIGIN}/", tmp_path / "static")
     assert seen.loaded
     assert seen.http_status == 200
@@ -31,10 +35,13 @@ def test_perception_of_a_page(session_of, tmp_path: Path):
     assert {"color-contrast", "button-name"} <= {violation.rule for violation in seen.axe}, seen.axe_problem
     assert [message.text for message in seen.console if "trouble" in message.text] == ["desktop trouble"]
     assert [error.message for error in seen.page_errors] == ["Error: narrow trouble"]
-    assert [request.url for request in seen.failed_requests] == [f"{ORIGIN}/gone.png"]
+    assert [request.url for request in seen.failed_requests] == [f"{ORIGIN}/gone.png"], "no file of our own asking"
     assert seen.inventory is not None
     assert seen.inventory.title == "Shop"
     assert seen.restless == 0
+    wide, _, narrow = seen.views
+    assert narrow.text_length - wide.text_length == len("narrow start") - len("wide"), "loaded at its own width"
+    assert narrow.viewport == MOBILE
     for view in seen.views:
         picture = Image.open(tmp_path / view.screenshot)
         assert picture.width >= view.viewport.width
@@ -42,19 +49,25 @@ def test_perception_of_a_page(session_of, tmp_path: Path):
     assert Image.open(tmp_path / "static/thumbnail.jpg").size == (480, 270)
 
 
-def test_a_page_that_forbids_eval_is_measured_all_the_same(session_of, tmp_path: Path):
+def test_a_page_without_scripts_whose_fields_hide_what_a_form_has_is_measured(session_of, tmp_path: Path):
     page = """<!doctype html><html lang=en><meta http-equiv=Content-Security-Policy content="script-src 'none'">
-    <title>Closed</title><main><h1>Closed</h1></main>"""
+    <title>Closed</title><main><form style="width:110vw"><h1>Rooms</h1><input name=children value=2 aria-label=Rooms>
+    <input name=id aria-label=A><input name=title aria-label=B><input name=style aria-label=C><button>Book</button>
+    </form></main>"""
     seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
     assert (seen.axe, seen.axe_problem) == ((), "")
     assert seen.styling is not None
+    assert [element.selector for element in seen.views[0].layout.overflowing] == ["form"]
 
 
-def test_a_page_that_breaks_the_tool_is_checked_from_outside(session_of, tmp_path: Path):
-    page = "<!doctype html><title>t</title><script>Object.defineProperty(window, 'axe', {value: 1})</script><h1>Hi</h1>"
+def test_a_page_that_breaks_the_tools_is_measured_from_outside(session_of, tmp_path: Path):
+    page = """<!doctype html><title>t</title><p>&#xe001;</p><script>
+    Object.defineProperty(window, 'axe', { value: 1 });
+    Object.defineProperty(document, 'fonts', { get() { throw 1 } });</script>"""
     seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
     assert "html-has-lang" in {violation.rule for violation in seen.axe}
     assert not seen.axe_problem
+    assert seen.composition is not None
 
 
 def test_what_does_not_arrive_is_told(session_of, tmp_path: Path):
@@ -63,29 +76,6 @@ def test_what_does_not_arrive_is_told(session_of, tmp_path: Path):
     assert seen.http_status == 404
     assert seen.load_problem
     assert seen.views == ()
-
-
-def test_looking_asks_for_no_file_that_the_page_does_not(session_of, tmp_path: Path):
-    sheets = {"/deep/a.css": "@import 'b.css'; p { color: red }", "/deep/b.css": "p { margin: 3px }"}
-    session = session_of("<link rel=stylesheet href=/deep/a.css><p>Words</p>", files=sheets, load=False)
-    seen = perceive(session, f"{ORIGIN}/", tmp_path / "static")
-    assert seen.loaded
-    assert seen.failed_requests == ()
-
-
-def test_mobile_is_met_from_the_load(session_of, tmp_path: Path):
-    page = """<!doctype html><title>t</title><p id=p></p>
-    <script>document.getElementById('p').textContent = innerWidth < 600 ? 'narrow start' : 'wide';</script>"""
-    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
-    assert [view.text_length for view in seen.views] == [len("wide"), len("wide"), len("narrow start")]
-    assert seen.views[2].viewport == MOBILE
-
-
-def test_fields_that_hide_what_a_form_itself_has_do_not_end_the_measuring(session_of, tmp_path: Path):
-    page = """<!doctype html><html lang=en><title>t</title><form style="width:110vw"><h1>Rooms</h1>
-    <input name=children value=2><input name=id><input name=title><input name=style><button>Book</button></form>"""
-    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
-    assert [element.selector for element in seen.views[0].layout.overflowing] == ["form"]
 
 
 def test_a_page_that_goes_on_to_its_next_state_meanwhile_is_measured(session_of, tmp_path: Path):
@@ -115,7 +105,12 @@ COMPOSED = """<!doctype html><html lang=en><title>t</title><style>
 
 
 def test_a_page_is_told_as_it_is_put_together(session_of, tmp_path: Path):
-    composed = perceive(session_of(COMPOSED, load=False), f"{ORIGIN}/", tmp_path / "static").composition
+    session = session_of(COMPOSED)
+    listen_for_shifts(session)
+    session.wait(500)
+    shift = read_shift(session)
+    session.full_screenshot(tmp_path / "page.png", max_height=2_000)
+    composed = measure_layout(session, tmp_path / "page.png", shift)
     assert composed is not None
     texts = {text.text: text for text in composed.texts}
     assert (texts["Head"].heading, texts["One"].size, texts["One"].leading) == (1, 16, 24)
@@ -131,40 +126,30 @@ def test_a_page_is_told_as_it_is_put_together(session_of, tmp_path: Path):
     assert "h1" in composed.shift.selectors
 
 
-def test_a_page_that_breaks_the_composing_is_composed_from_outside(session_of, tmp_path: Path):
-    page = """<!doctype html><title>t</title><p>&#xe001;</p>
-    <script>Object.defineProperty(document, 'fonts', { get() { throw 1 } })</script>"""
-    seen = perceive(session_of(page, load=False), f"{ORIGIN}/", tmp_path / "static")
-    assert seen.loaded
-    assert seen.composition is not None
-
-
 _PALE = (
     "<!doctype html><html lang=en><title>t</title><main style='color:#ccc'><h1>Pale</h1><p>Some words of it</p></main>"
 )
 
 
-@pytest.mark.parametrize(
-    "padding",
-    [
-        "<div hidden>" + "<i></i>" * 2_499 + "</div>", "<i></i>" * 2_600,
-        "<div style='visibility:hidden;position:absolute'>" + "<b>x</b>" * 3_000 + "</div>",
-    ],
+_UNSEEN = (
+    "<div hidden>" + "<i></i>" * 2_499 + "</div>" + "<i></i>" * 2_600
+    + "<div style='visibility:hidden;position:absolute'>" + "<b>x</b>" * 3_000 + "</div>"
 )  # fmt: skip
-def test_what_is_not_to_be_seen_takes_no_place_in_the_audit(session_of, tmp_path: Path, padding):
-    seen = perceive(
-        session_of(_PALE.replace("<main", f"{padding}<main"), load=False), f"{ORIGIN}/", tmp_path / "static"
-    )
+
+
+def test_what_is_not_to_be_seen_takes_no_place_in_the_audit(session_of, tmp_path: Path):
+    session = session_of(_PALE.replace("<main", f"{_UNSEEN}<main"), load=False)
+    seen = perceive(session, f"{ORIGIN}/", tmp_path / "static")
     assert not seen.axe_problem
-    assert {"color-contrast": 2}.items() <= {one.rule: one.count for one in seen.axe}.items()
+    assert {"color-contrast": 2}.items() <= {violation.rule: violation.count for violation in seen.axe}.items()
 
 
-@pytest.mark.parametrize("hidden", ["display:none", "visibility:hidden;position:absolute", "opacity:0"])
-def test_what_is_not_to_be_read_takes_no_place_of_what_is(session_of, hidden):
-    padding = f"<div style='{hidden}'>" + "x<!---->" * 41_000 + "</div>"
-    session = session_of(_PALE.replace("<main", f"{padding}<main"))
-    told = run_script(session, "composition", {"parts": 900, "texts": 300})
-    assert [one["text"] for one in told["texts"]] == ["Pale", "Some words of it"]
+def test_what_is_not_to_be_read_takes_no_place_of_what_is(show):
+    for hidden in ("display:none", "visibility:hidden;position:absolute", "opacity:0"):
+        padding = f"<div style='{hidden}'>" + "x<!---->" * 41_000 + "</div>"
+        session = show(_PALE.replace("<main", f"{padding}<main"))
+        composed = run_script(session, "composition", {"parts": 900, "texts": 300})
+        assert [text["text"] for text in composed["texts"]] == ["Pale", "Some words of it"], hidden
 
 
 def test_of_a_huge_page_what_can_be_read_is_told(session_of):

@@ -1,4 +1,4 @@
-"""What is around a page's controls, asked in a real Chromium: its frame, and what it marks as the present one."""
+"""The facts that `surroundings.js` reads around a page's controls: frame, drop places, marked entry, keys, links."""
 
 import pytest
 
@@ -7,17 +7,38 @@ from pytest_cookie.exploration.page_facts import read_page_facts
 FRAMED = """<!doctype html><html lang=en><title>t</title><body BODY>
 <main hidden><button>Old view</button></main>
 <div class=sidebar><button id=palette>Palette</button></div><MAIN><h1>Board</h1>
-<a href="other.html">Elsewhere</a><a href="index.html#here">Here</a>
+<a href="other.html">Elsewhere</a><a href="index.html#here">Here</a> <a href="https://partner.example/">Partner</a>
 <form role=none><input name=contains><input name=closest></form><button id=add>New card</button></MAIN>"""
 
 
 @pytest.mark.parametrize(("main", "body"), [("main", ""), ("div", "class=has-sidebar")])
-def test_the_frame_of_a_page_is_what_lies_around_it_and_leads_away_from_it(session_of, main, body):
-    session = session_of(FRAMED.replace("MAIN", main).replace("BODY", body))
+def test_the_frame_of_a_page_is_what_lies_around_it_and_leads_away_from_it(show, main, body):
+    session = show(FRAMED.replace("MAIN", main).replace("BODY", body))
     controls = session.observe().inventory.controls
     around = read_page_facts(session, controls)
-    framed = {one.name: around.of(one).frame for one in controls if one.role in ("button", "link")}
-    assert framed == {"Palette": True, "Elsewhere": True, "Here": False, "New card": False}
+    shown = [control for control in controls if control.role in ("button", "link")]
+    assert {control.name: around.of(control).frame for control in shown} == {
+        "Palette": True, "Elsewhere": True, "Here": False, "New card": False, "Partner": False,
+    }  # fmt: skip
+    assert [control.name for control in shown if around.of(control).foreign] == ["Partner"]
+
+
+KEYS = """<!doctype html><title>t</title><button id=palette>Palette</button><script>
+const hear = () => {};
+const listen = {
+  part: () => palette.addEventListener("keydown", hear), attribute: () => { document.onkeydown = hear; },
+  window: () => { document.onkeydown = null; addEventListener("keydown", hear); },
+};
+</script>"""
+
+
+def test_a_page_hears_keys_if_the_whole_page_listens_for_them(session_of):
+    session = session_of(KEYS)
+    heard = {}
+    for way in ("part", "attribute", "window"):
+        session.evaluate("(way) => { listen[way](); return null; }", way)
+        heard[way] = read_page_facts(session, session.observe().inventory.controls).hears_keys
+    assert heard == {"part": False, "attribute": True, "window": True}
 
 
 HELD = """<!doctype html><style>.card { cursor: grab; width: 90px; height: 40px } .half { width: 300px; height: 60px }
@@ -30,15 +51,15 @@ HELD = """<!doctype html><style>.card { cursor: grab; width: 90px; height: 40px 
 Row with many more words than fit into its width of 200 px</div>"""
 
 
-def test_what_lies_on_a_thing_to_drag_is_not_held_and_only_drop_zones_take_it(session_of):
-    session = session_of(HELD)
+def test_what_lies_on_a_thing_to_drag_is_not_held_and_only_drop_zones_take_it(show):
+    session = show(HELD)
     controls = session.observe().inventory.controls
     around = read_page_facts(session, controls)
-    held = {one.tag: around.of(one).movable for one in controls}
+    held = {control.tag: around.of(control).movable for control in controls}
     assert held == {"div": True, "span": False, "svg": True}
-    first = next(one for one in around.draggables if one.text.startswith("Card"))
+    first = next(thing for thing in around.draggables if thing.text.startswith("Card"))
     assert [(place.x, place.y) for place in first.places] == [(440, 340), (first.x + 80, first.y + 40)]
-    row = next(one for one in around.draggables if one.text.startswith("Row"))
+    row = next(thing for thing in around.draggables if thing.text.startswith("Row"))
     assert (row.places[0].x, row.places[0].y) == (row.x - 80, row.y - 40)  # it can only be pulled back
 
 
@@ -50,10 +71,10 @@ li { cursor: grab; height: 50px } .day { position: absolute; top: 20px; width: 1
 <div class=day style="left: 440px">Tuesday</div></main>"""
 
 
-def test_a_thing_is_dragged_to_a_row_of_places_that_lies_elsewhere(session_of):
-    session = session_of(PLANNER)
+def test_a_thing_is_dragged_to_a_row_of_places_that_lies_elsewhere(show):
+    session = show(PLANNER)
     facts = read_page_facts(session, session.observe().inventory.controls)
-    assert {one.text: (one.places[0].x, one.places[0].y) for one in facts.draggables} == {
+    assert {thing.text: (thing.places[0].x, thing.places[0].y) for thing in facts.draggables} == {
         "Soup": (360, 220),
         "Rice": (360, 220),
     }
@@ -90,8 +111,8 @@ PAGES = """<!doctype html><html lang=en><title>t</title>
 <ol><li class=active><a href="#">a</a></li><li class=active><a href="#">b</a></li></ol>"""
 
 
-def test_the_one_that_is_marked_among_its_like_is_where_one_is(session_of):
-    session = session_of(PAGES)
+def test_the_entry_that_is_marked_among_its_like_is_the_current_one(show):
+    session = show(PAGES)
     controls = session.observe().inventory.controls
     around = read_page_facts(session, controls)
-    assert [one.name for one in controls if around.of(one).current] == ["1", "7 days"]
+    assert [control.name for control in controls if around.of(control).current] == ["1", "7 days"]
