@@ -21,13 +21,13 @@ from pytest_cookie.browser.input.input_driver import MAX_WAIT_MS, InputDriver
 from pytest_cookie.browser.input.sample_files import KINDS
 from pytest_cookie.browser.page.downloads import FINISH_SECONDS, Downloads
 from pytest_cookie.browser.page.filming import Filming
-from pytest_cookie.browser.page.isolated_world import used_isolated_world
 from pytest_cookie.browser.page.late_call import LateCallError
 from pytest_cookie.browser.page.motion import detect_motion
 from pytest_cookie.browser.page.navigator import Arrival, Navigator
 from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, LoadOutcome, Observation
 from pytest_cookie.browser.page.page_calls import PageCalls
 from pytest_cookie.browser.page.page_events import PageEvents
+from pytest_cookie.browser.page.page_query import used_isolated_world
 from pytest_cookie.browser.page.page_reader import PageReader
 from pytest_cookie.browser.page.popups import LOOK_SECONDS, Popups
 from pytest_cookie.browser.page.traffic import origin_of

@@ -14,15 +14,14 @@ from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View, check_decision
-from pytest_cookie.exploration.canvas_texts import CanvasTexts
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
 from pytest_cookie.exploration.effects.replays import HiddenInput, Replays, may_replay, with_effect
 from pytest_cookie.exploration.legibility import StateLegibility
-from pytest_cookie.exploration.number_readings import NumberReadings
 from pytest_cookie.exploration.page_facts import read_page_facts
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
+from pytest_cookie.exploration.step_notes import CanvasTexts, NumberReadings
 from pytest_cookie.exploration.trace_summary import summarize
 from pytest_cookie.records.change_text import describe_hidden
 

@@ -4,7 +4,7 @@ import time
 
 import pytest
 
-from pytest_cookie.browser.clock import slow_workers as laggards
+from pytest_cookie.browser.clock import page_workers
 from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import FRAME_MS
 from pytest_cookie.browser.session import Session
@@ -185,7 +185,7 @@ def test_workers_that_fail_close_or_are_terminated(session_of):
 
 
 def test_a_worker_that_never_rests_is_left_to_itself_and_noted(session_of, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(laggards, "WAIT_SECONDS", 0.5)
+    monkeypatch.setattr(page_workers, "WAIT_SECONDS", 0.5)
     page = f"{HEARD}<script>hear('endless', '/endless.js'); hear('good', '/good.js')</script>"
     session = session_of(page, files=scripts(endless="for (;;);", good="setInterval(() => postMessage('here'), 20)"))
     session.wait(100)
@@ -194,8 +194,8 @@ def test_a_worker_that_never_rests_is_left_to_itself_and_noted(session_of, monke
 
 
 def test_a_worker_that_never_rests_is_ended_at_last(session_of, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(laggards, "WAIT_SECONDS", 0.5)
-    monkeypatch.setattr(laggards, "_FIRST_CPU_SECONDS", 1.0)
+    monkeypatch.setattr(page_workers, "WAIT_SECONDS", 0.5)
+    monkeypatch.setattr(page_workers, "_FIRST_CPU_SECONDS", 1.0)
     page = f"{HEARD}<script>hear('endless', '/endless.js'); hear('good', '/good.js')</script>"
     session = session_of(page, files=scripts(endless="for (;;);", good="setInterval(() => postMessage('here'), 20)"))
     for _ in range(400):

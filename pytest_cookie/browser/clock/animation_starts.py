@@ -9,7 +9,7 @@ from typing import Any
 from playwright.async_api import CDPSession, Error
 
 from pytest_cookie.browser import scripts
-from pytest_cookie.browser.page.isolated_world import get_world_id
+from pytest_cookie.browser.page.page_query import get_world_id
 
 
 class AnimationStarts:

@@ -13,7 +13,7 @@ from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_timing import InputTiming
 from pytest_cookie.browser.input.keyboard import Keyboard, parse_chord, parse_held_chord
 from pytest_cookie.browser.input.mouse import Mouse
-from pytest_cookie.browser.input.pointer import Pointer
+from pytest_cookie.browser.input.pointer import Pointer, WatchedPointer
 from pytest_cookie.browser.input.pointer_targeting import PointerTargeting
 from pytest_cookie.browser.input.press_arrival import PressArrival
 from pytest_cookie.browser.input.target import (
@@ -25,7 +25,6 @@ from pytest_cookie.browser.input.target import (
     viewport_size,
 )
 from pytest_cookie.browser.input.touch import Touch
-from pytest_cookie.browser.input.watched_pointer import WatchedPointer
 from pytest_cookie.browser.input.wheel import parse_scale, parse_scroll_distance
 from pytest_cookie.browser.page.navigator import Navigator
 from pytest_cookie.browser.page.observation import ActionOutcome

@@ -9,7 +9,7 @@ from playwright.async_api import CDPSession, Error
 
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.input.target import Target
-from pytest_cookie.browser.page.isolated_world import WORLD, get_world_id
+from pytest_cookie.browser.page.page_query import WORLD, get_world_id
 
 _LONGEST_SELECTOR = 300
 

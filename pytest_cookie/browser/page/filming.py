@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.async_api import Error
 
 from pytest_cookie.browser.capture.film import Film
-from pytest_cookie.browser.capture.onset_meter import OnsetMeter
+from pytest_cookie.browser.capture.onsets import OnsetMeter
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.capture.sound_recorder import SoundRecorder
 from pytest_cookie.browser.clock import PageClock

@@ -12,9 +12,8 @@ from pydantic import JsonValue
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageScriptError
-from pytest_cookie.browser.page.isolated_world import evaluate_isolated
 from pytest_cookie.browser.page.observe import evaluate
-from pytest_cookie.browser.page.page_query import is_leaving
+from pytest_cookie.browser.page.page_query import evaluate_isolated, is_leaving
 
 _SCROLL_STEPS = 20
 _SCROLL_MS = 60

@@ -5,8 +5,7 @@ from playwright.async_api import Error, Page
 from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock import Motion
 from pytest_cookie.browser.errors import PageScriptError
-from pytest_cookie.browser.page.isolated_world import evaluate_isolated
-from pytest_cookie.browser.page.page_query import is_leaving
+from pytest_cookie.browser.page.page_query import evaluate_isolated, is_leaving
 
 
 async def detect_motion(page: Page, quiet_ms: int) -> Motion:

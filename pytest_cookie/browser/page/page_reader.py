@@ -10,11 +10,11 @@ from pytest_cookie.browser import scripts
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageGoneError
 from pytest_cookie.browser.page.full_picture import write_full_screenshot
-from pytest_cookie.browser.page.isolated_world import evaluate_isolated, require_no_hidden_properties
 from pytest_cookie.browser.page.late_call import LateCallError
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.browser.page.observe import evaluate, observe
 from pytest_cookie.browser.page.page_calls import PageCalls
+from pytest_cookie.browser.page.page_query import evaluate_isolated, require_no_hidden_properties
 from pytest_cookie.browser.process.event_loop import DeadlineError
 from pytest_cookie.core.errors import ExplorationError
 

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import statistics
 import time
 from collections.abc import Coroutine
 from contextlib import suppress
@@ -11,6 +12,7 @@ from typing import Any, TypeVar
 import psutil
 from playwright.async_api import Browser, Error, Playwright, async_playwright
 
+from pytest_cookie.browser import scripts
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.process import exit_status, process_tree
 from pytest_cookie.browser.process.deadline import OverdueError
@@ -21,7 +23,6 @@ from pytest_cookie.browser.process.launch import Launch
 from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.browser.process.page_cpu import PageCpu
-from pytest_cookie.browser.process.reference_cost import measure_reference_seconds
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.inert import inert_text
 from pytest_cookie.records.temp_dir import TempDir
@@ -199,3 +200,25 @@ def _log_at_debug_level(record: logging.LogRecord) -> bool:
     error = logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
     _LOG.debug("%s", inert_text(f"{record.getMessage()[:_LONGEST_MESSAGE]}\n{error[-_LONGEST_MESSAGE:]}".rstrip()))
     return False
+
+
+_RUNS = 3
+
+
+async def measure_reference_seconds(browser: Browser, cpu: PageCpu) -> float:
+    """Return the median processor time in seconds of three runs in a blank page, after one warm-up run.
+
+    Raises Playwright's `Error` if the browser cannot open a blank page.
+    """
+    context = await browser.new_context(service_workers="block", offline=True)
+    try:
+        page = await context.new_page()
+        cpu.refresh()
+        work, costs = scripts.source("reference"), []
+        for _ in range(1 + _RUNS):
+            used = cpu.seconds() + cpu.drawing_seconds()
+            await page.evaluate(work)
+            costs.append(cpu.seconds() + cpu.drawing_seconds() - used)
+    finally:
+        await context.close()
+    return statistics.median(costs[1:])

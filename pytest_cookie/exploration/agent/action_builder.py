@@ -1,6 +1,6 @@
 """Builds an `Action` from an `AgentCall`: converts references and picture pixels for the browser."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.browser.input.sample_files import KINDS
@@ -33,9 +33,9 @@ from pytest_cookie.exploration.agent.calls import (
 )
 from pytest_cookie.exploration.agent.control_list import to_picture_box
 from pytest_cookie.exploration.agent.key_names import is_reload, parse_chord
-from pytest_cookie.exploration.agent.references import References
-from pytest_cookie.exploration.agent.vanished import describe_vanished
+from pytest_cookie.exploration.agent.references import KnownControl, References
 from pytest_cookie.exploration.agent_protocol import View
+from pytest_cookie.llm.messages.quoting import quoted
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 
 _ONWARDS = frozenset({"down", "right"})
@@ -270,3 +270,47 @@ def _build_action(kind: ActionKind, aim: _Aim, value: str = "") -> Action:
     control = aim.control
     known = {"target": control.name or control.role, "role": control.role} if control else {}
     return new_action(kind, value=value, **known, **aim.fields)
+
+
+_LISTED = 5
+_NAME = 60
+
+
+def describe_vanished(gone: KnownControl, present: Sequence[KnownControl]) -> str:
+    """Return the error for a call that names `gone`: its description, the control in its place, similar controls."""
+    lines = [f"gone: {_describe(gone)}"]
+    in_place = [one for one in present if one.control.in_viewport and _holds_middle(one, gone)]
+    if in_place:
+        smallest = min(in_place, key=lambda one: one.box.width * one.box.height)
+        lines.append(f"in its place: {_describe(smallest)}")
+    alike = sorted((one for one in present if one.control.role == gone.control.role), key=lambda one: _rank(one, gone))
+    lines += [f"like it: {_describe(one)}" for one in alike[:_LISTED] if one not in in_place]
+    more = f", {len(alike) - _LISTED} more like it are not listed" if len(alike) > _LISTED else ""
+    count = f"{len(present)} controls are there now{more}" if present else "there are no controls now"
+    return f"e{gone.number} is no longer on the page; {count}.\n{quoted('controls now', chr(10).join(lines))}"
+
+
+def _describe(known: KnownControl) -> str:
+    control, identity = known.control, known.identity
+    where = [f'row "{_short(identity.row)}"'] if identity.row and identity.row != control.name else []
+    where += [f'in "{_short(identity.section)}"'] if identity.section else []
+    return " ".join([f"[e{known.number}]", control.role or control.tag, f'"{_short(control.name)}"', *where])
+
+
+def _rank(one: KnownControl, gone: KnownControl) -> tuple[bool, bool, bool, int]:
+    return (
+        one.control.name != gone.control.name,
+        one.identity.section != gone.identity.section,
+        not one.control.in_viewport,
+        one.number,
+    )
+
+
+def _holds_middle(one: KnownControl, gone: KnownControl) -> bool:
+    x, y = gone.box.x + gone.box.width / 2, gone.box.y + gone.box.height / 2
+    return 0 <= x - one.box.x <= one.box.width and 0 <= y - one.box.y <= one.box.height
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return plain if len(plain) <= _NAME else f"{plain[: _NAME - 1]}…"

@@ -7,8 +7,7 @@ from time import monotonic
 import psutil
 import pytest
 
-from pytest_cookie.browser.clock import page_workers as workers
-from pytest_cookie.browser.clock import slow_workers as laggards
+from pytest_cookie.browser.clock import page_workers
 from pytest_cookie.browser.process.load_factor import load_factor
 
 
@@ -21,11 +20,11 @@ def test_patience_grows_with_what_queues_for_a_core(monkeypatch, queued, times):
 @pytest.mark.parametrize(("queued", "is_over"), [(0.1, True), (50.0, False)])
 def test_a_worker_on_a_busy_machine_is_given_more_time(monkeypatch, queued, is_over):
     monkeypatch.setattr(psutil, "getloadavg", lambda: (queued * (os.cpu_count() or 1), 0.0, 0.0))
-    asyncio.run(_is_given_up_after(2 * laggards.WAIT_SECONDS, is_over))
+    asyncio.run(_is_given_up_after(2 * page_workers.WAIT_SECONDS, is_over))
 
 
 async def _is_given_up_after(seconds: float, is_over: bool) -> None:
-    loop, naps = asyncio.get_running_loop(), workers._Pauses(laggards.WAIT_SECONDS)
+    loop, naps = asyncio.get_running_loop(), page_workers._Pauses(page_workers.WAIT_SECONDS)
     assert not naps.is_over_limit(worker=1)
     began = monotonic()
     loop.time = lambda: began + seconds + 1.0

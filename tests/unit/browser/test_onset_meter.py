@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from pytest_cookie.browser.capture.onset_meter import OnsetMeter
+from pytest_cookie.browser.capture.onsets import OnsetMeter
 
 RATE = 44_100
 FRAME_MS = 17

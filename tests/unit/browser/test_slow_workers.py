@@ -2,8 +2,8 @@
 
 import pytest
 
-from pytest_cookie.browser.clock import slow_workers as laggards
-from pytest_cookie.browser.clock.slow_workers import SlowWorkers
+from pytest_cookie.browser.clock import page_workers
+from pytest_cookie.browser.clock.page_workers import SlowWorkers
 
 
 @pytest.fixture
@@ -50,5 +50,5 @@ def test_who_answered_in_the_meantime_costs_the_next_ones_nothing(late: SlowWork
 
 def test_where_nobody_tells_the_processor_time_none_is_ended():
     late = SlowWorkers(None)
-    late.note(1, laggards.WAIT_SECONDS)
+    late.note(1, page_workers.WAIT_SECONDS)
     assert not late.are_due()

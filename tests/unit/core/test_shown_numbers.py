@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.shown_numbers import read_shown_numbers
-from pytest_cookie.exploration.number_readings import MOST_READINGS, NumberReadings
+from pytest_cookie.exploration.step_notes import MOST_READINGS, NumberReadings
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """Only what changes repeatedly counts as something that the page changes by itself, and only until it stops."""
 
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.background_rhythm import BackgroundRhythm, ReportedMotion
+from pytest_cookie.exploration.effects.background_watch import BackgroundRhythm, ReportedMotion
 
 STILL = BackgroundChanges()
 TICK = BackgroundChanges(elements=frozenset({"clock"}), cells=frozenset({(1, 1)}), loose=frozenset({(1, 1)}))

@@ -1,6 +1,6 @@
 """New texts on canvases, a few at each step."""
 
-from pytest_cookie.exploration.canvas_texts import CanvasTexts
+from pytest_cookie.exploration.step_notes import CanvasTexts
 
 
 def test_texts_that_one_step_has_no_room_for_come_with_the_next():

@@ -1,6 +1,6 @@
 import pytest
 
-from pytest_cookie.exploration.crawler.key_hints import ARROWS, letter_keys, movement_keys
+from pytest_cookie.exploration.crawler.games import ARROWS, letter_keys, movement_keys
 from pytest_cookie.exploration.label_words import means
 
 

@@ -8,7 +8,7 @@ from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.action import Click
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.background_rhythm import BackgroundRhythm
+from pytest_cookie.exploration.effects.background_watch import BackgroundRhythm
 from pytest_cookie.exploration.effects.change import compare
 from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from tests.count_lines import MOST_GROWTH, count_lines

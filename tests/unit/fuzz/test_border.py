@@ -19,7 +19,7 @@ from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.input.target import UnreachableError, parse_target
 from pytest_cookie.browser.page.observe import _MALFORMED_REPLY, _parse_observation
 from pytest_cookie.browser.page.page_events import PageEvents
-from pytest_cookie.browser.page.script_reply import parse_script_reply
+from pytest_cookie.browser.page.page_query import parse_script_reply
 from pytest_cookie.browser.page.traffic import _parse_library_answers, _parse_refusal_reason, origin_of
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.artifact import ItemKey

@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from pytest_cookie.browser.capture.audio_analysis import describe_sound
-from pytest_cookie.browser.capture.pitch import dominant_pitch
+from pytest_cookie.browser.capture.audio_analysis import describe_sound, dominant_pitch
 
 RATE = 48_000
 _LENGTH = RATE // 10
