@@ -16,6 +16,7 @@ from pytest_cookie.core.record import Record
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Finding, Points, StageOpinion, Verdict
+from tests.scores import scores
 from tests.synthetic_run import HOSTILE, draw_page, make_manifest, make_record
 
 MODEL = "openai/author-large"
@@ -56,8 +57,7 @@ def stages(judge: str, text: str = "", *, cost: float | None = 0.0123) -> tuple[
         StageOpinion(
             stage="static",
             judge=judge,
-            functionality=8,
-            aesthetics=6.5,
+            scores={"functionality": 8, "aesthetics": 6.5},
             points=(
                 Points(
                     dimension="functionality", points=7, reason=f"Everything the brief asks for is in the source {text}"
@@ -87,8 +87,7 @@ def stages(judge: str, text: str = "", *, cost: float | None = 0.0123) -> tuple[
         StageOpinion(
             stage="adjustment",
             judge=judge,
-            functionality=7,
-            aesthetics=6.5,
+            scores={"functionality": 7, "aesthetics": 6.5},
             points=(
                 Points(dimension="functionality", points=-1, reason=f"Problem 1: the level cannot be finished {text}"),
             ),
@@ -102,7 +101,12 @@ def stages(judge: str, text: str = "", *, cost: float | None = 0.0123) -> tuple[
 def reactive(judge: str) -> tuple[StageOpinion, ...]:
     """A judge that scores after each step."""
     steps = (
-        StageOpinion(stage="step", judge=judge, functionality=8 - step, aesthetics=6, reasoning=f"After step {step}.")
+        StageOpinion(
+            stage="step",
+            judge=judge,
+            scores={"functionality": 8 - step, "aesthetics": 6},
+            reasoning=f"After step {step}.",
+        )
         for step in range(1, 4)
     )
     return (stages(judge)[0], *steps)
@@ -113,8 +117,7 @@ def _verdict(judge: str, text: str = "", **changes: object) -> Verdict:
         "judge": judge,
         "judge_version": "1",
         "runnable": True,
-        "functionality": 87.5,
-        "aesthetics": 81.25,
+        "scores": scores(87.5, 81.25),
         "findings": (problem(text),),
         "stages": stages(judge, text),
         "notes": (f"The source was cut to 40,000 of 61,000 characters {text}".strip(),),
@@ -269,7 +272,7 @@ def write_modelled_run(root: Path) -> Path:
     root.mkdir(parents=True, exist_ok=True)
     manifest = make_manifest().model_copy(update={"models": (MODEL,), "judge": JUDGE, "agent": "openai/agent-hands"})
     (root / "manifest.json").write_text(manifest.model_dump_json(), encoding="utf-8")
-    measured = _verdict("measured", functionality=62.0, aesthetics=70.0, stages=(), notes=(), spend=Spend())
+    measured = _verdict("measured", scores=scores(62.0, 70.0), stages=(), notes=(), spend=Spend())
     unknown = {"explore": spend(14, 180_000, None), "judge": spend(9, 216_000, 0.11)}
     members = ("openai/judge-a", f"openai/judge-b {HOSTILE}", "openai/judge-c")
     panel = _verdict(
@@ -280,7 +283,7 @@ def write_modelled_run(root: Path) -> Path:
     )
     none = problem("", severity="critical", title="The reply holds no page", step=None, video_ms=None, evidence="")
     zero = {"outcome": "failed", "functionality": 0, "aesthetics": 0, "total": 0, "findings": (none,)}
-    of_none = _verdict(JUDGE, runnable=False, functionality=0, aesthetics=0, findings=(none,), stages=(), notes=())
+    of_none = _verdict(JUDGE, runnable=False, scores=scores(0, 0), findings=(none,), stages=(), notes=())
     items: tuple[tuple[Record, tuple[Verdict, ...], str], ...] = (
         (_record(MODEL), (_verdict(JUDGE), measured), ""),
         (

@@ -23,6 +23,8 @@ from pytest_cookie.core.record import Cause, Manifest, Record
 from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
 from pytest_cookie.exploration.pictures import thumbnail
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
+from tests.scores import collect_scores
 
 POLISHED, FLAWED = "sample/polished", "sample/flawed"
 SCRIPT = "<script>window.pwned = 'script'</script>"
@@ -241,8 +243,7 @@ def _verdict(record: Record, *, flawed: bool, text: str) -> Verdict:
         judge="measured",
         judge_version="1",
         runnable=True,
-        functionality=record.scores["functionality"],
-        aesthetics=record.scores["aesthetics"],
+        scores=record.scores,
         items=items,
         findings=record.findings,
     )
@@ -273,7 +274,7 @@ def make_record(case: str = "moth-and-lanterns", model: str = POLISHED, **change
         "thumbnail": "evidence/static/thumbnail.jpg",
         "node_id": f"benchmark_cases/test_cases.py::test_case[{case}]",
     }
-    return Record.model_validate(fields | changes)
+    return Record.model_validate(collect_scores(fields | changes))
 
 
 def _records() -> tuple[Record, ...]:
@@ -371,6 +372,7 @@ def make_manifest() -> Manifest:
     return Manifest(
         version="0.1.0",
         started="2026-02-03T10:20:30+00:00",
+        scores=COOKIE_SCORES,
         models=(POLISHED, FLAWED),
         mode="html",
         agent="crawler",

@@ -1,6 +1,6 @@
 """`Evidence`: everything that a judge may know about the use of an artifact. The index of an evidence folder."""
 
-from pydantic import Field
+from typing import Final, Literal
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.film import FilmSummary
@@ -12,10 +12,7 @@ from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import StageOpinion
 
-EVIDENCE_SCHEMA_VERSION = 4
-"""Version 1 had no `schema_version`, and described changes of state, dialogs and obstacles in sentences
-(`records/trace_v1.py` reads it). Version 2 had no sounds in its steps, and no texts that change by themselves.
-Version 3 did not know where presses went, which controls could be used, and how much text was drawn."""
+EVIDENCE_SCHEMA_VERSION: Final = 4
 
 FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces: it was looked at from outside of it"
 """A note of a session: the page broke its own JavaScript environment, so facts that need its scripts are missing."""
@@ -42,7 +39,7 @@ class Evidence(FrozenModel):
     Paths of files read `<session>/<file>`, relative to `evidence/`. After a failed build there are no sessions.
     """
 
-    schema_version: int = Field(EVIDENCE_SCHEMA_VERSION, le=EVIDENCE_SCHEMA_VERSION)
+    schema_version: Literal[4] = EVIDENCE_SCHEMA_VERSION
     """Version of this schema."""
     artifact_digest: str
     """Digest of the artifact."""
@@ -74,12 +71,8 @@ class Evidence(FrozenModel):
 
     @property
     def sound_file(self) -> str | None:
-        """The description of the explored page's sound, below its session: "" for silence, None if not recorded.
-
-        Older evidence names it only in the film's summary.
-        """
+        """The description of the explored page's sound, below its session: "" for silence, None if not recorded."""
         used = next((session for session in self.sessions if session.name == self.trace.policy), None)
         if used is None or self.clock == "cooperative":
             return None
-        known_by_film = used.film.sound_file if used.film else None
-        return known_by_film if used.sound_file is None else used.sound_file
+        return used.sound_file

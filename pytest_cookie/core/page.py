@@ -252,7 +252,7 @@ class NativeDialog(FrozenModel):
     text: str = ""
     """The page's message; for the file picker, which file was chosen."""
     accepted: bool | None = None
-    """Whether the explorer accepted it. Null in older evidence and for the file picker."""
+    """Whether the explorer accepted it. Null for the file picker."""
     answer: str = ""
     """Text that the explorer entered into a `prompt` and accepted."""
 

@@ -205,7 +205,7 @@ class StaticPerception(FrozenModel):
     inventory: Inventory | None = None
     """The structure of the page. Null if the page did not load."""
     drawn_letters: Count | None = None
-    """Characters of text that can be seen at first, as `drawn_letters` of a step. Null in older evidence."""
+    """Characters of text that can be seen at first, as `drawn_letters` of a step. Null if not measured."""
     styling: Styling | None = None
     """The style of the page."""
     composition: PageLayout | None = None
@@ -234,6 +234,6 @@ class StaticPerception(FrozenModel):
     recoloured: tuple[RecolouredView, ...] = ()
     """The whole page in other colours, after a press, at most two."""
     letters: Count | None = None
-    """Characters of all texts of the page, the undrawn ones included. Null in older evidence."""
+    """Characters of all texts of the page, the undrawn ones included. Null if not measured."""
     scrollers: tuple[InnerScroller, ...] = ()
     """Boxes with a scroll bar of their own, at most three."""

@@ -1,14 +1,13 @@
 """`Record`: one JSON line per item; `Manifest`: the options of a run."""
 
 import re
-from typing import Literal
+from typing import Final, Literal
 
-from pydantic import Field, model_validator
+from pydantic import Field
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import ClockKind, Difficulty, Language, Mode, PageType
-from pytest_cookie.core.schema_v1 import SCORES_V1, raise_version, scores_of_v1
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
@@ -16,8 +15,8 @@ from pytest_cookie.core.verdict import Classification, Finding, RefereeScores, S
 
 Outcome = Literal["scored", "failed", "unscored"]
 
-SCHEMA_VERSION = 2
-"""Files of version 1 are read too (`schema_v1`)."""
+SCHEMA_VERSION: Final = 2
+"""Version of records and manifests."""
 INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"
 """Kinds of causes: the run was stopped or its worker died; the budget was exhausted."""
 
@@ -64,11 +63,11 @@ def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None, pa
 class Record(FrozenModel):
     """The result of one item: one line of `records.jsonl`.
 
-    Schema version 2. The run's manifest specifies the scores. `failed` items have the worst scores; `unscored`
+    The run's manifest specifies the scores. `failed` items have the worst scores; `unscored`
     items have none, and a `cause`.
     """
 
-    schema_version: int = SCHEMA_VERSION
+    schema_version: Literal[2] = SCHEMA_VERSION
     """Version of this schema."""
     protocol: str = "cookie"
     """The evaluation protocol."""
@@ -112,7 +111,7 @@ class Record(FrozenModel):
     build: Build | None = None
     """How a project was built. Null if no build was needed."""
     clock: ClockKind | None = None
-    """The clock of page time. Null if no browser was needed, and in older records."""
+    """The clock of page time. Null if no browser was needed."""
     agent: str
     """The explorer that used the page."""
     judge: str
@@ -126,17 +125,11 @@ class Record(FrozenModel):
     folder: str
     """The item's folder, relative to the run folder."""
     thumbnail: str = ""
-    """A small picture of the first screen, relative to `folder`. Empty without one; in older runs a screenshot."""
+    """A small picture of the first screen, relative to `folder`. Empty without one."""
     node_id: str = ""
     """The id of the item in pytest."""
     made_from: str = ""
-    """Hash of everything that the item depends on. A resumed run skips items whose hash has not changed. Empty in older
-    records."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read_v1(cls, data: object) -> object:
-        return raise_version(scores_of_v1(data), SCHEMA_VERSION)
+    """Hash of everything that the item depends on. A resumed run skips items whose hash has not changed."""
 
 
 class Continuation(FrozenModel):
@@ -157,7 +150,7 @@ class Continuation(FrozenModel):
 class Manifest(FrozenModel):
     """What a run was made with: versions, options, seeds and hashes. The file `manifest.json`."""
 
-    schema_version: int = SCHEMA_VERSION
+    schema_version: Literal[2] = SCHEMA_VERSION
     """Version of this schema."""
     version: str
     """Version of pytest-cookie."""
@@ -168,7 +161,7 @@ class Manifest(FrozenModel):
     protocol_version: str = Field(default="1", max_length=60)
     """Version of the protocol. A new version means other scores."""
     scores: ScoreSet
-    """The meaning of the scores, in display order. In manifests of version 1, the scores of Cookie."""
+    """The meaning of the scores, in display order."""
     models: tuple[str, ...]
     """The evaluated models."""
     mode: Mode
@@ -180,7 +173,7 @@ class Manifest(FrozenModel):
     judge: str
     """The judge."""
     judge_version: str = ""
-    """Names and versions of the rubric and of the judge's prompts. Empty in older manifests."""
+    """Names and versions of the rubric and of the judge's prompts."""
     repeats: int
     """Number of artifacts for each case and model."""
     seed: int
@@ -207,10 +200,3 @@ class Manifest(FrozenModel):
     """Options and settings of the run."""
     continued: tuple[Continuation, ...] = ()
     """The sessions after the first one, in order."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read_v1(cls, data: object) -> object:
-        if isinstance(data, dict) and "scores" not in data:
-            data = data | {"scores": SCORES_V1}
-        return raise_version(data, SCHEMA_VERSION)

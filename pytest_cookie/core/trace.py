@@ -126,7 +126,7 @@ class Change(FrozenModel):
     dom_changed: int = 0
     """Number of elements changed."""
     moved: int = 0
-    """Number of elements that are visibly in another place of the document. Zero in older evidence."""
+    """Number of elements that are visibly in another place of the document."""
     appeared_text: tuple[str, ...] = ()
     """Texts that appeared."""
     vanished_text: tuple[str, ...] = ()
@@ -162,7 +162,7 @@ class Change(FrozenModel):
     """Sounds that began during the step, at most 40."""
     sounded: bool | None = None
     """Whether the action made the page sound: a sound began with it, and none was playing by itself. Null where sound
-    was not recorded, and in older evidence."""
+    was not recorded."""
     stale: tuple[StaleLabel, ...] = ()
     """Texts that showed a slider's value and did not follow it."""
     astray: tuple[LayoutJump, ...] = ()
@@ -172,7 +172,7 @@ class Change(FrozenModel):
     reloaded: bool = False
     """Whether the action reloaded the document at its own address."""
     sent_form: bool | None = None
-    """Whether the browser sent a form, so that a new document loads. Null in older evidence."""
+    """Whether the browser sent a form, so that a new document loads. Null if not measured."""
     as_at_first: bool = False
     """After a reload: whether the page has the same text as before any action."""
     ordering: Ordering | None = None
@@ -259,19 +259,19 @@ class Step(FrozenModel):
     page_ms: int = 0
     """Page time at the end of the step, since the start of the session."""
     controls: int | None = None
-    """Number of controls after the step. Null in older evidence."""
+    """Number of controls after the step. Null if not measured."""
     usable_controls: int | None = None
-    """Number of them that are neither disabled nor covered nor inert. Null in older evidence."""
+    """Number of them that are neither disabled nor covered nor inert. Null if not measured."""
     drawn_letters: int | None = None
     """Characters of text that can be seen after the step, in the window or by scrolling: not transparent, not cut off
-    for good, not in the colour of its background. Null in older evidence."""
+    for good, not in the colour of its background. Null if not measured."""
     legibility: Legibility | None = None
-    """Texts in view in colours that the page had not shown before. Null if there are none, and in older evidence."""
+    """Texts in view in colours that the page had not shown before. Null if there are none."""
     canvas_texts: tuple[str, ...] = ()
     """Texts that canvases show for the first time, at most 24. Those that differ only in figures count as one. Not
     necessarily an effect of the action."""
     readings: tuple[Reading, ...] = ()
-    """Times and changed numbers that the page shows at the end of the step, at most 12. Empty in older evidence."""
+    """Times and changed numbers that the page shows at the end of the step, at most 12."""
     read_ms: int = 0
     """Page time of `readings`, since the start of the session."""
 

@@ -5,7 +5,6 @@ from typing import Annotated, Literal, Self
 from pydantic import Field, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.schema_v1 import scores_of_v1, stage_of_v1
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId
 from pytest_cookie.core.spend import NOTHING, Spend
 
@@ -113,11 +112,6 @@ class StageOpinion(FrozenModel):
     """The files that the judge received: path relative to the item's folder, a colon, and a caption."""
     spend: Spend = NOTHING
     """Calls, tokens, cost and waiting time of this stage."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read_v1(cls, data: object) -> object:
-        return stage_of_v1(data)
 
     @model_validator(mode="after")
     def _is_on_scale(self) -> Self:
@@ -259,8 +253,3 @@ class Verdict(FrozenModel):
     """Calls, tokens, cost and waiting time of the judge."""
     made_from: str = ""
     """Hash of everything that the verdict depends on."""
-
-    @model_validator(mode="before")
-    @classmethod
-    def _read_v1(cls, data: object) -> object:
-        return scores_of_v1(data)

@@ -8,13 +8,12 @@ import contextlib
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TypeVar
 
-from pydantic import BaseModel, JsonValue, TypeAdapter, ValidationError
-from pydantic_core import to_json
+from pydantic import BaseModel, ValidationError
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.records.plain_tree import open_plain, read_plain
@@ -22,7 +21,6 @@ from pytest_cookie.records.version import version_problem
 
 Model = TypeVar("Model", bound=BaseModel)
 
-_JSON: TypeAdapter[JsonValue] = TypeAdapter(JsonValue)
 PART = ".part"
 """Suffix of temporary names, which also begin with a dot."""
 
@@ -155,19 +153,11 @@ def _json(model: BaseModel) -> str:
     return model.model_dump_json(indent=1) + "\n"
 
 
-def read_model(path: Path, kind: type[Model], *, upgrade: Callable[[JsonValue], JsonValue] | None = None) -> Model:
-    """Read a noun from a plain file. Raises `RecordingError` with the path if it is missing or invalid.
-
-    `upgrade` brings the JSON of an older schema into today's form before it is validated.
-    """
+def read_model(path: Path, kind: type[Model]) -> Model:
+    """Read a noun from a plain file. Raises `RecordingError` with the path if it is missing or invalid."""
     content = read_plain(path)
     try:
-        if upgrade is None:
-            return kind.model_validate_json(content)
-        stored = _JSON.validate_json(content)
-        upgraded = upgrade(stored)
-        today = content if upgraded is stored else to_json(upgraded, inf_nan_mode="constants")
-        return kind.model_validate_json(today)
+        return kind.model_validate_json(content)
     except ValidationError as error:
         if problem := version_problem(content, kind):
             raise RecordingError(f"{path} has {problem}") from error

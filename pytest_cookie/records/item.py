@@ -25,7 +25,6 @@ from pytest_cookie.records.files import (
     write_model,
 )
 from pytest_cookie.records.item_sessions import drop_incomplete
-from pytest_cookie.records.trace_v1 import upgrade_evidence
 
 BUILD_LOG = "build.log"
 """The output of a build, beside the deployment's log."""
@@ -156,8 +155,8 @@ class ItemFolder:
         return (self.evidence / "evidence.json").exists()
 
     def read_evidence(self) -> Evidence:
-        """The evidence as stored; that of an older schema in today's form."""
-        return read_model(self.evidence / "evidence.json", Evidence, upgrade=upgrade_evidence)
+        """The evidence as stored."""
+        return read_model(self.evidence / "evidence.json", Evidence)
 
     def write_verdict(self, verdict: Verdict) -> None:
         """Write `verdicts/<judge>.json`, beside those of other judges."""

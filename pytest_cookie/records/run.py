@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from pytest_cookie.core.errors import RecordingError, UsageError
-from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
+from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import clear_parts, read_model, write_model, write_text
@@ -211,9 +211,7 @@ class RunFolder:
                 problem = version_problem(line, Record) or f"not a record: {str(error).splitlines()[0]}"
                 problems.append(f"{path.name}:{number}: {problem}")
                 continue
-            if record.schema_version != SCHEMA_VERSION:  # fields with known names may have another meaning
-                problems.append(f"{path.name}:{number}: {version_problem(line, Record)}")
-            elif wrong := scores.complaints(record.scores) if scores else []:
+            if wrong := scores.complaints(record.scores) if scores else []:
                 problems.append(f"{path.name}:{number}: {wrong[0]}")
             else:
                 records.append(record)

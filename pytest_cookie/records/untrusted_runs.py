@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from pytest_cookie.core.errors import RecordingError, UsageError
-from pytest_cookie.core.record import SCHEMA_VERSION, Manifest, Record
+from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import PART, read_model
 from pytest_cookie.records.lock import Tenant
@@ -67,8 +67,6 @@ def read_foreign_run(path: Path) -> UntrustedRun:
         manifest = read_model(path / MANIFEST_FILE, Manifest)
     except RecordingError as error:
         raise UsageError(str(error)) from error
-    if manifest.schema_version != SCHEMA_VERSION:
-        raise UsageError(f"{path / MANIFEST_FILE} has schema version {manifest.schema_version}, not {SCHEMA_VERSION}")
     reading = _Reading(path, manifest.scores)
     reading.look_for_tenant()
     items, planned, own_tests = tuple(reading.items()), reading.planned(), dict(reading.own_tests())
@@ -89,10 +87,7 @@ class _Reading:
             except RecordingError as error:
                 self.problems.append(f"{error}; the item is skipped")
                 continue
-            if record.schema_version != SCHEMA_VERSION:
-                version = f"schema version {record.schema_version}, not {SCHEMA_VERSION}"
-                self.problems.append(f"{folder / 'record.json'} has {version}; the item is skipped")
-            elif record.folder != place:
+            if record.folder != place:
                 other = repr(record.folder[:200])
                 self.problems.append(f"{folder / 'record.json'} names another folder, {other}; the item is skipped")
             elif wrong := self.scores.complaints(record.scores):

@@ -85,13 +85,12 @@ class Slice(FrozenModel):
 class Summary(FrozenModel):
     """The run in numbers: the file `summary.json`.
 
-    Schema version 3. Every leaderboard specifies its scores. Rates are 0 to 1, money in US dollars, time in
+    Every leaderboard specifies its scores. Rates are 0 to 1, money in US dollars, time in
     seconds.
     """
 
     schema_version: int = SUMMARY_SCHEMA_VERSION
-    """Version of this schema. In version 1 means were over items instead of cases. Leaderboards have `scores` since
-    version 3."""
+    """Version of this schema."""
     run: RunExcerpt | None
     """Facts of the run. Null if the manifest cannot be read."""
     counts: Counts

@@ -149,7 +149,9 @@ def test_it_is_told_what_stage_1_said_and_a_model_that_is_gone_at_the_end_costs_
 
     def impression(case, perception, folder: Path, source: Path | None) -> StageOpinion:
         asked.append((folder / "viewport.png").is_file())
-        return StageOpinion(stage="static", judge="j", functionality=5.5, aesthetics=6, reasoning="Whole.", spend=SPEND)
+        return StageOpinion(
+            stage="static", judge="j", scores={"functionality": 5.5, "aesthetics": 6}, reasoning="Whole.", spend=SPEND
+        )
 
     model = Scripted(calls(("click", {"x": 640, "y": 230})), ProviderError("no answer", spend=SPEND))
     budget = Budget(max_steps=1, max_seconds=60)

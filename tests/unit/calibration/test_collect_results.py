@@ -17,6 +17,7 @@ from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.calibration import PairResult
+from tests.scores import scores
 from tests.synthetic_run import POLISHED, make_record, write_synthetic_run
 from tests.unit.calibration.pages import RICH, page_of
 from tests.unit.judging.evidence_builders import case as make_case
@@ -50,7 +51,7 @@ def result_of(
 def _store(archive: Archive, case: Case, operator: str, evidence: Evidence, score: float, repeat: int = 1) -> None:
     item, judge = archive.item(case, operator, repeat), archive.judge
     item.write_evidence(evidence)
-    verdict = Verdict(judge=judge.id, judge_version=judge.version, runnable=True, functionality=score, aesthetics=score)
+    verdict = Verdict(judge=judge.id, judge_version=judge.version, runnable=True, scores=scores(score, score))
     item.write_verdict(verdict)
 
 
@@ -84,7 +85,7 @@ def test_a_defect_that_one_repeat_shows_is_observable(archive: Archive, tmp_path
 
 
 def verdict_with(*findings: Finding) -> Verdict:
-    return Verdict(judge="j", judge_version="1", runnable=True, functionality=50.0, aesthetics=50.0, findings=findings)
+    return Verdict(judge="j", judge_version="1", runnable=True, scores=scores(50.0, 50.0), findings=findings)
 
 
 def test_a_defect_is_detected_by_a_kind_that_the_baseline_does_not_have():

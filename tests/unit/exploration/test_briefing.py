@@ -9,7 +9,7 @@ from pytest_cookie.core.verdict import Points, StageOpinion
 from pytest_cookie.exploration.briefing import MAX_SOURCE, build_briefing
 
 OPINION = StageOpinion(
-    stage="static", judge="j", functionality=6, aesthetics=5.5, reasoning="Looks whole.",
+    stage="static", judge="j", scores={"functionality": 6, "aesthetics": 5.5}, reasoning="Looks whole.",
     points=(Points(dimension="aesthetics", points=-0.5, reason="Small type."),),
 )  # fmt: skip
 PERCEPTION = StaticPerception(

@@ -9,6 +9,7 @@ from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.verdict import Finding, StageOpinion, Verdict
 from pytest_cookie.judging.panel import Panel
 from pytest_cookie.llm.errors import BudgetSpentError
+from tests.scores import scores
 from tests.unit.judging.evidence_builders import artifact, case, evidence
 
 PRICE = Spend(calls=1, cost_usd=0.01)
@@ -23,7 +24,7 @@ class Member:
         self.id = name
         self.error = error
         self.verdict = Verdict(
-            judge=name, judge_version="1", runnable=True, functionality=functionality, aesthetics=aesthetics,
+            judge=name, judge_version="1", runnable=True, scores=scores(functionality, aesthetics),
             findings=findings, stages=(StageOpinion(stage="static", judge=name),), notes=("cut",), spend=PRICE,
         )  # fmt: skip
 

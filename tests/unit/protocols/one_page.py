@@ -21,6 +21,7 @@ from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder
+from tests.scores import scores
 
 CASE = "{id: one, leaf: article, language: en, brief: b, artifact: p.html}"
 PAGE = "<p>page</p>"
@@ -107,13 +108,12 @@ class OnePage:
         self.judges -= 1
         self._begin("judge", breaks=self.judges < 0)
         runnable = evidence.perception.loaded
-        scores = (self.functionality, 80) if runnable else (0, 0)
+        points = (self.functionality, 80) if runnable else (0, 0)
         return Verdict(
             judge=self.id,
             judge_version=self.version,
             runnable=runnable,
-            functionality=scores[0],
-            aesthetics=scores[1],
+            scores=scores(*points),
             spend=Spend(calls=3, cost_usd=0.125),
         )
 

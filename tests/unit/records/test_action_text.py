@@ -4,9 +4,16 @@ import pytest
 
 from pytest_cookie.core.action import Click, DialogAnswer, Drag, PathPoint, Reload, Scroll
 from pytest_cookie.core.page import NativeDialog
-from pytest_cookie.core.trace import Step
+from pytest_cookie.core.trace import Change, LayoutJump, StaleLabel, StateChange, Step
 from pytest_cookie.records.action_text import describe_manner
-from pytest_cookie.records.change_text import describe_answered_dialog, describe_dialog
+from pytest_cookie.records.change_text import (
+    describe_answered_dialog,
+    describe_dialog,
+    describe_hidden,
+    describe_jump,
+    describe_stale,
+    describe_states,
+)
 
 
 @pytest.mark.parametrize(
@@ -45,13 +52,38 @@ def test_the_answer_to_a_dialog(dialog, words):
     assert describe_dialog(dialog) == f"{dialog.kind}: {dialog.text}", "what is measured does not depend on the answer"
 
 
-def test_a_step_stored_before_there_were_answers_is_read_as_it_was():
+def test_a_change_in_words():
+    change = Change(
+        states=(
+            StateChange(control="Agree", property="checked", before=False, after=True),
+            StateChange(control="Tab", property="selected", before=None, after=True),
+            StateChange(control="a: b", property="value", before="", after="y\nz"),
+        ),
+        motion="started",
+    )
+    assert describe_states(change) == (
+        "Agree: checked no → yes",
+        "Tab: selected none → yes",
+        "a: b: value “” → “y\nz”",
+        "the page began to move",
+    )
+    assert describe_stale(StaleLabel(control="Mass 1.0 kg", text="1.0 kg")) == "Mass 1.0 kg: 1.0 kg"
+    assert describe_jump(LayoutJump(text="Soup", over="Bread")) == "“Soup” lies over “Bread”"
+    assert describe_jump(LayoutJump(text="Soup")) == "“Soup” is cut off by the edge of the page"
+
+
+def test_why_an_effect_cannot_be_told():
+    assert describe_hidden("canvas") == "a canvas moves by itself: what this changed on it cannot be told"
+    assert describe_hidden("window").startswith("much of the window moves by itself: what this changed there")
+    assert describe_hidden("window", is_replayed=True).endswith("without this input it looks the same")
+    assert describe_hidden("") == ""
+
+
+def test_a_step_is_stored_without_its_defaults():
     stored = (
         '{"index":3,"thought":"t","action":{"kind":"drag","ref":"a","to_x":1,"to_y":2},'
         '"change":{"dialogs":[{"kind":"confirm","text":"Sure?"}],"scrolled_px":12}}'
     )
     step = Step.model_validate_json(stored)
-    assert (step.action.modifiers, step.action.dialogs, step.action.path) == ((), (), ())
-    assert (step.change.dialogs[0].accepted, step.change.scrolled_x_px) == (None, 0)
     assert Step.model_validate_json(step.model_dump_json(exclude_defaults=True)) == step
     assert 'dialogs":[{"kind' in step.model_dump_json(exclude_defaults=True)

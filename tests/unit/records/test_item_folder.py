@@ -2,6 +2,7 @@ import pytest
 
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.records.item import ItemFolder, verdict_file
+from tests.scores import scores
 
 LONG = f"panel({','.join(f'openrouter/some-laboratory/a-model-with-a-long-name-{number}' for number in range(6))})"
 
@@ -22,7 +23,7 @@ def test_the_file_of_a_verdict_is_called_like_its_judge(judge, name):
 @pytest.mark.parametrize("judge", [LONG, "x" * 96, "../..", "a\nb", "a\\b", "richter/ä" * 60, "a\x00b", "."])
 def test_a_long_or_odd_judge_has_a_short_harmless_file_too(tmp_path, judge):
     item = ItemFolder(tmp_path)
-    verdict = Verdict(judge=judge, judge_version="1", runnable=True, functionality=50.0, aesthetics=50.0)
+    verdict = Verdict(judge=judge, judge_version="1", runnable=True, scores=scores(50.0, 50.0))
     item.write_verdict(verdict)
     (file,) = (tmp_path / "verdicts").iterdir()
     assert len(file.name) <= 100

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.record import SCHEMA_VERSION
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest, make_record
 
@@ -40,20 +41,20 @@ def test_a_record_of_another_version_is_named_as_that_and_counts_nowhere(
     newer = json.loads(record.model_dump_json()) | {"schema_version": 7} | changes
     run = _run_of(tmp_path, json.dumps(newer).encode(), record.model_dump_json().encode())
     assert run.records() == (record,)
-    told = "schema version 7, but this pytest-cookie supports 2: install a newer pytest-cookie"
-    assert run.problems() == (f"records.jsonl:1: {told} and create the report again",)
+    problem = f"schema version 7, but this pytest-cookie supports {SCHEMA_VERSION}: install a newer pytest-cookie"
+    assert run.problems() == (f"records.jsonl:1: {problem} and create the report again",)
 
 
 def test_the_record_of_an_older_version_is_for_the_older_program(tmp_path: Path) -> None:
     older = json.loads(make_record().model_dump_json()) | {"schema_version": 0}
     (problem,) = _run_of(tmp_path, json.dumps(older).encode()).problems()
-    assert problem.endswith("supports 2: read it with the pytest-cookie that wrote it")
+    assert problem.endswith(f"supports {SCHEMA_VERSION}: read it with the pytest-cookie that wrote it")
 
 
 def test_a_manifest_of_another_version_is_named_as_that(tmp_path: Path) -> None:
     run = _run_of(tmp_path)
-    (tmp_path / "manifest.json").write_text('{"schema_version": 3, "runs": []}', encoding="utf-8")
-    with pytest.raises(RecordingError, match=r"manifest\.json has schema version 3, but .* supports 2"):
+    (tmp_path / "manifest.json").write_text('{"schema_version": 7, "runs": []}', encoding="utf-8")
+    with pytest.raises(RecordingError, match=rf"manifest\.json has schema version 7, but .* supports {SCHEMA_VERSION}"):
         _ = run.manifest
 
 

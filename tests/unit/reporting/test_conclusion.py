@@ -7,6 +7,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site.item.judgment import Conclusion, conclusions_of
 from tests.item_pages import write_item_pages
 from tests.modelled_run import write_modelled_run
+from tests.scores import scores
 from tests.synthetic_run import write_synthetic_run
 from tests.unit.reporting.page import Page
 
@@ -65,7 +66,7 @@ def test_the_last_stage_that_scores_concludes() -> None:
         return StageOpinion.model_validate({"stage": name, "judge": "m", "reasoning": text})
 
     def verdict(*stages: StageOpinion) -> Verdict:
-        return Verdict(judge="m", judge_version="1", runnable=True, functionality=50, aesthetics=50, stages=stages)
+        return Verdict(judge="m", judge_version="1", runnable=True, scores=scores(50, 50), stages=stages)
 
     three = (stage("static", "first"), stage("detection", "summary"), stage("adjustment", "last"))
     assert conclusions_of(verdict(*three)) == (Conclusion("m", "last"),)

@@ -19,6 +19,7 @@ from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.export import format_of
 from pytest_cookie.reporting.export.tables import findings_table
 from tests.cookie_scores import records_table, write_export
+from tests.scores import collect_scores
 
 DOCS = Path(__file__).parents[3] / "docs" / "reference" / "export.md"
 FORMULAS = ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "a;=1", "a\n=1", "＝1"]
@@ -31,7 +32,7 @@ def record(**changes: object) -> Record:
         "page_type": "dynamic", "domain": "games", "leaf": "action", "difficulty": "easy", "language": "en",
         "brief": "b", "agent": "crawler", "judge": "measured", "folder": "items/moth/acme/one/html/1",
     }  # fmt: skip
-    return Record.model_validate(fields | changes)
+    return Record.model_validate(collect_scores(fields | changes))
 
 
 def rich() -> Record:

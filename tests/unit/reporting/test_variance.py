@@ -9,10 +9,12 @@ import pytest
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ArtifactProblem, ItemKey
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import StageOpinion, Verdict
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
 from pytest_cookie.reporting.summary import write_summary
 from tests.cookie_scores import report_lines, variance_lines, variance_rows, variances
+from tests.scores import scores
 
 PANEL = "panel(acme/a,acme/b)"
 HASH = "0" * 64
@@ -32,7 +34,7 @@ class Folder:
         self.records.append(
             Record(
                 case=case, model="m", mode="html", repeat=repeat, outcome="scored",
-                functionality=total, aesthetics=total, total=total,
+                scores=scores(total, total),
                 page_type="static", domain="games", leaf="l", difficulty="easy", language="en", brief="b",
                 agent="crawler", judge=judge, folder=folder,
             )
@@ -47,14 +49,16 @@ class Folder:
 
     def verdict(self, judge: str, points: dict[str, float]) -> None:
         stages = tuple(
-            StageOpinion(stage=stage, judge=name, functionality=told, aesthetics=told)
+            StageOpinion(
+                stage=stage, judge=name, scores={} if told is None else {"functionality": told, "aesthetics": told}
+            )
             for name, value in points.items()
             for stage, told in (("static", 1.0), ("detection", None), ("adjustment", value))
         )
         percent = 100 * sum(points.values()) / len(points) / 8
         self.run.item(self.records[-1].folder).write_verdict(
             Verdict(
-                judge=judge, judge_version="1", runnable=True, functionality=percent, aesthetics=percent, stages=stages
+                judge=judge, judge_version="1", runnable=True, scores=scores(percent, percent), stages=stages
             )
         )  # fmt: skip
 
@@ -128,8 +132,9 @@ def test_terminal_and_summary_have_it(tmp_path: Path):
         folder.item("two", repeat, total + 1, digest="also")
     folder.run.write_manifest(
         Manifest(
-            version="0", started="2026-01-31T14:05:09+00:00", models=("m",), mode="html", agent="crawler", judge="j",
-            repeats=2, seed=0, browser="b", python="3", platform="p", cases={"one": "1", "two": "2"},
+            version="0", started="2026-01-31T14:05:09+00:00", scores=COOKIE_SCORES, models=("m",), mode="html",
+            agent="crawler", judge="j", repeats=2, seed=0, browser="b", python="3", platform="p",
+            cases={"one": "1", "two": "2"},
         )
     )  # fmt: skip
     folder.run.collect()

@@ -1,6 +1,7 @@
 """Records for statistics: only what is counted, the rest alike."""
 
 from pytest_cookie.core.record import Record
+from tests.scores import collect_scores
 
 
 def record(case: str, model: str = "m", total: float | None = 50.0, **changes: object) -> Record:
@@ -12,7 +13,7 @@ def record(case: str, model: str = "m", total: float | None = 50.0, **changes: o
         "page_type": "dynamic", "domain": "games", "leaf": "puzzle", "difficulty": "easy", "language": "en",
         "brief": "b", "agent": "crawler", "judge": "measured", "folder": f"items/{case}/{model}/html/1",
     }  # fmt: skip
-    return Record.model_validate(fields | changes)
+    return Record.model_validate(collect_scores(fields | changes))
 
 
 def failed(case: str, model: str = "m", **changes: object) -> Record:

@@ -4,6 +4,7 @@ import pytest
 
 from pytest_cookie.core.record import Outcome, Record
 from tests.cookie_scores import aggregate, aggregates
+from tests.scores import scores as mean_of
 
 
 def record(
@@ -15,16 +16,13 @@ def record(
     case: str = "c",
     repeat: int = 1,
 ) -> Record:
-    functionality, aesthetics = scores or (None, None)
     return Record(
         case=case,
         model=model,
         mode="html",
         repeat=repeat,
         outcome=outcome,
-        functionality=functionality,
-        aesthetics=aesthetics,
-        total=None if scores is None else sum(scores) / 2,
+        scores=mean_of(*(scores or (None, None))),
         page_type="dynamic",
         domain="games",
         leaf="puzzle",

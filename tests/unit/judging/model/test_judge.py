@@ -346,8 +346,7 @@ def impression(**fields):
     told = {
         "stage": "static",
         "judge": "openai/x",
-        "functionality": 4.0,
-        "aesthetics": 5.0,
+        "scores": {"functionality": 4.0, "aesthetics": 5.0},
         "prompt": prompt,
         "spend": PRICE,
     }
