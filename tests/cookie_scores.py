@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 
+from pytest_cookie.annotation import human_ratings_csv
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSpec
 from pytest_cookie.dataset import sample
@@ -12,7 +13,6 @@ from pytest_cookie.gate import decide as decide_on
 from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
 from pytest_cookie.plugin import html_report
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
-from pytest_cookie.records import human_ratings_csv
 from pytest_cookie.reporting import allure_item, attachments, leaderboard, spread, terminal, variance
 from pytest_cookie.reporting.export import write
 from pytest_cookie.reporting.export.tables import Table

@@ -35,7 +35,7 @@ _MAY_RAISE = frozenset(
     {"urlsplit", "urlparse", "urldefrag", "isdigit", "isnumeric", "isdecimal", "fromisoformat", "strptime"}
 )
 _NUMBERS = frozenset({"int", "float"})
-_KNOW_COOKIE = ("protocols/cookie/", "judging/", "calibration/", "core/schema_v1.py")
+_KNOW_COOKIE = ("protocols/cookie/", "judging/", "calibration/")
 _SCORES_OF_COOKIE = re.compile(r"functionalit|aesthetic|\bfunctional_items\b", re.IGNORECASE)
 _OPENS_DATABASE = re.compile(r"sqlite3\.connect|from sqlite3 import|dbapi2")
 

@@ -13,12 +13,12 @@ from pathlib import Path
 from pytest_cookie.annotation.form import TIE
 from pytest_cookie.annotation.imported_answers import FIRST, SECOND, Imported, Vote, add_preference, pair_tasks
 from pytest_cookie.annotation.imported_labels import import_labels
+from pytest_cookie.annotation.model_ranking_csv import read_model_ranking
 from pytest_cookie.annotation.store import AnswerStore
 from pytest_cookie.annotation.study import Study
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES
 from pytest_cookie.core.parsing import load_json
-from pytest_cookie.records.model_ranking_csv import read_model_ranking
 from pytest_cookie.records.plain_tree import read_bounded_text
 
 MAX_BYTES = 64_000_000

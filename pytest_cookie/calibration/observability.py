@@ -10,9 +10,9 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MACHINE_FILE, InputCost, MachineTime, RunningCost
 from pytest_cookie.core.perception import StaticPerception, ViewportPerception
+from pytest_cookie.core.step_text import describe_dialog, describe_stale, describe_states
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.pictures import measure_difference
-from pytest_cookie.records.change_text import describe_dialog, describe_stale, describe_states
 from pytest_cookie.records.plain_tree import read_plain
 
 LEAST_PIXELS = 0.0005

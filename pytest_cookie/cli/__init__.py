@@ -12,8 +12,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from pytest_cookie.cli.output import inert_output
-from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.streams import escape_unencodable
+from pytest_cookie.records.interruption import Interruption
 
 if TYPE_CHECKING:
     from pytest_cookie.records.run import RunFolder

@@ -6,14 +6,14 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from pytest_cookie.annotation.human_ratings_csv import read_opinions
+from pytest_cookie.annotation.webdevjudge import read_feasibility
 from pytest_cookie.cli.command import TERMINAL_WIDTH, write_outputs
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.human_rating import Scale
-from pytest_cookie.records.human_ratings_csv import read_opinions
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.records.webdevjudge import read_feasibility
 from pytest_cookie.reporting.agreement import agreement_lines, feasibility_lines
 from pytest_cookie.stats.agreement import agreement
 from pytest_cookie.stats.webdevjudge import feasibility_agreement

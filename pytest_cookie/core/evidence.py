@@ -71,8 +71,12 @@ class Evidence(FrozenModel):
 
     @property
     def sound_file(self) -> str | None:
-        """The description of the explored page's sound, below its session: "" for silence, None if not recorded."""
+        """The description of the explored page's sound, below its session: "" for silence, None if not recorded.
+
+        A session that does not name it has it in its film's summary.
+        """
         used = next((session for session in self.sessions if session.name == self.trace.policy), None)
         if used is None or self.clock == "cooperative":
             return None
-        return used.sound_file
+        known_by_film = used.film.sound_file if used.film else None
+        return known_by_film if used.sound_file is None else used.sound_file

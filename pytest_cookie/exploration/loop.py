@@ -12,6 +12,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.legibility import Legibility
 from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.parsing import url_parts
+from pytest_cookie.core.step_text import describe_hidden
 from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View, check_decision
 from pytest_cookie.exploration.coverage import CoverageLedger
@@ -23,7 +24,6 @@ from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
 from pytest_cookie.exploration.step_notes import CanvasTexts, NumberReadings
 from pytest_cookie.exploration.trace_summary import summarize
-from pytest_cookie.records.change_text import describe_hidden
 
 _ENOUGH_REPLAYS = 2
 """An input that had an effect in so many replays is not replayed again, such as a key that moves a figure."""

@@ -206,8 +206,8 @@ def pytest_cmdline_main(config: pytest.Config) -> Generator[None, object, object
     """
     if not is_used(config.option):
         return (yield)
-    from pytest_cookie.core.interruption import Interruption
     from pytest_cookie.core.streams import escape_unencodable
+    from pytest_cookie.records.interruption import Interruption
 
     option = config.option
     if getattr(option, "numprocesses", None) and option.dist == "no":

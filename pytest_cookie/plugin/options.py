@@ -15,7 +15,7 @@ import pytest
 if TYPE_CHECKING:
     import argparse
 
-    from pytest_cookie.core.interruption import Interruption
+    from pytest_cookie.records.interruption import Interruption
 
 BENCHMARK = "pytest_cookie.benchmark"
 BENCHMARK_FILE = Path(__file__).parents[1] / "benchmark.py"

@@ -15,7 +15,6 @@ from _pytest.terminal import TerminalReporter
 
 from pytest_cookie.browser.process.chromium import find_chromium, find_missing_fonts
 from pytest_cookie.core.errors import BrowserError, CookieError
-from pytest_cookie.core.interruption import Interruption
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.core.wording import count
@@ -31,6 +30,7 @@ from pytest_cookie.protocols.contract.protocol import COOKIE
 from pytest_cookie.protocols.contract.settings import describe_settings_source
 from pytest_cookie.protocols.registry import name_prompts
 from pytest_cookie.protocols.run.provided_artifacts import describe_coverage, describe_strays
+from pytest_cookie.records.interruption import Interruption
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text.quantities import money
 

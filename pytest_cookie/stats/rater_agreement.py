@@ -1,13 +1,12 @@
 """Agreement of raters on a question, with intervals that are quick enough for a page that is shown while they rate.
 
 Every coefficient follows from sums over units (shares of equal pairs, coincidences, totals), so a resample of units is
-a matrix product. The values themselves are those of `alpha.py`, `fleiss.py` and `kappa.py`.
+a matrix product.
 """
 
 from collections import Counter
 from collections.abc import Callable, Mapping
 from itertools import combinations
-from statistics import fmean
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,9 +14,7 @@ from numpy.typing import NDArray
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.stats.alpha import Level, krippendorff_alpha
 from pytest_cookie.stats.bootstrap import percentile_ends
-from pytest_cookie.stats.fleiss import fleiss_kappa
 from pytest_cookie.stats.interval import Interval, clustered_rate
-from pytest_cookie.stats.kappa import cohen_kappa
 
 Ratings = Mapping[str, Mapping[str, float]]
 """A number by unit and rater."""
@@ -50,34 +47,35 @@ def rater_agreement(ratings: Ratings, level: Level, *, seed: int = 0, resamples:
     weights = _weights(len(units), seed, resamples)
     categories = sorted({value for unit in values for value in unit})
     counts = np.array([[unit.count(category) for category in categories] for unit in values], dtype=np.float64)
-    drawn = _draw(counts.reshape(len(units), len(categories)), np.array(categories), level, weights)
+    same, alpha, fleiss = _draw(counts.reshape(len(units), len(categories)), np.array(categories), level, weights)
     return RaterAgreement(
         units=len(units),
         ratings=sum(map(len, values)),
-        same=_interval(fmean(map(_share_of_equal, values)) if values else None, drawn[0], len(units)),
-        alpha=_interval(krippendorff_alpha(values, level), drawn[1], len(units)),
-        fleiss=_interval(fleiss_kappa(values), drawn[2], len(units)),
-        cohen=_mean_cohen(units, categories, weights),
+        same=_interval(same, len(units)),
+        alpha=_interval(alpha, len(units)),
+        fleiss=_interval(fleiss, len(units)),
+        cohen=_interval(_draw_mean_cohen(units, categories, weights), len(units)),
     )
 
 
-def _share_of_equal(unit: list[float]) -> float:
-    return fmean(float(one == other) for one, other in combinations(unit, 2))
-
-
 def _weights(units: int, seed: int, resamples: int) -> _Array:
-    """How often each unit is drawn: resamples × units."""
+    """How often each unit is drawn: resamples × units. The first row is the sample itself: each unit once."""
+    whole = np.ones((1, units))
     if units < 2:
-        return np.zeros((0, units))
+        return whole
     source = np.random.default_rng(seed)
-    return source.multinomial(units, np.full(units, 1 / units), size=resamples).astype(np.float64)
+    return np.vstack([whole, source.multinomial(units, np.full(units, 1 / units), size=resamples)])
 
 
 def _draw(counts: _Array, categories: _Array, level: Level, weights: _Array) -> tuple[_Array, _Array, _Array]:
-    """Shares of equal pairs, α and Fleiss' κ of every resample."""
-    if not len(weights) or not counts.size:
-        empty = np.zeros(0)
-        return empty, empty, empty
+    """Shares of equal pairs, α and Fleiss' κ of every row of weights; NaN if undefined.
+
+    Fleiss, "Measuring nominal scale agreement among many raters", Psychological Bulletin 76 (1971), 378–382. With a
+    different number of ratings per unit, P is the mean of the units' shares of equal pairs.
+    """
+    if not counts.size:
+        undefined = np.full(len(weights), np.nan)
+        return undefined, undefined, undefined
     sizes = counts.sum(axis=1)
     equal = (counts * (counts - 1)).sum(axis=1) / (sizes * (sizes - 1))
     same = weights @ equal / weights.sum(axis=1)
@@ -93,7 +91,7 @@ def _draw(counts: _Array, categories: _Array, level: Level, weights: _Array) -> 
 def _draw_alpha(
     counts: _Array, sizes: _Array, categories: _Array, level: Level, weights: _Array, totals: _Array, n: _Array
 ) -> _Array:
-    """α of every resample, from coincidences: Krippendorff (2011), as in `alpha.py`."""
+    """α for every row of weights, from coincidences: Krippendorff (2011), as in `alpha.py`."""
     width = len(categories)
     outer = counts[:, :, None] * counts[:, None, :]
     outer[:, range(width), range(width)] -= counts
@@ -110,7 +108,9 @@ def _draw_alpha(
     return np.where(expected > 0, 1 - (n - 1) * observed / expected, np.nan)
 
 
-def _interval(value: float | None, drawn: _Array, units: int) -> Interval:
+def _interval(values: _Array, units: int) -> Interval:
+    """The statistic of the sample, which is the first value, and its interval from the resamples."""
+    value, drawn = None if np.isnan(values[0]) else float(values[0]), values[1:]
     found = drawn[~np.isnan(drawn)]
     if value is None or len(found) == 0 or len(found) < (1 - _UNDEFINED_AT_MOST) * len(drawn):
         return Interval(mean=value, low=None, high=None, n=units)
@@ -118,29 +118,23 @@ def _interval(value: float | None, drawn: _Array, units: int) -> Interval:
     return Interval(mean=value, low=low, high=high, n=units)
 
 
-def _mean_cohen(units: list[dict[str, float]], categories: list[float], weights: _Array) -> Interval:
+def _draw_mean_cohen(units: list[dict[str, float]], categories: list[float], weights: _Array) -> _Array:
+    """The mean of Cohen's κ over the pairs of raters that have one, for every row of weights; NaN if none has."""
     raters = sorted({rater for unit in units for rater in unit})
     index = {category: number for number, category in enumerate(categories)}
-    kappas, drawn = [], []
+    drawn = [np.full(len(weights), np.nan)]
     for one, other in combinations(raters, 2):
         shared = [number for number, unit in enumerate(units) if one in unit and other in unit]
-        pairs = [(units[number][one], units[number][other]) for number in shared]
-        kappa = cohen_kappa(pairs) if len(shared) >= FEWEST_SHARED else None
-        if kappa is not None:
-            kappas.append(kappa)
-            drawn.append(_draw_cohen([(index[a], index[b]) for a, b in pairs], len(categories), weights[:, shared]))
-    if not kappas:
-        return Interval(mean=None, low=None, high=None, n=len(units))
-    table = np.array(drawn)
-    known = ~np.isnan(table)
-    means = np.where(
-        known.any(axis=0), np.where(known, table, 0).sum(axis=0) / np.maximum(1, known.sum(axis=0)), np.nan
-    )
-    return _interval(fmean(kappas), means, len(units))
+        if len(shared) >= FEWEST_SHARED:
+            pairs = [(index[units[number][one]], index[units[number][other]]) for number in shared]
+            drawn.append(_draw_cohen(pairs, len(categories), weights[:, shared]))
+    known = ~np.isnan(drawn)
+    counts = known.sum(axis=0)
+    return np.where(counts > 0, np.where(known, drawn, 0).sum(axis=0) / np.maximum(1, counts), np.nan)
 
 
 def _draw_cohen(pairs: list[tuple[int, int]], width: int, weights: _Array) -> _Array:
-    """Cohen's κ of two raters on every resample; NaN if undefined."""
+    """Cohen's κ of two raters for every row of weights; NaN if undefined."""
     cells = np.zeros((len(pairs), width * width))
     cells[range(len(pairs)), [a * width + b for a, b in pairs]] = 1
     tables = (weights @ cells).reshape(-1, width, width)

@@ -11,10 +11,10 @@ import pytest
 
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.step_text import describe_states
 from pytest_cookie.core.trace import LayoutJump, Step, Trace
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.loop import Budget
-from pytest_cookie.records.change_text import describe_states
 from tests.change_lines import dialogs
 from tests.scripted_agent import ScriptedAgent
 

@@ -5,13 +5,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, StrictInt, field_validator
+from pydantic import AfterValidator, Field, JsonValue, StrictInt, field_validator
 
 from pytest_cookie.core.labels import Difficulty
 from pytest_cookie.dataset.importing.artifactsbench_topics import place_of
 from pytest_cookie.dataset.importing.checklist_kind import divide_checklist
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
-from pytest_cookie.dataset.importing.json_lines import check_printable, read_lines, validate_line
+from pytest_cookie.dataset.importing.json_lines import CaseLine, read_case_lines, read_lines
+from pytest_cookie.dataset.importing.peer import Peer, check_printable
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem
 
@@ -26,11 +27,7 @@ ANSWER_FIELDS = ("model_infer_result", "output", "answer")
 Words = Annotated[str, Field(min_length=1), AfterValidator(check_printable)]
 
 
-class _Peer(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore", allow_inf_nan=False)
-
-
-class PublishedItem(_Peer):
+class PublishedItem(Peer):
     """One item of a published checklist."""
 
     id: StrictInt = Field(ge=0)
@@ -39,7 +36,7 @@ class PublishedItem(_Peer):
     max_score: float = Field(alias="maxScore", gt=0, le=1_000)
 
 
-class PublishedTask(_Peer):
+class PublishedTask(CaseLine):
     """One published task. Other fields, such as those of results, are ignored."""
 
     index: StrictInt = Field(ge=0)
@@ -110,24 +107,8 @@ class Answer:
 
 
 def read_tasks(path: Path) -> Imported:
-    """The tasks of a published file. Of tasks with the same index, the first counts and the others are problems.
-
-    Raises `UsageError` if the file cannot be read.
-    """
-    problems: list[CaseProblem] = []
-    shown = format_path(path)
-    first: dict[int, int] = {}
-    cases: list[ImportedCase] = []
-    for line in read_lines(path, problems):
-        task = validate_line(PublishedTask, line, shown, problems)
-        if task is None:
-            continue
-        if task.index in first:
-            problems.append(CaseProblem(shown, line.number, "index", _repeated(task.index, first[task.index])))
-            continue
-        first[task.index] = line.number
-        cases.append(task.case(line.number))
-    return Imported(tuple(cases), tuple(problems))
+    """The tasks of a published file. Raises `UsageError` if it cannot be read."""
+    return read_case_lines(path, PublishedTask, "index")
 
 
 def read_answers(path: Path, problems: list[CaseProblem]) -> Iterator[Answer]:
@@ -180,10 +161,6 @@ def _case_of(record: Mapping[str, JsonValue]) -> str:
     if not isinstance(index, int) or isinstance(index, bool) or index < 0:
         raise AnswerError("index", "must be the whole number of a task" if "index" in record else "is missing")
     return f"{ID_PREFIX}{index}"
-
-
-def _repeated(index: int, line: int) -> str:
-    return f"{index} is already the index of line {line}; the first one counts"
 
 
 def _plain(number: float) -> int | float:

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import AfterValidator, JsonValue
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
-from pytest_cookie.dataset.document import UnreadableError, Value, read_document
+from pytest_cookie.dataset.document import Value
 from pytest_cookie.dataset.importing.aui_tasks import read_app_tasks
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
-from pytest_cookie.dataset.importing.json_lines import describe_detail
+from pytest_cookie.dataset.importing.peer import Peer, Words, read_yaml
 from pytest_cookie.dataset.load import format_path
-from pytest_cookie.dataset.problem import CaseProblem, field_name
+from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.dataset.select import label_words
 
 Tag = Literal["app", "landing", "game", "interactive", "tool", "utility"]
@@ -30,8 +30,6 @@ LEAVES: dict[Tag, str] = {
 SOURCE = "AUI-Gym (showlab/AUI), app {id}, MIT"
 ID_PREFIX = "aui-"
 
-Words = Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
-
 
 def _not_empty(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
     if not tags:
@@ -39,10 +37,8 @@ def _not_empty(tags: tuple[Tag, ...]) -> tuple[Tag, ...]:
     return tags
 
 
-class App(BaseModel):
+class App(Peer):
     """An app as published. Its picture and unknown fields are ignored."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     id: Words
     title: Words
@@ -80,7 +76,7 @@ def read_apps(path: Path) -> Imported:
     problems: list[CaseProblem] = []
     tasks = read_app_tasks(path, problems) if path.is_dir() else {}
     for file in files:
-        app = _read(file, problems)
+        app = read_yaml(file, App, problems)
         if app is None:
             continue
         case = app.case(tasks.get(app.id, ()))
@@ -88,19 +84,3 @@ def read_apps(path: Path) -> Imported:
             problems.append(CaseProblem(format_path(file), 0, "id", f"{app.id!r} is the id of an earlier app"))
         cases.setdefault(case.id, case)
     return Imported(tuple(cases.values()), tuple(problems))
-
-
-def _read(file: Path, problems: list[CaseProblem]) -> App | None:
-    shown = format_path(file)
-    try:
-        document = read_document(file)
-    except UnreadableError as error:
-        problems.append(CaseProblem(shown, error.line, "", str(error)))
-        return None
-    try:
-        return App.model_validate(document.value)
-    except ValidationError as error:
-        for detail in error.errors(include_url=False):
-            place = detail["loc"]
-            problems.append(CaseProblem(shown, document.line(place), field_name(place), describe_detail(detail)))
-        return None

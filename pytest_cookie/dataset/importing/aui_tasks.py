@@ -2,18 +2,20 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import AfterValidator, JsonValue, ValidationError
 
 from pytest_cookie.core.parsing import parse_json
-from pytest_cookie.dataset.importing.json_lines import check_printable, describe_detail
+from pytest_cookie.dataset.importing.peer import Peer, Words, check_printable, list_problems
 from pytest_cookie.dataset.load import format_path
-from pytest_cookie.dataset.problem import CaseProblem, field_name
+from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.records.plain_tree import read_bounded
 
 MAX_BYTES = 10_000_000
 MAX_TASKS, MAX_TEXT = 60, 500
+
+T = TypeVar("T")
 
 
 def check_length(text: str) -> str:
@@ -23,20 +25,10 @@ def check_length(text: str) -> str:
     return text
 
 
-TaskText = Annotated[
-    str,
-    AfterValidator(str.strip),
-    Field(min_length=1),
-    AfterValidator(check_printable),
-    AfterValidator(check_length),
-]
+TaskText = Annotated[Words, AfterValidator(check_printable), AfterValidator(check_length)]
 
 
-class _Peer(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class AppTask(_Peer):
+class AppTask(Peer):
     """A task as their code writes it. Its number is its place: their ids are not unique."""
 
     description: TaskText
@@ -44,17 +36,18 @@ class AppTask(_Peer):
     category: str = ""
 
 
-def _some(tasks: tuple[AppTask, ...]) -> tuple[AppTask, ...]:
+def limit_tasks(tasks: tuple[T, ...]) -> tuple[T, ...]:
+    """The tasks. Raises `ValueError` if there are none or too many."""
     if not 0 < len(tasks) <= MAX_TASKS:
-        raise ValueError(f"has {len(tasks)} tasks; an app has 1 to {MAX_TASKS}")
+        raise ValueError(f"has {len(tasks)} tasks; a case has 1 to {MAX_TASKS}")
     return tasks
 
 
-class AppTasks(_Peer):
+class AppTasks(Peer):
     """The tasks of one app."""
 
     app_name: str
-    tasks: Annotated[tuple[AppTask, ...], AfterValidator(_some)]
+    tasks: Annotated[tuple[AppTask, ...], AfterValidator(limit_tasks)]
 
     def fields(self) -> list[JsonValue]:
         """The tasks in the form of the protocol `auigym`, without checkers."""
@@ -103,8 +96,5 @@ def _read(file: Path, problems: list[CaseProblem]) -> AppTasks | None:
     try:
         return AppTasks.model_validate(value)
     except ValidationError as error:
-        problems += [
-            CaseProblem(shown, 0, field_name(detail["loc"]), describe_detail(detail))
-            for detail in error.errors(include_url=False)
-        ]
+        problems += list_problems(error, shown, lambda _: 0)
         return None

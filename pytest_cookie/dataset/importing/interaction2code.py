@@ -4,14 +4,14 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from pydantic import BaseModel, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import ConfigDict, Field, JsonValue, ValidationError
 
 from pytest_cookie.core.action import ActionKind, new_action
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
 from pytest_cookie.core.parsing import parse_json, parse_whole
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
-from pytest_cookie.dataset.importing.json_lines import describe_detail
+from pytest_cookie.dataset.importing.peer import Peer, describe_detail
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem, field_name
 from pytest_cookie.dataset.select import label_words
@@ -31,10 +31,10 @@ _ACTIONS: tuple[tuple[str, ActionKind], ...] = (
 _QUOTED = re.compile(r"[\"“']([^\"”']{1,200})[\"”']")
 
 
-class PublishedInteraction(BaseModel):
+class PublishedInteraction(Peer):
     """An interaction as published. Unknown fields are ignored."""
 
-    model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
+    model_config = ConfigDict(coerce_numbers_to_str=True)
 
     src: str = Field(pattern=r"^[a-zA-Z0-9_-]{1,40}$")
     dst: str = Field(pattern=r"^[a-zA-Z0-9_-]{1,40}$")

@@ -7,18 +7,16 @@ from pathlib import Path
 from typing import IO, TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
-from pydantic_core import ErrorDetails
-from yaml.reader import Reader
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import load_json
-from pytest_cookie.core.text import clip
+from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
+from pytest_cookie.dataset.importing.peer import Peer, list_problems
 from pytest_cookie.dataset.load import format_path
-from pytest_cookie.dataset.problem import CaseProblem, field_name
+from pytest_cookie.dataset.problem import CaseProblem
 
 MAX_LINE_BYTES = 10_000_000
 """A longer line is a problem. The longest published question has 32,726 characters."""
-MAX_SHOWN = 60
 
 M = TypeVar("M", bound=BaseModel)
 
@@ -90,44 +88,33 @@ def validate_line(kind: type[M], line: JsonLine, shown: str, problems: list[Case
     try:
         return kind.model_validate(line.value)
     except ValidationError as error:
-        for detail in error.errors(include_url=False):
-            field = field_name(detail["loc"])
-            problems.append(CaseProblem(shown, line.number, field, describe_detail(detail)))
+        problems += list_problems(error, shown, lambda _: line.number)
         return None
 
 
-def check_printable(text: str) -> str:
-    """The text. Raises `ValueError` if it has a character that YAML cannot hold."""
-    if odd := Reader.NON_PRINTABLE.search(text):
-        raise ValueError(f"contains the control character U+{ord(odd[0]):04X}; remove it")
-    return text
+class CaseLine(Peer):
+    """A line that holds a case."""
+
+    def case(self, line: int = 0) -> ImportedCase:
+        """The case, read from this line."""
+        raise NotImplementedError
 
 
-def describe_detail(detail: ErrorDetails) -> str:
-    """The message for a validation error, as a sentence without its subject."""
-    given = _shown(detail["input"])
-    match detail["type"]:
-        case "missing":
-            return "is missing"
-        case "string_type":
-            return f"must be text, not {given}"
-        case "string_too_short":
-            return "is empty"
-        case "int_type" | "int_parsing" | "int_from_float":
-            return f"must be a whole number, not {given}"
-        case "literal_error":
-            return f"must be {detail.get('ctx', {}).get('expected', 'a known value')}, not {given}"
-        case "greater_than" | "greater_than_equal" | "less_than_equal":
-            return f"{detail['msg'].replace('Input should', 'must')}, not {given}"
-        case "value_error":
-            return detail["msg"].removeprefix("Value error, ")
-        case "tuple_type" | "list_type":
-            return f"must be a list, not {given}"
-        case _:
-            return f"{detail['msg']}, not {given}"
+def read_case_lines(path: Path, kind: type[CaseLine], key: str) -> Imported:
+    """A case for each line that is a valid `kind`.
 
-
-def _shown(given: object) -> str:
-    if isinstance(given, (dict, list, tuple)):
-        return "an object" if isinstance(given, dict) else "a list"
-    return "nothing" if given is None else clip(repr(given), MAX_SHOWN)
+    Of lines with the same `key`, the first counts and the others are problems. Raises `UsageError` if the file cannot
+    be read.
+    """
+    problems: list[CaseProblem] = []
+    shown = format_path(path)
+    cases: dict[str, ImportedCase] = {}
+    for line in read_lines(path, problems):
+        record = validate_line(kind, line, shown, problems)
+        if record is None:
+            continue
+        case = record.case(line.number)
+        if (first := cases.setdefault(case.id, case)) is not case:
+            repeated = f"{getattr(record, key)!r} is already the {key} of line {first.line}; the first one counts"
+            problems.append(CaseProblem(shown, line.number, key, repeated))
+    return Imported(tuple(cases.values()), tuple(problems))

@@ -4,17 +4,16 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, JsonValue, ValidationError
+from pydantic import BeforeValidator, Field, JsonValue
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
-from pytest_cookie.dataset.document import UnreadableError, YamlDocument, read_document
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
-from pytest_cookie.dataset.importing.json_lines import describe_detail
+from pytest_cookie.dataset.importing.peer import Peer, Words, read_yaml
 from pytest_cookie.dataset.load import format_path
-from pytest_cookie.dataset.problem import CaseProblem, field_name
+from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.dataset.select import label_words
 from pytest_cookie.records.plain_tree import read_bounded_text
 
@@ -25,17 +24,11 @@ SOURCE = "Vibe Code Bench (vals-ai), task {task}, iteration {iteration}"
 _NUMBER = re.compile(r"^\s*\d+[.)]\s*")
 _MAX_PROMPT_BYTES = 500_000
 
-Words = Annotated[str, AfterValidator(str.strip), Field(min_length=1)]
 Numbered = Annotated[str, BeforeValidator(lambda text: _NUMBER.sub("", str(text)).strip()), Field(min_length=1)]
 
 
-Model = TypeVar("Model", bound=BaseModel)
-
-
-class Workflow(BaseModel):
+class Workflow(Peer):
     """A workflow as published. Unknown fields are ignored."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     id: Words
     title: str = ""
@@ -43,29 +36,23 @@ class Workflow(BaseModel):
     steps: Annotated[tuple[Numbered, ...], Field(min_length=1)]
 
 
-class Iteration(BaseModel):
+class Iteration(Peer):
     """A version of the application, with the workflows that test it."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     id: Words
     title: str = ""
     workflows: dict[str, Workflow]
 
 
-class Tests(BaseModel):
+class Tests(Peer):
     """The file `tests.yaml`."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     task_id: Words
     iterations: tuple[Iteration, ...]
 
 
-class Parameters(BaseModel):
+class Parameters(Peer):
     """The services that `task.yaml` offers."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     email_service: bool = False
     stripe_service: bool = False
@@ -77,10 +64,8 @@ class Parameters(BaseModel):
         return names[self.email_service, self.stripe_service]
 
 
-class Task(BaseModel):
+class Task(Peer):
     """The file `task.yaml`."""
-
-    model_config = ConfigDict(frozen=True, extra="ignore")
 
     generation_parameters: Parameters = Parameters()
 
@@ -113,8 +98,8 @@ def read_tests(path: Path) -> Imported:
     file = path / TESTS if path.is_dir() else path
     folder = _Folder(file.parent)
     problems: list[CaseProblem] = []
-    tests = _read(file, Tests, problems)
-    task = _read(folder.path / TASK, Task, problems) if (folder.path / TASK).is_file() else Task()
+    tests = read_yaml(file, Tests, problems)
+    task = read_yaml(folder.path / TASK, Task, problems) if (folder.path / TASK).is_file() else Task()
     if tests is None or task is None:
         return Imported((), tuple(problems))
     if not folder.prompt(BASE_PROMPT):
@@ -144,18 +129,3 @@ def _cases(folder: _Folder, tests: Tests, task: Task) -> Iterator[ImportedCase]:
 def _workflow(key: str, one: Workflow) -> JsonValue:
     steps: list[JsonValue] = [*one.steps]
     return {"id": slug(key, reserved=frozenset()).replace(".", "-"), "purpose": one.purpose, "steps": steps}
-
-
-def _read(file: Path, model: type[Model], problems: list[CaseProblem]) -> Model | None:
-    shown = format_path(file)
-    document = YamlDocument(None)
-    try:
-        document = read_document(file)
-        return model.model_validate(document.value)
-    except UnreadableError as error:
-        problems.append(CaseProblem(shown, error.line, "", str(error)))
-    except ValidationError as error:
-        for detail in error.errors(include_url=False):
-            place = detail["loc"]
-            problems.append(CaseProblem(shown, document.line(place), field_name(place), describe_detail(detail)))
-    return None

@@ -3,14 +3,13 @@
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+from pydantic import AfterValidator, Field, JsonValue
 
 from pytest_cookie.core.labels import slug
-from pytest_cookie.dataset.importing.aui_tasks import MAX_TASKS, TaskText
+from pytest_cookie.dataset.importing.aui_tasks import TaskText, limit_tasks
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
-from pytest_cookie.dataset.importing.json_lines import check_printable, read_lines, validate_line
-from pytest_cookie.dataset.load import format_path
-from pytest_cookie.dataset.problem import CaseProblem
+from pytest_cookie.dataset.importing.json_lines import CaseLine, read_case_lines
+from pytest_cookie.dataset.importing.peer import Peer, check_printable
 from pytest_cookie.dataset.select import label_words
 
 ID_PREFIX = "webgen-"
@@ -42,37 +41,27 @@ OTHER_LEAF = "business-objects"
 _CONTENT = frozenset({"corporate-site", "article", "portfolio"})
 
 
-class _Peer(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="ignore")
-
-
-class Category(_Peer):
+class Category(Peer):
     """Kinds of a website."""
 
     primary_category: str = ""
 
 
-class Check(_Peer):
+class Check(Peer):
     """One published check: what to do, and what should then be seen."""
 
     task: TaskText
     expected_result: TaskText
 
 
-def _some(checks: tuple[Check, ...]) -> tuple[Check, ...]:
-    if not 0 < len(checks) <= MAX_TASKS:
-        raise ValueError(f"has {len(checks)} checks; a case has 1 to {MAX_TASKS}")
-    return checks
-
-
-class Instruction(_Peer):
+class Instruction(CaseLine):
     """A published line. Unknown fields are ignored."""
 
     id: Annotated[str, AfterValidator(str.strip), Field(min_length=1, max_length=60), AfterValidator(check_printable)]
     instruction: Annotated[str, Field(min_length=1), AfterValidator(check_printable)]
     category: Category = Field(default=Category(), alias="Category")
     application_type: str = ""
-    checks: Annotated[tuple[Check, ...], AfterValidator(_some)] = Field(alias="ui_instruct")
+    checks: Annotated[tuple[Check, ...], AfterValidator(limit_tasks)] = Field(alias="ui_instruct")
 
     def case(self, line: int = 0) -> ImportedCase:
         """The website as a case. Its checks are tasks of the protocol `auigym`, whose verifier writes the checkers."""
@@ -100,21 +89,5 @@ def find_leaf(application_type: str, primary_category: str) -> str:
 
 
 def read_instructions(path: Path) -> Imported:
-    """The instructions of a published file. Of those with the same id, the first counts and the others are problems.
-
-    Raises `UsageError` if the file cannot be read.
-    """
-    problems: list[CaseProblem] = []
-    shown = format_path(path)
-    cases: dict[str, ImportedCase] = {}
-    for line in read_lines(path, problems):
-        found = validate_line(Instruction, line, shown, problems)
-        if found is None:
-            continue
-        case = found.case(line.number)
-        if case.id in cases:
-            earlier = f"{found.id!r} gives the case {case.id}, as line {cases[case.id].line} does; the first one counts"
-            problems.append(CaseProblem(shown, line.number, "id", earlier))
-            continue
-        cases[case.id] = case
-    return Imported(tuple(cases.values()), tuple(problems))
+    """The instructions of a published file. Raises `UsageError` if it cannot be read."""
+    return read_case_lines(path, Instruction, "id")

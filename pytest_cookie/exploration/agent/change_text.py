@@ -5,10 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pytest_cookie.core.page import Box
-from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.llm.messages.quoting import quoted
-from pytest_cookie.records.change_text import (
+from pytest_cookie.core.step_text import (
     describe_answered_dialog,
     describe_jump,
     describe_motion,
@@ -17,6 +14,9 @@ from pytest_cookie.records.change_text import (
     describe_stale,
     describe_state,
 )
+from pytest_cookie.core.text import shorten
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.llm.messages.quoting import quoted
 
 _MAX_TEXTS = 10
 _MAX_REGIONS = 3

@@ -6,6 +6,7 @@ from pytest_cookie.core import action as actions
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.step_text import describe_manner
 from pytest_cookie.core.trace import ENDINGS, Step, StopReason, Trace
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder
 from pytest_cookie.exploration.agent.call_queue import CallQueue, QueuedCall
@@ -25,7 +26,6 @@ from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Message, Picture, Text, system, user
 from pytest_cookie.llm.messages.quoting import NOTE, quoted
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
-from pytest_cookie.records.action_text import describe_manner
 
 _MAX_REPORT = 8_000
 _MAX_THOUGHT = 600

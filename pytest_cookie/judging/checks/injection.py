@@ -9,12 +9,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import unquote
 
+from pytest_cookie.core.step_text import describe_dialog
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import Place, read_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.records.change_text import describe_dialog
 
 MAX_PLACES = 3  # findings; repetitions add no knowledge
 _GAP = r"\s{1,20}"

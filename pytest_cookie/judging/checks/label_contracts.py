@@ -8,6 +8,7 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.page import USUAL_ROLES
 from pytest_cookie.core.parsing import parse_shown_whole
+from pytest_cookie.core.step_text import describe_jump
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Step
 from pytest_cookie.core.verdict import Severity
@@ -15,7 +16,6 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
-from pytest_cookie.records.change_text import describe_jump
 
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
 _ARROW_KEYS = re.compile(

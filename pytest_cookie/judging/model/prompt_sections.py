@@ -15,20 +15,20 @@ from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.core.sound import SoundDescription
-from pytest_cookie.core.trace import Change, Step, Trace
-from pytest_cookie.judging.checks.audible_responses import sound_of
-from pytest_cookie.judging.model.repeated_lines import shorten_repeats
-from pytest_cookie.llm.messages.messages import Text
-from pytest_cookie.llm.messages.quoting import quoted
-from pytest_cookie.records.action_text import describe_manner
-from pytest_cookie.records.change_text import (
+from pytest_cookie.core.step_text import (
     describe_answered_dialog,
     describe_jump,
+    describe_manner,
     describe_number,
     describe_sounds,
     describe_stale,
     describe_states,
 )
+from pytest_cookie.core.trace import Change, Step, Trace
+from pytest_cookie.judging.checks.audible_responses import sound_of
+from pytest_cookie.judging.model.repeated_lines import shorten_repeats
+from pytest_cookie.llm.messages.messages import Text
+from pytest_cookie.llm.messages.quoting import quoted
 
 _MAX_LINES = 40  # of the console; a page can log without end
 _LINE = 300  # characters

@@ -8,7 +8,7 @@ from pydantic import ValidationError
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset import builtin_samples_folder
 from pytest_cookie.dataset.document import UnreadableError, read_document
-from pytest_cookie.dataset.importing.json_lines import describe_detail
+from pytest_cookie.dataset.importing.peer import describe_detail
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem, field_name, problems_error
 from pytest_cookie.protocols.artifactsbench.case_fields import ArtifactsBenchFields

@@ -1,7 +1,7 @@
 """`describe_action`: an action by coordinates in words, for dashboards and prompts."""
 
 from pytest_cookie.core.action import Action, Drag, Scroll
-from pytest_cookie.records.action_text import describe_manner
+from pytest_cookie.core.step_text import describe_manner
 
 _MAX_VALUE = 80
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.annotation.export import MATCH, PREFERENCES
+from pytest_cookie.annotation.human_ratings_csv import read_opinions
 from pytest_cookie.annotation.imports import import_file
 from pytest_cookie.annotation.judges import key_of, queries_of
 from pytest_cookie.annotation.open_study import OpenedStudy, open_study
@@ -22,7 +23,6 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.human_rating import Scale
-from pytest_cookie.records.human_ratings_csv import read_opinions
 from pytest_cookie.reporting.gate_report.run_gate import read_calibration
 from pytest_cookie.stats.calibration import Calibration
 from pytest_cookie.stats.preferences import judge_against_people

@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from pytest_cookie.core.action import Action, Clear, Click, Press, Type
+from pytest_cookie.core.step_text import describe_dialog
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
@@ -27,7 +28,6 @@ from pytest_cookie.judging.rubric.measurement import (
 )
 from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input, quote_texts
 from pytest_cookie.judging.text.placeholder_text import is_failed_value
-from pytest_cookie.records.change_text import describe_dialog
 
 _ANSWER_WITHIN = 4  # steps in which a field without a form may respond
 _LONG_ROOM = 100  # characters for names in an explanation

@@ -7,14 +7,14 @@ from pytest_cookie.core.action import Action, Drag, Hold, Wait
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import DownloadedFile, Popup
 from pytest_cookie.core.parsing import parse_whole
-from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.records.action_text import describe_manner
-from pytest_cookie.records.change_text import (
+from pytest_cookie.core.step_text import (
     describe_answered_dialog,
+    describe_manner,
     describe_number,
     describe_sounds,
     describe_states,
 )
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.reporting.item_files import ItemFiles, PictureFile, file_size
 from pytest_cookie.reporting.text.quantities import clock
 

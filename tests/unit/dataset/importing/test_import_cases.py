@@ -115,7 +115,7 @@ def test_tasks_beside_apps_make_cases_of_auigym(tmp_path: Path):
     (tmp_path / "unrelated.json").write_text("[1]")
     found = import_cases(tmp_path)
     (problem,) = found.problems
-    assert str(problem).endswith("wrong.json: tasks: has 0 tasks; an app has 1 to 60")
+    assert str(problem).endswith("wrong.json: tasks: has 0 tasks; a case has 1 to 60")
     without, ready = sorted(found.cases, key=lambda case: case.id)
     assert without.extra["tags"] == ["app"]
     fields = TaskFields.model_validate(ready.extra)

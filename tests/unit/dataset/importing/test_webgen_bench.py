@@ -54,10 +54,10 @@ def test_an_instruction_is_a_case_whose_checks_are_tasks(tmp_path: Path):
     ("line", "message"),
     [
         ('{"id": ', "test.jsonl:2: is not JSON"),
-        (site(1), "test.jsonl:2: id: '000001' gives the case webgen-000001, as line 1 does; the first"),
+        (site(1), "test.jsonl:2: id: '000001' is already the id of line 1; the first"),
         (site(2, id="\ud800"), "test.jsonl:2: id: contains the control character U+D800"),
         (site(2, instruction=""), "test.jsonl:2: instruction: is empty"),
-        (site(2, ui_instruct=[]), "test.jsonl:2: ui_instruct: has 0 checks; a case has 1 to 60"),
+        (site(2, ui_instruct=[]), "test.jsonl:2: ui_instruct: has 0 tasks; a case has 1 to 60"),
         (site(2, ui_instruct=[{"task": "Go."}]), "test.jsonl:2: ui_instruct[0].expected_result: is missing"),
         (
             site(2, ui_instruct=[{"task": "a" * 501, "expected_result": "b"}]),

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.annotation.webdevjudge import read_feasibility
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.records.human_rating import Feasibility
-from pytest_cookie.records.webdevjudge import read_feasibility
 
 
 def lines(tmp_path: Path, *entries: object) -> Path:

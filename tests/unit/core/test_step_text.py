@@ -4,16 +4,16 @@ import pytest
 
 from pytest_cookie.core.action import Click, DialogAnswer, Drag, PathPoint, Reload, Scroll
 from pytest_cookie.core.page import NativeDialog
-from pytest_cookie.core.trace import Change, LayoutJump, StaleLabel, StateChange, Step
-from pytest_cookie.records.action_text import describe_manner
-from pytest_cookie.records.change_text import (
+from pytest_cookie.core.step_text import (
     describe_answered_dialog,
     describe_dialog,
     describe_hidden,
     describe_jump,
+    describe_manner,
     describe_stale,
     describe_states,
 )
+from pytest_cookie.core.trace import Change, LayoutJump, StaleLabel, StateChange, Step
 
 
 @pytest.mark.parametrize(

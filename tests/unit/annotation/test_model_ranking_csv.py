@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.annotation.model_ranking_csv import read_model_ranking
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.records.model_ranking_csv import read_model_ranking
 
 
 def write(folder: Path, text: str) -> Path:

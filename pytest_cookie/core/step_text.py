@@ -1,8 +1,9 @@
-"""The words for the typed parts of a `Change`: reports, prompts and messages all take them from here.
+"""Describes actions and their changes in words, for reports, prompts and messages.
 
-Nothing reads these words back; whoever needs a fact takes it from the `Change`.
+No code parses these words: the facts are in the `Action` and the `Change`.
 """
 
+from pytest_cookie.core.action import Action, Drag, Scroll
 from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, HiddenBy, LayoutJump, Motion, NumberJump, StaleLabel, StateChange
@@ -91,3 +92,26 @@ def describe_sounds(change: Change) -> str:
 def describe_hidden(hidden_by: HiddenBy, *, is_replayed: bool = False) -> str:
     """Why the effect of an action cannot be told, or that a replay without it looks the same; "" where it can."""
     return _REPLAYED[hidden_by] if is_replayed else _HIDDEN[hidden_by]
+
+
+def describe_manner(action: Action) -> tuple[str, ...]:
+    """What the kind, target and value of an action leave out: keys held, path, planned answers. Empty for most."""
+    return (*_describe_pointing(action), *_describe_answers(action))
+
+
+def _describe_pointing(action: Action) -> tuple[str, ...]:
+    words = [f"with {'+'.join(action.modifiers)} held"] if action.modifiers else []
+    if isinstance(action, Scroll) and action.sideways:
+        words.append("sideways")
+    if isinstance(action, Drag):
+        words += [f"through {len(action.path)} points"] if action.path else []
+        words += [f"released beyond the {action.drop_outside} edge of the window"] if action.drop_outside else []
+    return tuple(words)
+
+
+def _describe_answers(action: Action) -> tuple[str, ...]:
+    answers = []
+    for answer in action.dialogs:
+        text = f" “{shorten(answer.text, _ANSWER_CHARACTERS)}”" if answer.accept and answer.text is not None else ""
+        answers.append(f"{'accept' if answer.accept else 'dismiss'}{text}")
+    return (f"planned answers to dialogs: {', '.join(answers)}",) if answers else ()
