@@ -25,42 +25,55 @@ ODD = (
 )  # fmt: skip
 
 
-@pytest.mark.parametrize("text", ODD)
-def test_odd_texts_are_no_numbers(text: str):
-    assert [parse_whole(text), parse_number(text), parse_shown_whole(text), parse_shown_number(text)] == [None] * 4
-    assert parse_date(text) is None
+def test_odd_texts_are_no_numbers(subtests: pytest.Subtests):
+    for text in ODD:
+        with subtests.test(text=text):
+            for parse in (parse_whole, parse_number, parse_shown_whole, parse_shown_number, parse_date):
+                assert parse(text) is None
 
 
-@pytest.mark.parametrize(("text", "value"), [("12", 12.0), (" -3,5 ", -3.5), ("1e3", 1000.0), (".5", 0.5), ("7.", 7.0)])
-def test_numbers_are_read(text: str, value: float):
-    assert parse_number(text) == value
+NUMBERS = (("12", 12.0), (" -3,5 ", -3.5), ("1e3", 1000.0), (".5", 0.5), ("7.", 7.0))
+
+
+def test_numbers_are_read(subtests: pytest.Subtests):
+    for text, value in NUMBERS:
+        with subtests.test(text=text):
+            assert parse_number(text) == value
 
 
 def test_only_shown_digits_may_be_of_another_script():
     assert (parse_whole("٣"), parse_shown_whole("٣"), parse_shown_number("３．５".replace("．", "."))) == (None, 3, 3.5)
 
 
-@pytest.mark.parametrize("text", ["0000-00-00", "2024-02-30", "2024-W54", "2024-5-4", "99999-01-01", "٢٠٢٤-٠١-٠١"])
-def test_days_that_no_calendar_has_are_none(text: str):
-    assert parse_date(text) is None
+NO_DAYS = ("0000-00-00", "2024-02-30", "2024-W54", "2024-5-4", "99999-01-01", "٢٠٢٤-٠١-٠١")
 
 
-@pytest.mark.parametrize(
-    "text", ["http://[::1", "http://a:99999999/", "http://a:③/", "//[", "http://℀.example/", "x" * 200_000]
-)
-def test_addresses_that_are_none_have_no_parts(text: str):
-    assert parse_url(text) is None
-    assert tuple(url_parts(text)) == ("",) * 5
+def test_days_that_no_calendar_has_are_none(subtests: pytest.Subtests):
+    for text in NO_DAYS:
+        with subtests.test(text=text):
+            assert parse_date(text) is None
 
 
-@pytest.mark.parametrize("value", [True, "3", None, [], math.inf, math.nan, 10**400])
-def test_what_is_no_number_of_a_script_is_none(value: object):
-    assert finite_number(value) is None
+NO_ADDRESSES = ("http://[::1", "http://a:99999999/", "http://a:③/", "//[", "http://℀.example/", "x" * 200_000)
 
 
-@pytest.mark.parametrize("text", ["", "{", "[" * 100_000, "9" * 5000, "\ud800"])
-def test_what_is_no_json_is_none(text: str):
-    assert parse_json(text) is None
+def test_addresses_that_are_none_have_no_parts(subtests: pytest.Subtests):
+    for text in NO_ADDRESSES:
+        with subtests.test(text=text):
+            assert parse_url(text) is None
+            assert tuple(url_parts(text)) == ("",) * 5
+
+
+def test_what_is_no_number_of_a_script_is_none(subtests: pytest.Subtests):
+    for value in [True, "3", None, [], math.inf, math.nan, 10**400]:
+        with subtests.test(value=value):
+            assert finite_number(value) is None
+
+
+def test_what_is_no_json_is_none(subtests: pytest.Subtests):
+    for text in ["", "{", "[" * 100_000, "9" * 5000, "\ud800"]:
+        with subtests.test(text=text):
+            assert parse_json(text) is None
 
 
 @pytest.mark.parametrize(

@@ -123,22 +123,26 @@ def test_the_patterns_of_a_room_are_linear(room: str) -> None:
     assert not {name: faults for name, faults in _found_in(room) if faults}
 
 
-@pytest.mark.parametrize(
-    "pattern",
-    [r"(x+)*y", r"(x|x+)+$", r"(?:\w+\s?)*;", r"\s+$", r"a\s*\s*b", r"\s*.*;", r"<[^>]*>", r"\d+%", r"<a.*?</a>",
-     r"(?:a{0,20}){0,20}b", r"(?:,?\d+)*x", r"\b[\w ]+;"],
+GROWING = (r"(x+)*y", r"(x|x+)+$", r"(?:\w+\s?)*;", r"\s+$", r"a\s*\s*b", r"\s*.*;", r"<[^>]*>", r"\d+%", r"<a.*?</a>",
+ r"(?:a{0,20}){0,20}b", r"(?:,?\d+)*x", r"\b[\w ]+;",
 )  # fmt: skip
-def test_shapes_that_grow_are_told(pattern: str) -> None:
-    assert faults_of(pattern)
 
 
-@pytest.mark.parametrize(
-    "pattern",
-    [r"<[^<>]*>", r"(?<!\s)\s++$", r"\b\d+%", r"\w+", r"(?<![\d.,])\d+(?:[.,]\d+)*+ kg", r"\A\s*<", r"x{1,40}y",
-     r"\"(?:[^\"\\]|\\.)*+\"?", r"(?<![\w/])\w++(?:/\w++)*+;"],
+def test_shapes_that_grow_are_told(subtests: pytest.Subtests) -> None:
+    for pattern in GROWING:
+        with subtests.test(pattern=pattern):
+            assert faults_of(pattern)
+
+
+LINEAR = (r"<[^<>]*>", r"(?<!\s)\s++$", r"\b\d+%", r"\w+", r"(?<![\d.,])\d+(?:[.,]\d+)*+ kg", r"\A\s*<", r"x{1,40}y",
+ r"\"(?:[^\"\\]|\\.)*+\"?", r"(?<![\w/])\w++(?:/\w++)*+;",
 )  # fmt: skip
-def test_shapes_that_do_not_are_not(pattern: str) -> None:
-    assert not faults_of(pattern)
+
+
+def test_shapes_that_do_not_are_not(subtests: pytest.Subtests) -> None:
+    for pattern in LINEAR:
+        with subtests.test(pattern=pattern):
+            assert not faults_of(pattern)
 
 
 def test_what_is_matched_from_the_start_is_tried_once() -> None:

@@ -40,13 +40,14 @@ BAD_SETS = {
 }
 
 
-@pytest.mark.parametrize("specs", BAD_SETS.values(), ids=BAD_SETS)
-def test_a_set_that_cannot_be_is_refused(specs: list[dict[str, object]]) -> None:
-    with pytest.raises(ValidationError):
-        ScoreSet.model_validate(specs)
-    manifest = json.loads(make_manifest().model_dump_json()) | {"scores": specs}
-    with pytest.raises(ValidationError):
-        Manifest.model_validate(manifest)
+def test_a_set_that_cannot_be_is_refused(subtests: pytest.Subtests) -> None:
+    for name, specs in BAD_SETS.items():
+        with subtests.test(name=name):
+            with pytest.raises(ValidationError):
+                ScoreSet.model_validate(specs)
+            manifest = json.loads(make_manifest().model_dump_json()) | {"scores": specs}
+            with pytest.raises(ValidationError):
+                Manifest.model_validate(manifest)
 
 
 def test_lower_may_be_better() -> None:

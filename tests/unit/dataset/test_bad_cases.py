@@ -162,14 +162,15 @@ def folder(tmp_path, monkeypatch) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize(("text", "problems"), BAD.values(), ids=BAD.keys())
-def test_a_problem_names_file_line_and_field(folder, text, problems):
-    (folder / "my.yaml").write_text(text, encoding="utf-8")
-    lines = said(folder / "my.yaml")
-    if "The leaves are:" in lines:
-        assert lines[lines.index("The leaves are:") + 10] == "  games: puzzle, action, strategy, educational"
-        lines = lines[: lines.index("The leaves are:")]
-    assert lines == [f"my.yaml:{problem}" for problem in problems]
+def test_a_problem_names_file_line_and_field(subtests, folder):
+    for name, (text, problems) in BAD.items():
+        with subtests.test(name=name):
+            (folder / "my.yaml").write_text(text, encoding="utf-8")
+            lines = said(folder / "my.yaml")
+            if "The leaves are:" in lines:
+                assert lines[lines.index("The leaves are:") + 10] == "  games: puzzle, action, strategy, educational"
+                lines = lines[: lines.index("The leaves are:")]
+            assert lines == [f"my.yaml:{problem}" for problem in problems]
 
 
 def test_all_problems_of_all_files_are_said_at_once(folder):

@@ -41,12 +41,13 @@ def _loader(request, monkeypatch):
 
 
 @pytest.mark.usefixtures("_loader")
-@pytest.mark.parametrize(("text", "message", "line"), REFUSED.values(), ids=REFUSED.keys())
-def test_what_is_no_plain_yaml_is_refused(tmp_path, text, message, line):
-    (tmp_path / "my.yaml").write_text(text, encoding="utf-8")
-    with pytest.raises(UnreadableError, match=message) as caught:
-        read_document(tmp_path / "my.yaml")
-    assert line is None or caught.value.line == line
+def test_what_is_no_plain_yaml_is_refused(subtests, tmp_path):
+    for name, (text, message, line) in REFUSED.items():
+        with subtests.test(name=name):
+            (tmp_path / "my.yaml").write_text(text, encoding="utf-8")
+            with pytest.raises(UnreadableError, match=message) as caught:
+                read_document(tmp_path / "my.yaml")
+            assert line is None or caught.value.line == line
 
 
 @pytest.mark.usefixtures("_loader")

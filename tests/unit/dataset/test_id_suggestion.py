@@ -25,18 +25,21 @@ READ_WELL = {
 }
 
 
-@pytest.mark.parametrize(("case_id", "free"), READ_WELL.items())
-def test_another_word_stands_for_one_that_holds_a_label(case_id: str, free: str):
-    assert suggest_id(case_id, label_words(), otherwise="puzzle") == free
+def test_another_word_stands_for_one_that_holds_a_label(subtests: pytest.Subtests):
+    for case_id, free in READ_WELL.items():
+        with subtests.test(case_id=case_id):
+            assert suggest_id(case_id, label_words(), otherwise="puzzle") == free
 
 
-@pytest.mark.parametrize("around", ["{}", "{}-a", "a_{}.b", "{}s", "pre{}", "{}ing-1", "1{}2", "{0}{0}", "x-{}-"])
-@pytest.mark.parametrize("word", sorted(label_words()))
-def test_what_is_proposed_is_an_id_without_any_label(word: str, around: str):
-    for case_id in (around.format(word), around.format(word) + "-" + "y" * 50):
-        free = suggest_id(case_id[:60], label_words(), otherwise="puzzle")
-        assert VALID.fullmatch(free), free
-        assert not [label for label in label_words() if label in free]
+AROUND = ("{}", "{}-a", "a_{}.b", "{}s", "pre{}", "{}ing-1", "1{}2", "{0}{0}", "x-{}-")
+
+
+def test_what_is_proposed_is_an_id_without_any_label():
+    for name in (around.format(word) for around in AROUND for word in sorted(label_words())):
+        for case_id in (name, f"{name}-{'y' * 50}"):
+            free = suggest_id(case_id[:60], label_words(), otherwise="puzzle")
+            assert VALID.fullmatch(free), (case_id, free)
+            assert not [label for label in label_words() if label in free], (case_id, free)
 
 
 def test_every_label_has_another_word():

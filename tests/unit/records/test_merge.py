@@ -161,36 +161,38 @@ def test_different_results_are_refused_until_the_user_chooses(tmp_path: Path):
     assert last.remarks == (f"case-0 · sample/polished · html · r1: different results; taken from {b}",)
 
 
-@pytest.mark.parametrize(
-    ("changes", "said"),
-    [
-        ({"judge": "openai/judge"}, "judge: measured in {a}; openai/judge in {b}"),
-        ({"agent": "openai/agent"}, "agent: crawler in {a}; openai/agent in {b}"),
-        ({"version": "0.2.0"}, "version: 0.1.0 in {a}; 0.2.0 in {b}"),
-        ({"judge_version": "rubric 8"}, "judge version:  in {a}; rubric 8 in {b}"),
-        ({"seed": 7}, "seed: 0 in {a}; 7 in {b}"),
-        ({"browser": "Chromium 99"}, "browser: Chromium 156 in {a}; Chromium 99 in {b}"),
-        ({"prompts": {"generate": "generation 2 bb"}}, "prompts of generate: generation 1 aa in {a}; generation 2 bb"),
-        ({"options": {"film": False}}, "option film: True in {a}; False in {b}"),
-        ({"options": {"keyword": "games"}}, "option keyword:  in {a}; games in {b}"),
-        ({"cases": manifest().cases | {"case-1": "f" * 64}}, "text or labels of case-1: several versions"),
-        ({"cases": dict.fromkeys(CASES[1:], "0" * 64)}, "cases: {b} lacks case-0, which other shards have"),
-        ({"models": MODELS[:1]}, "models: sample/polished, openai/gpt-5 in {a}; sample/polished in {b}"),
-        ({"repeats": 2}, "repeats: 1 in {a}; 2 in {b}"),
-        ({"whole": 99}, "items of all shards: 12 in {a}; 99 in {b}"),
-        ({"shard": "2/3"}, "shards: shards of 2 in {a}; shards of 3 in {b}"),
-        ({"shard": None}, "shards: shards of 2 in {a}; a whole run in {b}"),
-    ],
+UNLIKE = (
+    ({"judge": "openai/judge"}, "judge: measured in {a}; openai/judge in {b}"),
+    ({"agent": "openai/agent"}, "agent: crawler in {a}; openai/agent in {b}"),
+    ({"version": "0.2.0"}, "version: 0.1.0 in {a}; 0.2.0 in {b}"),
+    ({"judge_version": "rubric 8"}, "judge version:  in {a}; rubric 8 in {b}"),
+    ({"seed": 7}, "seed: 0 in {a}; 7 in {b}"),
+    ({"browser": "Chromium 99"}, "browser: Chromium 156 in {a}; Chromium 99 in {b}"),
+    ({"prompts": {"generate": "generation 2 bb"}}, "prompts of generate: generation 1 aa in {a}; generation 2 bb"),
+    ({"options": {"film": False}}, "option film: True in {a}; False in {b}"),
+    ({"options": {"keyword": "games"}}, "option keyword:  in {a}; games in {b}"),
+    ({"cases": manifest().cases | {"case-1": "f" * 64}}, "text or labels of case-1: several versions"),
+    ({"cases": dict.fromkeys(CASES[1:], "0" * 64)}, "cases: {b} lacks case-0, which other shards have"),
+    ({"models": MODELS[:1]}, "models: sample/polished, openai/gpt-5 in {a}; sample/polished in {b}"),
+    ({"repeats": 2}, "repeats: 1 in {a}; 2 in {b}"),
+    ({"whole": 99}, "items of all shards: 12 in {a}; 99 in {b}"),
+    ({"shard": "2/3"}, "shards: shards of 2 in {a}; shards of 3 in {b}"),
+    ({"shard": None}, "shards: shards of 2 in {a}; a whole run in {b}"),
 )  # fmt: skip
-def test_shards_that_were_not_made_alike_are_refused_and_told(tmp_path: Path, changes: dict[str, object], said: str):
-    a, b = write_shard(tmp_path / "a", 1, 2), write_shard(tmp_path / "b", 2, 2, **changes)
-    with pytest.raises(UsageError) as caught:
-        plan_merge([a, b])
-    assert said.format(a=a, b=b) in str(caught.value)
-    assert "--anyway" in str(caught.value)
-    plan = plan_merge([a, b], anyway=True)
-    assert any(said.format(a=a, b=b) in remark for remark in plan.remarks)
-    assert len(plan.items) == len(KEYS)
+
+
+def test_shards_that_were_not_made_alike_are_refused_and_told(subtests: pytest.Subtests, tmp_path: Path):
+    a = write_shard(tmp_path / "a", 1, 2)
+    for number, (changes, said) in enumerate(UNLIKE):
+        with subtests.test(changes=changes):
+            b = write_shard(tmp_path / f"b{number}", 2, 2, **changes)
+            with pytest.raises(UsageError) as caught:
+                plan_merge([a, b])
+            assert said.format(a=a, b=b) in str(caught.value)
+            assert "--anyway" in str(caught.value)
+            plan = plan_merge([a, b], anyway=True)
+            assert any(said.format(a=a, b=b) in remark for remark in plan.remarks)
+            assert len(plan.items) == len(KEYS)
 
 
 def test_where_when_and_for_how_much_may_differ(tmp_path: Path):

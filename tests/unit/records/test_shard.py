@@ -58,17 +58,18 @@ def test_shards_as_people_write_them(text: str, index: int, count: int):
     assert Shard.parse(text, source="x") == Shard(index=index, count=count)
 
 
-@pytest.mark.parametrize(
-    ("text", "message"),
-    [
-        ("0/4", "x: shards are counted from 1, so the first of 4 is 1/4"),
-        ("5/4", "x: shards are counted from 1, so the first of 4 is 1/4"),
-        ("1/0", "x: the number of shards must be at least 1"),
-        *((text, "x: must be i/N, such as 1/4 for the first of four shards, or `off`")
-          for text in ("", "2", "1:4", "1/4/2", "-1/4", "a/b", "1/4.0", "1/9999999999")),
-    ],
+NO_SHARDS = (
+    ("0/4", "x: shards are counted from 1, so the first of 4 is 1/4"),
+    ("5/4", "x: shards are counted from 1, so the first of 4 is 1/4"),
+    ("1/0", "x: the number of shards must be at least 1"),
+    *((text, "x: must be i/N, such as 1/4 for the first of four shards, or `off`")
+      for text in ("", "2", "1:4", "1/4/2", "-1/4", "a/b", "1/4.0", "1/9999999999")),
 )  # fmt: skip
-def test_what_is_no_shard_says_how_to_write_one(text: str, message: str):
-    with pytest.raises(UsageError) as caught:
-        Shard.parse(text, source="x")
-    assert str(caught.value) == message
+
+
+def test_what_is_no_shard_says_how_to_write_one(subtests: pytest.Subtests):
+    for text, message in NO_SHARDS:
+        with subtests.test(text=text):
+            with pytest.raises(UsageError) as caught:
+                Shard.parse(text, source="x")
+            assert str(caught.value) == message

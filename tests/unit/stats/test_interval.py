@@ -4,15 +4,16 @@ import pytest
 
 from pytest_cookie.stats.interval import Interval, mean_interval, t_quantile, wilson_interval
 
-
 # Two-sided 95 % points of Student's t as printed in any table.
-@pytest.mark.parametrize(
-    ("degrees", "published"),
-    [(1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (10, 2.228), (29, 2.045),
-     (30, 2.042), (40, 2.021), (60, 2.000), (120, 1.980), (5000, 1.960)],
+T_QUANTILES = ((1, 12.706), (2, 4.303), (3, 3.182), (4, 2.776), (5, 2.571), (9, 2.262), (10, 2.228), (29, 2.045),
+ (30, 2.042), (40, 2.021), (60, 2.000), (120, 1.980), (5000, 1.960),
 )  # fmt: skip
-def test_t_quantiles_are_the_published_ones(degrees: int, published: float):
-    assert t_quantile(degrees) == pytest.approx(published, abs=0.0006)
+
+
+def test_t_quantiles_are_the_published_ones(subtests: pytest.Subtests):
+    for degrees, published in T_QUANTILES:
+        with subtests.test(degrees=degrees):
+            assert t_quantile(degrees) == pytest.approx(published, abs=0.0006)
 
 
 def test_t_quantile_at_another_confidence():

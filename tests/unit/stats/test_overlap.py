@@ -16,11 +16,11 @@ def by_table(one: list[str], other: list[str]) -> int:
     return row[-1]
 
 
-@pytest.mark.parametrize("seed", range(20))
-def test_the_subsequence_equals_the_table(seed: int):
-    dice = random.Random(seed)
-    one, other = ([dice.choice("abcd") for _ in range(dice.randrange(90))] for _ in range(2))
-    assert longest_common_subsequence(one, other) == by_table(one, other)
+def test_the_subsequence_equals_the_table():
+    dice = random.Random(0)
+    for _ in range(20):
+        one, other = ([dice.choice("abcd") for _ in range(dice.randrange(90))] for _ in range(2))
+        assert longest_common_subsequence(one, other) == by_table(one, other), (one, other)
 
 
 def test_the_example_of_the_paper():

@@ -44,12 +44,13 @@ def test_the_truth_is_the_median_of_the_raters():
     assert median_ratings(ratings) == {"q": {"a": 4, "b": 2.5}}
 
 
-@pytest.mark.parametrize(
-    ("percent", "level"),
-    [(0, 0), (9.9, 0), (10, 1), (29.9, 1), (30, 2), (50, 3), (89.9, 4), (90, 5), (100, 5), (120, 5)],
-)
-def test_scores_become_six_levels(percent: float, level: int):
-    assert level_of(percent) == level
+LEVELS = ((0, 0), (9.9, 0), (10, 1), (29.9, 1), (30, 2), (50, 3), (89.9, 4), (90, 5), (100, 5), (120, 5))
+
+
+def test_scores_become_six_levels(subtests: pytest.Subtests):
+    for percent, level in LEVELS:
+        with subtests.test(percent=percent):
+            assert level_of(percent) == level
 
 
 def test_the_levels_of_two_sides_worked_by_hand():

@@ -2,8 +2,6 @@
 
 import csv
 
-import pytest
-
 from pytest_cookie.dataset.construction.admit import AXES, admit, select_candidates, write_admissions
 from pytest_cookie.dataset.construction.ask_each import NO_BUDGET
 from pytest_cookie.dataset.construction.pool import Query
@@ -19,17 +17,18 @@ def pool(*texts: str) -> list[Query]:
     return [Query(str(number), text) for number, text in enumerate(texts, start=1)]
 
 
-@pytest.mark.parametrize("separately", [False, True])
-@pytest.mark.parametrize(
-    ("axis", "decision"),
-    [
-        ("safety", "rejected"), ("privacy", "rejected"), ("executability", "rejected"), ("completeness", "rejected"),
-        ("task_direction", "people"), ("intent_clarity", "people"), ("external_dependency", "people"),
-    ],
+CONSEQUENCES = (
+    ("safety", "rejected"), ("privacy", "rejected"), ("executability", "rejected"), ("completeness", "rejected"),
+    ("task_direction", "people"), ("intent_clarity", "people"), ("external_dependency", "people"),
 )  # fmt: skip
-def test_each_axis_has_its_consequence(axis, decision, separately):
-    (found,) = admit(pool(f"{GOOD} And {FAULTS[axis]}."), clerk(ScriptedChat()), separately=separately)
-    assert (found.decision, found.verdicts and found.verdicts.failed) == (decision, (axis,))
+
+
+def test_each_axis_has_its_consequence(subtests):
+    for separately in [False, True]:
+        for axis, decision in CONSEQUENCES:
+            with subtests.test(separately=separately, axis=axis):
+                (found,) = admit(pool(f"{GOOD} And {FAULTS[axis]}."), clerk(ScriptedChat()), separately=separately)
+                assert (found.decision, found.verdicts and found.verdicts.failed) == (decision, (axis,))
 
 
 def test_an_axis_is_asked_about_alone():

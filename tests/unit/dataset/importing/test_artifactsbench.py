@@ -80,15 +80,16 @@ BAD: dict[str, tuple[object, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", BAD)
 def test_a_bad_record_is_named_with_its_line_and_harms_no_other(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+    subtests: pytest.Subtests, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    monkeypatch.chdir(tmp_path)
-    line, message = BAD[name]
-    found = read_tasks(write(tmp_path, task(1), line, task(3)))
-    assert [case.id for case in found.cases] == ["artifactsbench-1", "artifactsbench-3"]
-    assert [str(problem).startswith(message) for problem in found.problems] == [True], found.problems
+    for name in BAD:
+        with subtests.test(name=name):
+            monkeypatch.chdir(tmp_path)
+            line, message = BAD[name]
+            found = read_tasks(write(tmp_path, task(1), line, task(3)))
+            assert [case.id for case in found.cases] == ["artifactsbench-1", "artifactsbench-3"]
+            assert [str(problem).startswith(message) for problem in found.problems] == [True], found.problems
 
 
 def test_a_task_becomes_a_case_with_the_fields_of_the_protocol(tmp_path: Path):
@@ -162,19 +163,20 @@ ANSWERS: dict[str, tuple[object, object]] = {
 }
 
 
-@pytest.mark.parametrize("name", ANSWERS)
-def test_an_answer_is_read_or_refused_with_its_line(tmp_path: Path, name: str):
-    record, expected = ANSWERS[name]
-    problems = []
-    path = write(tmp_path, record, {"index": 9, "answer": "other"})
-    answers = {answer.case: answer for answer in read_answers(path, problems)}
-    other = answers["artifactsbench-9"]
-    assert other.text == "other"
-    assert json.loads(path.read_bytes()[other.offset :][: other.length])["index"] == 9
-    if problems:
-        assert f"tasks.jsonl:1: {expected}" in str(problems[0])
-    else:
-        assert answers["artifactsbench-1"].text == expected
+def test_an_answer_is_read_or_refused_with_its_line(subtests: pytest.Subtests, tmp_path: Path):
+    for name in ANSWERS:
+        with subtests.test(name=name):
+            record, expected = ANSWERS[name]
+            problems = []
+            path = write(tmp_path, record, {"index": 9, "answer": "other"})
+            answers = {answer.case: answer for answer in read_answers(path, problems)}
+            other = answers["artifactsbench-9"]
+            assert other.text == "other"
+            assert json.loads(path.read_bytes()[other.offset :][: other.length])["index"] == 9
+            if problems:
+                assert f"tasks.jsonl:1: {expected}" in str(problems[0])
+            else:
+                assert answers["artifactsbench-1"].text == expected
 
 
 def test_an_answer_of_30_mb_is_one_problem(tmp_path: Path):
