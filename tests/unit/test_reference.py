@@ -1,5 +1,6 @@
 """`docs/reference/` is current, and every option, setting, field and column has a description."""
 
+import argparse
 import ast
 import inspect
 import os
@@ -7,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 from typing import get_args
 
@@ -42,10 +44,15 @@ from tools.reference.reach import reach
 from tools.reference.tables import split_default, wrapped
 
 ROOT = Path(__file__).parents[2]
-PAGES = pages.pages()
 STARS, STAR = re.escape("**"), re.escape("*")
 CHECKS = (runnable.explain_not_runnable, runnable.find_gone_blank, find_evasions, find_judge_appeals)
 DIRECTIVE = re.compile(r"^\{\{ (?:models|fields) (.*) \}\}$", re.MULTILINE)
+
+
+@cache
+def reference() -> dict[str, str]:
+    """The generated pages by name."""
+    return pages.pages()
 
 
 def models_of_the_pages() -> set[type[BaseModel]]:
@@ -75,7 +82,7 @@ def test_the_check_fails_on_changed_missing_and_superfluous_pages(
     shutil.copytree(command.FOLDER, folder)
     monkeypatch.setattr(command, "FOLDER", folder)
     assert command.main(["--check"]) == 0
-    (folder / "options.md").write_text(PAGES["options.md"] + "more\n", encoding="utf-8")
+    (folder / "options.md").write_text(reference()["options.md"] + "more\n", encoding="utf-8")
     (folder / "rubric/2a.md").unlink()
     (folder / "rubric/99.md").write_text("an item that is no more", encoding="utf-8")
     assert command.main(["--check"]) == 1
@@ -94,13 +101,14 @@ def test_unknown_arguments_are_refused(capsys: pytest.CaptureFixture[str]):
     assert "usage" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("action", options.pytest_options(), ids=lambda action: action.dest)
-def test_every_pytest_option_has_a_help_text_with_its_default(action):
-    meaning, default = split_default(action.help)
-    assert len(meaning) > 10
-    if action.dest in plugin_options._DEFAULTS:
-        assert default == str(plugin_options._DEFAULTS[action.dest])
-    assert f"`{action.option_strings[0]}`" in PAGES["options.md"]
+def test_every_pytest_option_has_a_help_text_with_its_default(subtests: pytest.Subtests):
+    for action in options.pytest_options():
+        with subtests.test(option=action.dest):
+            meaning, default = split_default(action.help)
+            assert len(meaning) > 10
+            if action.dest in plugin_options._DEFAULTS:
+                assert default == str(plugin_options._DEFAULTS[action.dest])
+            assert f"`{action.option_strings[0]}`" in reference()["options.md"]
 
 
 def test_every_command_prints_its_help():
@@ -109,38 +117,45 @@ def test_every_command_prints_its_help():
     assert "usage: pytest-cookie" in cli_parser().format_help()
 
 
-@pytest.mark.parametrize(
-    ("name", "action"),
-    [(name, action) for name, parser in options.commands().items() for action in options.arguments(parser)],
-    ids=lambda value: value if isinstance(value, str) else value.dest,
-)
-def test_every_command_argument_has_a_help_text_with_its_default(name, action):
+def test_every_command_argument_has_a_help_text_with_its_default(subtests: pytest.Subtests):
+    for name, parser in options.commands().items():
+        section = reference()["cli.md"].split(f"\n## {name}\n")[1].split("\n## ")[0]
+        for action in options.arguments(parser):
+            with subtests.test(command=name, argument=action.dest):
+                check_argument(action, section)
+
+
+def check_argument(action: argparse.Action, section: str) -> None:
     meaning, default = split_default(action.help or "")
     assert len(meaning) > 10
     if isinstance(action.default, int | float) and not isinstance(action.default, bool):
         assert default == f"{action.default:g}"
     elif isinstance(action.default, str) and action.default:
         assert default == action.default
-    section = PAGES["cli.md"].split(f"\n## {name}\n")[1].split("\n## ")[0]
-    told = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest.upper())
-    assert told in section
+    shown = action.option_strings[0] if action.option_strings else str(action.metavar or action.dest.upper())
+    assert shown in section
 
 
-@pytest.mark.parametrize("model", sorted(models_of_the_pages(), key=lambda model: model.__name__))
-def test_every_field_has_a_description(model: type[BaseModel]):
-    assert {name for name in model.model_fields if len(descriptions(model).get(name, "")) < 5} == set()
+def test_every_field_has_a_description():
+    undescribed = {
+        (model.__name__, name)
+        for model in models_of_the_pages()
+        for name in model.model_fields
+        if len(descriptions(model).get(name, "")) < 5
+    }
+    assert undescribed == set()
 
 
 def test_a_union_has_a_table_of_shared_fields_and_a_row_for_each_variant():
-    section = PAGES["records.md"].split("\n### Action\n")[1].split("\n### ")[0]
+    section = reference()["records.md"].split("\n### Action\n")[1].split("\n### ")[0]
     shared, variants = section.split("\n| kind | meaning | additional fields |\n")
     assert "| `value` | string |" in shared
     assert "to_x" not in shared
     rows = {row.split("`")[1]: row for row in variants.splitlines() if row.startswith("| `")}
     assert tuple(rows) == get_args(ActionKind)
     assert [kind for kind, row in rows.items() if "`to_x` (number or null):" in row] == ["drag"]
-    assert "[Action](#action)" in PAGES["records.md"]
-    assert "#click" not in PAGES["records.md"]
+    assert "[Action](#action)" in reference()["records.md"]
+    assert "#click" not in reference()["records.md"]
 
 
 def test_a_model_with_a_subclass_of_other_kind_is_no_union():
@@ -167,7 +182,7 @@ def test_a_model_with_a_subclass_of_other_kind_is_no_union():
 
 
 def test_every_linked_model_has_a_table():
-    text = PAGES["records.md"]
+    text = reference()["records.md"]
     linked = set(re.findall(r"\]\(#(\w+)\)", text))
     headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"^#+ (.*)$", text, re.MULTILINE)}
     assert linked - headings == set()
@@ -176,7 +191,7 @@ def test_every_linked_model_has_a_table():
 
 @pytest.mark.parametrize("model", [Record, Manifest, Summary, MachineTime, FilmSummary, SoundDescription])
 def test_schema_versions_are_current(model: type[BaseModel]):
-    table = PAGES["records.md"].split(f"\n### {model.__name__}\n")[1].split("\n### ")[0]
+    table = reference()["records.md"].split(f"\n### {model.__name__}\n")[1].split("\n### ")[0]
     version = model.model_fields["schema_version"].default
     assert re.search(
         rf"\| `schema_version` \| (integer|`{version}`) \| Version of this schema\.", table.replace("|  |", "|")
@@ -192,7 +207,7 @@ def test_every_export_column_has_a_description():
 def test_every_item_has_a_page_with_its_findings():
     assert list(rubric_guide()) == [item.id for item in RUBRIC]
     for item in RUBRIC:
-        page = PAGES[f"rubric/{item.id}.md"]
+        page = reference()[f"rubric/{item.id}.md"]
         assert page.splitlines()[1] == f"# {item.id} {item.name}"
         for told in findings_of(item.measure):
             assert told.severities, told.title
@@ -247,18 +262,19 @@ def test_every_file_of_a_run_is_in_the_layout(tmp_path: Path, write):
     assert [file for file in files if not any(pattern.match(file) for pattern in known)] == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_pages_have_no_machine_paths_and_no_dead_links(name: str):
-    assert str(ROOT) not in PAGES[name]
-    assert "{{" not in PAGES[name]
-    targets = re.findall(r"\]\(([^)#]+\.md)", PAGES[name])
-    own = [target for target in targets if not re.match(r"(\.\./)+(how-to|explanation)/", target)]
-    assert [target for target in own if not (command.FOLDER / name).parent.joinpath(target).is_file()] == []
+def test_pages_have_no_machine_paths_and_no_dead_links(subtests: pytest.Subtests):
+    for name, page in reference().items():
+        with subtests.test(page=name):
+            assert str(ROOT) not in page
+            assert "{{" not in page
+            targets = re.findall(r"\]\(([^)#]+\.md)", page)
+            own = [target for target in targets if not re.match(r"(\.\./)+(how-to|explanation)/", target)]
+            assert [target for target in own if not (command.FOLDER / name).parent.joinpath(target).is_file()] == []
 
 
-@pytest.mark.parametrize("name", PAGES)
-def test_lines_outside_of_tables_have_at_most_120_characters(name: str):
-    assert [line for line in PAGES[name].splitlines() if len(line) > 120 and not line.startswith("|")] == []
+def test_lines_outside_of_tables_have_at_most_120_characters():
+    lines = [(name, line) for name, page in reference().items() for line in page.splitlines()]
+    assert [(name, line) for name, line in lines if len(line) > 120 and not line.startswith("|")] == []
 
 
 def test_lists_and_paragraphs_are_wrapped_and_tables_are_not():
