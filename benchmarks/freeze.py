@@ -1,7 +1,7 @@
 """Does a frozen page stand still? `python benchmarks/freeze.py --seconds 600 --clock stepped`, from the project's root.
 
-A page with every kind of clock is let run, frozen for so long of machine time, looked at all the while, and let run
-again. Said are the readings that moved, those that stuck afterwards, and the CPU that the freeze took.
+A page with every kind of clock runs, stands frozen for this machine time while it is observed, and runs again. Printed
+are the readings that moved, those that did not move afterwards, and the CPU time of the freeze.
 """
 
 import argparse
@@ -33,7 +33,7 @@ def _files() -> Files:
 
 
 def freeze(session: Session, seconds: float) -> tuple[str, bool]:
-    """What the page says of it, and whether it stood still and went on."""
+    """The readings in words, and whether the page stood still and went on."""
     every_clock.begin(session)
     session.wait(600)
     before, began_ms = every_clock.read(session), session.page_ms

@@ -8,7 +8,7 @@ outcome that `tests/browser/hostile/table.py` says. No process, temporary file, 
 nothing that was done may have been done again, and no listener of this machine may have been reached. With 100 items
 or more memory has to stay flat: in the last third of the time at most a quarter above the first, the median of all
 processes (a page that takes all memory makes a peak at any time), the 95th percentile of controller and workers. Exits
-with 1 where anything is wrong, and says what.
+with 1 if there are problems, and lists them.
 """
 
 import argparse
@@ -39,7 +39,7 @@ from tests.browser.hostile.trial import said_by
 
 _MOST_GROWTH = 0.25
 _FEWEST_ITEMS = 100
-"""With less, thirds of the time tell nothing of memory."""
+"""With fewer, thirds of the time are too short to compare memory."""
 _FEWEST_SAMPLES = 9
 _ORPHAN_SECONDS = 90.0
 _OF_MACHINE_TIME = ("11", "14")
@@ -48,7 +48,7 @@ _PYTESTS_OWN = "pytest-of-"
 
 
 def main() -> None:
-    """Print what is killed and how sessions end, then the figures and everything that is wrong."""
+    """Print each kill and the end of each session, then the figures and all problems."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--items", type=int, default=200)
     parser.add_argument("--workers", type=int, default=4)
@@ -69,7 +69,7 @@ def main() -> None:
 
 
 def soak(folder: Path, canary: Canary, options: argparse.Namespace) -> list[str]:
-    """Run all of it; what is wrong."""
+    """Run everything; the problems found."""
     dice, began = random.Random(options.seed), time.monotonic()
     items = write_project(folder, options.items, dice, canary)
     kills = options.kills or max(1, options.items // 40)
@@ -132,7 +132,7 @@ def _judged(record: Record, run: RunFolder) -> dict[str, object]:
     if record.outcome != "scored":
         return {"outcome": record.outcome}
     items = run.item(record.folder).read_verdict(record.judge).items
-    return {"outcome": "scored"} | {one.id: one.score for one in items if one.id not in _OF_MACHINE_TIME}
+    return {"outcome": "scored"} | {item.id: item.score for item in items if item.id not in _OF_MACHINE_TIME}
 
 
 def _left(runs: DisturbedRun) -> Iterator[str]:

@@ -28,7 +28,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """With `--durations`, print the worker-seconds of each folder and its budget; exceeding one fails nothing."""
+    """With `--durations`, print the worker-seconds of each folder and its budget; exceeding one is no failure."""
     if config.getoption("durations") is None:
         return
     reports = [report for found in terminalreporter.stats.values() for report in found]

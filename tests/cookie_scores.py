@@ -111,11 +111,11 @@ def html_extras(record: Record, run, report: Path, *, is_alone: bool):
     return html_report.html_extras(record, run, COOKIE_SCORES, report, is_alone=is_alone)
 
 
-def Query(members: Sequence[Record]) -> navigation.Query:  # noqa: N802 - stands for the class
+def Query(members: Sequence[Record]) -> navigation.Query:  # noqa: N802 - replaces the class
     return navigation.Query(members, TOTAL)
 
 
-def RunHead(title: str, facts, colophon: str = "") -> index_view.RunHead:  # noqa: N802 - stands for the class
+def RunHead(title: str, facts, colophon: str = "") -> index_view.RunHead:  # noqa: N802 - replaces the class
     return index_view.RunHead(title, facts, COOKIE_SCORES, colophon)
 
 
@@ -143,7 +143,7 @@ COLUMNS = human_ratings_csv.columns_for(COOKIE_SCORES.ids)
 
 
 def rescored(record: Record, changes: dict[str, object]) -> Record:
-    """The record with changed fields, of which those named by a score are scores."""
+    """The record with changed fields; fields named like a score set that score."""
     scores = {name: value for name, value in changes.items() if name in COOKIE_SCORES.ids}
     others = {name: value for name, value in changes.items() if name not in scores}
     return record.model_copy(update=others | {"scores": record.scores | scores})

@@ -10,7 +10,7 @@ MOST_GROWTH = 3.0
 
 
 def count_lines(work: Callable[[], Any]) -> int:
-    """The lines of pytest_cookie and of tests that run; each turn of a loop counts once more."""
+    """The lines of pytest_cookie and of tests that run; each turn of a loop counts again."""
     count = 0
 
     def line(frame: FrameType, event: str, _: Any) -> Any:

@@ -46,7 +46,7 @@ def fill(folder: Path, *, leave: int = 0) -> Path:
 
 def _mount(*arguments: str) -> None:
     if sys.platform != "linux" or os.geteuid() != 0:
-        pytest.skip("only root may mount a disk, and only Linux is asked to")
+        pytest.skip("only root on Linux may mount a disk")
     done = subprocess.run(["mount", *arguments], check=False, capture_output=True, text=True)
     if done.returncode:
         pytest.skip(f"no disk can be mounted here: {done.stderr.strip()}")

@@ -23,7 +23,7 @@ def write_item_pages(run: RunFolder) -> tuple[Path, ...]:
     paths = []
     write_stylesheet(run)
     for before, record, after in zip((None, *records), records, (*records[1:], None), strict=False):
-        siblings = [one for one in records if one.case == record.case]
+        siblings = [other for other in records if other.case == record.case]
         files = ItemFiles(run.item_folder(record))
         page = item_page(files, record, query=Query(siblings), around=(before, after), head=head)
         paths.append(run.path / record.folder / "index.html")

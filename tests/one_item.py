@@ -28,7 +28,7 @@ GOOD = """<!doctype html><html lang=en><meta charset=utf-8><title>Cups</title><b
 <script>let cups = 0; add.onclick = () => { document.querySelector('output').textContent = ++cups }</script>"""
 
 NOTHING_KNOWN = Inputs(generate=lambda case, key: None, explore={}, judge={})
-"""Nothing of before counts."""
+"""No earlier result is used."""
 
 
 @dataclass
@@ -44,20 +44,20 @@ class Clicks:
     is_told_hidden_effects: bool = False
 
     def receive_briefing(self, briefing: Briefing) -> None:
-        """Nothing is of interest."""
+        """Proposes no action."""
 
     def decide(self, case: Case, view: View) -> Decision:
-        """Once more, or the end."""
+        """Repeat the action, or end."""
         self.times -= 1
         action = Finish() if self.times < 0 else Click(selector="button")
         return Decision(action, "once more")
 
     def conclude(self, trace: object) -> str:
-        """Nothing to say."""
+        """No summary."""
         return ""
 
     def account(self) -> AgentAccount:
-        """It costs nothing."""
+        """No spend."""
         return AgentAccount()
 
 
@@ -75,7 +75,7 @@ class OneItem:
     error: StageError | None = None
 
     def run(self) -> Record:
-        """Its record, as it stands on disk."""
+        """The record on disk."""
         item = self.begin()
         try:
             artifact = item.generate()

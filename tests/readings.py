@@ -6,4 +6,4 @@ from pytest_cookie.core.trace import Reading
 
 def readings(*lines: str) -> tuple[Reading, ...]:
     """All times and numbers of these lines."""
-    return tuple(Reading(**vars(one)) for one in read_shown_numbers("\n".join(lines)))
+    return tuple(Reading(**vars(shown)) for shown in read_shown_numbers("\n".join(lines)))

@@ -67,8 +67,8 @@ def write_run(
     path.mkdir(parents=True)
     run = RunFolder(path)
     run.write_manifest(made_with or manifest())
-    for one in records:
-        write_item(path, one)
+    for written in records:
+        write_item(path, written)
     (path / "items").mkdir(exist_ok=True)
     if planned := [record(key).folder for key in plan]:
         run.plan(planned)

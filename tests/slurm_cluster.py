@@ -42,9 +42,9 @@ PartitionName=all Nodes=ALL Default=YES State=UP
 
 
 class SlurmCluster:
-    """Running from construction to `close`; skips the test where there is no Slurm, or nobody may start one.
+    """Running from construction to `close`; skips the test if Slurm is missing or may not be started.
 
-    A node that says it has four processors, so that four tasks of one are under way at once.
+    A node that claims four processors, so that four tasks of one run at once.
     """
 
     def __init__(self, folder: Path) -> None:

@@ -36,6 +36,6 @@ def fetch(entry: dict[str, object], into: Path) -> None:
 
 
 if __name__ == "__main__":
-    for one in json.loads((FOLDER / "packages.json").read_text(encoding="utf-8")):
-        fetch(one, FOLDER)
-        sys.stdout.write(f"{one['package']} {one['version']}\n")
+    for package in json.loads((FOLDER / "packages.json").read_text(encoding="utf-8")):
+        fetch(package, FOLDER)
+        sys.stdout.write(f"{package['package']} {package['version']}\n")

@@ -65,7 +65,7 @@ def learn(pairs: Sequence[WeighedPair], ids: Sequence[str]) -> dict[str, float]:
 def accuracy(pairs: Sequence[WeighedPair], weights: dict[str, float]) -> float:
     """The share of pairs whose good artifact has the higher total; a tie counts half."""
     far = [_total(pair.good, weights) - _total(pair.mutant, weights) for pair in pairs]
-    return float(np.mean([0.5 if abs(one) < TIE else float(one > 0) for one in far]))
+    return float(np.mean([0.5 if abs(difference) < TIE else float(difference > 0) for difference in far]))
 
 
 def leave_one_out(pairs: Sequence[WeighedPair], ids: Sequence[str], group: Callable[[WeighedPair], str]) -> float:
@@ -83,7 +83,7 @@ def _features(pair: WeighedPair, ids: Sequence[str]) -> list[float]:
     both = pair.good.keys() & pair.mutant.keys()
     size = {dimension: sum(one == dimension for _, one in both) for dimension in DIMENSIONS}
     differences = {key[0]: (pair.good[key] - pair.mutant[key]) / (2 * size[key[1]]) for key in both}  # type: ignore[index]
-    return [differences.get(one, 0.0) for one in ids]
+    return [differences.get(item, 0.0) for item in ids]
 
 
 def _total(scores: dict[tuple[str, str], float], weights: dict[str, float]) -> float:
@@ -101,13 +101,13 @@ def read_pairs(calibration: Path, evidence: Path) -> list[WeighedPair]:
     results = json.loads(calibration.read_text("utf-8"))["results"]
     return [
         WeighedPair(
-            page=one["artifact"],
-            family=one["family"],
-            good=_scores(evidence / "items" / one["artifact"] / "good" / "html" / "1"),
-            mutant=_scores(evidence / one["folder"]),
+            page=result["artifact"],
+            family=result["family"],
+            good=_scores(evidence / "items" / result["artifact"] / "good" / "html" / "1"),
+            mutant=_scores(evidence / result["folder"]),
         )
-        for one in results
-        if not one.get("left_out")
+        for result in results
+        if not result.get("left_out")
     ]
 
 

@@ -16,7 +16,7 @@ from pytest_cookie.core.action import ActionKind
 
 PACKAGE = Path(__file__).parents[1] / "pytest_cookie"
 Broken = tuple[int, str]
-"""A line, and what is wrong there."""
+"""A line, and the problem in it."""
 
 MOST_FILE_LINES = 400
 MOST_FUNCTION_LINES = 60

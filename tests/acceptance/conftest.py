@@ -35,7 +35,7 @@ _CASES = ("--cookie-cases=cases.yaml", "-p", "no:cacheprovider")
 
 
 class Project:
-    """A folder with cases and pages, in which pytest is run as a user would."""
+    """A folder with cases and pages where pytest runs as a user would run it."""
 
     def __init__(self, pytester: pytest.Pytester) -> None:
         self.pytester = pytester
@@ -69,7 +69,7 @@ class Project:
 
 @pytest.fixture
 def pytester(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> pytest.Pytester:
-    """Runs load neither hypothesis nor anyio, whose plugins import all of them in every session, for nothing."""
+    """Runs load neither hypothesis nor anyio, whose plugins import whole packages into every session."""
     monkeypatch.setenv("PYTEST_ADDOPTS", "-p no:hypothesispytest -p no:anyio")
     return pytester
 
@@ -85,7 +85,7 @@ def project(pytester: pytest.Pytester) -> Project:
 
 @pytest.fixture
 def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
-    """A provider that the processes of this test find by their environment; its model is competent."""
+    """A provider with a competent model; the processes of this test find it by environment variables."""
     with Provider(competent) as running:
         for name, value in running.environment.items():
             monkeypatch.setenv(name, value)
@@ -94,7 +94,7 @@ def provider(monkeypatch: pytest.MonkeyPatch) -> Iterator[Provider]:
 
 @pytest.fixture
 def modelled(project: Project, provider: Provider) -> Modelled:
-    """A project in which models have all roles, and `provider` is their provider."""
+    """A project whose roles are all models, with `provider` as their provider."""
     return Modelled(project)
 
 

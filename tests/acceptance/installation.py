@@ -1,6 +1,6 @@
 """Fresh virtual environments with exactly what `pip install` of a wheel of ours would install, made without a network.
 
-The wheel is built from these sources; what it requires is linked from the environment that runs the tests.
+The wheel is built from these sources; its requirements are links to the environment that runs the tests.
 """
 
 import subprocess
@@ -35,7 +35,7 @@ class Environment:
         self.installed: set[str] = set()
 
     def install(self, requirement: str) -> None:
-        """Link a distribution, its extras that are asked for, and all that they require here."""
+        """Link a distribution, the named extras, and all their requirements on this platform."""
         waiting, seen = [Requirement(requirement)], set()
         while waiting:
             wanted = waiting.pop()
@@ -48,7 +48,7 @@ class Environment:
             waiting += self._required(name, wanted.extras)
 
     def install_wheel(self, wheel: Path, extras: str = "") -> None:
-        """Unpack a wheel of ours, then link what it requires, with the extras in `extras` (`[all]`)."""
+        """Unpack a wheel of pytest-cookie, then link its requirements and those of `extras` (`[all]`)."""
         with zipfile.ZipFile(wheel) as packed:
             packed.extractall(self.packages)
         self.installed.add(OURS)
@@ -66,8 +66,8 @@ class Environment:
 
     def _required(self, name: str, extras: set[str]) -> list[Requirement]:
         found = _distribution_in(self.packages, name)
-        every = [Requirement(line) for line in found.requires or ()]
-        return [one for one in every if _applies(one, extras)]
+        requirements = map(Requirement, found.requires or ())
+        return [requirement for requirement in requirements if _applies(requirement, extras)]
 
 
 def _distribution_in(packages: Path, name: str) -> PathDistribution:

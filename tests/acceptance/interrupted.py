@@ -1,4 +1,4 @@
-"""A run that is ended before it is done: started in the background, and waited for until it has come somewhere."""
+"""A run in the background that tests interrupt at a known point."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ import psutil
 from tests.acceptance.conftest import Project
 
 PATIENCE_SECONDS = 900.0
-"""Machines are slow at times; where all is well, nothing waits for so long."""
+"""Long enough for a slow machine; a passing test never waits for so long."""
 
 
 class Background:
@@ -45,19 +45,19 @@ class Background:
         self._output.close()
 
     def wait_until(self, is_so: Callable[[], object]) -> None:
-        """Until the run has come so far; fails where it ends before."""
+        """Wait for the condition; fail if the run ends before."""
         end = time.monotonic() + PATIENCE_SECONDS
         while not is_so():
-            assert self.process.poll() is None, f"it ended before: {self.output}"
-            assert time.monotonic() < end, f"it did not come so far: {self.output}"
+            assert self.process.poll() is None, f"the run ended early: {self.output}"
+            assert time.monotonic() < end, f"timed out: {self.output}"
             time.sleep(0.05)
 
     def wait_for_phase(self, case: str, result: str) -> None:
-        """Until an item of `case` has a `result`, such as `evidence/evidence.json`."""
+        """Wait until an item of `case` has a `result`, such as `evidence/evidence.json`."""
         self.wait_until(lambda: list((self._project.path / self._run / "items" / case).glob(f"*/*/*/{result}")))
 
     def finish(self) -> tuple[int, str]:
-        """Wait for its end; the exit code, and what it said."""
+        """Wait for the end of the run; its exit code and output."""
         return self.process.wait(PATIENCE_SECONDS), self.output
 
     def interrupt(self) -> int:
@@ -66,7 +66,7 @@ class Background:
         return self.process.wait(PATIENCE_SECONDS)
 
     def kill(self) -> list[psutil.Process]:
-        """`kill -9` of the process that was started, no other; the processes that it leaves behind."""
+        """`kill -9` the started process alone; the processes that it leaves behind."""
         left = self.below()
         self.process.kill()
         self.process.wait(PATIENCE_SECONDS)
@@ -81,12 +81,12 @@ class Background:
 
     @property
     def output(self) -> str:
-        """What it said so far."""
+        """The output so far."""
         return Path(self._output.name).read_text()
 
 
 def hear_signals() -> None:
-    """Tests that were started in the background, or by nohup, hand on that they ignore Ctrl-C or a closed terminal."""
+    """Restore the default signals: tests started in the background or by nohup would pass on that they ignore them."""
     for number in (signal.SIGINT, signal.SIGHUP):
         signal.signal(number, signal.SIG_DFL)
 

@@ -1,4 +1,4 @@
-"""A user's project in which models do everything: cases that are briefs alone, prices of the user's own."""
+"""A user's project with a model in every role: cases without artifacts, and the user's own prices."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ output_per_million = {DOLLARS_A_MILLION["output"]}
 
 
 class Modelled:
-    """A `Project` with briefs instead of pages; a model has all three roles unless it is told otherwise."""
+    """A `Project` with briefs instead of pages; by default a model has all three roles."""
 
     def __init__(self, project: Project) -> None:
         self.project = project
@@ -82,7 +82,7 @@ class Modelled:
         return json.loads(path.read_text())
 
     def trace(self, case: str, run: str = "run") -> dict:
-        """How it was used."""
+        """The trace of the only item of a case."""
         return json.loads((self.item(case, run) / "evidence/evidence.json").read_text())["trace"]
 
 

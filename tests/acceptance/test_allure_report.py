@@ -26,7 +26,7 @@ def allure(tmp_path: Path) -> Path:
         pytest.skip("npm is not here, which Allure 3 comes from")
     folder = tmp_path / "npm"
     folder.mkdir()
-    (folder / "package.json").write_text("{}")  # else npm installs where it finds one, in a folder above
+    (folder / "package.json").write_text("{}")  # without it npm installs into a folder above that has one
     options = ("--ignore-scripts", "--no-audit", "--no-fund", "--fetch-retries=1", "--fetch-timeout=20000")
     try:
         subprocess.run([npm, "install", *options, ALLURE], cwd=folder, check=True, capture_output=True, timeout=240)
@@ -37,7 +37,7 @@ def allure(tmp_path: Path) -> Path:
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *args: object) -> None:
-        """Say nothing."""
+        """Print no requests."""
 
 
 @pytest.fixture

@@ -27,16 +27,16 @@ JUDGES = f"--cookie-judge={MODEL},{STRICT}"
 
 def write_lines(path: Path, records: Iterable[object]) -> None:
     path.parent.mkdir(exist_ok=True)
-    path.write_text("".join(f"{one if isinstance(one, str) else json.dumps(one)}\n" for one in records))
+    path.write_text("".join(f"{record if isinstance(record, str) else json.dumps(record)}\n" for record in records))
 
 
 def scores(project: Project, run: str, judge: str) -> dict[tuple[str, str], float | None]:
     """The score that ranks, by model and number of the task."""
     return {
-        (str(record["model"]), str(record["case"]).rpartition("-")[2]): one["scores"]["overall"]
+        (str(record["model"]), str(record["case"]).rpartition("-")[2]): referee["scores"]["overall"]
         for record in project.records(run)
-        for one in record["referees"]  # type: ignore[attr-defined]
-        if one["judge"].startswith(judge)
+        for referee in record["referees"]  # type: ignore[attr-defined]
+        if referee["judge"].startswith(judge)
     }
 
 
@@ -116,7 +116,7 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
 
 @pytest.fixture
 def ten_records(modelled: Modelled) -> list[dict]:
-    """Ten published tasks, and answers of ours: good, unfinished, without a page, a drawing, nothing; each twice."""
+    """Ten published tasks, and answers of ours: good, unfinished, without a page, a drawing, empty; each twice."""
     lines = LITE.read_text("utf-8").splitlines()[:150:15]
     write_lines(modelled.path / "tasks.jsonl", lines)
     records = [json.loads(line) for line in lines]

@@ -67,7 +67,7 @@ def answer(asked: Asked) -> Reply:
         return Reply(json.dumps({"issues": ["no reset"], "changes": ["add a button to reset"]}))
     if asked.reply_name == "task_done":
         return Reply(json.dumps({"done": True, "reason": "It looks done."}))
-    assert "there is no button to reset" in text, "the coder is told what is missing"
+    assert "there is no button to reset" in text, "the coder gets the list of missing features"
     return Reply(f"```html\n{BETTER}\n```")
 
 
@@ -112,7 +112,7 @@ def test_a_revision_supports_more_tasks_and_is_resumed_and_replayed(tasks: Proje
     check_item(item)
     asked = provider.counts.total()
     tasks.run(*OPTIONS, "-p", "no:xdist", "--cookie-replay=only", run="again").assert_outcomes(passed=1)
-    assert provider.counts.total() == asked, "a replay calls nobody"
+    assert provider.counts.total() == asked, "a replay makes no call"
     scores = [[record["scores"] for record in tasks.records(run)] for run in ("run", "again")]
     assert scores[0] == scores[1]
     told = pytest_cookie(tasks.path, "tasks", "run").stdout
@@ -163,7 +163,7 @@ def test_a_run_that_was_killed_makes_only_what_is_missing(tasks: Project, provid
         background.kill()
     before = provider.counts.total()
     tasks.run(*OPTIONS, "--cookie-replay=off").assert_outcomes(passed=1)
-    kinds = [re.sub(r"\W.*", "", one.asked.reply_name) or "coder" for one in provider.log[before:]]
+    kinds = [re.sub(r"\W.*", "", exchange.asked.reply_name) or "coder" for exchange in provider.log[before:]]
     assert "coder" not in kinds
     assert kinds.count("next_action") <= 3, "the tasks of the artifact itself are not done again"
     assert tasks.records()[0]["scores"]["success_of_supported"] == 100.0  # type: ignore[index]

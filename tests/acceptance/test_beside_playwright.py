@@ -1,4 +1,4 @@
-"""pytest-playwright in a run of ours: what it empties holds nothing of the run, and its options are never ignored."""
+"""pytest-playwright in a run: it never empties folders that the run needs, and none of its options is ignored."""
 
 from pathlib import Path
 

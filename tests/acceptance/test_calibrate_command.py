@@ -1,4 +1,4 @@
-"""`pytest-cookie calibrate`: two good pages and their twins through a real browser; what is done is not done again."""
+"""`pytest-cookie calibrate`: two good pages and their mutants in a real browser; completed pages are reused."""
 
 import json
 from subprocess import CompletedProcess
@@ -69,7 +69,7 @@ def test_what_was_run_is_summed_up_where_it_is_stopped_and_gone_on_with_later(pa
     assert again.returncode == 0
     assert len(list(pages.path.rglob("calibration.json"))) == 1
     kept = [path.stat().st_mtime_ns == moment for path, moment in before.items()]
-    assert sum(kept) >= 6, "what was whole was not explored again"
+    assert sum(kept) >= 6, "complete evidence was explored again"
 
 
 @pytest.mark.parametrize(

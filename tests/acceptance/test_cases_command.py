@@ -1,4 +1,4 @@
-"""`pytest-cookie cases`: the balance on stdout, what is wrong on stderr, and an exit code that a script can use."""
+"""`pytest-cookie cases`: the balance on stdout, problems on stderr, and an exit code for scripts."""
 
 from pathlib import Path
 from subprocess import CompletedProcess

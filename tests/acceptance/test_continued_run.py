@@ -1,4 +1,4 @@
-"""A run that was ended by force is continued: what was done stays, what was paid for is not asked for again."""
+"""A killed run is resumed: completed phases are kept, and paid calls are not repeated."""
 
 import shlex
 import shutil
@@ -24,7 +24,7 @@ def about_second(asked: Asked) -> bool:
 
 @pytest.fixture
 def two(modelled: Modelled) -> Modelled:
-    """Two briefs; answers may take their time."""
+    """Two briefs, with long time limits for responses."""
     for case in (FIRST, SECOND):
         modelled.brief(case, f"A tally for cups of tea, called {case}.")
     modelled.settings("max_steps = 1\nfilm = false\ncall_seconds = 600\nanswer_seconds = 900")
@@ -32,13 +32,13 @@ def two(modelled: Modelled) -> Modelled:
 
 
 def finished(two: Modelled, *arguments: str) -> tuple[int, str]:
-    """A session to its end: exit code and output."""
+    """Run a session to its end; exit code and output."""
     with Background(two.project, *arguments) as background:
         return background.finish()
 
 
 def forget_answers(path: Path) -> None:
-    """So that whoever asks again is seen by the provider."""
+    """Delete the cache, so that the provider sees repeated calls."""
     shutil.rmtree(path / "reports" / ".replay")
 
 
@@ -49,7 +49,7 @@ def test_a_killed_controller_costs_what_was_under_way_and_no_more(two: Modelled,
         background.wait_for_phase(SECOND, "evidence/evidence.json")
         background.wait_until(lambda: any(map(about_second, provider.asked_by("judge"))))
         left = background.kill()
-    assert left, "the worker ends by itself, and later"
+    assert left, "the worker should outlive the controller"
     _, alive = psutil.wait_procs(left, PATIENCE_SECONDS)
     assert not alive
     before = {name: moments(two.item(SECOND) / name) for name in DONE}
@@ -63,7 +63,7 @@ def test_a_killed_controller_costs_what_was_under_way_and_no_more(two: Modelled,
     assert {name: moments(two.item(SECOND) / name) for name in DONE} == before
     after = moments(two.item(FIRST))
     assert {path: after[path] for path in first} == first
-    assert not list((two.path / "run").rglob(".*")), "nothing is left of who was killed"
+    assert not list((two.path / "run").rglob(".*")), "the killed process left files"
     assert not (two.path / "run" / "run.lock").exists()
 
     code, said = finished(two, CASES, AUTHOR, JUDGE, "--cookie-run=whole")

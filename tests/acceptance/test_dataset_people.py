@@ -39,7 +39,7 @@ def table(path: Path) -> list[dict[str, str]]:
 
 
 def fill_in(path: Path, **corrections: dict[str, str]) -> list[str]:
-    """Yes everywhere, except for what is said of a query; the ids of the queue."""
+    """Fill in yes everywhere except for the given queries; the ids of the queue."""
     rows = table(path)
     for row in rows:
         row |= dict.fromkeys(DECISIONS, "yes") | corrections.get(row["id"], {})
@@ -83,7 +83,7 @@ def test_queries_that_a_model_wrote_are_decided_by_people_and_released(project: 
     fill_in(queues[1], **{unwanted: {"admit": "perhaps"}})
     wrong = pytest_cookie(project, *decide)
     assert wrong.returncode == 2
-    assert "leaf_right is no, so right_leaf must say which is right" in wrong.stderr
+    assert "leaf_right is no, so right_leaf must name the right one" in wrong.stderr
     fill_in(queues[0], **{mislabelled: {"leaf_right": "no", "right_leaf": "strategy"}})
     wrong = pytest_cookie(project, *decide)
     assert "admit must be yes or no, not 'perhaps'" in wrong.stderr

@@ -43,7 +43,7 @@ def wait_for_second(background: Background, two: Modelled, provider: Provider) -
 
 
 def is_whole(two: Modelled) -> bool:
-    """Records and report are there, and nobody holds the run."""
+    """Whether records and report exist, and the run is not locked."""
     assert two.outcomes() == {FIRST: "scored", SECOND: "unscored"}
     assert (two.path / "run/index.html").is_file()
     assert not list((two.path / "run").rglob(".*"))

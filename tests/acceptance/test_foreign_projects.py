@@ -16,7 +16,7 @@ PACKAGE = "create-vite@9.3.0"
 TEMPLATES = {"jsx": "react-ts", "vue": "vue-ts", "without": "vanilla"}
 """By the id of the case, which may hold no label such as `react`."""
 STORE, HOME = default_store(), Path.home()
-"""Of before pytester gives each test a home of its own."""
+"""Read before pytester gives each test a home of its own."""
 NO_SANDBOX = shutil.which("bwrap") is None or shutil.which("npm") is None
 CASE = """  - id: {name}
     leaf: product-landing
@@ -27,7 +27,7 @@ CASE = """  - id: {name}
 
 
 def npm(folder: Path, *arguments: str) -> str:
-    """What npm says, as the user who runs these tests has configured it. Skips where it cannot reach a registry."""
+    """The output of npm with the configuration of the user who runs these tests. Skips if npm reaches no registry."""
     environment = {**os.environ, "HOME": str(HOME)}
     command = ["npm", *arguments, "--no-audit", "--no-fund"]
     done = subprocess.run(
@@ -39,7 +39,7 @@ def npm(folder: Path, *arguments: str) -> str:
 
 
 def without_linter(manifest: Path) -> None:
-    """It builds nothing, and mirrors of a registry may lack its parts for other systems, which a lock file names."""
+    """Builds do not need it, and mirrors of a registry may lack its parts for other systems."""
     told = json.loads(manifest.read_text())
     told["devDependencies"].pop("oxlint", None)
     manifest.write_text(json.dumps(told))

@@ -41,7 +41,7 @@ def _check_html(html: str) -> None:
 
 
 def _check_allure(folder: Path) -> None:
-    results = {one["name"]: one for one in _results(folder)}
+    results = {result["name"]: result for result in _results(folder)}
     statuses = {name: result["status"] for name, result in results.items()}
     assert statuses == {
         "good-page · ready": "passed",
@@ -51,27 +51,27 @@ def _check_allure(folder: Path) -> None:
     assert "The page is blank" in results["blank-page · ready"]["statusDetails"]["message"]
     assert "nowhere.html does not exist" in results["missing-page · ready"]["statusDetails"]["message"]
     good = results["good-page · ready"]
-    assert {one["name"]: one["type"] for one in good["attachments"]}.items() >= {
+    assert {attachment["name"]: attachment["type"] for attachment in good["attachments"]}.items() >= {
         ("first screen", "image/png"),
         ("film", "video/mp4"),
         ("verdict", "application/json"),
     }
-    for one in good["attachments"]:
-        assert (folder / one["source"]).stat().st_size
+    for attachment in good["attachments"]:
+        assert (folder / attachment["source"]).stat().st_size
     first, *_, last = good["steps"]
-    assert [one["name"].split()[0] for one in good["steps"]] == [str(index) for index in range(len(good["steps"]))]
+    assert [step["name"].split()[0] for step in good["steps"]] == [str(index) for index in range(len(good["steps"]))]
     assert (first["name"], first["status"]) == ("0 look", "passed")
-    assert [one["type"] for one in first["attachments"]] == ["image/png"]
+    assert [attachment["type"] for attachment in first["attachments"]] == ["image/png"]
     assert good["start"] <= first["start"] <= first["stop"] <= last["stop"] <= good["stop"] + 60_000
     broken = next(step for step in results["blank-page · ready"]["steps"] if step["status"] == "failed")
     assert "SyntaxError" in broken["statusDetails"]["message"]
-    assert "console" in {one["name"] for one in results["blank-page · ready"]["attachments"]}
+    assert "console" in {attachment["name"] for attachment in results["blank-page · ready"]["attachments"]}
     _check_identity(good)
     assert "judge=measured" in (folder / "environment.properties").read_text()
 
 
 def _check_identity(result: dict) -> None:
-    """Nothing that history hangs on knows of this machine."""
+    """The ids that Allure keeps history by do not depend on this machine."""
     labels = [(label["name"], label["value"]) for label in result["labels"]]
     assert dict(labels).items() >= {
         ("epic", "Static web pages"),
@@ -86,7 +86,9 @@ def _check_identity(result: dict) -> None:
     assert result["fullName"] == "pytest_cookie.benchmark#good-page"
     assert result["testCaseId"] == "9bb89932a67e6d8153ec6b13adc0bc73"
     assert result["historyId"] == "2101d01160ee3228c89b496fcb80487e"
-    kept = {one["name"]: one["value"] for one in result["parameters"] if not one.get("excluded")}
+    kept = {
+        parameter["name"]: parameter["value"] for parameter in result["parameters"] if not parameter.get("excluded")
+    }
     assert kept == {"model": "ready", "mode": "html", "repeat": "1"}
 
 
@@ -109,7 +111,7 @@ def _check_junit(root: Xml.Element) -> None:
 
 
 def _properties(element: Xml.Element) -> dict[str, str]:
-    return {str(one.get("name")): str(one.get("value")) for one in element.findall("properties/property")}
+    return {str(found.get("name")): str(found.get("value")) for found in element.findall("properties/property")}
 
 
 def _results(folder: Path) -> Iterator[dict]:

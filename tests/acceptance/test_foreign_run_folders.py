@@ -1,4 +1,4 @@
-"""Continuing a run, or holding one against it, that holds a trap: refused before anything in it is read or changed."""
+"""A run folder with a trap is refused, as a run to resume and as a baseline, before any file in it is used."""
 
 import os
 from pathlib import Path
@@ -32,7 +32,7 @@ def test_a_run_with_a_trap_is_not_touched(project: Project, option: str, trap):
     project.page("good.html")
     project.case("tea", "good.html")
     options = ["--cookie-cases", "cases.yaml", option, "foreign", "-p", "no:cacheprovider"]
-    if trap is pipe:  # who reads it waits for ever, which only another process can be kept from
+    if trap is pipe:  # reading it blocks for ever; only another process can be ended
         result = project.pytester.runpytest_subprocess(*options, timeout=120)
     else:
         result = project.pytester.runpytest_inprocess(*options)

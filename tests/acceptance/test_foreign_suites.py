@@ -1,4 +1,4 @@
-"""Our wheel, installed beside somebody's test suite that does not use it, changes nothing there."""
+"""Our wheel, installed beside somebody's test suite that does not use it, does not change it."""
 
 import os
 import re
@@ -41,7 +41,7 @@ filterwarnings = ["error"]
 
 
 def python_with(packages: list[str], folder: Path) -> Path:
-    """The interpreter of a new virtual environment with `packages`. Skips where no package index is in reach."""
+    """The interpreter of a new virtual environment with `packages`. Skips if no package index is reachable."""
     venv.create(folder, with_pip=True)
     python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
     done = subprocess.run(
@@ -70,7 +70,7 @@ def suite(folder: Path) -> Path:
 
 
 def outcome(python: Path, folder: Path) -> tuple[int, list[str], dict[str, bytes | None]]:
-    """The exit code, what was printed without times and names of plugins, and every file afterwards."""
+    """The exit code, the output without times and names of plugins, and every file afterwards."""
     environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTEST_ADDOPTS": ""}
     done = subprocess.run(
         [python, "-m", "pytest", "--model=spitfire", "-p", "no:randomly"],

@@ -19,7 +19,7 @@ CASE = """  - id: gallery-{chapter}
     artifact: {chapter}/
 """
 STORE = default_store()
-"""Of before pytester gives each test a home of its own."""
+"""Read before pytester gives each test a home of its own."""
 NO_SANDBOX = shutil.which("bwrap") is None or shutil.which("npm") is None
 
 

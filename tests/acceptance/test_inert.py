@@ -1,4 +1,4 @@
-"""Installed but unused, the plugin costs nothing."""
+"""An installed plugin that is not used has no effect and no cost."""
 
 import ast
 import json

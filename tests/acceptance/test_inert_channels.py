@@ -1,4 +1,4 @@
-"""A page whose texts are orders: neither a terminal nor a CI server that reads what a run prints gets one."""
+"""A page whose texts are commands for terminals and CI servers: no output of a run contains one."""
 
 import re
 
@@ -34,7 +34,7 @@ def test_what_a_run_prints_and_writes_for_others_holds_no_orders(project: Projec
     (record,) = project.records()
     assert record["outcome"] == "scored"
     told = " ".join(finding["title"] + finding["why"] for finding in record["findings"])
-    assert "name=key" in told, "the page's own text is told, so it may be printed"
+    assert "name=key" in told, "a finding quotes the page, so the quote may be printed"
     assert "name=key" in shown
     assert OBEYED.findall(shown) == []
     assert OBEYED.findall((project.path / "junit.xml").read_text(encoding="utf-8")) == []

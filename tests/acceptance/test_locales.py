@@ -1,4 +1,4 @@
-"""Locales other than UTF-8, and terminals that cannot show what pages say."""
+"""Locales other than UTF-8, and terminals that cannot show the text of pages."""
 
 import os
 import subprocess
@@ -23,7 +23,7 @@ CASE = """- id: tea
 
 
 def run(folder: Path, locale: dict[str, str], *command: str) -> subprocess.CompletedProcess[bytes]:
-    """What it writes is bytes: the encoding is the matter here."""
+    """The output stays bytes, because the test is about its encoding."""
     program = Path(sys.executable).with_name(command[0])
     environment = {**os.environ, **locale}
     return subprocess.run([program, *command[1:]], cwd=folder, env=environment, capture_output=True, check=False)

@@ -1,4 +1,4 @@
-"""A budget is kept: the run stops before the call that could pass it, cleanly, and says so."""
+"""A budget is kept: the run stops with a message before the call that could exceed it."""
 
 import pytest
 
@@ -17,16 +17,18 @@ def test_the_run_stops_before_it_is_passed(modelled: Modelled, provider: Provide
     modelled.settings(f"max_steps = 2\n{most}")
     result = modelled.run(f"--cookie-budget-usd={budget}", "-n", workers)
     records = modelled.records()
-    assert list(records) == list(CASES), "what was not begun is in the denominator"
+    assert list(records) == list(CASES), "items that did not begin count as planned"
     spent = sum(record["cost_usd"] for record in records.values())
     assert 0 < spent <= budget
     unscored = [record for record in records.values() if record["outcome"] == "unscored"]
     assert unscored
-    assert workers == "2" or records["tally-0"]["outcome"] == "scored", "what was affordable is done"
+    assert workers == "2" or records["tally-0"]["outcome"] == "scored", "the affordable item is scored"
     assert all("budget" in record["cause"]["message"] for record in unscored)
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     shown = result.stdout.str() + result.stderr.str()
     assert "stopped: the next model call could have exceeded --cookie-budget-usd" in shown
     assert "Traceback" not in shown
-    assert len(provider.asked) == sum(spend["calls"] for one in records.values() for spend in one["spend"].values())
+    assert len(provider.asked) == sum(
+        spend["calls"] for record in records.values() for spend in record["spend"].values()
+    )
     assert provider.counts["generate"] < len(CASES)

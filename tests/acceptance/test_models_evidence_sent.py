@@ -80,7 +80,7 @@ def sent(modelled: Modelled, provider: Provider) -> dict[str, Asked]:
 
 
 def block(asked: Asked, label: str) -> str:
-    (found,) = [one.text for one in quotes(asked.text) if one.label.startswith(label)]
+    (found,) = [quote.text for quote in quotes(asked.text) if quote.label.startswith(label)]
     return found
 
 

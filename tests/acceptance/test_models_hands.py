@@ -50,14 +50,14 @@ def explore_cases(
     modelled.settings("max_steps = 30\nmax_seconds = 90")
     for case, turns in cases.items():
         modelled.brief(case, f"{BRIEF} Its name is {case}.", page=PAGE)
-        planned = [Fixed(one) for one in (*turns, turn("finish", summary="All tried."))]
+        planned = [Fixed(planned_turn) for planned_turn in (*turns, turn("finish", summary="All tried."))]
         provider.first(*planned, asker="explore", matches=lambda asked, case=case: case in asked.text)
     run = modelled.use if judge else lambda *arguments: modelled.project.run(AGENT, *arguments)
     run("-p", "no:xdist").assert_outcomes(passed=len(cases))
     explored = {}
     for case in cases:
         steps = modelled.trace(case)["steps"]
-        assert [one["problem"] for one in steps if one["outcome"] != "done" and not one["change"]["dialogs"]] == []
+        assert [step["problem"] for step in steps if step["outcome"] != "done" and not step["change"]["dialogs"]] == []
         explored[case] = steps, [asked for asked in provider.asked_by("explore") if case in asked.text]
     return explored
 
@@ -67,7 +67,7 @@ def appeared(steps: list[dict]) -> list[list[str]]:
 
 
 def properties(asked: Asked, tool: str) -> dict:
-    (definition,) = (one for one in asked.tool_definitions if one["name"] == tool)
+    (definition,) = (tool_definition for tool_definition in asked.tool_definitions if tool_definition["name"] == tool)
     return definition["parameters"]["properties"]
 
 
@@ -148,7 +148,7 @@ def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelle
     ]  # fmt: skip
     assert steps[2]["action"]["dialogs"] == [{"accept": False, "text": None}]
     assert steps[3]["change"]["dialogs"][0]["answer"] == "Holidays"
-    told = [newest(one) for one in asked]
+    told = [newest(request) for request in asked]
     assert '"confirm (accepted): Remove all plans?"' in told[1]
     assert '"confirm (dismissed): Remove all plans?"' in told[2]
     assert '"prompt (answered “Holidays”): New name?"' in told[3]
@@ -160,7 +160,7 @@ def test_dialogs_are_answered_as_the_model_says_and_it_is_told(modelled: Modelle
     assert "dialogs" not in properties(asked[0], "click")
     assert properties(asked[0], "answer_dialogs")["answers"]["type"] == "array"
     assert "`answer_dialogs`" in asked[0].messages[0].text
-    (detection,) = (one for one in provider.asked_by("judge") if one.reply_name == "problem_detection")
+    (detection,) = (request for request in provider.asked_by("judge") if request.reply_name == "problem_detection")
     assert "confirm (dismissed): Remove all plans?" in detection.text
     assert "planned answers to dialogs: dismiss" in detection.text
 

@@ -1,4 +1,4 @@
-"""A page that gives orders changes nothing: all it says reaches a model as quoted data, and the scores are the same."""
+"""A page with instructions for its judge: all its text reaches models as quoted data, and the scores are the same."""
 
 import pytest
 
@@ -52,13 +52,13 @@ def test_what_a_page_says_is_data_to_agent_and_judge(modelled: Modelled, provide
 
     for asker in ("explore", "judge"):
         reached = [asked for asked in provider.asked_by(asker) if occurrences(asked)]
-        assert reached, f"nothing of the page reached {asker}"
+        assert reached, f"no text of the page reached {asker}"
         for asked in reached:
             for said in asked.messages:
                 assert ORDER.casefold() not in unquoted(said.text).casefold(), (asker, asked.number, said.role)
     first = next(asked for asked in provider.asked_by("judge") if occurrences(asked))
     labels = {block.label for block in quotes(first.text) if ORDER.casefold() in block.text.casefold()}
-    assert len(labels) > 1, "the source and what the page says on the console are quoted apart"
+    assert len(labels) > 1, "the source and the console messages are quoted separately"
 
     honest, bossy = modelled.records()["honest"], modelled.records()["bossy"]
     for score in ("functionality", "aesthetics", "total"):

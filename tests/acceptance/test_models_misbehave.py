@@ -70,7 +70,7 @@ def test_each_item_has_its_outcome_and_the_run_goes_on(ended: pytest.RunResult, 
     assert [finding["severity"] for finding in refused["findings"]] == ["critical"]
     assert "refus" in f"{refused['findings'][0]['title']} {refused['findings'][0]['why']}"
     assert records["busy"]["scores"]["total"] > 0
-    assert records["babbling-judge"]["spend"]["judge"]["calls"] >= 2, "what was paid for is told"
+    assert records["babbling-judge"]["spend"]["judge"]["calls"] >= 2, "the record has the paid calls"
 
     shown = ended.stdout.str() + ended.stderr.str()
     assert "Traceback" not in shown

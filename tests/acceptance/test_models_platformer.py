@@ -1,6 +1,6 @@
 """A platformer whose jump cannot clear the first gap: whole in a still picture, unplayable in use.
 
-Asserted is what the judge is sent, not what it answers: the first picture shows nothing wrong, the trace has the jumps
+The test checks what the judge receives, not its answer: the first picture looks right, the trace has the jumps
 line by line, and the keyframes show the hero in the gap.
 """
 

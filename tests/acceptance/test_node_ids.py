@@ -1,4 +1,4 @@
-"""The ids of the installed benchmark's items, as pytest prints them, and as editors and shells take them."""
+"""Node ids of the installed benchmark's items work in editors, shells and other folders."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ def collected(pytester: pytest.Pytester, *arguments: str) -> list[str]:
 
 
 def parts_for_an_editor(node_id: str) -> tuple[str, str, str]:
-    """File, test and parameters, as VS Code's adapter takes an id apart; it raises where there is no `.py`."""
+    """File, test and parameters, as VS Code's adapter splits an id; it raises if there is no `.py`."""
     test, bracket, parameters = node_id.partition("[")
     file, function = test.rsplit("::", 1)
     assert bracket

@@ -11,7 +11,7 @@ from tests.provider import Provider
 
 NO_SANDBOX = shutil.which("bwrap") is None or shutil.which("npm") is None
 STORE = default_store()
-"""Of before pytester gives each test a home of its own."""
+"""Read before pytester gives each test a home of its own."""
 needs_sandbox = pytest.mark.skipif(NO_SANDBOX, reason="needs bubblewrap and npm (make sandbox)")
 
 

@@ -1,4 +1,4 @@
-"""Shards of a run: apart they share nothing, together they are everything."""
+"""The shards of a run have no item in common, and together they have all items."""
 
 import json
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM before there is a run, or in a command: a line, no traceback, nothing left behind."""
+"""Ctrl-C and SIGTERM in a command, or before a run begins: one line, no traceback, no files."""
 
 import os
 import signal
@@ -15,12 +15,12 @@ pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSI
 
 
 def signalling(number: int) -> str:
-    """A statement with which a process gets a signal, at a moment that no clock decides."""
+    """A statement that sends a signal to its own process, at a moment that does not depend on time."""
     return f"import os; os.kill(os.getpid(), {int(number)})\n"
 
 
 def run(folder: Path, program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """In `folder`, whose modules are found before all others."""
+    """Run a program in `folder`; modules in it hide others of the same name."""
     environment = {**os.environ, "PYTHONPATH": str(folder), "PYTHONDONTWRITEBYTECODE": "1"}
     return subprocess.run(
         [Path(sys.executable).with_name(program), *arguments],

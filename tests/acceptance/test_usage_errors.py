@@ -10,7 +10,7 @@ import pytest
 
 
 def run(pytester: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    """In this process, because nothing runs."""
+    """In this process, because no item runs."""
     return pytester.runpytest_inprocess("--pyargs", "pytest_cookie.benchmark", *arguments)
 
 
@@ -67,7 +67,7 @@ WRONG_OPTIONS = [
         "*there is no language 'de-AT'; choose from zh, en,*",
     ),
 ]
-"""Command lines, and what the message says."""
+"""Command lines and their messages."""
 
 
 def test_wrong_options_are_refused(pytester: pytest.Pytester, subtests: pytest.Subtests):

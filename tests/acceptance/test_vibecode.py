@@ -1,4 +1,4 @@
-"""Vibe Code Bench: what cannot be run is a usage error; an application that does not start fails all its workflows."""
+"""Vibe Code Bench: missing requirements are usage errors; an application that does not start fails all workflows."""
 
 import pytest
 

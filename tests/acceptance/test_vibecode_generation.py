@@ -118,6 +118,6 @@ def test_a_model_builds_an_application_that_is_evaluated(project: Project, provi
     assert end["phases"] == {"write": 4, "read": 1, "run": 4, "browse": 1, "sql": 1, "plan": 1}
     asked = provider.counts.total()
     project.run(*options, "--cookie-replay=only", run="again").assert_outcomes(passed=1)
-    assert provider.counts.total() == asked, "a replay calls nobody"
+    assert provider.counts.total() == asked, "a replay makes no call"
     told = pytest_cookie(project.path, "workflows", "run").stdout
     assert re.search(r"looks in the browser +1\.0 +–", told), told

@@ -1,4 +1,4 @@
-"""An application under evaluation is killed with everything around it, and the run goes on where it was."""
+"""An application under evaluation is killed with its processes, and the run resumes at the same point."""
 
 import json
 import time
@@ -90,9 +90,9 @@ def pond(project: Project) -> Project:
 
 def commands(processes: list[psutil.Process]) -> list[list[str]]:
     found = []
-    for one in processes:
+    for process in processes:
         try:
-            found.append(one.cmdline())
+            found.append(process.cmdline())
         except psutil.Error:
             continue
     return found
@@ -127,7 +127,7 @@ def test_nothing_is_left_after_kills_and_the_run_is_completed(pond: Project, mon
 def _expect_all_gone(run: Background) -> None:
     """Kill pytest alone: browser, application, database and their processes end without it."""
     started = run.below()
-    assert {"bwrap", "postgres"} <= {one.name() for one in started if one.is_running()}
+    assert {"bwrap", "postgres"} <= {process.name() for process in started if process.is_running()}
     run.kill()
     _, alive = psutil.wait_procs(started, timeout=120)
     assert alive == []

@@ -130,7 +130,7 @@ def test_models_evaluate_and_judge_workflows_are_resumed_and_replayed(notes: Pro
     written = moments(first.parent)[str(first)]
     notes.run(*OPTIONS).assert_outcomes(passed=1)
     assert moments(first.parent)[str(first)] == written, "a complete workflow is not executed again"
-    asked = Counter((one.asked.reply_name, workflow_of(one.asked)) for one in provider.log)
+    asked = Counter((exchange.asked.reply_name, workflow_of(exchange.asked)) for exchange in provider.log)
     assert asked["next_move", "add-note"] == len(PLANS["add-note"]) + 1
 
     (record,) = notes.records()
@@ -140,7 +140,7 @@ def test_models_evaluate_and_judge_workflows_are_resumed_and_replayed(notes: Pro
     check_item(run / str(record["folder"]))
     total = provider.counts.total()
     notes.run(*OPTIONS, "--cookie-replay=only", run="again").assert_outcomes(passed=1)
-    assert provider.counts.total() == total, "a replay calls nobody"
+    assert provider.counts.total() == total, "a replay makes no call"
     assert notes.records("again")[0]["scores"] == record["scores"]
     told = pytest_cookie(notes.path, "workflows", "run").stdout
     assert re.search(rf"{MODEL} \(evaluator\) .*75\.0 % \(4\)", told), told
@@ -161,6 +161,6 @@ def check_item(item) -> None:
     assert [note.partition(":")[0] for note in verdict["notes"]] == [
         "1 workflow without labels, because the evaluator gave no structured result", MODEL,
     ]  # fmt: skip
-    assert {one["id"]: one["status"] for one in verdict["items"]}["search-notes/1"] == "unmeasured"
+    assert {item["id"]: item["status"] for item in verdict["items"]}["search-notes/1"] == "unmeasured"
     (finding,) = verdict["findings"]
     assert (finding["kind"], finding["item"]) == ("data", "edit-note/2")

@@ -75,7 +75,7 @@ def test_the_others_are_scored_and_the_victims_are_named(project: Project, monke
 
 def _left_in(temporary: Path) -> list[object]:
     """Folders of browsers, and processes that use them."""
-    processes = [one for one in psutil.process_iter() if str(temporary) in " ".join(_said(one))]
+    processes = [process for process in psutil.process_iter() if str(temporary) in " ".join(_said(process))]
     return [*temporary.glob("pytest-cookie-*"), *processes]
 
 

@@ -1,4 +1,4 @@
-"""What an installation of the core brings along. Extras bring what their names say."""
+"""The distributions that the core and its extras install."""
 
 import importlib.util
 import re

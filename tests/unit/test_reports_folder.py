@@ -1,4 +1,4 @@
-"""The folder of runs: its README is no run, and pytest collects nothing from the runs in it."""
+"""The folder of runs: its README is no run, and pytest collects no test from the runs in it."""
 
 from pathlib import Path
 

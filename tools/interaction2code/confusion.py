@@ -74,16 +74,16 @@ def name_failures(host: BrowserHost, page: SeededPage, keep: Path | None = None)
 
 def describe(named: list[Named]) -> list[str]:
     """The pages that were named wrong, the table, and the share that is right."""
-    seeded = [one for one in named if one.page.failure]
-    right = sum(one.name == one.page.failure for one in seeded)
-    false = sum(one.name != "none" for one in named if not one.page.failure)
+    seeded = [naming for naming in named if naming.page.failure]
+    right = sum(naming.name == naming.page.failure for naming in seeded)
+    false = sum(naming.name != "none" for naming in named if not naming.page.failure)
     lines = [
-        f"{one.page.case} {one.page.failure or 'faithful'} {one.page.interaction}: "
-        + ("; ".join(f"{each.kind} {each.confidence:.2f} {each.reason}" for each in one.failures) or "none")
-        for one in named
-        if one.name != (one.page.failure or "none")
+        f"{naming.page.case} {naming.page.failure or 'faithful'} {naming.page.interaction}: "
+        + ("; ".join(f"{each.kind} {each.confidence:.2f} {each.reason}" for each in naming.failures) or "none")
+        for naming in named
+        if naming.name != (naming.page.failure or "none")
     ]
-    table: Counter[tuple[str, str]] = Counter((one.page.failure or "none", one.name) for one in named)
+    table: Counter[tuple[str, str]] = Counter((naming.page.failure or "none", naming.name) for naming in named)
     for kind in ("none", *KINDS):
         row = ", ".join(f"{name} {count}" for (seed, name), count in table.items() if seed == kind)
         lines.append(f"{kind:<24} → {row}")

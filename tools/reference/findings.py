@@ -67,7 +67,7 @@ def kinds_of(start: Function) -> dict[str, tuple[str, ...]]:
 
 
 def _sorted(severities: Iterable[str]) -> tuple[str, ...]:
-    return tuple(one for one in SEVERITIES if one in severities)
+    return tuple(severity for severity in SEVERITIES if severity in severities)
 
 
 def gives_findings(function: Function) -> bool:
@@ -79,10 +79,12 @@ def _distinct(titles: Iterable[str]) -> list[str]:
     """Drop unresolved titles and titles that only add names or numbers to another title."""
     known = [title for title in titles if not re.search(r"[^:] …$|^[… ]*$", title)]
     known = [title for title in known if f"{title}: {UNKNOWN}" not in known]
-    known = [title for title in known if not any(_adds_to(title, one) for one in known)]
+    known = [title for title in known if not any(_adds_to(title, other) for other in known)]
     claims = {re.sub(r"^([…“” ]+ )", "", title): title for title in known if title[0] in "…“"}
     return [
-        one for one in known if not any(one.endswith(f" {claim}") and one != title for claim, title in claims.items())
+        other
+        for other in known
+        if not any(other.endswith(f" {claim}") and other != title for claim, title in claims.items())
     ]
 
 
@@ -163,7 +165,7 @@ class _Scope:
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 return _joined([self.texts(left), self.texts(right)])
             case ast.IfExp(test=test, body=body, orelse=orelse):
-                return [text for one in self._taken(test, body, orelse) for text in self.texts(one)]
+                return [text for branch in self._taken(test, body, orelse) for text in self.texts(branch)]
         return None
 
     def _looked_up(self, node: ast.expr) -> list[str]:
@@ -177,7 +179,7 @@ class _Scope:
             case ast.Subscript(value=ast.Name(id=name)):
                 value = self.code.names.get(name)
                 if isinstance(value, dict) and not set(value) <= set(LANGUAGES):
-                    return [str(one) for one in value.values()]
+                    return [str(item) for item in value.values()]
             case ast.Attribute(value=ast.Name(id=FindingKind.__name__), attr=member):
                 return [FindingKind[member].value]
             case ast.Attribute(value=ast.Attribute() | ast.Name() as member, attr="value"):
@@ -217,13 +219,13 @@ class _Scope:
         called = self._called(node)
         if called is None or self.depth == 0:
             return [UNKNOWN]
-        return [text for one in _results(called.code) for text in called.part(one, position)]
+        return [text for result in _results(called.code) for text in called.part(result, position)]
 
     def _of_call(self, node: ast.Call) -> list[str]:
         if isinstance(node.func, ast.Name) and self.code.names.get(node.func.id) is count:
             return [f"N {noun}s" for noun in self.texts(node.args[1])]
         called = self._called(node)
-        return [text for one in _results(called.code) for text in called.texts(one)] if called else [UNKNOWN]
+        return [text for result in _results(called.code) for text in called.texts(result)] if called else [UNKNOWN]
 
     def _called(self, node: ast.expr) -> "_Scope | None":
         """The called function, if it belongs to `ROOM` and is more than a text helper."""
@@ -237,8 +239,8 @@ class _Scope:
     def _of_constants(self, attribute: str) -> list[str]:
         """Resolve `mark.title` to the titles of the module's constants."""
         constants = [value for name, value in self.code.names.items() if name.isupper()]
-        ones = [one for value in constants for one in (value if isinstance(value, tuple) else (value,))]
-        texts = [getattr(one, attribute, None) for one in ones if dataclasses.is_dataclass(one)]
+        ones = [constant for value in constants for constant in (value if isinstance(value, tuple) else (value,))]
+        texts = [getattr(constant, attribute, None) for constant in ones if dataclasses.is_dataclass(constant)]
         return [text for text in texts if isinstance(text, str)] or [UNKNOWN]
 
 

@@ -31,7 +31,7 @@ def model_sections(roots: Iterable[type[BaseModel]], shown: set[type[BaseModel]]
         found = list(reachable(root))
         for model in found:
             if model not in shown:
-                variants = [one for one in found if _discriminator(one, model)]
+                variants = [variant for variant in found if _discriminator(variant, model)]
                 shown |= {model, *variants}
                 parts += [f"### {_title(model)}", summary_of(model), field_table(model, defaults=defaults)]
                 parts += [_variant_table(model, variants)] if variants else []
@@ -59,7 +59,10 @@ def field_table(
 def _variant_table(base: type[BaseModel], variants: Sequence[type[BaseModel]]) -> str:
     """One row for each variant: the literal that selects it, its meaning and the fields that only it has."""
     key = _discriminator(variants[0], base)
-    rows = [(_type(one.model_fields[key].annotation), _paragraphs(one), _own_fields(one, base)) for one in variants]
+    rows = [
+        (_type(variant.model_fields[key].annotation), _paragraphs(variant), _own_fields(variant, base))
+        for variant in variants
+    ]
     return table((key, "meaning", "additional fields"), rows)
 
 
@@ -134,7 +137,7 @@ def type_of(field: FieldInfo, *, links: bool = True) -> str:
 
 
 def _bounds_of(field: FieldInfo, kind: type, name: str) -> list[float]:
-    return [float(getattr(one, name)) for one in field.metadata if isinstance(one, kind)]
+    return [float(getattr(rule, name)) for rule in field.metadata if isinstance(rule, kind)]
 
 
 def _type(kind: object) -> str:
@@ -151,7 +154,7 @@ def _type(kind: object) -> str:
         return " or ".join(_literal(value) for value in inner)
     if origin in (Union, types.UnionType):
         base = _union_base(inner)
-        members = (base if base and one in base.__subclasses__() else one for one in inner)
+        members = (base if base and member in base.__subclasses__() else member for member in inner)
         return " or ".join(dict.fromkeys(map(_type, members)))
     if origin is dict:
         return f"object: {_type(inner[0])} to {_type(inner[1])}"

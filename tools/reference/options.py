@@ -54,7 +54,7 @@ def _commands(parser: argparse.ArgumentParser, before: str = "") -> Iterator[tup
     for group in parser._actions:
         if not isinstance(group, argparse._SubParsersAction):
             continue
-        purposes = {one.dest: _help(one) for one in group._choices_actions}
+        purposes = {choice.dest: _help(choice) for choice in group._choices_actions}
         for name, command in group.choices.items():
             steps = list(_commands(command, f"{before}{name} "))
             yield from steps or [(before + name, command, purposes[name])]

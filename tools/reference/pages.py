@@ -105,12 +105,14 @@ def _export_version(_: set[type[BaseModel]]) -> str:
 
 def _schedulers(_: set[type[BaseModel]]) -> str:
     rows = [("Slurm array", f"`{_SLURM[0]}`", f"`{_SLURM[1]}`")]
-    rows += [(one.name.removeprefix("a "), f"`{one.index}`", f"`{one.count}`") for one in _SCHEDULERS]
+    rows += [
+        (scheduler.name.removeprefix("a "), f"`{scheduler.index}`", f"`{scheduler.count}`") for scheduler in _SCHEDULERS
+    ]
     return table(("system", "index", "number"), rows)
 
 
 def _findings(_: set[type[BaseModel]], *names: str) -> str:
-    return rubric.finding_table(one for name in names for one in findings_of(_function(name)))
+    return rubric.finding_table(finding for name in names for finding in findings_of(_function(name)))
 
 
 def _kinds(_: set[type[BaseModel]], *names: str) -> str:

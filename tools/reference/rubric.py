@@ -57,7 +57,7 @@ def leaf_table() -> str:
 
 def finding_table(findings: Iterable[PossibleFinding]) -> str:
     """The table of findings."""
-    return table(("severity", "finding"), [(" or ".join(one.severities), one.title) for one in findings])
+    return table(("severity", "finding"), [(" or ".join(finding.severities), finding.title) for finding in findings])
 
 
 def kind_table(checks: Iterable[Function]) -> str:
@@ -67,7 +67,7 @@ def kind_table(checks: Iterable[Function]) -> str:
     rows = []
     for kind in FindingKind:
         found = [(place, kinds[kind]) for place, kinds in places if kind in kinds]
-        severities = [one for one in SEVERITIES if any(one in given for _, given in found)]
+        severities = [severity for severity in SEVERITIES if any(severity in given for _, given in found)]
         items = ", ".join(dict.fromkeys(place for place, _ in found))
         rows.append((f"`{kind}`", " or ".join(severities), items, kind.meaning))
     return table(("kind", "severity", "item", "meaning"), rows)
@@ -75,7 +75,7 @@ def kind_table(checks: Iterable[Function]) -> str:
 
 def _page(item: Item, guide: ItemGuide) -> str:
     known, requirements = constants(item.measure), _requirements_of_scenes(item.id)
-    equals = sum(one.dimension == item.dimension for one in RUBRIC)
+    equals = sum(other.dimension == item.dimension for other in RUBRIC)
     found = findings_of(item.measure)
     sections = [
         f"# {item.id} {item.name}",
@@ -100,7 +100,7 @@ def _page(item: Item, guide: ItemGuide) -> str:
 
 
 def _list(sentences: Iterable[str], known: Mapping[str, object]) -> str:
-    return "\n".join(f"- {sentence(one.format_map(known))}" for one in sentences)
+    return "\n".join(f"- {sentence(template.format_map(known))}" for template in sentences)
 
 
 def _grades(item: Item, guide: ItemGuide) -> str:
@@ -115,15 +115,19 @@ def _grades(item: Item, guide: ItemGuide) -> str:
 
 
 def _not_applicable(item: str, guide: ItemGuide, known: Mapping[str, object]) -> str:
-    rows = [("inapplicable", sentence(one.format_map(known))) for one in guide.excluded_when]
-    rows += [("unmeasured", sentence(one.format_map(known))) for one in guide.unmeasured_when]
-    rows += [("exempt", sentence(one.rule)) for one in _exemptions(item)]
+    rows = [("inapplicable", sentence(template.format_map(known))) for template in guide.excluded_when]
+    rows += [("unmeasured", sentence(template.format_map(known))) for template in guide.unmeasured_when]
+    rows += [("exempt", sentence(exemption.rule)) for exemption in _exemptions(item)]
     return table(("status", "when"), rows) if rows else "It always applies."
 
 
 def _exemptions(item: str) -> list[Exemption]:
     """Exempt failures. Rules that exclude the whole item are in the guide."""
-    return [one for one in criteria().exemptions if item in one.items and not one.rule.startswith("inapplicable")]
+    return [
+        exemption
+        for exemption in criteria().exemptions
+        if item in exemption.items and not exemption.rule.startswith("inapplicable")
+    ]
 
 
 def _requirements_of_scenes(item: str) -> str:

@@ -24,7 +24,7 @@ FILES = (GITHUB, KUBERNETES, ARRAY, MERGE)
 
 
 def manifests() -> dict[str, dict]:
-    return {one["metadata"]["name"]: one for one in yaml.safe_load_all(KUBERNETES.read_text())}
+    return {manifest["metadata"]["name"]: manifest for manifest in yaml.safe_load_all(KUBERNETES.read_text())}
 
 
 def container(job: str) -> dict:
@@ -44,8 +44,8 @@ def workflow() -> dict:
 def test_kubernetes_takes_the_manifest(version: str):
     """Strictly: a field that is misspelt or in the wrong place is refused. 1.33 is where all fields were there."""
     assert list(manifests()) == ["cookie-runs", "cookie-shards", "cookie-merge"]
-    for one in manifests().values():
-        kubernetes_validate.validate(one, version, strict=True)
+    for manifest in manifests().values():
+        kubernetes_validate.validate(manifest, version, strict=True)
     misspelt = manifests()["cookie-shards"]
     misspelt["spec"]["completionmode"] = misspelt["spec"].pop("completionMode")
     with pytest.raises(kubernetes_validate.ValidationError, match="completionmode"):
@@ -54,7 +54,7 @@ def test_kubernetes_takes_the_manifest(version: str):
 
 def test_the_indexed_job_says_how_many_shards_there_are():
     job = manifests()["cookie-shards"]["spec"]
-    environment = {one["name"]: one["value"] for one in container("cookie-shards")["env"]}
+    environment = {variable["name"]: variable["value"] for variable in container("cookie-shards")["env"]}
     assert job["completionMode"] == "Indexed"
     assert str(job["completions"]) == environment["PYTEST_COOKIE_SHARDS"]
     assert job["podReplacementPolicy"] == "Failed"  # or two pods might write one shard

@@ -1,1 +1,1 @@
-"""Whatever a page says, nothing of ours raises: tried with values that nobody thought of (hypothesis)."""
+"""No input of a page makes our code raise, tried with generated values (hypothesis)."""

@@ -71,7 +71,7 @@ def whole_numbers() -> st.SearchStrategy[int]:
 
 
 def json_values() -> st.SearchStrategy[Any]:
-    """What a page that has patched the browser's JSON may make our scripts tell: all that JSON is, and more."""
+    """What a page that has patched the browser's JSON may make our scripts return: any JSON, and more."""
     odd = st.sampled_from((float("nan"), float("inf"), 10**400, 1e308, -1, True, None, [], {}, "length", [[[]]]))
     leaves = st.one_of(st.none(), st.booleans(), st.integers(), st.floats(), raw_texts(), odd)
     return st.recursive(
@@ -81,7 +81,7 @@ def json_values() -> st.SearchStrategy[Any]:
 
 
 def tampered(told: Any) -> st.SearchStrategy[Any]:
-    """A right answer of a script in which values were made up, left out, or made of another kind."""
+    """A valid result of a script with values invented, omitted, or of another type."""
     if isinstance(told, dict):
         fields: dict[str, Any] = {name: tampered(value) for name, value in told.items()}
         left_out = st.sets(st.sampled_from(sorted(fields)), max_size=1) if fields else st.just(set[str]())
@@ -164,12 +164,12 @@ def of_type(kind: Any) -> st.SearchStrategy[Any]:
         return plain[kind]
     origin, inner = get_origin(kind), get_args(kind)
     if origin is Annotated:
-        rules = [one for field in inner[1:] if isinstance(field, FieldInfo) for one in field.metadata]
+        rules = [rule for field in inner[1:] if isinstance(field, FieldInfo) for rule in field.metadata]
         return _bounded(of_type(inner[0]), rules)
     if origin is Literal:
         return st.sampled_from(inner)
     if origin in (Union, UnionType):
-        return st.one_of([of_type(one) for one in inner])
+        return st.one_of([of_type(kind) for kind in inner])
     if origin is tuple:
         return st.lists(of_type(inner[0]), max_size=_FEW).map(tuple)
     if origin is dict:

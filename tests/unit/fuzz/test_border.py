@@ -92,7 +92,7 @@ _HEADERS = st.one_of(raw_texts(), json_values().map(lambda value: json.dumps(val
 
 
 class _Page:
-    """A session whose page tells `answer`, as it comes over the border."""
+    """A session whose page returns `answer`, as it arrives from the browser."""
 
     def __init__(self, answer: Any) -> None:
         self._answer = answer
@@ -172,7 +172,7 @@ def test_a_pulse_beats_or_not(answer: Any) -> None:
 
 
 class _Events:
-    """A page, or the protocol, that hands on what it is told to."""
+    """A page, or the protocol, that returns a given value."""
 
     context = SimpleNamespace(on=lambda *_: None)
 
@@ -212,7 +212,7 @@ def test_whatever_happens_can_be_written_down(told: list[str], line: int) -> Non
     nouns_seen = [*seen.console, *seen.page_errors]
     assert all(noun.model_dump_json().encode() for noun in nouns_seen)
     assert json.dumps(
-        [[one.text for one in seen.dialogs], seen.downloads, seen.popups, seen.navigations], ensure_ascii=False
+        [[dialog.text for dialog in seen.dialogs], seen.downloads, seen.popups, seen.navigations], ensure_ascii=False
     ).encode()
 
 

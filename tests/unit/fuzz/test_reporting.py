@@ -1,4 +1,4 @@
-"""What was made up by a page, a model or a foreign run can be exported and told, in every format."""
+"""Invented values of a page, a model or a foreign run can be exported in every format."""
 
 import csv
 import json

@@ -1,4 +1,4 @@
-"""What explores a page plans, types, compares and tells, whatever the page is."""
+"""The explorer plans, types and compares without an error, whatever the page contains."""
 
 from collections import Counter
 
