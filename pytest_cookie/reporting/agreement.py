@@ -1,17 +1,15 @@
 """Agreement between a judge and people as a terminal table: a column per score, each value with its interval."""
 
-import textwrap
 from collections.abc import Callable, Sequence
 
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.score_distribution import distribution_lines
-from pytest_cookie.reporting.text.quantities import NOTHING
-from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.text.quantities import NOTHING, coefficient
+from pytest_cookie.reporting.text.terminal_cells import cut, printable, table, wrapped
 from pytest_cookie.stats.agreement import Agreement, PeopleAgreement, ScoreAgreement
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.webdevjudge import FeasibilityAgreement
 
-_GAP = "  "
 _MAX_NAMED = 3
 _Show = Callable[[ScoreAgreement], str]
 _Row = tuple[str, _Show | None]
@@ -29,14 +27,10 @@ def _rate(interval: Interval | None) -> str:
 def _coefficient(interval: Interval | None) -> str:
     if interval is None or interval.mean is None:
         return NOTHING
-    value = _signed(interval.mean)
+    value = coefficient(interval.mean)
     if interval.low is None or interval.high is None:
         return value
-    return f"{value} ({_signed(interval.low)} to {_signed(interval.high)})"
-
-
-def _signed(value: float) -> str:
-    return f"{value:.2f}".replace("-", "−") if abs(value) >= 0.005 else "0.00"
+    return f"{value} ({coefficient(interval.low)} to {coefficient(interval.high)})"
 
 
 def _of_people(show: Callable[[PeopleAgreement], str]) -> _Show:
@@ -79,16 +73,8 @@ def agreement_lines(found: Agreement, judge: str, width: int) -> list[str]:
 def _table(scores: Sequence[ScoreAgreement]) -> list[str]:
     rows = (*_JUDGE, *(_PEOPLE if any(score.people for score in scores) else ()))
     headings = [score.name + (" (ranks)" if score.given_as == "ranks" else "") for score in scores]
-    shown = [(name, [show(score) for score in scores] if show else [""] * len(scores)) for name, show in rows]
-    shown = [(name, cells) for name, cells in shown if set(cells) != {NOTHING}]
-    name_width = max(width_of(name) for name, _ in shown)
-    widths = [max(map(width_of, column)) for column in zip(headings, *(cells for _, cells in shown), strict=True)]
-    return [_line(name, cells, name_width, widths) for name, cells in [("", headings), *shown]]
-
-
-def _line(name: str, cells: Sequence[str], name_width: int, widths: Sequence[int]) -> str:
-    padded = [pad(cell, width, right=True) for cell, width in zip(cells, widths, strict=True)]
-    return _GAP.join([pad(name, name_width), *padded]).rstrip()
+    shown = [[name, *([show(score) for score in scores] if show else [""] * len(scores))] for name, show in rows]
+    return table([["", *headings], *(row for row in shown if set(row[1:]) != {NOTHING})])
 
 
 def _remarks(found: Agreement, width: int) -> list[str]:
@@ -102,7 +88,7 @@ def _remarks(found: Agreement, width: int) -> list[str]:
         remarks.append(f"left out, matching no artifact of the run or several: {_named(found.unmatched)}")
     if found.unscored:
         remarks.append(f"left out, unscored in the run: {_named(found.unscored)}")
-    return [line for remark in remarks for line in textwrap.wrap(printable(remark), width, subsequent_indent="  ")]
+    return [line for remark in remarks for line in wrapped(remark, width)]
 
 
 def _named(names: Sequence[str]) -> str:

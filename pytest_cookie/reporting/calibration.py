@@ -1,6 +1,5 @@
 """A judge's calibration as text: a note in the report of a run, and the terminal output of `calibrate`."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
@@ -12,9 +11,9 @@ from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text import quantities
-from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable
+from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, wrapped
 from pytest_cookie.stats import Interval
-from pytest_cookie.stats.calibration import TOTAL, Calibration, Group, Numbers, won
+from pytest_cookie.stats.calibration import TOTAL, Calibration, Group, Numbers, PairResult, won
 from pytest_cookie.stats.judge_match import PeopleMatch
 
 _NAME = 26
@@ -107,11 +106,11 @@ def _span(interval: Interval, *, percent: bool = True) -> str:
     return f" ({interval.low:.2f}–{interval.high:.2f})"
 
 
-def _alarms(numbers: Numbers) -> str:
+def _alarms(numbers: Numbers, noun: str = " false alarms") -> str:
     alarms = numbers.false_alarms
     if alarms.mean is None:
-        return "an unknown number of false alarms"
-    return f"{alarms.mean:.2f} false alarms{_span(alarms, percent=False)}"
+        return f"an unknown number of{noun}"
+    return f"{alarms.mean:.2f}{noun}{_span(alarms, percent=False)}"
 
 
 def calibration_lines(calibration: Calibration, width: int) -> list[str]:
@@ -132,10 +131,9 @@ def calibration_lines(calibration: Calibration, width: int) -> list[str]:
         *(_row(group) for group in numbers.by_dimension),
         *(_row(half.overall, half=name) for name, half in calibration.halves.items()),
         "",
-        f"false alarms: {_alarms(numbers).replace(' false alarms', '')} critical or major findings "
-        "per baseline artifact",
-        *(f"  {name}: {_alarms(half).replace(' false alarms', '')}" for name, half in calibration.halves.items()),
-        *_list_false_alarms(calibration, width),
+        f"false alarms: {_alarms(numbers, '')} critical or major findings per baseline artifact",
+        *(f"  {name}: {_alarms(half, '')}" for name, half in calibration.halves.items()),
+        *_list_some([f"{good.artifact}: {title}" for good in calibration.goods for title in good.titles], width),
         _retest(numbers),
         *_people_lines(calibration, width),
         "",
@@ -200,31 +198,26 @@ def worst_first(groups: Sequence[Group]) -> list[Group]:
 def _people_lines(calibration: Calibration, width: int) -> list[str]:
     found = calibration.people
     text = f"people: {describe_people(found)}, in {printable(found.run)}" if found else ""
-    return textwrap.wrap(text, width, subsequent_indent="  ")
+    return wrapped(text, width)
 
 
-def _list_false_alarms(calibration: Calibration, width: int) -> Iterator[str]:
-    """The findings on the baseline artifacts, for review."""
-    found = [f"{baseline.artifact}: {title}" for baseline in calibration.goods for title in baseline.titles]
-    for one in found[:_MOST_LISTED]:
-        yield cut(f"  {printable(one)}", width)
-    if len(found) > _MOST_LISTED:
-        yield f"  … and {len(found) - _MOST_LISTED} more, all in the report"
+def _list_some(names: Sequence[str], width: int) -> Iterator[str]:
+    for name in names[:_MOST_LISTED]:
+        yield cut(f"  {printable(name)}", width)
+    if len(names) > _MOST_LISTED:
+        yield f"  … and {len(names) - _MOST_LISTED} more, all in the report"
 
 
 def _list_wrong_pairs(calibration: Calibration, width: int) -> Iterator[str]:
     """The pairs whose mutant scored above its baseline artifact."""
-    wrong = [
-        one
-        for one in calibration.results
-        if one.left_out is None and (outcome := won(one, "total")) is not None and outcome < 0.5
-    ]
-    if not wrong:
-        return
-    yield "mutants that scored above their baseline artifact"
-    for one in wrong[:_MOST_LISTED]:
-        baseline, mutant = (fmean(each.get(TOTAL) or 0.0 for each in side) for side in (one.good, one.twin))
-        totals = f"{quantities.score(baseline)} < {quantities.score(mutant)}"
-        yield cut(f"  {printable(f'{one.artifact} · {one.family}: {totals}, {one.where}')}", width)
-    if len(wrong) > _MOST_LISTED:
-        yield f"  … and {len(wrong) - _MOST_LISTED} more, all in the report"
+    counted = [pair for pair in calibration.results if pair.left_out is None]
+    wrong = [pair for pair in counted if (outcome := won(pair, TOTAL)) is not None and outcome < 0.5]
+    if wrong:
+        yield "mutants that scored above their baseline artifact"
+        yield from _list_some([_describe_wrong(pair) for pair in wrong], width)
+
+
+def _describe_wrong(pair: PairResult) -> str:
+    baseline, mutant = (fmean(each.get(TOTAL) or 0.0 for each in side) for side in (pair.good, pair.twin))
+    totals = f"{quantities.score(baseline)} < {quantities.score(mutant)}"
+    return f"{pair.artifact} · {pair.family}: {totals}, {pair.where}"

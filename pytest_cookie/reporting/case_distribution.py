@@ -3,16 +3,16 @@
 import textwrap
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from typing import Literal
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES
 from pytest_cookie.dataset.taxonomy import Leaf, taxonomy
+from pytest_cookie.reporting.text.terminal_cells import GAP, table_row
 
 _NONE = "·"
-_GAP = "  "
 _LABELS = (*DIFFICULTIES, *LANGUAGES)
-_Row = tuple[str, list[str]]
 
 
 def balance_lines(cases: Sequence[Case], width: int, *, leaves: bool = True) -> list[str]:
@@ -20,33 +20,26 @@ def balance_lines(cases: Sequence[Case], width: int, *, leaves: bool = True) -> 
 
     With `leaves` the uncovered leaves are named, otherwise counted.
     """
-    blocks: list[list[_Row]] = [
-        [("", ["leaves", "cases", *_LABELS])],
+    blocks = [
+        [["", "leaves", "cases", *_LABELS]],
         _domains(cases),
         _difficulties(cases),
-        [("all", _cells(cases, taxonomy().leaves)), ("share", ["", "", *_shares(cases)])],
+        [["all", *_cells(cases, taxonomy().leaves)], ["share", "", "", *_shares(cases)]],
     ]
-    rows = [row for block in blocks for row in block]
-    name_width = max(len(name) for name, _ in rows)
-    widths = [max(map(len, column)) for column in zip(*(cells for _, cells in rows), strict=True)]
-    rule = "─" * (name_width + sum(len(_GAP) + each for each in widths))
+    widths = [max(map(len, column)) for column in zip(*(row for block in blocks for row in block), strict=True)]
+    rule = "─" * (sum(widths) + len(GAP) * (len(widths) - 1))
     lines: list[str] = []
     for block in blocks:
-        lines += [*(_line(row, name_width, widths) for row in block), rule]
+        lines += [*(table_row(row, widths) for row in block), rule]
     return [*lines, *_missing(cases, width, named=leaves)]
 
 
-def _line(row: _Row, name_width: int, widths: Sequence[int]) -> str:
-    name, cells = row
-    return _GAP.join([name.ljust(name_width), *(cell.rjust(each) for cell, each in zip(cells, widths, strict=True))])
-
-
-def _domains(cases: Sequence[Case]) -> list[_Row]:
-    rows: list[_Row] = []
+def _domains(cases: Sequence[Case]) -> list[list[str]]:
+    rows: list[list[str]] = []
     for page_type in PAGE_TYPES:
         domains = [domain.slug for domain in taxonomy().domains if domain.page_type == page_type]
-        rows.append((page_type, _group(cases, "page_type", page_type)))
-        rows += [(f"  {domain}", _group(cases, "domain", domain)) for domain in domains]
+        rows.append([page_type, *_group(cases, "page_type", page_type)])
+        rows += [[f"  {domain}", *_group(cases, "domain", domain)] for domain in domains]
     return rows
 
 
@@ -55,12 +48,11 @@ def _group(cases: Sequence[Case], label: Literal["page_type", "domain"], value: 
     return _cells([case for case in cases if getattr(case, label) == value], leaves)
 
 
-def _difficulties(cases: Sequence[Case]) -> list[_Row]:
-    rows: list[_Row] = []
-    for page_type in PAGE_TYPES:
-        for difficulty in DIFFICULTIES:
-            own = [case for case in cases if (case.page_type, case.difficulty) == (page_type, difficulty)]
-            rows.append((f"{page_type} {difficulty}", _cells(own, ())))
+def _difficulties(cases: Sequence[Case]) -> list[list[str]]:
+    rows: list[list[str]] = []
+    for page_type, difficulty in product(PAGE_TYPES, DIFFICULTIES):
+        own = [case for case in cases if (case.page_type, case.difficulty) == (page_type, difficulty)]
+        rows.append([f"{page_type} {difficulty}", *_cells(own, ())])
     return rows
 
 
@@ -83,10 +75,10 @@ def _missing(cases: Sequence[Case], width: int, *, named: bool) -> list[str]:
     missing = [leaf for leaf in taxonomy().leaves if leaf.slug not in covered]
     if not missing:
         return [f"All {len(taxonomy().leaves)} leaves have a case."]
-    count = "1 leaf has no case" if len(missing) == 1 else f"{len(missing)} leaves have no case"
+    uncovered = "1 leaf has no case" if len(missing) == 1 else f"{len(missing)} leaves have no case"
     if not named:
-        return [f"{count}; --list names all cases and the uncovered leaves"]
-    lines = [f"{count}:"]
+        return [f"{uncovered}; --list names all cases and the uncovered leaves"]
+    lines = [f"{uncovered}:"]
     for domain in taxonomy().domains:
         if slugs := [leaf.slug for leaf in missing if leaf.domain == domain.slug]:
             text = f"{domain.slug}: {', '.join(slugs)}"

@@ -1,6 +1,5 @@
 """How far sources agree on classes of artifacts, such as a case, a measurement and a model: for summary and reports."""
 
-import textwrap
 from collections.abc import Iterable, Sequence
 from itertools import combinations
 
@@ -8,8 +7,8 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.verdict import Classification
 from pytest_cookie.core.wording import count
-from pytest_cookie.reporting.text.quantities import NOTHING
-from pytest_cookie.reporting.text.terminal_cells import printable
+from pytest_cookie.reporting.text.quantities import coefficient, percent
+from pytest_cookie.reporting.text.terminal_cells import wrapped
 from pytest_cookie.stats.kappa import cohen_kappa
 
 
@@ -55,7 +54,7 @@ def _agreement(name: str, first: str, second: str, given: Sequence[Classificatio
 def class_rows(agreements: Iterable[ClassAgreement]) -> tuple[tuple[str, ...], ...]:
     """For each agreement what is classified, both sources, number of items, share of equal classes and κ, as text."""
     return tuple(
-        (one.name, f"{one.first} and {one.second}", str(one.items), f"{100 * one.same:.0f} %", _kappa(one.kappa))
+        (one.name, f"{one.first} and {one.second}", str(one.items), percent(one.same), coefficient(one.kappa))
         for one in agreements
     )
 
@@ -63,12 +62,7 @@ def class_rows(agreements: Iterable[ClassAgreement]) -> tuple[tuple[str, ...], .
 def class_lines(agreements: Iterable[ClassAgreement], width: int) -> list[str]:
     """A line of the terminal for each agreement."""
     lines: list[str] = []
-    for one in agreements:
-        alike = f"{100 * one.same:.0f} % of {count(one.items, 'item')} alike, κ {_kappa(one.kappa)}"
-        text = f"{one.name}, {one.first} and {one.second}: {alike}"
-        lines += textwrap.wrap(printable(text), width, subsequent_indent="  ")
+    for found in agreements:
+        alike = f"{percent(found.same)} of {count(found.items, 'item')} alike, κ {coefficient(found.kappa)}"
+        lines += wrapped(f"{found.name}, {found.first} and {found.second}: {alike}", width)
     return lines
-
-
-def _kappa(value: float | None) -> str:
-    return NOTHING if value is None else f"{value:.2f}".replace("-", "−")

@@ -1,8 +1,7 @@
 """Several referees of one run: a leaderboard each, and how far they agree (ArtifactsBench, section 3.2, A.6)."""
 
-import textwrap
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from statistics import fmean
 
@@ -11,8 +10,8 @@ from pytest_cookie.core.record import Cause, Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.verdict import RefereeScores
 from pytest_cookie.core.wording import count
-from pytest_cookie.reporting.text.quantities import NOTHING, score
-from pytest_cookie.reporting.text.terminal_cells import printable
+from pytest_cookie.reporting.text.quantities import NOTHING, coefficient, score
+from pytest_cookie.reporting.text.terminal_cells import wrapped
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pair_accuracy import pair_accuracy
 from pytest_cookie.stats.partial_order import OrderComparison, compare_orders
@@ -120,28 +119,24 @@ def agreement_rows(found: RefereeAgreement, ranking: ScoreSpec) -> tuple[tuple[s
         ("items that both scored", str(found.items)),
         ("mean difference, first minus second", _signed(found.difference, ranking, unit)),
         ("mean distance", _number(found.distance, ranking, unit)),
-        ("Spearman's ρ over items", _coefficient(found.spearman)),
+        ("Spearman's ρ over items", coefficient(found.spearman)),
         ("pairs of models ordered alike, per case", _rate(found.pairs)),
         ("certain orders of models that both have", _orders(orders.agreed)),
         ("contradictions", _orders(orders.contradicted)),
         (f"only {found.first} is certain", _orders(orders.only_first)),
         (f"only {found.second} is certain", _orders(orders.only_second)),
-        ("rank correlation of models", _coefficient(orders.spearman)),
+        ("rank correlation of models", coefficient(orders.spearman)),
     )
 
 
 def referee_lines(agreements: Sequence[RefereeAgreement], width: int, ranking: ScoreSpec) -> list[str]:
     """The agreements as lines of a terminal; empty without several referees."""
     lines: list[str] = []
-    for one in agreements:
-        lines += textwrap.wrap(printable(f"referees {one.first} and {one.second}"), width)
-        lines += list(_wrapped(one, width, ranking))
+    for found in agreements:
+        lines += wrapped(f"referees {found.first} and {found.second}", width, indent="")
+        for name, value in agreement_rows(found, ranking):
+            lines += wrapped(f"  {name}: {value}", width, indent="    ")
     return lines
-
-
-def _wrapped(found: RefereeAgreement, width: int, ranking: ScoreSpec) -> Iterator[str]:
-    for name, value in agreement_rows(found, ranking):
-        yield from textwrap.wrap(printable(f"  {name}: {value}"), width, subsequent_indent="    ")
 
 
 def _orders(orders: Sequence[tuple[str, str]]) -> str:
@@ -154,10 +149,6 @@ def _rate(interval: Interval) -> str:
     if interval.mean is None:
         return f"{NOTHING} (needs several models)"
     return f"{100 * interval.mean:.0f} % of {count(interval.n, 'case')}"
-
-
-def _coefficient(value: float | None) -> str:
-    return NOTHING if value is None else f"{value:.2f}".replace("-", "−")
 
 
 def _number(value: float | None, ranking: ScoreSpec, unit: str) -> str:

@@ -1,6 +1,5 @@
 """How far the verdicts of a panel, or the samples of one judge, lie apart: lines for the terminal."""
 
-import textwrap
 from collections.abc import Iterator, Sequence
 from statistics import fmean, median
 
@@ -9,7 +8,7 @@ from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.verdict import ScoreSpread
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.text.quantities import score
-from pytest_cookie.reporting.text.terminal_cells import printable
+from pytest_cookie.reporting.text.terminal_cells import wrapped
 
 
 def spread_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:
@@ -18,7 +17,7 @@ def spread_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> lis
     spread = [record for record in records if record.spreads and not record.referees]
     for judge in dict.fromkeys(record.judge for record in spread):
         for line in _lines(judge, [record for record in spread if record.judge == judge], scores):
-            lines += textwrap.wrap(printable(line), width, subsequent_indent="  ")
+            lines += wrapped(line, width)
     return lines
 
 

@@ -17,14 +17,13 @@ from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow, lea
 from pytest_cookie.reporting.referees import referee_agreements, referee_lines
 from pytest_cookie.reporting.spread import spread_lines
 from pytest_cookie.reporting.text import quantities
-from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.text.terminal_cells import GAP, cut, printable, table_row, width_of, wrapped
 from pytest_cookie.reporting.variance import Variance, variance_lines
 
 MIN_WIDTH = 40
 _MAX_LISTED = 8
 _MAX_ITEMS = 24
 _FINDINGS_CELLS = 20
-_GAP = "  "
 _MIN_MODEL_WIDTH = 12
 _LOW = 80
 _NO_CLOCK = "none"
@@ -65,18 +64,17 @@ def report_lines(
         items = item_lines(records, width, scores)
         lines += [*_first_referees(records, width), *items, *_low_without_finding(records, width, scores), ""]
     lines += trouble_lines(records, width)
-    lines += [*textwrap.wrap(clocks, width, subsequent_indent=_GAP), ""] if clocks else []
-    between = referee_lines(referee_agreements(records, scores), width, scores.ranking)
-    lines += [*between, ""] if between else []
-    classes = class_lines(class_agreements(records), width)
-    lines += [*classes, ""] if classes else []
-    spreading = spread_lines(records, width, scores)
-    lines += [*spreading, ""] if spreading else []
-    varying = variance_lines(variance, width, scores.ranking)
-    lines += [*varying, ""] if varying else []
+    lines += [*textwrap.wrap(clocks, width, subsequent_indent=GAP), ""] if clocks else []
+    for section in (
+        referee_lines(referee_agreements(records, scores), width, scores.ranking),
+        class_lines(class_agreements(records), width),
+        spread_lines(records, width, scores),
+        variance_lines(variance, width, scores.ranking),
+    ):
+        lines += [*section, ""] if section else []
     if report is not None:
         for note in judge_notes(RunFolder(report.parent), records):
-            lines += textwrap.wrap(note, width, subsequent_indent=_GAP)
+            lines += textwrap.wrap(note, width, subsequent_indent=GAP)
         lines.append(f"report: {report}")
     return lines
 
@@ -96,9 +94,7 @@ def _clocks(records: Sequence[Record]) -> tuple[str, str]:
 def _first_referees(records: Sequence[Record], width: int) -> list[str]:
     """Whose scores the items have, if several referees judged them."""
     first = dict.fromkeys(record.referees[0].judge for record in records if record.referees)
-    return (
-        textwrap.wrap(printable(f"items, as the first referee scored them: {', '.join(first)}"), width) if first else []
-    )
+    return wrapped(f"items, as the first referee scored them: {', '.join(first)}", width, indent="") if first else []
 
 
 def _low_without_finding(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:
@@ -121,12 +117,13 @@ def item_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[
     others = [spec for spec in scores.others if any(record.scores.get(spec.id) is not None for record in records)]
     specs = _fitting([*(others or scores.others), scores.ranking], width - _FINDINGS_CELLS - min(longest, width // 2))
     widths = [_item_width(spec) for spec in specs]
-    taken = sum(widths) + len(_GAP) * len(widths) + _FINDINGS_CELLS
+    taken = sum(widths) + len(GAP) * len(widths) + _FINDINGS_CELLS
     name_width = max(_MIN_MODEL_WIDTH, min(longest, width - taken))
-    lines = [_line("item", [spec.brief for spec in specs], name_width, widths) + f"{_GAP}findings"]
+    widths = [name_width, *widths]
+    lines = [table_row(["item", *(spec.brief for spec in specs)], widths) + f"{GAP}findings"]
     for name, record in zip(names, records, strict=True):
         cells = [quantities.score(record.scores.get(spec.id), spec.digits) for spec in specs]
-        lines.append(cut(_line(name, cells, name_width, widths) + f"{_GAP}{_findings_in_short(record)}", width))
+        lines.append(cut(table_row([name, *cells], widths) + f"{GAP}{_findings_in_short(record)}", width))
     return lines
 
 
@@ -137,7 +134,7 @@ def _item_width(spec: ScoreSpec) -> int:
 def _fitting(specs: Sequence[ScoreSpec], width: int) -> list[ScoreSpec]:
     """As many scores as fit into `width`; the last one, which ranks, always."""
     shown = list(specs)
-    while len(shown) > 1 and sum(_item_width(spec) + len(_GAP) for spec in shown) > width:
+    while len(shown) > 1 and sum(_item_width(spec) + len(GAP) for spec in shown) > width:
         del shown[-2]
     return shown
 
@@ -163,14 +160,15 @@ def leaderboard_lines(board: Leaderboard, width: int) -> list[str]:
         columns = _columns(rows, [*others, board.scores.ranking])
     narrow = _needed(columns, narrow=False) > width
     widths = [column.width(narrow=narrow) for column in columns]
-    space = max(width, MIN_WIDTH) - sum(widths) - len(_GAP) * len(widths)
+    space = max(width, MIN_WIDTH) - sum(widths) - len(GAP) * len(widths)
     models = [printable(row.aggregate.model) for row in rows]
     model_width = max(_MIN_MODEL_WIDTH, min(space, max(map(width_of, ["model", *models]))))
     headings = [column.short if narrow else column.heading for column in columns]
-    lines = [_line("model", headings, model_width, widths)]
-    for number, model in enumerate(models):
-        lines.append(_line(model, [column.cells[number] for column in columns], model_width, widths))
-    return lines
+    lines = [
+        ["model", *headings],
+        *([model, *cells] for model, *cells in zip(models, *(c.cells for c in columns), strict=True)),
+    ]
+    return [table_row(line, [model_width, *widths]) for line in lines]
 
 
 def _columns(rows: Sequence[LeaderboardRow], specs: Sequence[ScoreSpec]) -> list[_Column]:
@@ -194,12 +192,7 @@ def _columns(rows: Sequence[LeaderboardRow], specs: Sequence[ScoreSpec]) -> list
 
 
 def _needed(columns: Iterable[_Column], *, narrow: bool) -> int:
-    return _MIN_MODEL_WIDTH + sum(column.width(narrow=narrow) + len(_GAP) for column in columns)
-
-
-def _line(model: str, cells: Sequence[str], model_width: int, widths: Sequence[int]) -> str:
-    padded = [pad(cell, width, right=True) for cell, width in zip(cells, widths, strict=True)]
-    return _GAP.join([pad(model, model_width), *padded]).rstrip()
+    return _MIN_MODEL_WIDTH + sum(column.width(narrow=narrow) + len(GAP) for column in columns)
 
 
 def trouble_lines(records: Iterable[Record], width: int) -> list[str]:

@@ -8,21 +8,18 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparisons
 from pytest_cookie.reporting.text.quantities import p_value, score, signed, signed_span
-from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, table, width_of
 from pytest_cookie.stats import PRELIMINARY_BELOW
 from pytest_cookie.stats.comparison import Comparison, Difference, SliceDifferences
 from pytest_cookie.stats.pairing import Label, LeftOut, QueryDifference, difference_of
 from pytest_cookie.stats.preferences import preference
 
 SHOWN_SLICES: tuple[Label, ...] = ("domain", "difficulty")
-_GAP = "  "
 _MAX_QUERIES = 8
 _MAX_FINDINGS = 3
 _MAX_LEFT_OUT = 8
 _MAX_NAME = 24
 _MAX_OTHERS = 4
-
-_Table = Sequence[Sequence[str]]
 
 
 def comparison_lines(found: Comparisons, width: int, *, remarks: Sequence[str] = ()) -> list[str]:
@@ -51,7 +48,7 @@ def _section(found: Comparison, width: int, remarks: Sequence[str], in_mode: str
     lines = [
         *_title(found, remarks),
         "",
-        *_table(_overall(found)),
+        *table(_overall(found)),
         "",
         *textwrap.wrap(outcome_in_words(found), width),
         "",
@@ -99,7 +96,7 @@ def outcome_in_words(found: Comparison) -> str:
     return f"B is {better}: the whole interval of the {spec.label} is {side} 0."
 
 
-def _overall(found: Comparison) -> _Table:
+def _overall(found: Comparison) -> list[list[str]]:
     rows = [["", "A", "B", "B − A", "95 %", "p", "win", "tie", "loss"]]
     for spec in found.scores:
         one = found.differences[spec.id]
@@ -118,23 +115,13 @@ def outcomes_in_words(one: Difference) -> list[str]:
     return [p_value(one.p), str(one.wins), str(one.ties), str(one.losses)]
 
 
-def _table(rows: _Table) -> list[str]:
-    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
-    return [_line(row, widths) for row in rows]
-
-
-def _line(row: Sequence[str], widths: Sequence[int]) -> str:
-    cells = [pad(cell, width, right=number > 0) for number, (cell, width) in enumerate(zip(row, widths, strict=True))]
-    return _GAP.join(cells).rstrip()
-
-
 def _slices(found: Comparison) -> Iterator[str]:
     label_of, others = found.scores.ranking.label, found.scores.others[:_MAX_OTHERS]
     rows = [["", "queries", f"{label_of} A", f"{label_of} B", "B − A", "95 %", *(spec.label for spec in others)]]
     for label in SHOWN_SLICES:
         rows += [[f"by {label}", *[""] * (len(rows[0]) - 1)]]
         rows += [_slice(one, found.scores.ranking, others) for one in found.slices if one.label == label]
-    yield from _table(rows)
+    yield from table(rows)
     yield ""
 
 

@@ -101,8 +101,13 @@ def _count_of(severity: Severity) -> Callable[[Record], Cell]:
     return lambda record: Counter(finding.severity for finding in record.findings)[severity]
 
 
-def _seconds_of(phase: Stage) -> Callable[[Record], Cell]:
-    return lambda record: record.phase_seconds.get(phase)
+def _of_cause(field: Literal["stage", "kind", "message"]) -> Callable[[Record], Cell]:
+    return lambda record: getattr(record.cause, field) if record.cause else None
+
+
+def _seconds_column(phase: Stage) -> _RecordColumn:
+    meaning = f"Machine time of the {phase} phase; null if it did not run."
+    return f"{phase}_seconds", "number", meaning, lambda record: record.phase_seconds.get(phase)
 
 
 def _metrics(record: Record) -> str | None:
@@ -113,21 +118,18 @@ def _metrics(record: Record) -> str | None:
 def _spending(prefix: str, whose: str, spend: Callable[[Record], Spend | None]) -> Iterator[_RecordColumn]:
     """All null if the stage made no model calls."""
 
-    def of(value: Callable[[Spend], Cell]) -> Callable[[Record], Cell]:
-        return lambda record: None if (found := spend(record)) is None else value(found)
+    def column(name: str, kind: Kind, meaning: str, value: Callable[[Spend], Cell]) -> _RecordColumn:
+        return prefix + name, kind, meaning, lambda record: None if (spent := spend(record)) is None else value(spent)
 
-    yield f"{prefix}calls", "whole", f"Number of model calls {whose}.", of(lambda spent: spent.calls)
-    yield f"{prefix}input_tokens", "whole", "Their input tokens.", of(lambda spent: spent.usage.input_tokens)
-    yield f"{prefix}cached_tokens", "whole", "Cached part of the input.", of(lambda spent: spent.usage.cached_tokens)
-    yield f"{prefix}output_tokens", "whole", "Their output tokens.", of(lambda spent: spent.usage.output_tokens)
-    yield (
-        f"{prefix}reasoning_tokens",
-        "whole",
-        "Reasoning part of the output.",
-        of(lambda spent: spent.usage.reasoning_tokens),
+    yield column("calls", "whole", f"Number of model calls {whose}.", lambda spent: spent.calls)
+    yield column("input_tokens", "whole", "Their input tokens.", lambda spent: spent.usage.input_tokens)
+    yield column("cached_tokens", "whole", "Cached part of the input.", lambda spent: spent.usage.cached_tokens)
+    yield column("output_tokens", "whole", "Their output tokens.", lambda spent: spent.usage.output_tokens)
+    yield column(
+        "reasoning_tokens", "whole", "Reasoning part of the output.", lambda spent: spent.usage.reasoning_tokens
     )
-    yield f"{prefix}cost_usd", "number", "Their cost; null if a price is unknown.", of(lambda spent: spent.cost_usd)
-    yield f"{prefix}waiting_seconds", "number", "Time spent waiting for them.", of(lambda spent: spent.latency_seconds)
+    yield column("cost_usd", "number", "Their cost; null if a price is unknown.", lambda spent: spent.cost_usd)
+    yield column("waiting_seconds", "number", "Time spent waiting for them.", lambda spent: spent.latency_seconds)
 
 
 def _spend_of(stage: Stage) -> Callable[[Record], Spend | None]:
@@ -169,33 +171,10 @@ _AFTER_SCORES: tuple[_RecordColumn, ...] = (
     *_spending("", "for the item, of all stages", lambda record: total_of([record])),
     *(column for stage in _ASKING for column in _spending(f"{stage}_", _CALLERS[stage], _spend_of(stage))),
     ("seconds", "number", "Machine time of all phases.", lambda record: sum(record.phase_seconds.values())),
-    *(
-        (
-            f"{phase}_seconds",
-            "number",
-            f"Machine time of the {phase} phase; null if it did not run.",
-            _seconds_of(phase),
-        )
-        for phase in _PHASES
-    ),
-    (
-        "cause_stage",
-        "text",
-        "The stage that left the item unscored, else null.",
-        lambda record: record.cause.stage if record.cause else None,
-    ),
-    (
-        "cause_kind",
-        "text",
-        "Type of the error, else null.",
-        lambda record: record.cause.kind if record.cause else None,
-    ),
-    (
-        "cause_message",
-        "text",
-        "Error message, else null.",
-        lambda record: record.cause.message if record.cause else None,
-    ),
+    *(_seconds_column(phase) for phase in _PHASES),
+    ("cause_stage", "text", "The stage that left the item unscored, else null.", _of_cause("stage")),
+    ("cause_kind", "text", "Type of the error, else null.", _of_cause("kind")),
+    ("cause_message", "text", "Error message, else null.", _of_cause("message")),
     ("metrics", "text", "Further numbers as a JSON object; null without any.", _metrics),
     ("folder", "text", "The item's folder, relative to the run folder.", lambda record: record.folder),
     ("thumbnail", "text", "Picture of the item, relative to its folder.", lambda record: record.thumbnail),

@@ -8,7 +8,7 @@ from typing import assert_never
 from pytest_cookie.gate import GateDecision, RuleVerdict, worst
 from pytest_cookie.gate.decision import EXIT_CODES, Outcome
 from pytest_cookie.reporting.text.quantities import NOTHING, money, score, signed
-from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, width_of
+from pytest_cookie.reporting.text.terminal_cells import GAP, cut, pad, printable, width_of, wrapped
 from pytest_cookie.stats import PRELIMINARY_BELOW
 
 NEEDED = (
@@ -21,7 +21,6 @@ PRELIMINARY = f"* fewer than {PRELIMINARY_BELOW} queries: preliminary, the inter
 UNLIKE = "The baseline (A) and this run (B) used different settings:"
 WARNING = "Warning:"
 _HEADING = ("", "rule", "measured", "95 %", "must be", "n", "needed")
-_GAP = "  "
 _MIN_NAME = 12
 _MEANINGS: dict[Outcome, str] = {
     "good": "all rules pass",
@@ -41,10 +40,10 @@ def gate_lines(decision: GateDecision, width: int) -> list[str]:
     if any(map(is_preliminary, decision.rules)):
         lines += ["", PRELIMINARY]
     for mismatch in decision.mismatches:
-        lines += ["", *textwrap.wrap(printable(f"{UNLIKE} {mismatch}"), width, subsequent_indent="  ")]
+        lines += ["", *wrapped(f"{UNLIKE} {mismatch}", width)]
     explained = (f"{rule.name}: {explanation(rule)}" for rule in decision.rules if explanation(rule))
     for note in (*explained, *(f"{WARNING} {remark}" for remark in decision.remarks)):
-        lines += ["", *textwrap.wrap(printable(note), width, subsequent_indent="  ")]
+        lines += ["", *wrapped(note, width)]
     return lines
 
 
@@ -79,11 +78,11 @@ def _rows(rules: Sequence[RuleVerdict]) -> Iterator[list[str]]:
 
 def _table(rows: Sequence[Sequence[str]], width: int) -> Iterator[str]:
     widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
-    spare = width - sum(widths) - len(_GAP) * (len(widths) - 1)
+    spare = width - sum(widths) - len(GAP) * (len(widths) - 1)
     widths[1] = max(_MIN_NAME, min(widths[1], widths[1] + spare))
     for row in rows:
         cells = [pad(cell, each, right=n > 1) for n, (cell, each) in enumerate(zip(row, widths, strict=True))]
-        yield cut(_GAP.join(cells).rstrip(), width)
+        yield cut(GAP.join(cells).rstrip(), width)
 
 
 def count_of(rule: RuleVerdict) -> str:

@@ -44,6 +44,11 @@ def p_value(p: float | None) -> str:
     return "< 0.001" if p < 0.001 else f"{p:.3f}" if p < 0.1 else f"{p:.2f}"
 
 
+def coefficient(value: float | None) -> str:
+    """A coefficient such as κ to two digits, with a minus sign; 0.00 has none."""
+    return NOTHING if value is None else f"{value:.2f}".replace("-", "−") if abs(value) >= 0.005 else "0.00"
+
+
 def percent(rate: float | None) -> str:
     """A rate of 0 to 1 as `12 %`; a dash for None."""
     return NOTHING if rate is None else f"{100 * rate:.0f} %"

@@ -1,11 +1,16 @@
-"""Text for terminals: control codes removed, width measured in cells, cut and padded."""
+"""Text for terminals: control codes removed, width measured in cells; cut, padded, wrapped, and in tables."""
 
+import textwrap
 import unicodedata
+from collections.abc import Sequence
 
 from pytest_cookie.core.inert import MAX_CHARACTERS
 from pytest_cookie.core.inert import inert_line as printable
 
-__all__ = ["MAX_CHARACTERS", "cut", "pad", "printable", "width_of"]
+__all__ = ["MAX_CHARACTERS", "cut", "pad", "printable", "table", "table_row", "width_of", "wrapped"]
+
+GAP = "  "
+"""Between two columns."""
 
 
 def width_of(text: str) -> int:
@@ -37,3 +42,20 @@ def pad(text: str, width: int, *, right: bool = False) -> str:
     fitted = cut(text, width)
     space = " " * (width - width_of(fitted))
     return space + fitted if right else fitted + space
+
+
+def wrapped(text: str, width: int, *, indent: str = GAP) -> list[str]:
+    """`text` without control codes as lines of at most `width` characters; all but the first are indented."""
+    return textwrap.wrap(printable(text), width, subsequent_indent=indent)
+
+
+def table(rows: Sequence[Sequence[str]]) -> list[str]:
+    """The rows as lines, each column as wide as its widest cell."""
+    widths = [max(map(width_of, column)) for column in zip(*rows, strict=True)]
+    return [table_row(row, widths) for row in rows]
+
+
+def table_row(cells: Sequence[str], widths: Sequence[int]) -> str:
+    """A row of a table: the first cell left-aligned, the others right-aligned."""
+    name, *others = (pad(cell, width, right=n > 0) for n, (cell, width) in enumerate(zip(cells, widths, strict=True)))
+    return GAP.join([name, *others]).rstrip()

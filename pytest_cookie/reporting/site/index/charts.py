@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Sequence
 
+from pytest_cookie.core.labels import DIFFICULTIES
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow
@@ -14,7 +15,6 @@ from pytest_cookie.stats import Aggregate, Interval
 from pytest_cookie.stats.pairing import LABELS
 
 _TITLES = {"domain": "Domain", "difficulty": "Difficulty", "language": "Language", "page_type": "Page type"}
-_DIFFICULTIES = ("easy", "medium", "hard")
 
 
 def measures(scores: ScoreSet) -> tuple[tuple[str, str], ...]:
@@ -41,7 +41,7 @@ def charts(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Json:
             "points": [_point(row, board.scores) for row in board.rows],
             "heatmaps": [
                 _heatmap(label, by_label[label], [row.aggregate.model for row in board.rows], board.scores)
-                for label in ("domain", "difficulty", "language", "page_type")
+                for label in _TITLES
             ],
         }
         for board in boards
@@ -78,7 +78,7 @@ def _heatmap(label: str, members: Sequence[Slice], models: Sequence[str], scores
 
 
 def _value_order(value: str) -> tuple[int, str]:
-    return (_DIFFICULTIES.index(value), "") if value in _DIFFICULTIES else (len(_DIFFICULTIES), value)
+    return (DIFFICULTIES.index(value), "") if value in DIFFICULTIES else (len(DIFFICULTIES), value)
 
 
 def _cell(one: Aggregate | None, scores: ScoreSet) -> Json:

@@ -1,6 +1,5 @@
 """The view of an item's page: brief, scores, findings, rubric, steps, screenshots, console and network, files."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.artifact import Artifact
@@ -91,7 +90,11 @@ class ItemView:
     @property
     def by_item(self) -> dict[str, tuple[int, ...]]:
         """Rubric item to the numbers of its findings, from 1."""
-        return _by_item(self.findings)
+        numbers: dict[str, tuple[int, ...]] = {}
+        for number, view in enumerate(self.findings, start=1):
+            if item := view.finding.item:
+                numbers[item] = (*numbers.get(item, ()), number)
+        return numbers
 
     @property
     def ablation(self) -> str:
@@ -171,21 +174,14 @@ def item_view(
         timeline=timeline(steps, findings, film_ms=film.milliseconds if film and film.href else 0, sound=sound),
         steps=step_views(files, evidence, steps[:MAX_STEPS]),
         artifact=artifact,
-        replies=_replies(files, artifact),
-        files=_files(artifact),
+        replies=tuple((name, files.link(name)) for name in (artifact.replies if artifact else ())),
+        files=tuple(
+            (file.path, file_size(file.size_bytes)) for file in (artifact.files[:_MAX_FILES] if artifact else ())
+        ),
         entry=_page_to_run(files, artifact),
         stored=_stored(files, record),
         problems=tuple(problem.replace(f"{item.path}/", "") for problem in problems),
     )
-
-
-def _replies(files: ItemFiles, artifact: Artifact | None) -> tuple[tuple[str, str], ...]:
-    return tuple((name, files.link(name)) for name in artifact.replies) if artifact else ()
-
-
-def _files(artifact: Artifact | None) -> tuple[tuple[str, str], ...]:
-    listed = artifact.files[:_MAX_FILES] if artifact else ()
-    return tuple((file.path, file_size(file.size_bytes)) for file in listed)
 
 
 def _page_to_run(files: ItemFiles, artifact: Artifact | None) -> str:
@@ -224,14 +220,6 @@ def _verdict(verdicts: dict[str, Verdict], record: Record, problems: list[str]) 
     if path not in verdicts and not any(path in problem for problem in problems):
         problems.append(f"{path} is missing, so the page cannot show how the judge scored this item")
     return verdicts.get(path)
-
-
-def _by_item(findings: Sequence[FindingView]) -> dict[str, tuple[int, ...]]:
-    numbers: dict[str, tuple[int, ...]] = {}
-    for number, one in enumerate(findings, start=1):
-        if one.finding.item:
-            numbers[one.finding.item] = (*numbers.get(one.finding.item, ()), number)
-    return numbers
 
 
 def _widths(files: ItemFiles, evidence: Evidence | None) -> tuple[WidthView, ...]:

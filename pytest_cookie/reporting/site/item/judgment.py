@@ -132,26 +132,21 @@ def is_panel(verdict: Verdict | None) -> bool:
 def stage_view(opinion: StageOpinion, targets: LinkTargets) -> StageView:
     """Build the view of one stage."""
     number, title = _STAGES[opinion.stage]
-    ids, scores = targets.scores.ids, targets.scores
-    ordered = sorted(opinion.points, key=lambda one: ids.index(one.dimension) if one.dimension in ids else len(ids))
+    scores = targets.scores
+    places = {name: place for place, name in enumerate(scores.ids)}
+    given = sorted(opinion.scores.items(), key=lambda score: places.get(score[0], len(places)))
+    points = sorted(opinion.points, key=lambda point: places.get(point.dimension, len(places)))
     return StageView(
         number=number,
         title=title,
         opinion=opinion,
         scores=tuple(
-            (
-                _title_of(scores, name),
-                tone_of(scores, name),
-                f"{value:g}",
-                100 * value / opinion.out_of,
-            )
-            for name, value in sorted(
-                opinion.scores.items(), key=lambda one: ids.index(one[0]) if one[0] in ids else 99
-            )
+            (_title_of(scores, name), tone_of(scores, name), f"{value:g}", 100 * value / opinion.out_of)
+            for name, value in given
         ),
         points=tuple(
-            (_signed(one.points), one, label_of(scores, one.dimension), tone_of(scores, one.dimension))
-            for one in ordered
+            (_signed(point.points), point, label_of(scores, point.dimension), tone_of(scores, point.dimension))
+            for point in points
         ),
         problems=tuple(targets.finding(problem) for problem in opinion.problems),
         saw=tuple(_shown_file(entry, targets) for entry in opinion.saw),

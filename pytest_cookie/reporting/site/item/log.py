@@ -6,7 +6,7 @@ from itertools import islice
 from typing import Literal
 
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
+from pytest_cookie.core.page import FailedRequest
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.text import clip
 from pytest_cookie.core.trace import Step
@@ -48,20 +48,17 @@ def log_of(evidence: Evidence | None) -> Log:
     """Collect the lines of both sessions: at load, then by step."""
     if evidence is None:
         return Log((), 0, (), 0)
-    seen, steps = evidence.perception, evidence.trace.steps
-    messages = len(seen.page_errors) + len(seen.console) + sum(len(one.page_errors) + len(one.console) for one in steps)
-    requests = len(seen.failed_requests) + sum(len(one.failed_requests) for one in steps)
-    packages, pictures = list(_given(evidence, "package")), list(_given(evidence, "picture"))
     return Log(
-        tuple(islice(_console(evidence), MAX_LINES)),
-        max(0, messages - MAX_LINES),
-        tuple(islice(_network(evidence), MAX_LINES)),
-        max(0, requests - MAX_LINES),
-        tuple(packages[:MAX_LINES]),
-        max(0, len(packages) - MAX_LINES),
-        tuple(pictures[:MAX_LINES]),
-        max(0, len(pictures) - MAX_LINES),
+        *_first(_console(evidence)),
+        *_first(_network(evidence)),
+        *_first(_given(evidence, "package")),
+        *_first(_given(evidence, "picture")),
     )
+
+
+def _first(lines: Iterator[LogLine]) -> tuple[tuple[LogLine, ...], int]:
+    """The lines that are shown, and the number of the others."""
+    return tuple(islice(lines, MAX_LINES)), sum(1 for _ in lines)
 
 
 def worst(step: Step) -> str:
@@ -74,20 +71,12 @@ def worst(step: Step) -> str:
 
 def _console(evidence: Evidence) -> Iterator[LogLine]:
     for step, seen in _moments(evidence):
-        yield from _lines(step, seen.page_errors, seen.console)
-
-
-def _lines(step: int | None, errors: tuple[PageError, ...], messages: tuple[ConsoleMessage, ...]) -> Iterator[LogLine]:
-    for error in errors:
-        yield LogLine(step, "error", "uncaught", clip(error.message, _MAX_TEXT), clip(_stack(error), _MAX_STACK))
-    for message in messages:
-        level = message.level if message.level in ("error", "warning") else "log"
-        yield LogLine(step, level, clip(message.level, 20), clip(message.text, _MAX_TEXT), "")
-
-
-def _stack(error: PageError) -> str:
-    """The stack, without the message that browsers put before it."""
-    return error.stack.removeprefix(error.message).strip()
+        for error in seen.page_errors:
+            stack = error.stack.removeprefix(error.message).strip()  # browsers put the message before it
+            yield LogLine(step, "error", "uncaught", clip(error.message, _MAX_TEXT), clip(stack, _MAX_STACK))
+        for message in seen.console:
+            level = message.level if message.level in ("error", "warning") else "log"
+            yield LogLine(step, level, clip(message.level, 20), clip(message.text, _MAX_TEXT), "")
 
 
 def _moments(evidence: Evidence) -> Iterator[tuple[int | None, StaticPerception | Step]]:
@@ -110,9 +99,8 @@ def _request(step: int | None, request: FailedRequest) -> LogLine:
 
 def _given(evidence: Evidence, kind: Literal["package", "picture"]) -> Iterator[LogLine]:
     for step, seen in _moments(evidence):
-        yield from (_answer(step, answer) for answer in seen.library_answers if answer.kind == kind)
-
-
-def _answer(step: int | None, answer: LibraryAnswer) -> LogLine:
-    detail = f"requested {answer.asked}" if answer.asked != answer.given else ""
-    return LogLine(step, "log", clip(f"{answer.package} {answer.given}", 80), clip(answer.url, 300), clip(detail, 100))
+        for answer in seen.library_answers:
+            if answer.kind == kind:
+                detail = clip(f"requested {answer.asked}", 100) if answer.asked != answer.given else ""
+                name = clip(f"{answer.package} {answer.given}", 80)
+                yield LogLine(step, "log", name, clip(answer.url, 300), detail)
