@@ -1,4 +1,4 @@
-"""Content delivery networks: the hosts from which pages load published packages and fonts."""
+"""Content delivery networks: hosts that serve published packages and fonts to pages."""
 
 from pytest_cookie.core.parsing import url_parts
 

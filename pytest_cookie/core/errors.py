@@ -23,7 +23,7 @@ from pytest_cookie.core.stages import Stage
 
 
 class CookieError(Exception):
-    """Base class of all errors that pytest-cookie raises. The message tells the user how to fix it."""
+    """Base class of all errors that pytest-cookie raises. The message explains to the user how to fix it."""
 
 
 class UsageError(CookieError):

@@ -22,7 +22,7 @@ class FaintText(FrozenModel):
     needed: float = Field(ge=1, le=21)
     """Contrast ratio that it needs."""
     ink: str = ""
-    """Colour of the text, as in its style. Empty if only the picture tells."""
+    """Colour of the text, as in its style. Empty if only the picture shows it."""
     ground: str = ""
     """Most frequent colour around the text in the picture (`#rrggbb`)."""
     control: bool = False

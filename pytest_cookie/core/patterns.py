@@ -26,7 +26,7 @@ def fits_pattern(pattern: str, text: str) -> bool | None:
         return None
     conditions, rest = parts
     try:
-        met = all((one.match(text) is not None) is wanted for one, wanted in conditions)
+        met = all((condition.match(text) is not None) is wanted for condition, wanted in conditions)
         return met and rest.fullmatch(text) is not None
     except (re2.error, UnicodeError):
         return None
@@ -51,7 +51,7 @@ def _parts(pattern: str) -> "tuple[tuple[tuple[re2._Regexp, bool], ...], re2._Re
         conditions.append((rest[3:end], rest[2] == "="))
         rest = rest[end + 1 :]
     try:
-        return tuple((_compiled(one), wanted) for one, wanted in conditions), _compiled(rest)
+        return tuple((_compiled(condition), wanted) for condition, wanted in conditions), _compiled(rest)
     except (re2.error, UnicodeError):
         return None
 

@@ -51,7 +51,7 @@ class CutOffElement(Element):
 
 
 class CutOff(FrozenModel):
-    """What is cut off at one width, and can be reached at another one."""
+    """Content that is cut off at one width and can be reached at another one."""
 
     elements: tuple[CutOffElement, ...] = ()
     """At most 80 of these elements, controls first."""
@@ -87,7 +87,7 @@ class Layout(FrozenModel):
     buried_texts: tuple[BuriedText, ...] = ()
     """Texts that lie under a fixed header or another layer wherever the page is scrolled to."""
     cut_off: CutOff = CutOff()
-    """Controls and texts that a box or the window cuts off, so that nobody can scroll to them."""
+    """Controls and texts that a box or the window cuts off, so that scrolling does not reach them."""
     stretched: tuple[Element, ...] = ()
     """Pictures and canvases in a box of another shape. `detail` gives the factor."""
 

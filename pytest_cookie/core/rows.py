@@ -15,9 +15,9 @@ class Ordering(FrozenModel):
     pressed: tuple[Count, ...] = ()
     """Numbers of the columns below the head that was pressed. Empty if none was pressed, or if that is not known."""
     claimed: bool = False
-    """Whether the head says that the column is sorted, by `aria-sort` or an arrow."""
+    """Whether the head marks the column as sorted, by `aria-sort` or an arrow."""
     reordered: bool = False
-    """Whether the same items are in another order, and nothing came or went."""
+    """Whether only the order changed: the items are the same."""
     as_at_first: bool = False
     """Whether the order is the one before the first action on these items."""
 
@@ -26,7 +26,7 @@ class RowChange(FrozenModel):
     """What a press on a control in one of several equal items did to these items."""
 
     own: Texts
-    """Texts of the item in which the control is."""
+    """Texts of the item that holds the control."""
     stays: bool
     """Whether this item is unchanged."""
     gone: tuple[Texts, ...] = ()

@@ -230,7 +230,7 @@ class ScoreSet(RootModel[tuple[ScoreSpec, ...]]):
         return found
 
     def complaints(self, values: Mapping[str, float | None]) -> list[str]:
-        """What is wrong with an item's scores: unknown ids, and values outside their range."""
+        """Problems of an item's scores: unknown ids, and values outside their range."""
         known = {spec.id: spec for spec in self.root}
         wrong = [f"{name} is not a score of the protocol" for name in values if name not in known]
         given = ((known.get(name), value) for name, value in values.items())

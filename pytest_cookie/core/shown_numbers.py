@@ -69,7 +69,7 @@ def read_shown_numbers(text: str) -> tuple[ShownNumber, ...]:
 
 
 def read_figure_lines(texts: Iterable[str]) -> dict[str, str]:
-    """The lines with figures that can be told apart, by their labels: the line with its figures as 0, after the line
+    """The lines with figures whose labels differ, by their labels: the line with its figures as 0, after the line
     without figures above it, or the two above it. Times and lines of over 80 characters are left out.
     """
     found: list[tuple[str, str, str]] = []

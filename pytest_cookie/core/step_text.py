@@ -24,7 +24,7 @@ _REPLAYED: dict[HiddenBy, str] = {
 
 
 def describe_state(change: StateChange) -> str:
-    """`Agree: checked no → yes`; values stand in quotes."""
+    """`Agree: checked no → yes`; values are quoted."""
     return f"{change.control}: {change.property} {_describe_value(change.before)} → {_describe_value(change.after)}"
 
 
@@ -81,7 +81,7 @@ def describe_sounds(change: Change) -> str:
     """`2 sounds at 3.20 s (-12 dBFS), 3.70 s (-20 dBFS)`; "" for silence. Times are page time."""
     if not change.sounds:
         return ""
-    told = [f"{one.at_ms / 1000:.2f} s ({one.level_dbfs} dBFS)" for one in change.sounds[:_SHOWN_SOUNDS]]
+    told = [f"{sound.at_ms / 1000:.2f} s ({sound.level_dbfs} dBFS)" for sound in change.sounds[:_SHOWN_SOUNDS]]
     more = len(change.sounds) - len(told)
     times = ", ".join([*told, *([f"{more} more"] if more else [])])
     count = "a sound" if len(change.sounds) == 1 else f"{len(change.sounds)} sounds"
@@ -90,7 +90,7 @@ def describe_sounds(change: Change) -> str:
 
 
 def describe_hidden(hidden_by: HiddenBy, *, is_replayed: bool = False) -> str:
-    """Why the effect of an action cannot be told, or that a replay without it looks the same; "" where it can."""
+    """Why the effect of an action is unknown, or that a replay without it looks the same; "" if it is known."""
     return _REPLAYED[hidden_by] if is_replayed else _HIDDEN[hidden_by]
 
 

@@ -66,7 +66,7 @@ def _repair(value: JsonValue) -> JsonValue:
     if isinstance(value, dict):
         return {_repair_text(name): _repair(one) for name, one in value.items()}
     if isinstance(value, (list, tuple)):
-        return [_repair(one) for one in value]
+        return [_repair(item) for item in value]
     raise ValueError(f"{type(value).__name__} is not a JSON type")
 
 

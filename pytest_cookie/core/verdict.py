@@ -148,7 +148,7 @@ class Classification(FrozenModel):
     """Classes of one artifact by several sources, such as the case, a measurement and a model."""
 
     name: str = Field(min_length=1, max_length=60)
-    """What is classified, such as `interactivity class`."""
+    """Name of the classification, such as `interactivity class`."""
     by: dict[str, str] = Field(max_length=12)
     """The class by each source: `case`, `measured`, or the name of a model."""
 

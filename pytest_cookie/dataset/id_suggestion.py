@@ -69,9 +69,9 @@ def _replace(word: str, reserved: frozenset[str]) -> str:
 def _others(word: str) -> list[str]:
     ends = [label for label in _COMPOUNDED if word.endswith(label)]
     return [
-        *(_LONGER[one] for one in (word,) if one in _LONGER),
-        *(_INSTEAD[one] for one in (word,) if one in _INSTEAD),
-        *(f"{_INSTEAD[one]}s" for one in (word.removesuffix("s"),) if one in _INSTEAD),
+        *(_LONGER[label] for label in (word,) if label in _LONGER),
+        *(_INSTEAD[label] for label in (word,) if label in _INSTEAD),
+        *(f"{_INSTEAD[label]}s" for label in (word.removesuffix("s"),) if label in _INSTEAD),
         *(f"{word.removesuffix(label)}{_INSTEAD[label]}" for label in ends),
     ]
 

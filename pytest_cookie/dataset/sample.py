@@ -97,8 +97,8 @@ def read_fault_list(folder: Path, shown: str, rubric: Rubric = NO_RUBRIC) -> tup
     if not isinstance(document.value, dict):
         return None, [*problems, CaseProblem(shown, 1, "", f"must have the fields {', '.join(FaultList.model_fields)}")]
     faults, refused = _validated(document.value)
-    problems += [_problem(document, shown, tuple(one["loc"]), _wording(one)) for one in refused]
-    places = {tuple(one["loc"]) for one in refused}
+    problems += [_problem(document, shown, tuple(detail["loc"]), _wording(detail)) for detail in refused]
+    places = {tuple(detail["loc"]) for detail in refused}
     mismatches = [*_check_list(document.value, folder, places), *_check_names(document.value, rubric)]
     if any(place not in places and place[-1] == "dimension" for place, _ in mismatches):
         faults = None
@@ -154,7 +154,7 @@ def _check_names(root: dict[str, Value], rubric: Rubric) -> Iterator[tuple[Value
             yield ("faults", index, "dimension"), f"must be {' or '.join(rubric)}"
             continue
         items, known = fault.get("items"), rubric[dimension]
-        if isinstance(items, list) and (wrong := [str(one) for one in items if one not in known]):
+        if isinstance(items, list) and (wrong := [str(item) for item in items if item not in known]):
             listed = ", ".join(sorted(known, key=_by_number))
             place = ("faults", index, "items")
             yield place, f"{', '.join(wrong)} is not an item of {dimension}; its items are {listed}"

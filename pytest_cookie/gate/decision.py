@@ -80,7 +80,7 @@ class GateDecision(FrozenModel):
 
     @property
     def outcome(self) -> Outcome:
-        """Broken before worse before cannot tell before good: no result of a broken run is certain."""
+        """The first that applies of `_BY_WEIGHT`: no result of a broken run is certain."""
         return _gravest(_OUTCOMES[rule.answer] for rule in self.rules)
 
     @property
@@ -117,7 +117,9 @@ def gate_report(decisions: Sequence[GateDecision]) -> GateReport:
     return GateReport(
         outcome=outcome,
         exit_code=EXIT_CODES[outcome],
-        decided=tuple(Decided(name=one.name, outcome=one.outcome, decision=one) for one in decisions),
+        decided=tuple(
+            Decided(name=decision.name, outcome=decision.outcome, decision=decision) for decision in decisions
+        ),
     )
 
 

@@ -35,7 +35,7 @@ def language_of(text: str, expected: Language) -> Language | None:
 
 
 def recognize_language(text: str) -> Language | None:
-    """The language of a text of which nothing is known; None if it is not certain (75 % among the eight languages)."""
+    """The language of any text; None if it is not certain (75 % among the eight languages)."""
     if not any(character.isalpha() for character in text):
         return None
     shares = _confidences(text)

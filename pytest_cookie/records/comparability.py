@@ -60,7 +60,7 @@ def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b:
     found.append(Mismatch(what="seed", a=str(a.seed), b=str(b.seed)))
     found += [_prompts(role, a, b) for role in sorted(a.prompts.keys() | b.prompts.keys())]
     found += _options(a, b, is_measured={record.judge for record in (*listed_a, *listed_b)} == {MEASURED})
-    return [*(one for one in found if one.a != one.b), *_cases(a.cases, b.cases)]
+    return [*(mismatch for mismatch in found if mismatch.a != mismatch.b), *_cases(a.cases, b.cases)]
 
 
 def _listed(scores: ScoreSet) -> str:
@@ -71,7 +71,9 @@ def _listed(scores: ScoreSet) -> str:
 
 def _prompts(role: str, a: Manifest, b: Manifest) -> Mismatch:
     if role == "generate" and len({role in a.prompts, role in b.prompts}) == 2:
-        text_a, text_b = (f"generated, {one.prompts[role]}" if role in one.prompts else READY for one in (a, b))
+        text_a, text_b = (
+            f"generated, {manifest.prompts[role]}" if role in manifest.prompts else READY for manifest in (a, b)
+        )
         return Mismatch(what=PAGES, a=text_a, b=text_b)
     return Mismatch(what=f"prompts of {role}", a=a.prompts.get(role, "none"), b=b.prompts.get(role, "none"))
 

@@ -54,7 +54,7 @@ def compare_manifests(before: Manifest, now: Manifest) -> tuple[OptionChange, ..
         OptionChange(what=f"option {name}", before=str(before.options[name]), now=str(now.options[name]))
         for name in options
     ]
-    differing = [one for one in fields if one.before != one.now and one.before]
+    differing = [change for change in fields if change.before != change.now and change.before]
     return (*differing, *_sets("models", before.models, now.models), *_cases(before, now))
 
 
@@ -68,7 +68,7 @@ def _text(manifest: Manifest, name: str) -> str:
 
 def _sets(what: str, before: Sequence[str], now: Sequence[str]) -> Iterator[OptionChange]:
     """Members of only one of the two; the order does not matter."""
-    gone, new = ([one for one in a if one not in b] for a, b in ((before, now), (now, before)))
+    gone, new = ([name for name in a if name not in b] for a, b in ((before, now), (now, before)))
     if gone or new:
         yield OptionChange(what=f"{what} in only one", before=named(gone), now=named(new))
 
@@ -108,4 +108,4 @@ def _selection(before: Manifest, now: Manifest) -> dict[str, str | int | float |
     if not any(now.options.get(name) for name in _SELECT) or not any(before.options.get(name) for name in _SELECT):
         return {name: before.options[name] for name in _SELECT if name in before.options}
     given = {name: dict.fromkeys((before.options.get(name), now.options.get(name))) for name in _SELECT}
-    return {name: " | ".join(str(one) for one in values if one) for name, values in given.items()}
+    return {name: " | ".join(str(value) for value in values if value) for name, values in given.items()}

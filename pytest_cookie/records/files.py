@@ -28,7 +28,7 @@ PART = ".part"
 def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
     """Write to a temporary name, flush to disk, rename, flush the folder. Raises `RecordingError`.
 
-    Without `durable`, nothing is flushed; for derived files, which can be created again after a power cut.
+    Without `durable`, it is not flushed; for derived files, which can be created again after a power cut.
     """
     with _written(path, content, durable=durable) as temporary:
         temporary.replace(path)

@@ -44,7 +44,7 @@ def differences(manifests: Manifests) -> tuple[str, ...]:
     found += [_difference(f"option {name}", shards, _option_of(name)) for name in _SELECT]
     found += _options(manifests)
     found += _prompts(manifests)
-    return (*(one for one in found if one), *_cases(manifests), *_lacking_cases(shards))
+    return (*(difference for difference in found if difference), *_cases(manifests), *_lacking_cases(shards))
 
 
 def _difference(what: str, manifests: Manifests, value: _Value) -> str:
@@ -96,7 +96,10 @@ def merge_manifests(manifests: Sequence[Manifest]) -> Manifest:
         update={
             **{name: _joined([getattr(manifest, name) for manifest in manifests]) for name in joined},
             "continued": tuple(
-                sorted((one for manifest in manifests for one in manifest.continued), key=lambda one: one.started)
+                sorted(
+                    (session for manifest in manifests for session in manifest.continued),
+                    key=lambda session: session.started,
+                )
             ),
             "started": min(manifest.started for manifest in manifests),
             "models": tuple(dict.fromkeys(model for manifest in manifests for model in manifest.models)),

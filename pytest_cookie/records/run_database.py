@@ -1,4 +1,4 @@
-"""Opens the SQLite databases of a run folder, which may come from elsewhere. Nothing else may call `sqlite3.connect`.
+"""Opens the SQLite databases of a run folder, which may be foreign. No other module may call `sqlite3.connect`.
 
 SQLite obeys more than the database file. A rollback journal beside it may name a "super-journal", which SQLite deletes
 when it plays the journal back: any file of the user (https://sqlite.org/fileformat.html#the_rollback_journal). Only
@@ -67,7 +67,7 @@ def _check_files(path: Path) -> None:
 
 
 def _names_another_file(journal: Path) -> bool:
-    """Whether a rollback journal ends with the name of a super-journal, after which the magic number stands again."""
+    """Whether a rollback journal ends with the name of a super-journal, followed by the magic number."""
     try:
         with os.fdopen(open_plain(journal), "rb") as file:
             end = file.seek(0, os.SEEK_END)

@@ -1,4 +1,4 @@
-"""Names and places in a run folder; imports nothing, so that commands that read records start quickly."""
+"""Names and places in a run folder; has no imports, so that commands that read records start quickly."""
 
 import re
 

@@ -111,13 +111,13 @@ def agreement(
     A failed item has the worst score. Scores are compared as percent of their range, more is better.
     """
     seen, unmatched = _joined(list(records), opinions)
-    unscored = [one for one in seen if one.record.outcome == "unscored"]
+    unscored = [item for item in seen if item.record.outcome == "unscored"]
     terms = _Terms(scale, tie, seed, resamples)
     return Agreement(
         raters=tuple(sorted({opinion.rater for opinion in opinions})),
         opinions=len(opinions),
         unmatched=tuple(_named(opinion) for opinion in unmatched),
-        unscored=tuple(f"{one.record.case} · {one.record.model}" for one in unscored),
+        unscored=tuple(f"{item.record.case} · {item.record.model}" for item in unscored),
         scale=(scale.low, scale.high),
         tie=tie,
         seed=seed,
@@ -162,11 +162,11 @@ def _of_score(seen: Sequence[_Seen], spec: ScoreSpec, terms: _Terms) -> Iterator
 
 def _queries(seen: Sequence[_Seen], spec: ScoreSpec, value: Callable[[HumanRating], float | None]) -> list[Query]:
     queries: dict[tuple[str, str], list[Rated]] = defaultdict(list)
-    for one in seen:
-        people = {opinion.rater: given for opinion in one.opinions if (given := value(opinion)) is not None}
-        score = score_of(one.record, spec)
+    for item in seen:
+        people = {opinion.rater: given for opinion in item.opinions if (given := value(opinion)) is not None}
+        score = score_of(item.record, spec)
         if people and score is not None:
-            queries[one.record.case, one.record.mode].append(Rated(one.record.model, spec.percent(score), people))
+            queries[item.record.case, item.record.mode].append(Rated(item.record.model, spec.percent(score), people))
     return list(queries.values())
 
 
@@ -201,7 +201,7 @@ def _agreement_of(queries: list[Query], name: str, terms: _Terms, *, are_points:
 def _levels(queries: Sequence[Query], scale: Scale) -> LevelComparison | None:
     """Both distributions over the same ratings, so that an artifact has the same weight on both sides."""
     pairs = [(rated.judge, points) for query in queries for rated in query for points in rated.people.values()]
-    judge, people = [one for one, _ in pairs], [points for _, points in pairs]
+    judge, people = [score for score, _ in pairs], [points for _, points in pairs]
     return compare_on_scale(judge, people, low=scale.low, high=scale.high)
 
 

@@ -14,7 +14,7 @@ def krippendorff_alpha(units: Iterable[Sequence[float]], level: Level) -> float 
     A unit is the list of its values, without missing ones; units with fewer than two are dropped. Krippendorff,
     "Computing Krippendorff's Alpha-Reliability" (2011), sections A to E. The ordinal difference of two values there is
     the square of the difference of their midranks, so ordinal α is interval α of the midranks among all pairable
-    values. None if nothing is pairable, or if all values are equal.
+    values. None without pairable values, or if all values are equal.
     """
     pairable = [list(unit) for unit in units if len(unit) >= 2]
     if not pairable:

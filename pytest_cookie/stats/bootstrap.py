@@ -44,7 +44,7 @@ def bootstrap_interval(
         return Interval(mean=value, low=None, high=None, n=n)
     source = random.Random(seed)
     drawn = [statistic(source.choices(clusters, k=n)) for _ in range(resamples)]
-    found = [one for one in drawn if one is not None]
+    found = [value for value in drawn if value is not None]
     if len(found) < (1 - _UNDEFINED_AT_MOST) * resamples:
         return Interval(mean=value, low=None, high=None, n=n)
     low, high = percentile_ends(np.asarray(found), n)

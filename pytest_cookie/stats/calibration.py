@@ -150,13 +150,13 @@ class Calibration(FrozenModel):
 
 def select_counted(results: Iterable[PairResult]) -> list[PairResult]:
     """The pairs without a reason to leave them out."""
-    return [one for one in results if one.left_out is None]
+    return [result for result in results if result.left_out is None]
 
 
 def numbers_of(results: Sequence[PairResult], goods: Sequence[GoodResult], *, seed: int) -> Numbers:
     """All statistics of the counted pairs and the good artifacts."""
     pairs = select_counted(results)
-    alarms = [fmean(one.alarms) for one in goods if one.alarms]
+    alarms = [fmean(good.alarms) for good in goods if good.alarms]
     by_dimension, by_family = _grouped(pairs, lambda one: one.dimension), _grouped(pairs, lambda one: one.family)
     return Numbers(
         overall=group_of("overall", pairs),
@@ -223,14 +223,14 @@ def _detected(pair: PairResult) -> float | None:
 
 def _rate(clusters: Sequence[Sequence[PairResult]], value: Callable[[PairResult], float | None]) -> Interval:
     """The mean of a value of 0 to 1 over all pairs, with an interval over artifacts."""
-    values = [each for cluster in clusters if (each := [v for one in cluster if (v := value(one)) is not None])]
+    values = [each for cluster in clusters if (each := [v for pair in cluster if (v := value(pair)) is not None])]
     if len({v for each in values for v in each}) == 1:  # equal values do not reveal the correlation within an artifact
         return clustered_rate([(each[0], 1) for each in values])
     return clustered_rate([(sum(of_artifact), len(of_artifact)) for of_artifact in values])
 
 
 def _retest(pairs: Sequence[PairResult], goods: Sequence[GoodResult]) -> Retest | None:
-    totals = [list(one.totals) for one in goods]
+    totals = [list(good.totals) for good in goods]
     totals += [[total for scores in pair.twin if (total := scores.get(TOTAL)) is not None] for pair in pairs]
     spreads = [max(values) - min(values) for values in totals if len(values) > 1]
     if not spreads:

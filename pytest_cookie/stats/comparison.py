@@ -75,7 +75,7 @@ class Side(FrozenModel):
 class Comparison(FrozenModel):
     """The comparison. `queries` starts with the largest loss of the score that ranks; those without it are last.
 
-    `scores` says what the scores mean, `tie` is in percent of a score's range.
+    `scores` specifies the scores, `tie` is in percent of a score's range.
     """
 
     a: Side

@@ -45,7 +45,7 @@ def mean_interval(values: Sequence[float], *, bounds: tuple[float, float] | None
     if n == 1:
         return Interval(mean=mean, low=None, high=None, n=1)
     differences = [value - mean for value in values]
-    variance = fmean([one * one for one in differences])
+    variance = fmean([difference * difference for difference in differences])
     error, t, skew = math.sqrt(variance / (n - 1)), t_quantile(n - 1), _skew(differences, variance)
     low, high = bounds or (-math.inf, math.inf)
     return Interval(
@@ -62,7 +62,7 @@ def _skew(differences: Sequence[float], variance: float) -> float:
     spread = variance * math.sqrt(variance * n)
     if n < _SKEWED_FROM or spread == 0:  # or differences too small for their cube
         return 0.0
-    skew = fmean([one**3 for one in differences]) / spread
+    skew = fmean([difference**3 for difference in differences]) / spread
     return max(-_MOST_SKEW, min(_MOST_SKEW, skew))
 
 

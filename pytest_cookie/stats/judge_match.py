@@ -83,8 +83,8 @@ def _rate(pairs: Sequence[_Pairs]) -> Interval:
 def _footrule(queries: Sequence[Query]) -> float | None:
     judged: Mapping[str, list[float]] = defaultdict(list)
     rated: Mapping[str, list[float]] = defaultdict(list)
-    for one in chain.from_iterable(queries):
-        judged[one.model].append(one.judge)
-        rated[one.model].append(fmean(one.people.values()))
+    for artifact in chain.from_iterable(queries):
+        judged[artifact.model].append(artifact.judge)
+        rated[artifact.model].append(fmean(artifact.people.values()))
     models = sorted(judged)
-    return footrule_agreement([fmean(judged[one]) for one in models], [fmean(rated[one]) for one in models])
+    return footrule_agreement([fmean(judged[model]) for model in models], [fmean(rated[model]) for model in models])

@@ -34,7 +34,7 @@ def agree_pairwise(labels: Mapping[str, Mapping[Labelled, bool]]) -> tuple[PairA
 
 def _compare(left: str, right: str, ours: Mapping[Labelled, bool], theirs: Mapping[Labelled, bool]) -> PairAgreement:
     shared = ours.keys() & theirs.keys()
-    return PairAgreement(left, right, len(shared), sum(ours[one] == theirs[one] for one in shared))
+    return PairAgreement(left, right, len(shared), sum(ours[subject] == theirs[subject] for subject in shared))
 
 
 def pool(pairs: Sequence[PairAgreement]) -> float | None:

@@ -22,8 +22,8 @@ class Rating(NamedTuple):
 def median_ratings(ratings: Iterable[Rating]) -> dict[str, dict[str, float]]:
     """The median over the raters for each query and model: the paper's ground truth."""
     scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for one in ratings:
-        scores[one.query][one.model].append(one.score)
+    for rating in ratings:
+        scores[rating.query][rating.model].append(rating.score)
     return {query: {model: median(given) for model, given in models.items()} for query, models in scores.items()}
 
 
@@ -40,9 +40,9 @@ def pair_accuracy(
         models = sorted(judge[query].keys() & people[query].keys())
         pairs = list(combinations(models, 2))
         agreed = sum(
-            preference(judge[query][one], judge[query][other], tie)
-            == preference(people[query][one], people[query][other])
-            for one, other in pairs
+            preference(judge[query][left], judge[query][other], tie)
+            == preference(people[query][left], people[query][other])
+            for left, other in pairs
         )
         if pairs:
             counts.append((agreed, len(pairs)))

@@ -79,7 +79,7 @@ class _Estimate:
 
 
 def split_variance(observations: Iterable[ScoredItem]) -> VarianceSplit | None:
-    """Split the variance of one model's scores. None if there is nothing to split: no repeat and no second judge.
+    """Split the variance of one model's scores. None without a repeat and a second judge.
 
     Disagreement of judges is assumed to be independent for each evidence; its share of the score's variance is
     subtracted from the finest other part.
@@ -92,7 +92,7 @@ def split_variance(observations: Iterable[ScoredItem]) -> VarianceSplit | None:
     parts = _nested(queries)
     if parts:
         *coarser, finest = parts
-        shares = [one.judge_share for one in listed if len(one.judges) > 1]
+        shares = [item.judge_share for item in listed if len(item.judges) > 1]
         parts = [*coarser, *_with_judge(finest, judge, median(shares or [1.0]))]
     return VarianceSplit(
         queries=len(queries),
@@ -109,8 +109,8 @@ _Queries = Sequence[Sequence[Sequence[float]]]
 def _grouped(observations: Iterable[ScoredItem]) -> _Queries:
     """The scores, grouped by query and then by artifact."""
     queries: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for one in observations:
-        queries[one.query][one.artifact].append(one.value)
+    for item in observations:
+        queries[item.query][item.artifact].append(item.value)
     return [list(artifacts.values()) for artifacts in queries.values()]
 
 
@@ -164,11 +164,11 @@ def _with_judge(finest: _Estimate, judge: _Estimate | None, share: float) -> tup
 
 def _between_judges(observations: Sequence[ScoredItem]) -> tuple[int, _Estimate | None]:
     """The number of judges, and the residual of their scores after removing item and judge effects (two-way)."""
-    sets = Counter(tuple(sorted(one.judges)) for one in observations if len(one.judges) > 1)
+    sets = Counter(tuple(sorted(item.judges)) for item in observations if len(item.judges) > 1)
     if not sets:
         return 0, None
     judges = max(sets, key=lambda found: (sets[found], len(found), found))
-    rows = [[one.judges[name] for name in judges] for one in observations if one.judges.keys() >= set(judges)]
+    rows = [[item.judges[name] for name in judges] for item in observations if item.judges.keys() >= set(judges)]
     degrees = (len(rows) - 1) * (len(judges) - 1)
     if not degrees:
         return len(judges), None

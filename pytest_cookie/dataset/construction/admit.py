@@ -1,6 +1,6 @@
 """Judges by a model whether queries are admissible, on seven axes (Cookie-Bench, appendix A.2).
 
-A query is rejected if it fails an axis on which there is nothing to argue, admitted if it passes all, and left to
+A query is rejected if it fails an axis that leaves no room for argument, admitted if it passes all, and left to
 people otherwise. A second model judges a sample of the admitted ones again. What could not be asked is undecided.
 """
 
@@ -161,8 +161,12 @@ def write_admissions(admissions: Sequence[Admission], path: Path) -> None:
 
 def _row(each: Admission, labels: Sequence[str]) -> list[object]:
     verdicts = [getattr(each.verdicts, axis) if each.verdicts else None for axis in AXES]
-    cells = [cell for one in verdicts for cell in (("pass" if one.passes else "fail", one.reason) if one else ("", ""))]
-    hints = "; ".join(f"{one.axis}: {one.what} ({one.words})" for one in each.objections)
+    cells = [
+        cell
+        for verdict in verdicts
+        for cell in (("pass" if verdict.passes else "fail", verdict.reason) if verdict else ("", ""))
+    ]
+    hints = "; ".join(f"{objection.axis}: {objection.what} ({objection.words})" for objection in each.objections)
     probe = (", ".join(each.probe.failed) or "agrees") if each.probe else ""
     more = [each.query.labels.get(label, "") for label in labels]
     return [each.query.id, each.query.text, each.decision, *cells, hints, probe, each.cause, *more]

@@ -30,17 +30,17 @@ class ModelContamination:
     @property
     def rouge_l(self) -> float | None:
         """Mean ROUGE-L of the completions and the briefs' own rests, 0 to 1. Knowing every text is 1."""
-        return fmean(one.rouge_l for one in self.tasks) if self.tasks else None
+        return fmean(brief.rouge_l for brief in self.tasks) if self.tasks else None
 
     @property
     def baseline(self) -> float | None:
         """The same for the rests of other briefs."""
-        return fmean(one.baseline for one in self.tasks) if self.tasks else None
+        return fmean(brief.baseline for brief in self.tasks) if self.tasks else None
 
     @property
     def suspects(self) -> tuple[str, ...]:
         """The briefs that the model probably knows."""
-        return tuple(one.task for one in self.tasks if one.suspect)
+        return tuple(brief.task for brief in self.tasks if brief.suspect)
 
 
 def split_queries(queries: Sequence[Query], share: float = PREFIX_SHARE) -> dict[str, tuple[str, str]]:
@@ -58,7 +58,7 @@ def measure_contamination(halves: dict[str, tuple[str, str]], clerk: Clerk) -> M
         name: one.value.continuation for name, one in zip(halves, outcomes, strict=True) if one.value is not None
     }
     found = detect_contamination(completions, {name: rest for name, (_, rest) in halves.items()})
-    return ModelContamination(clerk.model, found, tuple(one.cause for one in outcomes if one.cause))
+    return ModelContamination(clerk.model, found, tuple(outcome.cause for outcome in outcomes if outcome.cause))
 
 
 def write_contamination(found: Sequence[ModelContamination], path: Path) -> None:
@@ -68,9 +68,9 @@ def write_contamination(found: Sequence[ModelContamination], path: Path) -> None
         path,
         header,
         (
-            [of.model, one.task, f"{one.rouge_l:.4f}", f"{one.baseline:.4f}", f"{one.highest_other:.4f}",
-             "yes" if one.suspect else "no"]
+            [of.model, brief.task, f"{brief.rouge_l:.4f}", f"{brief.baseline:.4f}", f"{brief.highest_other:.4f}",
+             "yes" if brief.suspect else "no"]
             for of in found
-            for one in of.tasks
+            for brief in of.tasks
         ),
     )  # fmt: skip

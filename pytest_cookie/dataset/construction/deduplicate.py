@@ -1,6 +1,6 @@
 """Deduplicates a pool: equal queries, small edits, paraphrases (Cookie-Bench, appendix A.1).
 
-Nothing is decided out of sight: two tables name the representatives, and two name the group of every query with the
+Every decision is visible: two tables name the representatives, and two name the group of every query with the
 likeness that put it there, so that a merge can be inspected and taken back.
 """
 

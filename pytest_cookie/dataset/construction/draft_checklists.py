@@ -67,19 +67,19 @@ def write_checklists(drafted: Sequence[Drafted], folder: Path) -> Path:
 
     Returns the table.
     """
-    for one in drafted:
-        if one.draft is not None:
-            write_text(folder / f"{_file_name(one.query.id)}.yaml", _yaml(one.query.id, one.draft))
+    for checklist in drafted:
+        if checklist.draft is not None:
+            write_text(folder / f"{_file_name(checklist.query.id)}.yaml", _yaml(checklist.query.id, checklist.draft))
     table = folder / "checklist_items.csv"
     write_table(table, ["id", "query", "kind", "brief"], _rows(drafted))
     return table
 
 
 def _rows(drafted: Sequence[Drafted]) -> Iterator[Sequence[object]]:
-    for one in drafted:
-        for number, item in enumerate(one.draft.items if one.draft else ()):
-            name = f"{one.query.id}{ITEM_SEPARATOR}{number}"
-            yield name, f"{item.title}\n\n{item.description}", item.kind, one.query.text
+    for checklist in drafted:
+        for number, item in enumerate(checklist.draft.items if checklist.draft else ()):
+            name = f"{checklist.query.id}{ITEM_SEPARATOR}{number}"
+            yield name, f"{item.title}\n\n{item.description}", item.kind, checklist.query.text
 
 
 def _yaml(case: str, draft: ChecklistDraft) -> str:

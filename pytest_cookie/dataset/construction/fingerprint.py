@@ -30,7 +30,7 @@ def normalize(text: str) -> str:
 def strip_templates(texts: Sequence[str]) -> list[str]:
     """Each text without the beginning and the end that it shares with at least `MANY` − 1 others.
 
-    A text of which hardly anything would be left stays whole: it is a copy, not a form that was filled in.
+    A text that would be almost empty stays whole: it is a copy, not a form that was filled in.
     """
     starts = _shared_beginnings(texts)
     ends = _shared_beginnings([text[::-1] for text in texts])

@@ -30,7 +30,7 @@ def find_close_fingerprints(fingerprints: Sequence[int], distance: int) -> Itera
     """Pairs of indices whose fingerprints differ in at most `distance` of 64 bits.
 
     Of `distance` + 1 blocks of bits, two such fingerprints share at least one, so only those that share a block are
-    compared. The result is exact but for blocks that thousands share, of which neighbours by value are compared.
+    compared. The result is exact but for blocks that thousands share; there only neighbours by value are compared.
     """
     values = np.array(fingerprints, dtype=np.uint64)
     edges = np.linspace(0, BITS, distance + 2).astype(int)

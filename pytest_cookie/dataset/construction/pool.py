@@ -63,8 +63,10 @@ def _read_tasks(path: Path) -> list[Query]:
     if found.problems:
         raise UsageError(str(found.problems[0]))
     return [
-        Query(one.id, one.brief, {"leaf": one.leaf, "language": one.language, "source": one.source, **_topic(one)})
-        for one in found.cases
+        Query(
+            case.id, case.brief, {"leaf": case.leaf, "language": case.language, "source": case.source, **_topic(case)}
+        )
+        for case in found.cases
     ]
 
 

@@ -1,4 +1,4 @@
-"""Checks of raw queries that need no model: what cannot be part of a benchmark, and what a person should look at.
+"""Checks of raw queries that need no model: queries to reject, and queries that a person should look at.
 
 They come before the judgment by a model on seven axes (Cookie-Bench, appendix A.2), and save its calls.
 """
@@ -23,7 +23,7 @@ Axis = Literal[
 """The seven axes of appendix A.2."""
 
 _RESERVED = r"(?![\w.-]{0,80}\b(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)\b)"
-"""Names that are reserved for examples (RFC 2606) belong to nobody."""
+"""Names that are reserved for examples (RFC 2606) have no owner."""
 _CREDENTIAL = re.compile(
     r"\b(?:sk|pk|ghp|gho|xox[bap])[-_][A-Za-z0-9_-]{16,}|\bAKIA[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|"
     r"-----BEGIN [A-Z ]{0,30}PRIVATE KEY"
@@ -98,7 +98,7 @@ def _first_word(text: str, words: Sequence[str]) -> str | None:
 
 @cache
 def _pattern(words: tuple[str, ...]) -> re.Pattern[str]:
-    """Words of letters stand alone; words of ideograms, kana and hangul may be part of longer ones."""
+    """Words of letters match whole words only; words of ideograms, kana and hangul may be part of longer ones."""
     parts = [rf"\b{re.escape(word)}\b" if word.isascii() else re.escape(word) for word in words]
     return re.compile("|".join(parts), re.IGNORECASE)
 
@@ -142,7 +142,7 @@ class Precision:
 
 
 def measure_precision(checked: Sequence[Checked], label: str = "admitted") -> tuple[Precision, ...]:
-    """The precision of each kind of objection, where the column `label` says what people decided: yes or no."""
+    """The precision of each kind of objection, where the column `label` has people's decision: yes or no."""
     raised: Counter[str] = Counter()
     right: Counter[str] = Counter()
     for each in checked:
@@ -168,7 +168,7 @@ def write_checked(checked: Sequence[Checked], path: Path) -> None:
             each.query.id,
             each.query.text,
             each.decision,
-            "; ".join(f"{one.axis}: {one.what} ({one.words})" for one in each.objections),
+            "; ".join(f"{objection.axis}: {objection.what} ({objection.words})" for objection in each.objections),
             *(each.query.labels.get(label, "") for label in labels),
         ]
         for each in checked

@@ -43,7 +43,7 @@ class QualityRatings(FrozenModel):
     @property
     def mean(self) -> float:
         """The mean of the five ratings."""
-        return fmean(one.rating for one in self.each.values())
+        return fmean(rating.rating for rating in self.each.values())
 
 
 @dataclass(frozen=True)
@@ -58,7 +58,7 @@ class Rated:
         """`kept` if the mean reaches `minimum` and no dimension is below `floor`."""
         if self.ratings is None:
             return "undecided"
-        lowest = min(one.rating for one in self.ratings.each.values())
+        lowest = min(rating.rating for rating in self.ratings.each.values())
         return "kept" if self.ratings.mean >= minimum and lowest >= floor else "dropped"
 
 
@@ -72,15 +72,23 @@ def rate_quality(queries: Sequence[Query], clerk: Clerk) -> tuple[Rated, ...]:
 def write_ratings(rated: Sequence[Rated], path: Path, *, minimum: float, floor: int) -> None:
     """Write every query with its decision, mean, ratings and reasons, and its other columns."""
     own = {"decision", "mean", "cause", *DIMENSIONS, *(f"{name}_reason" for name in DIMENSIONS)}
-    labels = [label for label in dict.fromkeys(name for one in rated for name in one.query.labels) if label not in own]
-    header = ["id", "query", "decision", "mean", *(name for one in DIMENSIONS for name in (one, f"{one}_reason"))]
+    labels = [
+        label for label in dict.fromkeys(name for item in rated for name in item.query.labels) if label not in own
+    ]
+    header = [
+        "id",
+        "query",
+        "decision",
+        "mean",
+        *(name for dimension in DIMENSIONS for name in (dimension, f"{dimension}_reason")),
+    ]
 
     def rows() -> Iterator[Sequence[object]]:
-        for one in rated:
-            ratings = one.ratings.each.values() if one.ratings else ()
+        for item in rated:
+            ratings = item.ratings.each.values() if item.ratings else ()
             cells = [cell for rating in ratings for cell in (rating.rating, rating.reason)] or [""] * 10
-            mean = f"{one.ratings.mean:.1f}" if one.ratings else ""
-            more = [one.query.labels.get(label, "") for label in labels]
-            yield [one.query.id, one.query.text, one.decide(minimum, floor), mean, *cells, one.cause, *more]
+            mean = f"{item.ratings.mean:.1f}" if item.ratings else ""
+            more = [item.query.labels.get(label, "") for label in labels]
+            yield [item.query.id, item.query.text, item.decide(minimum, floor), mean, *cells, item.cause, *more]
 
     write_table(path, [*header, "cause", *labels], rows())

@@ -111,7 +111,7 @@ def verify_release(folder: Path) -> list[str]:
     except UnicodeDecodeError as error:
         raise UsageError(f"{folder / CHECKSUMS} is not text; get the release again") from error
     if not lines:
-        raise UsageError(f"{folder / CHECKSUMS} is empty, so nothing can be verified; get the release again")
+        raise UsageError(f"{folder / CHECKSUMS} is empty, so the release cannot be verified; get it again")
     problems = []
     for line in lines:
         digest, _, name = line.partition("  ")

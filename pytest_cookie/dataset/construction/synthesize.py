@@ -50,7 +50,7 @@ class Roles(FrozenModel):
 
 @dataclass(frozen=True)
 class Card:
-    """What the model is told about the person it plays, and the labels of what it writes."""
+    """The person that the model plays, and the labels of its query."""
 
     id: str
     persona: str
@@ -130,7 +130,7 @@ def _levels(number: int, chance: random.Random) -> list[Difficulty]:
 
 
 def _amplifiers(level: Difficulty, chance: random.Random) -> tuple[Amplifier, ...]:
-    """None for easy; for the others two, of which one reaches the level and none exceeds it."""
+    """None for easy; for the others two: one reaches the level, and neither exceeds it."""
     if level == "easy":
         return ()
     known = difficulty_rubric().amplifiers

@@ -1,6 +1,7 @@
 """Translates queries into their assigned languages in batches of ten, and checks that each keeps its structure.
 
-A translation that lost something is asked for again, alone and with what is wrong; one that still does stays out.
+A translation that lost something is requested again, alone and with its problems. If it still lacks something, it is
+dropped.
 """
 
 from collections import defaultdict
@@ -42,7 +43,7 @@ class TranslationReply(FrozenModel):
 class Translated:
     """An assignment with its text in the final language; `text` is None with `problems` if there is none.
 
-    `was_read`: the problems are those of a translation. Otherwise they say why there is no reply.
+    `was_read`: the problems are those of a translation. Otherwise they are the reason why there is no reply.
     """
 
     assignment: Assignment
@@ -112,7 +113,9 @@ def _read(each: Translated, number: str, outcome: Outcome[TranslationReply]) -> 
     if outcome.value is None:
         return replace(each, problems=(outcome.cause,), was_read=False)
     each = replace(each, was_read=True)
-    text = next((one.text.strip() for one in outcome.value.translations if one.id.strip() == number), "")
+    text = next(
+        (translation.text.strip() for translation in outcome.value.translations if translation.id.strip() == number), ""
+    )
     if not text:
         return replace(each, problems=("the reply has no translation with this id",))
     problems = tuple(find_translation_problems(each.assignment.query.text, text, each.assignment.final))

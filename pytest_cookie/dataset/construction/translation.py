@@ -1,4 +1,4 @@
-"""Checks that a translation changed the language and nothing else: code, paths, addresses, roles, headings, bullets."""
+"""Checks that a translation changed the language only, and kept code, paths, addresses, roles, headings, bullets."""
 
 import re
 from collections import Counter

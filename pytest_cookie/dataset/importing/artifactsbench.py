@@ -57,7 +57,7 @@ class PublishedTask(CaseLine):
         if len(value) != CHECKLIST_LENGTH:
             raise ValueError(f"has {len(value)} items; an ArtifactsBench checklist has {CHECKLIST_LENGTH}")
         ids = [item.id for item in value]
-        if repeated := [one for one in ids if ids.count(one) > 1]:
+        if repeated := [number for number in ids if ids.count(number) > 1]:
             raise ValueError(f"has the id {repeated[0]} twice; each item needs its own")
         return value
 

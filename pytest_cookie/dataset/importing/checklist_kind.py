@@ -1,6 +1,6 @@
 """Divides a checklist into five vision-oriented and five code-oriented items (ArtifactsBench, section 3.1).
 
-The paper scores the two groups apart, and its data does not say which item belongs to which. Its checklists follow one
+The paper scores the two groups apart, but its data does not assign the items. Its checklists follow one
 template, so six of ten items are known by their title; the others are ordered by the words of their description.
 """
 

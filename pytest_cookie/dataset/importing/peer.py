@@ -1,4 +1,4 @@
-"""Files of other benchmarks ("peers"): their models, and what is wrong with a file, in words."""
+"""Files of other benchmarks ("peers"): their models, and the problems of a file in words."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path

@@ -121,7 +121,11 @@ def _of_json(value: JsonValue) -> PeerFormat | None:
     if {"app_name", "tasks"} <= value.keys():
         return "aui-tasks"
     numbered = [one for key, one in value.items() if key.isdecimal()]
-    if numbered and "link" in value and all(isinstance(one, dict) and {"src", "dst"} <= one.keys() for one in numbered):
+    if (
+        numbered
+        and "link" in value
+        and all(isinstance(edge, dict) and {"src", "dst"} <= edge.keys() for edge in numbered)
+    ):
         return "interaction2code"
     return None
 

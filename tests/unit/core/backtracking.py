@@ -1,12 +1,12 @@
-"""What in a regular expression may take more than linear time, told from its structure alone, as Python parses it.
+"""Finds the parts of a regular expression that may take more than linear time, in its structure as Python parses it.
 
-A loop is a repeat without an end (or of more than `_MANY` times). Three shapes are told:
+A loop is a repeat without an end (or of more than `_MANY` times). Three shapes are reported:
 
-- a loop in a loop with nothing in each turn that the inner one could not take, `(x+)*`;
-- two loops in a row that share characters with nothing between them that one of them could not take, `\\s*.*`;
+- a loop in a loop whose turns hold only text that the inner one could take as well, `(x+)*`;
+- two loops in a row that share characters and only text between them that one of them could take, `\\s*.*`;
 - a search that may start anywhere inside a loop which then may fail, `\\s+$`: tried from each of its characters.
 
-Possessive repeats and atomic groups give nothing back, so the first two are not told of them.
+Possessive repeats and atomic groups do not backtrack, so the first two shapes do not apply to them.
 """
 
 import re
@@ -36,7 +36,7 @@ Nodes = Sequence[Node]
 
 @dataclass
 class _Loop:
-    """A repeat, what it takes, and what stands between it and the place that is looked at."""
+    """A repeat, what it takes, and the nodes between it and the current place."""
 
     body: Nodes
     signs: frozenset[str]
@@ -62,7 +62,7 @@ class Shape:
         self._walk(list(parsed), [], [], [] if anywhere else [(sre.AT, sre.AT_END_STRING)])
 
     def _walk(self, nodes: Nodes, open_loops: list[_Loop], before: Nodes, rest: Nodes) -> list[_Loop]:
-        """The loops still open after `nodes`; `before` and `rest` are what stands around them."""
+        """The loops still open after `nodes`; `before` and `rest` are the nodes around them."""
         for place, node in enumerate(nodes):
             seen, after = [*before, *nodes[:place]], [*nodes[place + 1 :], *rest]
             if not any(True for _ in self._loops((node,))):

@@ -1,4 +1,4 @@
-"""What pages say comes into Python as a value or as None; nothing raises."""
+"""Text from pages becomes a value or None; no parser raises."""
 
 import json
 import math

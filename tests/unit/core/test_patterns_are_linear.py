@@ -95,7 +95,7 @@ def _inline(module: str) -> Iterator[tuple[str, int, bool]]:
 
 
 def _text_of(node: ast.expr) -> str | None:
-    """The pattern as written; a plain word stands for what is put in at run time."""
+    """The pattern as written; a plain word replaces the parts that are inserted at run time."""
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         return node.value
     if isinstance(node, ast.JoinedStr):

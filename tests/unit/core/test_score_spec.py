@@ -1,4 +1,4 @@
-"""What a score means, and what no specification may say: manifests of other people hold them too."""
+"""Specifications of scores, and those that are refused: manifests may come from elsewhere."""
 
 import json
 

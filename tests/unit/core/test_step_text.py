@@ -49,7 +49,7 @@ def test_what_kind_target_and_value_leave_out(action, words):
 )
 def test_the_answer_to_a_dialog(dialog, words):
     assert describe_answered_dialog(dialog) == words
-    assert describe_dialog(dialog) == f"{dialog.kind}: {dialog.text}", "what is measured does not depend on the answer"
+    assert describe_dialog(dialog) == f"{dialog.kind}: {dialog.text}", "measurements do not depend on the answer"
 
 
 def test_a_change_in_words():

@@ -1,4 +1,4 @@
-"""The card keeps its word: what it calls accepted passes, what it says the command answers is what it answers."""
+"""The card is correct: its accepted cases pass, and the command prints the messages that it quotes."""
 
 import re
 import textwrap

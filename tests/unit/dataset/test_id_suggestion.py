@@ -1,4 +1,4 @@
-"""What is proposed in place of an id that holds a label word."""
+"""Ids suggested in place of one that contains a label word."""
 
 import re
 
@@ -48,6 +48,6 @@ def test_every_label_has_another_word():
 
 
 def test_no_leaf_holds_a_label_of_another_domain():
-    """A leaf may stand for what is left out of an id."""
+    """A leaf may replace the omitted part of an id."""
     for leaf in taxonomy().leaves:
         assert not [word for word in label_words() - {leaf.page_type, leaf.domain} if word in leaf.slug]

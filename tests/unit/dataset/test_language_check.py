@@ -1,4 +1,4 @@
-"""Briefs in the language that their case says, and in another."""
+"""Briefs in the language of their case, and in another."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Fault lists of samples: what they must say, and how they are told from files of cases."""
+"""Fault lists of samples: their required fields, and how they are distinguished from files of cases."""
 
 from pathlib import Path
 

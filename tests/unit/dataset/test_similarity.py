@@ -149,7 +149,7 @@ CLAUSES = (
 
 
 def bodies() -> list[str]:
-    """Twenty that have nothing in common but how they are put together."""
+    """Twenty that share only their structure."""
     found_ = []
     for number, subject in enumerate(SUBJECTS):
         words = subject.split()

@@ -69,7 +69,7 @@ def test_too_little_coverage_is_the_run_s_fault_whatever_else_there_is():
     broken = decide(records, None, policy("[minimum]\ncoverage = 0.91\ntotal = 99"))
     assert answers(broken) == {"coverage": "broken", "total": "fail"}
     assert (broken.outcome, broken.exit_code) == ("broken", 12)
-    # items that the run should have and of which there is no trace
+    # planned items without a record
     assert decide(records, None, policy(""), planned=100).exit_code == 12
 
 

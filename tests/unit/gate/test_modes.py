@@ -1,4 +1,4 @@
-"""A gate on items of several modes: each is decided on apart, by its own rules, and one stands for no other."""
+"""A gate on items of several modes: each is decided apart, by its own rules."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Policies as users write them, and what is said of the ones that cannot be."""
+"""Policies as users write them, and the messages for invalid ones."""
 
 import pytest
 

@@ -1,8 +1,8 @@
 """Run as a process of its own: a session that has a run's lock, with a worker of it or without.
 
-python lock_tenant.py session FOLDER            takes the lock, says so, and waits
-python lock_tenant.py session-and-worker FOLDER the same, and a process that joins in; says its number
-python lock_tenant.py worker FOLDER             joins in, says so, and waits
+python lock_tenant.py session FOLDER            takes the lock, prints that, and waits
+python lock_tenant.py session-and-worker FOLDER the same, and a process that joins; prints its number
+python lock_tenant.py worker FOLDER             joins, prints that, and waits
 """
 
 import subprocess

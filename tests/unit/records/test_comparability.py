@@ -25,7 +25,7 @@ def test_alike_is_alike_however_it_was_run():
 
 
 def test_judge_and_agent_are_those_of_the_records():
-    # the manifest still says measured: the run was judged again
+    # the manifest still has the judge `measured`: the run was judged again
     assert differing(ALIKE, judge="acme/judge") == ["judge: measured in A, acme/judge in B"]
     two = mismatches(ALIKE, ALIKE, [make_record()], [make_record(), make_record(agent="x")])
     assert [str(one) for one in two] == ["agent: crawler in A, crawler and x in B"]

@@ -34,7 +34,7 @@ def _path_of(handle: int) -> Path:
     return Path(f"/proc/self/fd/{handle}").readlink()
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="Linux tells which file a number is")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux lists the open files")
 def test_content_is_flushed_before_its_name_and_the_names_after_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     done: list[str] = []
     flush, rename = os.fsync, Path.replace
@@ -59,7 +59,7 @@ def test_content_is_flushed_before_its_name_and_the_names_after_it(tmp_path: Pat
     assert done == ["→ derived.json"]
 
 
-@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="Linux tells which file a number is")
+@pytest.mark.skipif(not Path("/proc/self/fd").exists(), reason="only Linux lists the open files")
 def test_what_others_wrote_is_flushed_with_its_folders_and_no_link_is_followed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
@@ -173,7 +173,7 @@ def test_what_a_killed_session_left_of_its_own_is_tidied(tmp_path: Path):
 
 
 def test_runs_that_start_in_one_second_have_a_folder_each(tmp_path: Path):
-    """Processes and threads alike ask at once, by a clock that stands still."""
+    """Processes and threads ask at the same time, with a stopped clock."""
     with ProcessPoolExecutor(3, get_context("spawn")) as processes, ThreadPoolExecutor(8) as threads:
         asked = [pool.submit(claim_run_path, tmp_path / "reports", now=NOON) for pool in (processes, threads) * 12]
         claimed = [one.result() for one in asked]

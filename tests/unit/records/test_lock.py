@@ -23,7 +23,7 @@ Session = Callable[[str], tuple[subprocess.Popen[str], str]]
 
 @pytest.fixture
 def session(tmp_path: Path) -> Iterator[Session]:
-    """Starts a session in a process of its own; returns it and what it said."""
+    """Starts a session in a process of its own; returns it and its output."""
     started: list[subprocess.Popen[str]] = []
 
     def start(part: str) -> tuple[subprocess.Popen[str], str]:

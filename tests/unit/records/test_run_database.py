@@ -1,4 +1,4 @@
-"""A database of a run folder from elsewhere harms nothing, and one of a killed worker is as useful as ever."""
+"""A database from elsewhere does no harm, and one of a killed worker stays usable."""
 
 import os
 import shutil

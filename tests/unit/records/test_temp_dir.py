@@ -1,4 +1,4 @@
-"""Temporary files go with their owner, however it ended. Here `sleep` stands for the browser."""
+"""Temporary files are deleted when their owner ends, in any way. `sleep` replaces the browser."""
 
 import os
 import shutil

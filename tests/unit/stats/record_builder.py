@@ -1,4 +1,4 @@
-"""Records for statistics: only what is counted, the rest alike."""
+"""Records for statistics; the fields that are not counted are equal."""
 
 from pytest_cookie.core.record import Record
 from tests.scores import collect_scores

@@ -1,4 +1,4 @@
-"""A judge against people: pairwise agreement by hand, what is left out, and that people are the measure of people."""
+"""A judge compared with people: pairwise agreement by hand, omissions, and the agreement among people."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Resampled intervals: coverage in simulation, clusters, and what they refuse to say."""
+"""Resampled intervals: coverage in simulation, clusters, and cases without an interval."""
 
 import random
 from collections.abc import Callable, Sequence
@@ -18,7 +18,7 @@ def normal(source: np.random.Generator, n: int) -> np.ndarray:
 
 
 def half_unchanged(source: np.random.Generator, n: int) -> np.ndarray:
-    """Differences of two runs of which every second page is the same in both; their mean is 3 too."""
+    """Differences of two runs that share every second page; their mean is 3 too."""
     return np.where(source.random(n) < 0.5, 0, source.normal(6, 12, n))
 
 

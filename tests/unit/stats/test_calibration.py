@@ -76,7 +76,7 @@ def test_many_pairs_of_one_artifact_are_no_certainty():
 
 
 def test_many_ties_of_few_artifacts_are_no_certainty_either():
-    """Twelve artifacts of which every pair is a tie are worth twelve trials: Wilson's for 6 of 12."""
+    """Twelve artifacts whose pairs are all ties count as twelve trials: Wilson's for 6 of 12."""
     pairs = [pair(f"a{n}", 90, 90) for n in range(12) for _ in range(25)]
     accuracy = group_of("all", pairs).accuracy
     assert (accuracy.mean, accuracy.n) == (0.5, 12)

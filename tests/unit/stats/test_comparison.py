@@ -1,4 +1,4 @@
-"""Two runs query by query: what is paired, averaged, left out and counted, by hand."""
+"""Two runs query by query: pairs, means, omissions and counts, by hand."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every interval that reports show holds what it promises from the sample on that it is said to; seeded and short.
+"""Every interval in reports covers as promised from its documented sample size on; seeded and short.
 
 `benchmarks/coverage.py` has the full table. With 800 samples a share of 95 % strays by 0.8 points.
 """
@@ -42,7 +42,7 @@ def test_nothing_that_is_not_preliminary_is_promised_for_less():
 
 
 def test_repeats_taken_as_queries_would_promise_too_much():
-    """What leaderboards did not do for nothing: 30 queries of 5 repeats each, taken as 150 values."""
+    """The reason why leaderboards average repeats: 30 queries of 5 repeats each, taken as 150 values."""
     source = np.random.default_rng(5)
     hits = {"queries": 0, "items": 0}
     for _ in range(400):

@@ -1,4 +1,4 @@
-"""Sample sizes against published examples and against what they promise."""
+"""Sample sizes compared with published examples and with their promised power."""
 
 import numpy as np
 import pytest

@@ -43,7 +43,7 @@ def test_the_least_it_can_be():
 
 @pytest.mark.parametrize("n", [12, 40])
 def test_it_rejects_what_is_true_as_rarely_as_promised(n: int):
-    """Differences without a mean, of unequal sizes and half of them nothing: 5 % below 0.05."""
+    """Differences with mean 0, of unequal sizes and half of them 0: 5 % are below 0.05."""
     source = random.Random(9)
     trials = 1200
     rejected = 0

@@ -1,4 +1,4 @@
-"""Admission on seven axes: what rejects, what goes to people, and that a fault decides nothing."""
+"""Admission on seven axes: causes of rejection, cases left to people; a failed call leaves a query undecided."""
 
 import csv
 

@@ -1,4 +1,4 @@
-"""Checks without a model: what they object to in a labelled table, and that they let good briefs pass."""
+"""Checks without a model: their objections to labelled queries; good briefs pass."""
 
 import csv
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Translation by a model: batches of ten, a check of the structure, corrections, and nothing lost by a fault."""
+"""Translation by a model: batches of ten, a check of the structure, corrections, and failed calls."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A translation may change the language and nothing else."""
+"""A translation may change the language only."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""ArtifactsBench's JSON Lines: what loads, what is refused with its line, and that the other records are unharmed."""
+"""ArtifactsBench's JSON Lines: valid records load, and a bad one is refused with its line."""
 
 import json
 import os
