@@ -35,7 +35,7 @@ def extract_requirements(brief: str, language: Language) -> tuple[Requirement, .
     first: dict[tuple[str, str, bool], Requirement] = {}
     for one in sorted(found, key=lambda one: (one.start, -one.confidence)):
         first.setdefault((one.kind, one.value, one.wanted), one)
-    literal = [one for one in first.values() if one.kind in ("text", "name")]
+    literal = [requirement for requirement in first.values() if requirement.kind in ("text", "name")]
     texts = {one.value for one in literal if one.kind == "text"}
     return tuple(
         one
@@ -51,9 +51,9 @@ def _is_inside(one: Requirement, other: Requirement) -> bool:
 
 
 def _with_refusals(found: Iterator[Requirement], brief: str, language: Language) -> Iterator[Requirement]:
-    for one in found:
-        refused = is_refused(brief, one.start, one.start + len(one.words), language)
-        yield one.model_copy(update={"wanted": False}) if refused else one
+    for requirement in found:
+        refused = is_refused(brief, requirement.start, requirement.start + len(requirement.words), language)
+        yield requirement.model_copy(update={"wanted": False}) if refused else requirement
 
 
 def _named(brief: str, language: Language) -> Iterator[Requirement]:

@@ -45,25 +45,29 @@ class Share:
     @property
     def known(self) -> tuple[Checked, ...]:
         """Requirements that are met or missing."""
-        return tuple(one for one in self.checked if one.answer != "unknown")
+        return tuple(check for check in self.checked if check.answer != "unknown")
 
     @property
     def met(self) -> float:
         """The share, 0 to 1."""
-        total = sum(one.requirement.confidence for one in self.known)
+        total = sum(check.requirement.confidence for check in self.known)
         met = sum(one.requirement.confidence for one in self.known if one.answer == "met")
         return met / total if total else 1.0
 
     @property
     def missing(self) -> list[Requirement]:
         """The missing ones, in the order of the brief."""
-        return [one.requirement for one in self.known if one.answer == "missing"]
+        return [check.requirement for check in self.known if check.answer == "missing"]
 
 
 def check_requirements(context: RubricContext, *kinds: RequirementKind) -> Share:
     """Look for all wanted requirements of these kinds."""
     sight = Sight(context)
-    wanted = [one for one in extract_requirements(context.case.brief, context.case.language) if one.wanted]
+    wanted = [
+        requirement
+        for requirement in extract_requirements(context.case.brief, context.case.language)
+        if requirement.wanted
+    ]
     return Share(tuple(Checked(one, sight.look_for(one)) for one in wanted if one.kind in kinds))
 
 
@@ -94,9 +98,9 @@ class Sight:
             return []
         composition = context.perception.composition
         undrawn = {
-            flatten(one.text)
-            for one in (composition.texts if composition else ())
-            if one.covered or (one.contrast is not None and one.contrast < _UNSEEN_CONTRAST)
+            flatten(faint_text.text)
+            for faint_text in (composition.texts if composition else ())
+            if faint_text.covered or (faint_text.contrast is not None and faint_text.contrast < _UNSEEN_CONTRAST)
         }
         lines = [line for line in page.whole_text.splitlines() if flatten(line)[:40] not in undrawn]
         steps = context.trace.steps
@@ -244,18 +248,22 @@ class Sight:
         """Whether the source has such an element, which may show at another width or in another state."""
         roles, types = (tuple(concept.facts.get(name, ())) for name in ("roles", "types"))
         signs = [f"role=[\"']?{role}\\b" for role in roles]
-        signs += [sign for one in types for sign in (f"type=[\"']?{one}\\b", f"<{one}\\b")]
+        signs += [sign for kind in types for sign in (f"type=[\"']?{kind}\\b", f"<{kind}\\b")]
         return bool(signs) and re.search("|".join(signs), self.context.source_text[:_MOST_SOURCE]) is not None
 
 
 def is_unneeded(control: Control | None, context: RubricContext) -> bool:
     """Whether such a control need not work according to the brief, so that its silence is no fault."""
     found = extract_requirements(context.case.brief, context.case.language)
-    unneeded = {one.value for one in found if one.kind == "control" and not one.wanted}
+    unneeded = {requirement.value for requirement in found if requirement.kind == "control" and not requirement.wanted}
     if control is None or not unneeded:
         return False
-    named = {one.concept.id for one in find_concepts(control.name, context.case.language)}
-    shown = {one.id for one in read_concepts() if (control.input_type or control.tag) in one.facts.get("types", ())}
+    named = {match.concept.id for match in find_concepts(control.name, context.case.language)}
+    shown = {
+        concept.id
+        for concept in read_concepts()
+        if (control.input_type or control.tag) in concept.facts.get("types", ())
+    }
     return bool(unneeded & (named | shown))
 
 

@@ -83,12 +83,12 @@ def find_concepts(
     """
     matches = _matches(text, language, table)
     if whole_words and language == "ja":
-        matches = (one for one in matches if not _is_part_of_word(text, one))
+        matches = (match for match in matches if not _is_part_of_word(text, match))
     found = sorted(matches, key=lambda one: (one.start - one.end, one.start))
     kept: list[Found] = []
-    for one in found:
-        if not any(one.start < other.end and other.start < one.end for other in kept):
-            kept.append(one)
+    for match in found:
+        if not any(match.start < other.end and other.start < match.end for other in kept):
+            kept.append(match)
     return sorted(kept, key=lambda one: one.start)
 
 

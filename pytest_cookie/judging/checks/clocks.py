@@ -87,7 +87,7 @@ def _find_runs(context: RubricContext) -> list[list[Interval]]:
     """For each time or number its intervals in order, while the page shows it; a load begins a new list."""
     runs: dict[str, list[list[Interval]]] = {}
     for before, step in pairwise(context.trace.steps):
-        old = {one.label: one for one in before.readings}
+        old = {reading.label: reading for reading in before.readings}
         for new in step.readings:
             if new.label not in old or step.action.begins_anew:
                 continue
@@ -105,7 +105,7 @@ def _is_clock(run: list[Interval]) -> bool:
     if MEASURED.search(run[0].old.label):
         return False
     return run[0].old.is_time or any(
-        one.is_watched and one.seconds >= _SHORT_LOOK_SECONDS and one.keeps_time() for one in run
+        interval.is_watched and interval.seconds >= _SHORT_LOOK_SECONDS and interval.keeps_time() for interval in run
     )
 
 
@@ -144,7 +144,7 @@ def _find_drift(context: RubricContext, run: list[Interval]) -> Iterator[Defect]
 def _turns(run: list[Interval], position: int) -> bool:
     """Whether the clock goes the other way right before or after."""
     beside = run[max(0, position - 1) : position] + run[position + 1 : position + 2]
-    return any(one.moved * run[position].moved < 0 for one in beside)
+    return any(interval.moved * run[position].moved < 0 for interval in beside)
 
 
 def _has_gone(step: Step) -> bool:
@@ -154,7 +154,7 @@ def _has_gone(step: Step) -> bool:
 
 def _has_other_news(step: Step) -> bool:
     """Whether a text appeared that is none of the readings."""
-    known = {one.text for one in step.readings}
+    known = {reading.text for reading in step.readings}
     return any(text not in known and not _is_reading(text, known) for text in step.change.appeared_text)
 
 
@@ -171,7 +171,7 @@ def _is_at_its_end(reading: Reading) -> bool:
 def _find_pauses(run: list[Interval]) -> Iterator[tuple[Interval, Interval]]:
     """Presses, each with the watch after it, at which a number stood that moved in the watch before."""
     for position, (pause, wait) in enumerate(pairwise(run)):
-        ran = next((one for one in reversed(run[:position]) if one.is_watched), None)
+        ran = next((interval for interval in reversed(run[:position]) if interval.is_watched), None)
         if ran and ran.moved and wait.is_watched and wait.seconds >= _SHORT_LOOK_SECONDS and not wait.moved:
             yield pause, wait
 
@@ -187,7 +187,7 @@ def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]
     for position, (pause, wait) in enumerate(pairwise(run)):
         says_so = _is_press(pause.step) and PAUSES.search(pause.step.action.target)
         is_meant = says_so and pause.step.index not in heeded and not OF_OTHERS.search(pause.step.action.target)
-        ran = next((one for one in reversed(run[:position]) if one.is_watched), None)
+        ran = next((interval for interval in reversed(run[:position]) if interval.is_watched), None)
         if not is_meant or ran is None or not ran.keeps_time() or pause.step.change.motion == "stopped":
             continue
         if wait.is_watched and wait.seconds >= _SHORT_LOOK_SECONDS and wait.keeps_time():
@@ -206,7 +206,7 @@ def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
         pause, wait, resume = run[position - 1 : position + 2]
         if not _is_pause(pause.step, wait.step, resume.step) or wait.seconds < _LONG_LOOK_SECONDS or wait.moved:
             continue
-        direction = next((one.moved for one in reversed(run[:position]) if one.moved), 0.0)
+        direction = next((interval.moved for interval in reversed(run[:position]) if interval.moved), 0.0)
         if direction > 0 and run[0].old.value >= _AN_HOUR:
             continue
         moved = resume.moved if direction > 0 else -resume.moved
@@ -225,7 +225,9 @@ def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
     first, then = pause.action, resume.action
     says_so = _is_press(pause) and bool(PAUSES.search(first.target)) and then.purpose in ("", "resume")
     belong = (first.kind, first.ref, first.value) == (then.kind, then.ref, then.value) or (says_so and then.is_click)
-    pressed = all(one.outcome == "done" and (one.action.is_click or one.action.is_keyboard) for one in (pause, resume))
+    pressed = all(
+        press.outcome == "done" and (press.action.is_click or press.action.is_keyboard) for press in (pause, resume)
+    )
     return pressed and belong and isinstance(wait.action, Wait)
 
 

@@ -128,7 +128,7 @@ def _points_of_stage(context: RubricContext) -> float:
 
 def _shown(context: RubricContext) -> float:
     found = extract_requirements(context.case.brief, context.case.language)
-    wanted = sum(one.wanted and one.kind not in _NO_THINGS for one in found)
+    wanted = sum(requirement.wanted and requirement.kind not in _NO_THINGS for requirement in found)
     expected = _EXPECTED_POINTS + _POINTS_OF_A_THING * min(wanted, _MOST_THINGS)
     return math.sqrt(min(1.0, count_points(context) / expected))
 

@@ -22,10 +22,10 @@ def find_lost_values(context: RubricContext) -> list[Defect]:
 
 def _find_forgotten(context: RubricContext, steps: list[Step]) -> Iterator[Defect]:
     for step in steps:
-        for one in step.change.entries.forgotten if step.change.entries else ():
-            given = f"“{shorten(one.entered, _LONGEST)}” in “{shorten(one.control, _LONGEST)}”"
-            what = given if one.entered else f"the choice “{shorten(one.control, _LONGEST)}”"
-            now = f"It is “{shorten(one.shown, _LONGEST)}” now" if one.entered and one.shown else "It is gone"
+        for entry in step.change.entries.forgotten if step.change.entries else ():
+            given = f"“{shorten(entry.entered, _LONGEST)}” in “{shorten(entry.control, _LONGEST)}”"
+            what = given if entry.entered else f"the choice “{shorten(entry.control, _LONGEST)}”"
+            now = f"It is “{shorten(entry.shown, _LONGEST)}” now" if entry.entered and entry.shown else "It is gone"
             title = f"Going back loses {what}"
             why = f"{now}, although it was there when the page went on. Keep answers when users go back and forth."
             yield step_defect(context, step, FindingKind.FORGOTTEN_ENTRY, "major", title, why)
@@ -33,11 +33,11 @@ def _find_forgotten(context: RubricContext, steps: list[Step]) -> Iterator[Defec
 
 def _find_outdated(context: RubricContext, steps: list[Step]) -> Iterator[Defect]:
     for step in steps:
-        for one in step.change.entries.outdated if step.change.entries else ():
-            title = f"“{shorten(one.line, _LONGEST)}” does not show the value entered last"
+        for entry in step.change.entries.outdated if step.change.entries else ():
+            title = f"“{shorten(entry.line, _LONGEST)}” does not show the value entered last"
             why = (
-                f"“{shorten(one.control, _LONGEST)}” was changed to “{shorten(one.entered, _LONGEST)}” since. Show the "
-                "current values wherever they appear."
+                f"“{shorten(entry.control, _LONGEST)}” was changed to “{shorten(entry.entered, _LONGEST)}” since. "
+                "Show the current values wherever they appear."
             )
             yield step_defect(context, step, FindingKind.OUTDATED_VALUE, "major", title, why)
 

@@ -142,7 +142,7 @@ def _loads_anew(step: Step) -> bool:
     is_asked_for = action.purpose in ("destroy", "undo") or begins_anew(action.target)
     by_browser = change.sent_form if change.sent_form is not None else "?" in change.url.partition("#")[0]
     sent = action.kind == "click" and action.role == "button" and by_browser and not is_asked_for
-    emptied = any(one.after == "" for one in change.states)
+    emptied = any(state.after == "" for state in change.states)
     told = (
         change.appeared_text or change.vanished_text or change.dom_added or change.dom_removed or change.dialogs
         or change.popups or change.downloads or change.effects
@@ -159,7 +159,9 @@ def _mere_look(interaction: Interaction, interactions: tuple[Interaction, ...]) 
         return None
     done = [step for step in interaction.steps if step.outcome == "done"]
     equals = [
-        one.answer for one in interactions if one.control_type == interaction.control_type and one is not interaction
+        other.answer
+        for other in interactions
+        if other.control_type == interaction.control_type and other is not interaction
     ]
     odd = len(equals) >= _LEAST_EQUALS and set(equals) == {"answered"} and not _COLUMN_HEAD.search(interaction.selector)
     alone = not equals or odd
@@ -239,7 +241,7 @@ def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, 
 
 def _describe_error(fault: Fault) -> str:
     """The error as a sentence, with the script and line that its stack names."""
-    error = next((one for one in fault.step.page_errors if one.message == fault.detail), None)
+    error = next((problem for problem in fault.step.page_errors if problem.message == fault.detail), None)
     return describe_error(error) if error else f"`{shorten(fault.detail, 200)}`."
 
 
@@ -281,7 +283,7 @@ def _others(fault: Fault) -> str:
     """The names of the other inputs with this fault, and the selectors of all that have no name."""
     names = [_quoted(interaction) for interaction in fault.interactions[1:]]
     same = f" The same happens with {list_names(names, room=200)}." if names else ""
-    return same + locate_selectors([one.selector for one in fault.interactions if _is_nameless(one)])
+    return same + locate_selectors([other.selector for other in fault.interactions if _is_nameless(other)])
 
 
 def _quoted(interaction: Interaction) -> str:

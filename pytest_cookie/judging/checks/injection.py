@@ -90,8 +90,14 @@ def _unseen(context: RubricContext) -> Iterator[Place]:
     lines = [*context.perception.console, *(line for step in context.trace.steps for line in step.console)]
     for line in lines:
         yield Place(line.text, "on the console")
-    for error in (*context.perception.page_errors, *(one for step in context.trace.steps for one in step.page_errors)):
+    for error in (
+        *context.perception.page_errors,
+        *(problem for step in context.trace.steps for problem in step.page_errors),
+    ):
         yield Place(error.message, "in an error that the page throws")
     steps = context.trace.steps
-    for request in (*context.perception.failed_requests, *(one for step in steps for one in step.failed_requests)):
+    for request in (
+        *context.perception.failed_requests,
+        *(failure for step in steps for failure in step.failed_requests),
+    ):
         yield Place(_NO_LETTERS.sub(" ", unquote(request.url)), "in the address of a request that failed")

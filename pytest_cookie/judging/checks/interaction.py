@@ -257,13 +257,13 @@ def _tells(step: Step) -> bool:
 def _takes_text(step: Step) -> bool:
     """Whether a value or a text changed with the typing, or it is not known."""
     change = step.change
-    valued = any(one.property == "value" for one in change.states)
+    valued = any(state.property == "value" for state in change.states)
     return bool(valued or change.appeared_text or change.vanished_text) or change.shown is None
 
 
 def _other_states(step: Step) -> list[StateChange]:
     own = step.action.target or step.action.role
-    return [one for one in step.change.states if not (_is_native(step) and one.is_change_of(own))]
+    return [state for state in step.change.states if not (_is_native(step) and state.is_change_of(own))]
 
 
 def _is_native(step: Step) -> bool:

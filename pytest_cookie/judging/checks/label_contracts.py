@@ -75,7 +75,9 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
     for step in context.trace.steps:
         if step.action.purpose != "swap" or step.outcome != "done":
             continue
-        changed = [(one.control, *one.texts) for one in step.change.states if one.texts and one.control in lists]
+        changed = [
+            (state.control, *state.texts) for state in step.change.states if state.texts and state.control in lists
+        ]
         if changed and sorted(old for _, old, _ in changed) != sorted(new for _, _, new in changed):
             said = _describe_swap(context, step, changed)
             title = f"{name_subject(step.action)} does not swap the two values"
@@ -92,10 +94,12 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
 def _describe_swap(context: RubricContext, swap: Step, changed: list[tuple[str, str, str]]) -> str:
     """What happened to the lists: those that changed, and those that kept a value which another one took."""
     told = [f"“{name}” went from “{old}” to “{new}”" for name, old, new in changed]
-    values = {one.name[:MAX_CONTROL_NAME]: one.value for one in context.controls if one.role in _SELECT_ROLES}
+    values = {
+        control.name[:MAX_CONTROL_NAME]: control.value for control in context.controls if control.role in _SELECT_ROLES
+    }
     for step in context.trace.steps:
         changes = step.change.states if step.index < swap.index else ()
-        values |= {one.control: one.texts[1] for one in changes if one.texts and one.control in values}
+        values |= {change.control: change.texts[1] for change in changes if change.texts and change.control in values}
     taken = {new for _, _, new in changed}
     for name in dict.fromkeys(name for name, _, _ in changed):
         values.pop(name, None)
@@ -117,7 +121,7 @@ def _again(context: RubricContext) -> Iterator[Defect]:
     for step in context.trace.steps:
         ref = step.action.ref
         was_chosen = chosen.get(step.action.target[:MAX_CONTROL_NAME], False)
-        chosen |= {one.control: one.after is True for one in step.change.states if one.property == "checked"}
+        chosen |= {state.control: state.after is True for state in step.change.states if state.property == "checked"}
         if step.action.sets_value and step.outcome == "done" and step.action.intent != "invalid":
             own = any(one.property == "value" for one in step.change.states)
             fresh = set(answered) if own and not step.change.appeared_text else set()
@@ -173,7 +177,7 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
     arrows = [step for step in context.trace.steps if step.action.key.startswith("Arrow") and step.outcome == "done"]
     pressed = [step for step in arrows if not step.action.names_element]
     on_item = [step for step in arrows if step.action.names_element and step.action.role not in USUAL_ROLES]
-    has_items = any(one.role not in USUAL_ROLES and not one.disabled for one in context.controls)
+    has_items = any(control.role not in USUAL_ROLES and not control.disabled for control in context.controls)
     if context.stage_drawn:
         answered = any(step.index not in context.refuted_steps for step in pressed)
     else:

@@ -37,21 +37,21 @@ class _State:
     @property
     def share(self) -> float:
         """The share of the characters in view that are faint."""
-        return min(1.0, sum(one.letters for one in self.faint) / max(1, self.letters))
+        return min(1.0, sum(text.letters for text in self.faint) / max(1, self.letters))
 
     @property
     def unreadable(self) -> list[FaintText]:
         """Texts that hardly differ from their background."""
-        return [one for one in self.faint if one.contrast < _UNREADABLE]
+        return [text for text in self.faint if text.contrast < _UNREADABLE]
 
     @property
     def is_hindering(self) -> bool:
         """Whether much is unreadable, or a control or heading is, or much of the state is faint."""
-        letters = sum(one.letters for one in self.unreadable)
+        letters = sum(text.letters for text in self.unreadable)
         is_much = letters >= _MANY_LETTERS or (
             letters >= _SOME_LETTERS and letters >= _SOME_SHARE * max(1, self.letters)
         )
-        is_vital = any(one.control or one.heading for one in self.unreadable)
+        is_vital = any(faint_text.control or faint_text.heading for faint_text in self.unreadable)
         return is_much or is_vital or self.share >= _MUCH_FAINT
 
     @property
@@ -80,11 +80,11 @@ def _worst_states(context: RubricContext) -> Sequence[_State]:
     states = []
     for state in _states(context):
         faint = [
-            one
-            for one in state.faint
-            if one.contrast < _FAINT * one.needed
-            and (one.ink, one.ground) not in told
-            and at_rest.get(one.selector, 21.0) > 1.2 * one.contrast
+            faint_text
+            for faint_text in state.faint
+            if faint_text.contrast < _FAINT * faint_text.needed
+            and (faint_text.ink, faint_text.ground) not in told
+            and at_rest.get(faint_text.selector, 21.0) > 1.2 * faint_text.contrast
         ]
         told |= {(one.ink, one.ground) for one in faint}
         if faint:
@@ -109,13 +109,13 @@ def _state(after: str, step: int, picture: str, found: Legibility) -> _State:
 
 def _to_defect(state: _State) -> Defect:
     faint = sorted(state.faint, key=lambda one: one.contrast)
-    elements = [Element(selector=one.selector, text=one.text) for one in faint]
+    elements = [Element(selector=text.selector, text=text.text) for text in faint]
     names = list(dict.fromkeys(name_element(element) for element in elements))
     first, more = faint[0], f" and {len(names) - 1} more" if len(names) > 1 else ""
     colours = f" ({first.ink} on {first.ground})" if first.ink and first.ground else ""
     title = f"Text is hard to read after {state.after}: {names[0]} ({first.contrast}:1){more}"
     why = (
-        f"{count(sum(one.letters for one in faint), 'letter')}, {state.share:.0%} of the text in view, "
+        f"{count(sum(faint_text.letters for faint_text in faint), 'letter')}, {state.share:.0%} of the text in view, "
         f"{'has' if len(faint) == 1 else 'have'} too little contrast: {first.contrast}:1{colours}, and "
         f"{first.needed:g}:1 is needed (WCAG 2.2, 1.4.3). Give this state its own colours."
         f"{list_others(names, listed_room=1)}{locate_unnamed(elements)}"

@@ -83,7 +83,7 @@ def find_stretched_pictures(context: RubricContext) -> Iterator[Defect]:
         if view.layout.stretched:
             first = view.layout.stretched[0]
             stretched = view.layout.stretched
-            names = [name_element(one) for one in stretched]
+            names = [name_element(element) for element in stretched]
             times = _leading_number(first.detail)
             little = 1 / _FAR_OFF <= times <= _FAR_OFF
             severity: Severity = "minor" if little else "major"

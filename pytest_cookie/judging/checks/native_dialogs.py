@@ -46,7 +46,7 @@ def report_dialogs(context: RubricContext) -> list[Defect]:
     text = shorten(dialog.text, _QUOTED)
     why = "A browser dialog blocks the page until users close it. Show the message on the page, where it belongs."
     if unasked or is_storm(context, storm):
-        dialogs = count(sum(len(messages_of(one)) for one in said), "dialog")
+        dialogs = count(sum(len(messages_of(other)) for other in said), "dialog")
         what = "A browser dialog opens by itself" if unasked else "Browser dialogs interrupt repeatedly"
         title = f"{what}: “{text}”"
         kind = FindingKind.UNPROMPTED_DIALOG if unasked else FindingKind.REPEATED_DIALOGS

@@ -27,7 +27,7 @@ def find_out_of_reach(context: RubricContext, view: ViewportPerception) -> Itera
     the text is hidden.
     """
     elements = view.layout.cut_off.elements
-    yield from _cut_controls(context, view, [one for one in elements if one.control])
+    yield from _cut_controls(context, view, [element for element in elements if element.control])
     yield from _cut_texts(view, [one for one in elements if not one.control])
     yield from _covered_texts(view)
 
@@ -35,7 +35,7 @@ def find_out_of_reach(context: RubricContext, view: ViewportPerception) -> Itera
 def cost_out_of_reach(view: ViewportPerception) -> float:
     """What lost controls cost at this width beyond their finding, by their share of all controls, 0 to 1."""
     found = view.layout.cut_off
-    lost = [one for one in found.elements if one.control and one.hidden >= _LOST_PART]
+    lost = [element for element in found.elements if element.control and element.hidden >= _LOST_PART]
     if not lost or not found.controls:
         return 0.0
     share = max(len(lost), found.cut_controls) / found.controls
@@ -45,9 +45,9 @@ def cost_out_of_reach(view: ViewportPerception) -> float:
 def _cut_controls(context: RubricContext, view: ViewportPerception, controls: list[CutOffElement]) -> Iterator[Defect]:
     if not controls:
         return
-    lost = [one for one in controls if one.hidden >= _LOST_PART]
+    lost = [control for control in controls if control.hidden >= _LOST_PART]
     shown, width = lost or controls, view.viewport.width
-    names = [name_element(one, context.controls) for one in shown]
+    names = [name_element(element, context.controls) for element in shown]
     total = max(len(shown), view.layout.cut_off.cut_controls)
     more = f" and {total - 1} more" if total > 1 else ""
     what = "cannot be reached" if lost else "are partly cut off" if total > 1 else "is partly cut off"
@@ -63,11 +63,11 @@ def _cut_controls(context: RubricContext, view: ViewportPerception, controls: li
 
 def _cut_texts(view: ViewportPerception, texts: list[CutOffElement]) -> Iterator[Defect]:
     found = view.layout.cut_off
-    letters = max(sum(one.letters for one in texts), found.cut_letters if texts else 0)
+    letters = max(sum(faint_text.letters for faint_text in texts), found.cut_letters if texts else 0)
     if letters < _FEW_LETTERS:
         return
     is_much = letters >= _MANY_LETTERS or letters >= _MUCH_TEXT * max(1, found.letters)
-    names = [name_element(one) for one in texts]
+    names = [name_element(text) for text in texts]
     title = f"Text cannot be reached at {view.viewport.width} px: {list_names(names)}"
     why = (
         f"`{shorten(texts[0].detail, 60)}` cuts off {letters} letters, and neither wheel nor finger scrolls to them; "
@@ -81,7 +81,7 @@ def _covered_texts(view: ViewportPerception) -> Iterator[Defect]:
     texts = sorted(view.layout.buried_texts, key=lambda one: not one.heading)
     if not texts:
         return
-    names = [name_element(one) for one in texts]
+    names = [name_element(text) for text in texts]
     how = "covers" if texts[0].hidden >= 1 - _UNREADABLE_SHARE else "cuts through"
     title = f"Fixed content {how} text at {view.viewport.width} px: {list_names(names)}"
     why = (

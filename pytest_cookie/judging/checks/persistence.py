@@ -122,7 +122,9 @@ def _find_lost_by(context: RubricContext, reload: Step, first: frozenset[str]) -
         return
     for step in steps[: reload.index]:
         counted = _counted(step, first)
-        later = [text for one in steps[step.index + 1 : reload.index] for text in one.change.appeared_text]
+        later = [
+            text for later_step in steps[step.index + 1 : reload.index] for text in later_step.change.appeared_text
+        ]
         if counted and counted[0] not in later and not _taken_back(steps, step, reload):
             title = f"Entries are lost on reload: “{shorten(counted[1], 12)}” is “{shorten(counted[0], 12)}” again"
             why = (
@@ -164,7 +166,7 @@ def _answer_to_question(steps: tuple[Step, ...], position: int) -> tuple[Step, .
     """The press that confirms a removal, if the page asked for one."""
     asked = bool(steps[position].change.dom_added) and not steps[position].change.dom_removed
     following = steps[position + 1 : position + 2]
-    return following if asked and all(one.action.kind == "click" for one in following) else ()
+    return following if asked and all(step.action.kind == "click" for step in following) else ()
 
 
 def _taken_back(steps: tuple[Step, ...], sent: Step, reload: Step) -> bool:

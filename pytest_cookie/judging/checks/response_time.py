@@ -75,7 +75,7 @@ def report_late_answers(context: RubricContext) -> list[Defect]:
 def report_slow_handlers(context: RubricContext) -> list[Defect]:
     """One defect for all inputs that block the page, by the coarse classes of machine time."""
     slow = find_slow_inputs(context)
-    blocking = [one for one in slow if one.weight == "blocking"]
+    blocking = [slow_input for slow_input in slow if slow_input.weight == "blocking"]
     if not blocking and len(slow) < _FEW:
         return []
     first = (blocking or slow)[0].step

@@ -61,7 +61,7 @@ def _only_closes(context: RubricContext, step: Step, row: RowChange) -> bool:
     """Whether the other item only lost texts that an earlier step brought, such as those of a menu."""
     lost = {text for texts in row.gone for text in texts} - {text for texts in row.came for text in texts}
     is_less = bool(lost) and all(set(came) < set(gone) for gone, came in zip(row.gone, row.came, strict=False))
-    brought = {text for one in context.trace.steps if one.index < step.index for text in one.change.appeared_text}
+    brought = {text for other in context.trace.steps if other.index < step.index for text in other.change.appeared_text}
     return is_less and lost <= brought
 
 
@@ -92,7 +92,9 @@ def _named_like(context: RubricContext, step: Step, own: str) -> set[str]:
     before, found, after = step.action.target.partition(own)
     if not found or len(before + after) < _LEAST_LETTERS:
         return set()
-    names = (one.name for one in context.controls if one.name.startswith(before) and one.name.endswith(after))
+    names = (
+        control.name for control in context.controls if control.name.startswith(before) and control.name.endswith(after)
+    )
     middles = (name[len(before) : len(name) - len(after)] for name in names if len(name) > len(before + after))
     return {name for name in middles if _name_of((name,))}
 

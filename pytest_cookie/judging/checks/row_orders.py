@@ -42,7 +42,7 @@ def find_wrong_orders(context: RubricContext) -> list[Defect]:
 
 def _find_text_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[Defect]:
     for step in steps:
-        column = next((one for one in _judged(step) if is_in_text_order(one, least=_least(step))), None)
+        column = next((values for values in _judged(step) if is_in_text_order(values, least=_least(step))), None)
         if column and not any(is_ordered(one) for one in _pressed(step)):
             low, high = _example(column)
             why = (
@@ -121,7 +121,7 @@ def has_no_order(column: Sequence[str]) -> bool:
         return False
     if not keys and (distinct < _LEAST_WORDS or distinct * 2 < len(texts) or any(map(_OWN_ORDER.search, texts))):
         return False
-    breaks = min(_count_breaks(one) for one in (*keys, *_text_keys(texts)))
+    breaks = min(_count_breaks(key) for key in (*keys, *_text_keys(texts)))
     has_many = breaks >= max(_LEAST_BREAKS, _DISORDER * (len(texts) - 1))
     return has_many and not is_ordered(column) and not _is_grouped(texts)
 

@@ -56,11 +56,13 @@ class Silence:
         """
         if interaction.is_drag:
             drags = [one for one in self._interactions if one.is_drag]
-            return len(interaction.steps) >= _LEAST_DROPS and all(one.answer == "silent" for one in drags)
+            return len(interaction.steps) >= _LEAST_DROPS and all(drag.answer == "silent" for drag in drags)
         if interaction.missing_target:
             return not any(one.missing_target and one.answer == "answered" for one in self._interactions)
         group = [
-            one for one in self._interactions if one.control_type == interaction.control_type and one is not interaction
+            other
+            for other in self._interactions
+            if other.control_type == interaction.control_type and other is not interaction
         ]
         if interaction.stays_off:
             return any(
@@ -88,9 +90,9 @@ class Silence:
         earlier = [self._before[step.index] for step in interaction.steps if step.index in self._before]
         # after a reload everything is reset, and a choice from a list may be the state it resets to
         earlier = [step for step in earlier if not isinstance(step.action, Reload | Select)]
-        changed = any(one.property in ("value", "checked") for step in earlier for one in step.change.states)
+        changed = any(state.property in ("value", "checked") for step in earlier for state in step.change.states)
         return not changed or any(
-            one.control_type == interaction.control_type for one in self._interactions if one is not interaction
+            other.control_type == interaction.control_type for other in self._interactions if other is not interaction
         )
 
     def _is_at_its_start(self, interaction: Interaction) -> bool:
@@ -123,9 +125,9 @@ class Silence:
 
 def _dragged_types(context: RubricContext) -> frozenset[str]:
     """Types of control if one of them was dragged with an effect: a press need not have one."""
-    dragged = [one for one in context.trace.steps if one.action.kind == "drag" and one.change.seen]
-    places = {one.action.selector for one in dragged} - {""}
-    return frozenset(one.kind for one in context.controls if one.kind and one.selector in places)
+    dragged = [step for step in context.trace.steps if step.action.kind == "drag" and step.change.seen]
+    places = {step.action.selector for step in dragged} - {""}
+    return frozenset(control.kind for control in context.controls if control.kind and control.selector in places)
 
 
 def _is_to_be_dragged(interaction: Interaction) -> bool:

@@ -79,7 +79,7 @@ def _numbered(change: Change) -> list[str]:
 def _counts_on(change: Change) -> bool:
     """Whether a count went one step, and not to an end: down to one or zero, to the last of a total, to a limit."""
     pairs = [(old, new) for old, new in pair_numbers(change) if _NUMBER.search(new)]
-    locked = any(one.property == "disabled" and one.after is True for one in change.states)
+    locked = any(state.property == "disabled" and state.after is True for state in change.states)
     return bool(pairs) and not locked and not any(_is_end(old, new) for old, new in pairs)
 
 
@@ -136,8 +136,8 @@ def _is_choice(context: RubricContext, step: Step) -> bool:
 
     Of one that came later it is only known whether it is one of several.
     """
-    kind = next((one.kind for one in context.controls if one.ref == step.action.ref), "")
-    alike = sum(one.kind == kind for one in context.controls) if kind else 0
+    kind = next((control.kind for control in context.controls if control.ref == step.action.ref), "")
+    alike = sum(other.kind == kind for other in context.controls) if kind else 0
     is_one_of_several = alike >= _CHOICES or (not kind and _NUMBERED in step.action.selector)
     return step.action.role not in _TOGGLE_ROLES and is_one_of_several
 
@@ -145,9 +145,9 @@ def _is_choice(context: RubricContext, step: Step) -> bool:
 def _turns(step: Step) -> list[StateChange]:
     """Toggles that went from one of two states to the other."""
     return [
-        one
-        for one in step.change.states
-        if one.property in ("checked", "expanded") and None not in (one.before, one.after)
+        state
+        for state in step.change.states
+        if state.property in ("checked", "expanded") and None not in (state.before, state.after)
     ]
 
 
@@ -169,4 +169,4 @@ def _kept_away(first: Change, then: Change, messages: frozenset[str]) -> list[st
     """
     cut = max(len(first.vanished_text), len(then.appeared_text)) >= _TEXTS_KEPT
     is_back = bool(set(first.vanished_text) & set(then.appeared_text))
-    return [] if cut or is_back else [one for one in first.vanished_text if one not in messages]
+    return [] if cut or is_back else [text for text in first.vanished_text if text not in messages]

@@ -25,10 +25,10 @@ def find_stale_figures(context: RubricContext) -> list[Defect]:
 
 def _find_out_of_date(context: RubricContext) -> Iterator[Defect]:
     for step in context.trace.steps:
-        for one in step.change.figures.stale if step.change.figures else ():
-            title = f"“{_quote(one.line)}” is out of date until the page is reloaded"
+        for figure in step.change.figures.stale if step.change.figures else ():
+            title = f"“{_quote(figure.line)}” is out of date until the page is reloaded"
             why = (
-                f"After a reload it is “{_quote(one.now)}” and stays so, although nothing was changed in between. "
+                f"After a reload it is “{_quote(figure.now)}” and stays so, although nothing was changed in between. "
                 "Update everything that depends on the entries at once."
             )
             yield step_defect(context, step, FindingKind.STALE_FIGURE, "major", title, why)
@@ -37,13 +37,13 @@ def _find_out_of_date(context: RubricContext) -> Iterator[Defect]:
 def _find_left(context: RubricContext) -> Iterator[Defect]:
     steps = context.trace.steps
     for step in steps:
-        later = (one.change.figures for one in steps[step.index + 1 :] if one.change.figures)
+        later = (later_step.change.figures for later_step in steps[step.index + 1 :] if later_step.change.figures)
         kept = {line for figures in later for line in figures.kept}
-        for one in step.change.figures.left if step.change.figures and not step.page_errors else ():
-            if one.line not in kept:
-                title = f"“{_quote(one.line)}” stays when {_OCCASIONS.get(step.action.purpose, _SWITCHED)}"
+        for figure in step.change.figures.left if step.change.figures and not step.page_errors else ():
+            if figure.line not in kept:
+                title = f"“{_quote(figure.line)}” stays when {_OCCASIONS.get(step.action.purpose, _SWITCHED)}"
                 why = (
-                    f"It was “{_quote(one.due)}” before, and “{_quote(one.beside)}” is as before again. Update "
+                    f"It was “{_quote(figure.due)}” before, and “{_quote(figure.beside)}” is as before again. Update "
                     "everything that depends on the entries at once."
                 )
                 yield step_defect(context, step, FindingKind.STALE_FIGURE, "major", title, why)
@@ -51,9 +51,9 @@ def _find_left(context: RubricContext) -> Iterator[Defect]:
 
 def _find_charted(context: RubricContext) -> Iterator[Defect]:
     for step in context.trace.steps:
-        for one in step.change.figures.charted if step.change.figures and not step.page_errors else ():
-            title = f"A chart still shows “{_quote(one.text)}” after a reset"
-            why = f"“{_quote(one.line)}” went back to “{_quote(one.now)}”. Clear the chart as well."
+        for figure in step.change.figures.charted if step.change.figures and not step.page_errors else ():
+            title = f"A chart still shows “{_quote(figure.text)}” after a reset"
+            why = f"“{_quote(figure.line)}” went back to “{_quote(figure.now)}”. Clear the chart as well."
             yield step_defect(context, step, FindingKind.STALE_FIGURE, "major", title, why)
 
 

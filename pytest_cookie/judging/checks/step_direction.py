@@ -85,11 +85,13 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
         cut = len(step.change.states) >= _STATES_KEPT
         if control is None or not first or cut or control.disabled or not (what := _own_state(control)):
             continue
-        turns = [one for one in step.change.states if one.property == what and None not in (one.before, one.after)]
+        turns = [
+            state for state in step.change.states if state.property == what and None not in (state.before, state.after)
+        ]
         names = {
-            one.name[:MAX_CONTROL_NAME]
-            for one in context.controls
-            if one.kind == control.kind and one.ref != control.ref
+            other.name[:MAX_CONTROL_NAME]
+            for other in context.controls
+            if other.kind == control.kind and other.ref != control.ref
         }
         others = [turn for turn in turns if turn.after is True and turn.control in names]
         if (
@@ -126,7 +128,7 @@ def _presses(context: RubricContext) -> Iterator[Step]:
 
 def _figures(change: Change) -> list[tuple[float, float]]:
     """Old and new number of every text or value that differs only in one number."""
-    pairs = [values for one in change.states if (values := one.texts)]
+    pairs = [values for state in change.states if (values := state.texts)]
     came: dict[str, list[str]] = {}
     for new in change.appeared_text:
         came.setdefault(_NUMBER.sub("0", new), []).append(new)

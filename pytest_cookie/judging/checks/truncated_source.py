@@ -134,7 +134,7 @@ def find_text_around(document: str) -> str:
 
 def _index_of(place: tuple[int, int], text: str) -> int:
     line, column = place
-    return sum(len(one) + 1 for one in text.split("\n")[: line - 1]) + column
+    return sum(len(earlier_line) + 1 for earlier_line in text.split("\n")[: line - 1]) + column
 
 
 def _text_of(markup: str) -> str:

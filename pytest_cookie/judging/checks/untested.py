@@ -75,7 +75,7 @@ def report_untested(context: RubricContext, untested: Untested) -> Defect:
     control = context.controls[0] if context.controls else None
     selector = control.selector if control else ""
     severity: Severity = "critical" if context.requirements.interaction == "full" else "major"
-    if control and all(one.role == "link" and leads_out(one.href) for one in context.controls):
+    if control and all(other.role == "link" and leads_out(other.href) for other in context.controls):
         why = (
             "The brief asks for an interactive page, but its only controls lead to other sites. Add "
             "controls that do something on this page."

@@ -41,7 +41,9 @@ def _disabled(context: RubricContext) -> Defect | None:
     if not off or len(off) < _MOSTLY * len(context.controls):
         return None
     turned_on = any(
-        one.property == "disabled" and one.after is False for step in context.trace.steps for one in step.change.states
+        state.property == "disabled" and state.after is False
+        for step in context.trace.steps
+        for state in step.change.states
     )
     if turned_on or any(_is_answered(step) for step in context.trace.steps) or not context.trace.steps:
         return None

@@ -57,7 +57,7 @@ def adjust_scores(
     asked = {"functionality": said.functionality.adjustments, "aesthetics": said.aesthetics.adjustments}
     kept = {name: list(_Counting(context, prior, detected, name).count(asked[name])) for name in DIMENSIONS}
     final: dict[str, float] = {
-        name: clamp_score(score_of(prior, name) + sum(one.points for one in kept[name])) for name in DIMENSIONS
+        name: clamp_score(score_of(prior, name) + sum(counted.points for counted in kept[name])) for name in DIMENSIONS
     }
     opinion = StageOpinion(
         stage="adjustment",
@@ -104,13 +104,15 @@ class _Counting:
 
     def count(self, adjustments: tuple[Adjustment, ...]) -> Iterator[_Counted]:
         """The counted adjustments: first points given back, since it then no longer covers a problem."""
-        for one in sorted(adjustments, key=lambda one: one.points <= 0):
-            if fault := self._fault(one):
-                self._context.note(f"an adjustment of {self._dimension} by {one.points:+.2f} does not count: {fault}")
-            elif one.points > 0:
-                yield self._give_back(one)
+        for adjustment in sorted(adjustments, key=lambda given: given.points <= 0):
+            if fault := self._fault(adjustment):
+                self._context.note(
+                    f"an adjustment of {self._dimension} by {adjustment.points:+.2f} does not count: {fault}"
+                )
+            elif adjustment.points > 0:
+                yield self._give_back(adjustment)
             else:
-                yield self._deduct(one)
+                yield self._deduct(adjustment)
 
     def _give_back(self, one: Adjustment) -> _Counted:
         room = self._room if one.deduction is None else min(self._room, self._deducted[one.deduction])
@@ -155,15 +157,22 @@ def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
     for name in DIMENSIONS:
         reason = "provisional score" if prior is not None else "without a provisional score"
         yield Points(dimension=name, points=score_of(prior, name), reason=reason)
-        for one in kept[name]:
-            about = f"problem {one.asked.problem}: " if one.asked.problem is not None else ""
-            covered = f" ({one.covered:.2f} more in the provisional score)" if one.covered else ""
-            yield Points(dimension=name, points=round(one.points, 2), reason=f"{about}{one.asked.reason}{covered}")
+        for counted in kept[name]:
+            about = f"problem {counted.asked.problem}: " if counted.asked.problem is not None else ""
+            covered = f" ({counted.covered:.2f} more in the provisional score)" if counted.covered else ""
+            yield Points(
+                dimension=name, points=round(counted.points, 2), reason=f"{about}{counted.asked.reason}{covered}"
+            )
 
 
 def _findings(context: JudgeContext, prior: StageOpinion | None, detected: Detected, kept: _Kept) -> list[Finding]:
     """Every problem with its cost, the other deductions of stage 1, and the deductions without a problem."""
-    costs = {one.asked.problem: one for name in DIMENSIONS for one in kept[name] if one.asked.problem is not None}
+    costs = {
+        counted.asked.problem: counted
+        for name in DIMENSIONS
+        for counted in kept[name]
+        if counted.asked.problem is not None
+    }
     deductions, given = number_deductions(prior), _given_back(prior, kept)
     found = []
     for number, problem in enumerate(detected.problems, start=1):
@@ -193,10 +202,10 @@ def _given_back(prior: StageOpinion | None, kept: _Kept) -> set[int]:
     given: set[int] = set()
     for name in DIMENSIONS:
         numbers = [number for number, one in number_deductions(prior).items() if one.dimension == name]
-        back = [one for one in kept[name] if one.points > 0]
+        back = [counted for counted in kept[name] if counted.points > 0]
         if numbers and sum(one.points for one in back) >= sum_deducted(prior, name):
             given.update(numbers)
         for number in numbers:
-            points = sum(one.points for one in back if one.asked.deduction == number)
+            points = sum(adjustment.points for adjustment in back if adjustment.asked.deduction == number)
             given.update({number} if points >= -number_deductions(prior)[number].points else ())
     return given

@@ -42,7 +42,10 @@ def format_cited_source(files: Sequence[ShownFile], reasons: Iterable[str]) -> l
     if not excerpts:
         return []
     head = "## Source that the provisional scores and the explorer's report name\nExcerpts; the rest is not shown."
-    blocks = [quoted("source", f"File: {one.path}, lines {one.first} to {one.last}\n{one.text}") for one in excerpts]
+    blocks = [
+        quoted("source", f"File: {excerpt.path}, lines {excerpt.first} to {excerpt.last}\n{excerpt.text}")
+        for excerpt in excerpts
+    ]
     return [Text("\n".join([head, *blocks]))]
 
 

@@ -82,7 +82,7 @@ def format_cited(context: JudgeContext, prior: StageOpinion | None) -> tuple[Tex
     """The parts of the source that stage 1 or the explorer's report names."""
     if prior is None or context.excerpt is None:
         return ()
-    reasons = [*(one.reason for one in number_deductions(prior).values()), prior.reasoning]
+    reasons = [*(deduction.reason for deduction in number_deductions(prior).values()), prior.reasoning]
     return tuple(format_cited_source(context.excerpt.files, [*reasons, context.evidence.trace.report]))
 
 

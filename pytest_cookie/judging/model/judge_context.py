@@ -99,7 +99,7 @@ class JudgeContext(StaticContext):
 
     def window_width(self, step: int) -> int:
         """The width of the window after a step, in CSS px."""
-        sizes = [one.action.value for one in self.evidence.trace.steps if one.index <= step and _resizes(one)]
+        sizes = [other.action.value for other in self.evidence.trace.steps if other.index <= step and _resizes(other)]
         width = parse_whole(sizes[-1].partition("x")[0]) if sizes else None
         return DESKTOP.width if width is None else width
 

@@ -98,11 +98,11 @@ def choose(
     """
     distinct = _distinct(results)
     moments = [
-        *_moments(frames, spans, {one.chosen.step for one in distinct}),
+        *_moments(frames, spans, {result.chosen.step for result in distinct}),
         *(one for span in spans for one in _middle_of_wait(_within(frames, span), span)),
     ]
-    candidates = [*_of_results(distinct, spans, {one.chosen.step for one in moments}), *moments]
-    duration_ms = max((one.chosen.page_ms for one in candidates), default=0)
+    candidates = [*_of_results(distinct, spans, {moment.chosen.step for moment in moments}), *moments]
+    duration_ms = max((candidate.chosen.page_ms for candidate in candidates), default=0)
     taken = select(candidates, limit=max(0, limit), duration_ms=duration_ms)
     return tuple(sorted(taken, key=lambda one: (one.page_ms, one.step, one.kind == "result")))
 

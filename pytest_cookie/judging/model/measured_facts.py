@@ -89,9 +89,9 @@ def _at_rest(context: RubricContext) -> Iterator[str]:
     yield from map(_at_width, page.views)
     if context.styling:
         yield from _styles(context.styling)
-    for one in page.axe:
-        first = [f"first “{shorten(element.text or element.selector, _NAME)}”" for element in one.elements[:1]]
-        yield f"axe-core, {one.impact}: {', '.join([one.rule, f'elements: {one.count}', *first])}"
+    for violation in page.axe:
+        first = [f"first “{shorten(element.text or element.selector, _NAME)}”" for element in violation.elements[:1]]
+        yield f"axe-core, {violation.impact}: {', '.join([violation.rule, f'elements: {violation.count}', *first])}"
     if page.lost_anchors:
         yield f"links to a place that does not exist: {_names(page.lost_anchors)}"
     yield from page.partly
@@ -188,7 +188,10 @@ def _suspicion(defect: Defect) -> str:
 
 
 def _names(elements: Sequence[Element]) -> str:
-    names = [shorten(one.text or one.selector, _NAME) + (f" ({one.detail})" if one.detail else "") for one in elements]
+    names = [
+        shorten(element.text or element.selector, _NAME) + (f" ({element.detail})" if element.detail else "")
+        for element in elements
+    ]
     return _some([f"“{name}”" for name in names])
 
 

@@ -152,7 +152,7 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
 
 
 def _without_picture(results: Sequence[Result], chosen: Sequence[Chosen]) -> str:
-    shown = {step for one in chosen for step in (one.step, *one.also)}
+    shown = {step for choice in chosen for step in (choice.step, *choice.also)}
     others = [str(result.step) for result in results if result.step not in shown]
     return f" Steps without a picture: {', '.join(others)}." if others else ""
 
@@ -183,7 +183,7 @@ def _explain(reason: Reason, step: Step) -> str:
 
 def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
     """When each step took place: between chapters of the film, else from the end of the step before to its own end."""
-    told = {one.step: one.page_ms for one in (film.chapters if film else ())}
+    told = {chapter.step: chapter.page_ms for chapter in (film.chapters if film else ())}
     steps = [step for step in evidence.trace.steps if not isinstance(step.action, Finish)]
     ends = film.duration_ms if film else steps[-1].page_ms if steps else 0
     spans = []
@@ -234,7 +234,7 @@ def _frames(session: Path, film: FilmSummary | None, notes: list[str]) -> list[F
 def _moments(
     session: Path, film: FilmSummary | None, chosen: tuple[Chosen, ...], notes: list[str]
 ) -> dict[int, Image.Image]:
-    wanted = {one.page_ms for one in chosen if one.kind == "motion"}
+    wanted = {choice.page_ms for choice in chosen if choice.kind == "motion"}
     if film is None or not wanted:
         return {}
     try:

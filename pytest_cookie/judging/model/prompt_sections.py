@@ -70,8 +70,11 @@ def format_structure(perception: StaticPerception) -> Text:
         *(f"heading {heading.level}: {heading.text}" for heading in page.headings),
         f"{len(page.controls)} controls:",
         *controls,
-        *(f"{one.tag} {'' if one.loaded else 'NOT LOADED '}alt: {one.alt}; {one.source}" for one in page.media),
-        *(f"canvas {round(one.box.width)} × {round(one.box.height)} px" for one in page.canvases),
+        *(
+            f"{medium.tag} {'' if medium.loaded else 'NOT LOADED '}alt: {medium.alt}; {medium.source}"
+            for medium in page.media
+        ),
+        *(f"canvas {round(canvas.box.width)} × {round(canvas.box.height)} px" for canvas in page.canvases),
     ]
     outline = list_some(lines, 3 * _MAX_LINES)
     text = f"visible text:\n{_cut(shorten_repeats(page.text), _TEXT)}"
@@ -122,11 +125,11 @@ def _with_own_sounds(steps: Sequence[Step]) -> Iterator[Step]:
     What answered an action stays with it.
     """
     onsets = sorted(
-        {one.at_ms: one for step in steps for one in step.change.sounds}.values(), key=lambda one: one.at_ms
+        {sound.at_ms: sound for step in steps for sound in step.change.sounds}.values(), key=lambda one: one.at_ms
     )
     begins_ms = -1
     for step in steps:
-        own = tuple(one for one in onsets if begins_ms < one.at_ms <= step.page_ms)
+        own = tuple(onset for onset in onsets if begins_ms < onset.at_ms <= step.page_ms)
         begins_ms = step.page_ms
         sounds = own or (step.change.sounds if step.change.sounded else ())
         yield step.model_copy(update={"change": step.change.model_copy(update={"sounds": sounds})})
@@ -278,11 +281,11 @@ def _runtime(
     console: Iterable[ConsoleMessage], errors: Iterable[PageError], requests: Iterable[FailedRequest]
 ) -> list[str]:
     return [
-        *(f"uncaught: {one.message[:_LINE]}" for one in errors),
-        *(f"console {one.level}: {one.text[:_LINE]}" for one in console),
+        *(f"uncaught: {error.message[:_LINE]}" for error in errors),
+        *(f"console {message.level}: {message.text[:_LINE]}" for message in console),
         *(
-            f"request {'refused by the test network' if one.blocked else 'failed'}: {one.url[:_LINE]}"
-            for one in requests
+            f"request {'refused by the test network' if request.blocked else 'failed'}: {request.url[:_LINE]}"
+            for request in requests
         ),
     ]
 

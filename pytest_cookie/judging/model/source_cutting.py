@@ -108,14 +108,14 @@ def _shares(sections: list[_Section], limit: int) -> list[int]:
     markup = sum(len(one.text) for one in sections if one.kind == "markup")
     code = sum(len(one.text) for one in sections if one.kind != "markup")
     for_markup = max(limit - code, min(markup, round(limit * _MARKUP_SHARE)))
-    is_markup = [one.kind == "markup" for one in sections]
+    is_markup = [section.kind == "markup" for section in sections]
     of_markup = fair_shares([len(one.text) for one in sections if one.kind == "markup"], for_markup)
     weighed = [
         len(one.text) if one.kind == "script" else len(one.text) // 3 for one in sections if one.kind != "markup"
     ]
     of_code = fair_shares(weighed, limit - sum(of_markup))
     markups, codes = iter(of_markup), iter(of_code)
-    return [next(markups) if one else next(codes) for one in is_markup]
+    return [next(markups) if is_markup_section else next(codes) for is_markup_section in is_markup]
 
 
 def _cut(section: _Section, room: int) -> str:

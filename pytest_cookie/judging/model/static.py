@@ -37,7 +37,7 @@ def score_statically(context: StaticContext, view: View = "all") -> StageOpinion
         points=(*_points("functionality", said.functionality), *_points("aesthetics", said.aesthetics)),
         reasoning=said.reasoning,
         prompt=context.prompts.static_scoring.identity,
-        saw=(*(one.seen for one in shown), *(context.excerpt.seen() if context.excerpt else ())),
+        saw=(*(picture.seen for picture in shown), *(context.excerpt.seen() if context.excerpt else ())),
         spend=answered.spend,
     )
 
@@ -60,7 +60,7 @@ def _parts(context: StaticContext, view: View, shown: list[Shown]) -> Iterator[P
         yield format_structure(context.perception)
         yield format_console(context.perception)
     yield from context.excerpt.parts() if context.excerpt else (_NO_SOURCE,)
-    yield from (one.part for one in shown)
+    yield from (picture.part for picture in shown)
 
 
 def _points(dimension: Dimension, breakdown: Breakdown) -> Iterator[Points]:

@@ -30,7 +30,7 @@ def format_prior(prior: StageOpinion | None) -> Text:
 
 def number_deductions(prior: StageOpinion | None) -> dict[int, Points]:
     """The deductions of stage 1 by the numbers that later stages name them by, from 1."""
-    return dict(enumerate((one for one in (prior.points if prior else ()) if one.points < 0), start=1))
+    return dict(enumerate((point for point in (prior.points if prior else ()) if point.points < 0), start=1))
 
 
 def score_of(prior: StageOpinion | None, dimension: str) -> float:
@@ -40,7 +40,9 @@ def score_of(prior: StageOpinion | None, dimension: str) -> float:
 
 def sum_deducted(prior: StageOpinion | None, dimension: str) -> float:
     """The points that stage 1 took off for defects; not negative."""
-    return -sum(one.points for one in (prior.points if prior else ()) if one.points < 0 and one.dimension == dimension)
+    return -sum(
+        point.points for point in (prior.points if prior else ()) if point.points < 0 and point.dimension == dimension
+    )
 
 
 def list_prior_findings(
@@ -77,5 +79,7 @@ def grade_severity(cost: float) -> Severity:
 
 def _reasons(prior: StageOpinion) -> str:
     numbers = {id(one): f"D{number} " for number, one in number_deductions(prior).items()}
-    lines = [f"{numbers.get(id(one), '')}{one.dimension}: {one.points:+.2f} {one.reason}" for one in prior.points]
+    lines = [
+        f"{numbers.get(id(point), '')}{point.dimension}: {point.points:+.2f} {point.reason}" for point in prior.points
+    ]
     return "\n".join([*lines, prior.reasoning])

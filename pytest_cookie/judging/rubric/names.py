@@ -125,7 +125,7 @@ def name_control(control: Control) -> str:
 
 def name_element(element: Element, controls: Iterable[Control] = (), longest: int = _LONGEST) -> str:
     """`“Total amount”`; without a text `an unnamed button`, by its role among the controls, or by its tag."""
-    control = next((one for one in controls if one.selector == element.selector), None)
+    control = next((other for other in controls if other.selector == element.selector), None)
     if control and not element.text:
         return name_control(control)
     return _name(shorten(element.text, longest), _TAGS.get(read_tag(element.selector), "element"))

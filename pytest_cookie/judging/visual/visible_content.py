@@ -52,7 +52,7 @@ def measure_visible_content(trace: Trace, perception: StaticPerception, folder: 
     if not measured:
         return None
     return VisibleContent(
-        filled=max(one.filled for one in measured),
+        filled=max(content.filled for content in measured),
         shades=max(one.shades for one in measured),
         hues=frozenset().union(*(one.hues for one in measured)),
         dark=measured[0].dark,

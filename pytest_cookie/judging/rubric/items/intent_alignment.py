@@ -59,14 +59,15 @@ def measure_intent_alignment(context: RubricContext) -> Measured:
 def find_missing_parts(context: RubricContext, share: Share) -> Iterator[Defect]:
     """A finding for each missing part or control that the brief names plainly; minor, since its effect is scored."""
     sure = [one for one in share.missing if one.kind in ("part", "control") and one.confidence >= _SURE]
-    for one in sure[:_MOST_FINDINGS]:
-        why = f"Neither a control, a role nor a text of the page shows one ({one.value}), at rest or in use. Add it."
-        title = f"The brief asks for “{one.words}”, and the page has none"
+    for requirement in sure[:_MOST_FINDINGS]:
+        shown = f"shows one ({requirement.value}), at rest or in use"
+        why = f"Neither a control, a role nor a text of the page {shown}. Add it."
+        title = f"The brief asks for “{requirement.words}”, and the page has none"
         yield page_defect(context, FindingKind.MISSING_PART, "minor", title, why)
 
 
 def _absent(context: RubricContext, share: Share) -> Iterator[Defect]:
-    missing = [one for one in share.missing if _is_sure_literal(one)]
+    missing = [requirement for requirement in share.missing if _is_sure_literal(requirement)]
     if not missing:
         return
     names = quote_texts([one.words for one in missing])

@@ -175,8 +175,8 @@ def _with_standing_message(context: RubricContext, rejection: _Rejection, all_of
     if rejection.answered or rejection.welcomed:
         return rejection
     end = rejection.steps[-1].index
-    earlier = [one for one in all_of_them if one.answered and one.steps[-1].index < rejection.step.index]
-    earlier = [one for one in earlier if rejection.is_alike(one)]
+    earlier = [other for other in all_of_them if other.answered and other.steps[-1].index < rejection.step.index]
+    earlier = [other for other in earlier if rejection.is_alike(other)]
     told = {text for one in earlier for step in one.steps for text in step.change.appeared_text}
     last = max((step.index for one in earlier for step in one.steps), default=end)
     later = [step for step in context.trace.steps if last < step.index <= end]
@@ -239,7 +239,7 @@ def _went_through(window: tuple[Step, ...]) -> bool:
 def _takes_for_a_number(step: Step) -> bool:
     """Whether the page shows letters in place of the field's number: “84 px” became “abc px”."""
     value = step.action.value
-    told = [one.texts for one in step.change.states if one.texts]
+    told = [state.texts for state in step.change.states if state.texts]
     old = next((before for before, after in told if after == value and _FIGURE.fullmatch(before)), "")
     echoed = {text.replace(old, value) for text in step.change.vanished_text} if old else set()
     return bool(value) and not re.search(r"\d", value) and bool(echoed & set(step.change.appeared_text))
@@ -249,7 +249,7 @@ def _says_something(step: Step) -> bool:
     if step.change.shown is False:
         return False
     own = step.action.target or step.action.role
-    states = [one for one in step.change.states if not (one.property == "value" and one.is_change_of(own))]
+    states = [state for state in step.change.states if not (state.property == "value" and state.is_change_of(own))]
     refocused = step.action.kind != "type" and bool(step.change.focus) and step.change.focus != step.action.selector
     return bool(step.change.appeared_text or step.change.vanished_text or states or step.change.motion or refocused)
 
@@ -292,7 +292,11 @@ def _what_was_empty(context: RubricContext, sent: Step) -> str:
 
 def _never_filled(context: RubricContext, sent: Step, edited: Mapping[str, Action]) -> list[str]:
     typed = {action.target for action in edited.values()}
-    empty = {one.name for one in context.controls if one.role in _TYPED_ROLES and one.name and not one.value}
+    empty = {
+        control.name
+        for control in context.controls
+        if control.role in _TYPED_ROLES and control.name and not control.value
+    }
     return quote_texts(name for name in dict.fromkeys(sent.change.fields_gone) if name in empty and name not in typed)
 
 
@@ -304,7 +308,7 @@ def _silent(context: RubricContext, rejections: list[_Rejection]) -> list[Defect
     names = list(dict.fromkeys(name_input(step.action) for step in silent))
     why = (
         f"The page shows no message {_when(step)}, so users do not learn how to correct it. Show one beside the "
-        f"field.{list_others(names)}{locate_unnamed([one.action for one in silent])}"
+        f"field.{list_others(names)}{locate_unnamed([other.action for other in silent])}"
     )
     severity: Severity = "major" if len(silent) == len(rejections) > 1 else "minor"
     title = f"No message for wrong input: {list_names(names)}"

@@ -135,7 +135,7 @@ def _colliding(context: RubricContext) -> list[Defect]:
     title = f"Controls overlap: {_name_briefly(first)} and {_name_briefly(second)}{more}"
     why = (
         f"Their areas overlap at {DESKTOP.width} px, so it is unclear which one a click hits. Move them "
-        f"apart.{list_others(names, listed_room=1)}{locate_unnamed([one for pair in pairs for one in pair])}"
+        f"apart.{list_others(names, listed_room=1)}{locate_unnamed([other for pair in pairs for other in pair])}"
     )
     return [
         page_defect(

@@ -118,7 +118,7 @@ def _of_this_width_alone(context: RubricContext, view: ViewportPerception) -> li
     covered = _new(view.layout.overlapping, desktop.layout.overlapping)
     if covered:
         defects.append(_text_defect(FindingKind.OVERLAPPING_TEXT, "major", view, covered))
-    lost = {one.selector for one in view.layout.cut_off.elements}
+    lost = {element.selector for element in view.layout.cut_off.elements}
     cut = [one for one in _new(view.layout.truncated, desktop.layout.truncated) if one.selector not in lost]
     if cut:
         defects.append(_text_defect(FindingKind.CUT_OFF_TEXT, "minor", view, cut))

@@ -200,7 +200,7 @@ def _unreached(context: RubricContext) -> Iterator[Defect]:
     The former belong to item 3 on pages that are used. The latter need two controls under the same cover, and others
     that could be pressed meanwhile, so that a dialog that must be closed first does not count.
     """
-    known = {one.selector for view in context.perception.views for one in view.layout.covered_controls}
+    known = {element.selector for view in context.perception.views for element in view.layout.covered_controls}
     steps = context.trace.steps
     reached = {step.action.ref for step in steps if step.outcome == "done"}
     kept = [step for step in steps if _is_kept_off(step) and step.action.ref not in reached]
@@ -209,7 +209,7 @@ def _unreached(context: RubricContext) -> Iterator[Defect]:
         first, last = min(one.index for one in under.values()), max(one.index for one in under.values())
         between = any(step.action.kind == "click" and step.outcome == "done" for step in steps[first : last + 1])
         controls = [control for ref in under if (control := context.controls_by_ref.get(ref))]
-        at_first = [one for one in controls if one.covered and one.selector not in known]
+        at_first = [other for other in controls if other.covered and other.selector not in known]
         later = [one for one in controls if not one.covered] if between else []
         is_read = context.requirements.interaction == "none"
         if (at_first and is_read) or len(later) >= _FEW:
