@@ -7,7 +7,7 @@ from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.judging.checks.artifact_texts import read_texts
-from pytest_cookie.judging.checks.audible_responses import find_audible_steps, find_click_noise, sound_of
+from pytest_cookie.judging.checks.audible_responses import find_audible_steps, find_click_noise
 from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.empty_layout import find_empty_area
 from pytest_cookie.judging.checks.machine_cost import read_machine_time
@@ -36,7 +36,7 @@ def build_context(
         blank_steps=find_blank_steps(evidence.trace, evidence.perception, folder),
         empty_area=find_empty_area(evidence.perception, folder),
         code_names=quoted_names(document),
-        audible_steps=find_audible_steps(evidence.trace.steps, sound_of(evidence, folder)),
+        audible_steps=find_audible_steps(evidence.trace.steps),
         click_noise=find_click_noise(evidence.trace.steps),
         stores_entries=stores_entries(source),
         visible_content=measure_visible_content(evidence.trace, evidence.perception, folder),

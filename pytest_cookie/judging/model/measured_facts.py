@@ -6,8 +6,7 @@ to later steps: here each response is listed with its own step.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import fields
-from functools import cached_property
+from dataclasses import replace
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import Styling, ViewportPerception
@@ -44,22 +43,10 @@ _INTRODUCTION = (
 )
 
 
-class FactsContext(RubricContext):
-    """The context for facts: a control that sounds has responded, whether or not the brief asks for sound."""
-
-    @cached_property
-    def confirmed_steps(self) -> frozenset[int]:
-        """Also the steps during which a sound began, unless each step's own sound was recorded with it."""
-        if any(step.change.sounded is not None for step in self.evidence.trace.steps):
-            return super().confirmed_steps
-        return super().confirmed_steps | self.audible_steps
-
-
 def format_facts(context: RubricContext, onsets_ms: Sequence[int] = ()) -> Text:
     """The measured facts, for a prompt. `onsets_ms` are the moments at which a sound begins, in page time."""
-    known = {field.name: getattr(context, field.name) for field in fields(context) if field.init}
     sounding = _sounding_steps(context.evidence.trace.steps, onsets_ms)
-    facts = FactsContext(**{**known, "audible_steps": context.audible_steps | sounding})
+    facts = replace(context, audible_steps=context.audible_steps | sounding)
     blocks = (
         ("The page at rest", list(_at_rest(facts))),
         ("The page in use", list(_in_use(facts, sounding))),

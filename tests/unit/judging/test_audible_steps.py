@@ -1,10 +1,15 @@
 """Which steps made the page sound, and which only made the click that the page makes for everything."""
 
+import pytest
+
 from pytest_cookie.core.action import Click, Look
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.audible_responses import find_audible_steps, find_click_noise
+from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.model.prompt_sections import format_step
+from pytest_cookie.judging.rubric.context import RubricContext
+from tests.unit.judging.evidence_builders import case, evidence, step, trace
 
 SOUND = (SoundOnset(at_ms=5_000, level_dbfs=-18),)
 
@@ -14,9 +19,17 @@ def press(index: int, *, sounded: bool | None = True, pixels: float = 0.0) -> St
     return Step(index=index, thought="", action=Click(ref=f"e{index}"), change=change)
 
 
-def test_sounds_recorded_with_their_steps_need_no_track():
+def test_audible_steps_are_those_recorded_with_a_sound():
     steps = [Step(index=0, thought="", action=Look()), press(1), press(2, sounded=False), press(3)]
-    assert find_audible_steps(steps, None) == {1, 3}
+    assert find_audible_steps(steps) == {1, 3}
+
+
+@pytest.mark.parametrize(("sound", "answer"), [(True, "answered"), (False, "silent")])
+def test_pads_that_only_sound_are_dead_unless_they_sound(sound, answer):
+    steps = [step(i, ref=f"b{i}", change=Change(seen=False, sounded=sound)) for i in range(3)]
+    seen = evidence(trace=trace(*steps))
+    page = RubricContext(case(brief="A drum machine with sound."), seen, audible_steps=find_audible_steps(steps))
+    assert [interaction.answer for interaction in find_interactions(page)] == [answer] * 3
 
 
 def test_a_click_for_everything_is_no_response():

@@ -36,9 +36,9 @@ def facts_of(http_judge: HttpJudge, form: str = "problem_detection") -> str:
     return block.text
 
 
-def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...], sounding: tuple[str, ...] | None = None) -> Item:
-    """Three pads without a visible effect, and a button that answers. A sound begins at `onsets_ms`; if
-    `sounding` is given, it was recorded with each step whether the page sounded in answer to it."""
+def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...], sounding: tuple[str, ...] = ()) -> Item:
+    """Three pads without a visible effect, and a button that answers. A sound begins at `onsets_ms`;
+    the page sounded in answer to the pads in `sounding`."""
     controls = tuple(control(f"b{index}", name) for index, name in enumerate((*PADS, "Tempo")))
     steps = (
         step(0, "look", page_ms=100),
@@ -46,11 +46,10 @@ def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...], sounding: tuple[st
         step(4, ref="b3", target="Tempo", change=ANSWER, page_ms=2_600),
         step(5, ref="b3", target="Tempo", change=ANSWER, page_ms=2_900),
     )
-    if sounding is not None:
-        steps = tuple(
-            one.model_copy(update={"change": one.change.model_copy(update={"sounded": one.action.target in sounding})})
-            for one in steps
-        )
+    steps = tuple(
+        one.model_copy(update={"change": one.change.model_copy(update={"sounded": one.action.target in sounding})})
+        for one in steps
+    )
     item = Item(folder, perception=perception(inventory=inventory(controls=controls)), trace=Trace(
         policy="crawler", steps=steps, coverage=Coverage(controls_found=67, controls_exercised=4),
         summary="5 actions used 4 of 67 controls.",
@@ -66,7 +65,7 @@ def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...], sounding: tuple[st
 
 
 def test_a_control_that_sounds_is_not_said_to_do_nothing(http_judge: HttpJudge, tmp_path: Path):
-    http_judge.judge(drum_machine(tmp_path / "sounding", onsets_ms=(250, 750)))
+    http_judge.judge(drum_machine(tmp_path / "sounding", onsets_ms=(250, 750), sounding=("Kick", "Snare")))
     facts = facts_of(http_judge)
     assert "a sound began in steps: 1, 2" in facts
     assert "“Hat” does nothing" in facts
