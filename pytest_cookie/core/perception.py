@@ -237,3 +237,7 @@ class StaticPerception(FrozenModel):
     """Characters of all texts of the page, the undrawn ones included. Null if not measured."""
     scrollers: tuple[InnerScroller, ...] = ()
     """Boxes with a scroll bar of their own, at most three."""
+
+    def view(self, name: ViewportName) -> ViewportPerception | None:
+        """The page at one width. None if it was not measured."""
+        return next((view for view in self.views if view.viewport.name == name), None)

@@ -20,7 +20,7 @@ def find_blank_steps(trace: Trace, perception: StaticPerception, folder: Path) -
 
     Screenshots right after a reload are skipped, since the page may not have rendered yet.
     """
-    desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
+    desktop = perception.view("desktop")
     if desktop is None or desktop.ink < _HAD_INK:
         return frozenset()
     return frozenset(

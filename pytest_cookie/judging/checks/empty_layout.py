@@ -25,7 +25,7 @@ def find_empty_area(perception: StaticPerception, folder: Path) -> Box | None:
     a drawing surface may be empty at first. The sidebar's background is the commonest colour of the other 30 %.
     """
     page = perception.inventory
-    desktop = next((view for view in perception.views if view.viewport == DESKTOP), None)
+    desktop = perception.view("desktop")
     if page is None or desktop is None or not any(mark.startswith(_LANDMARKS) for mark in page.landmarks):
         return None
     empty_area = _void_of(folder / desktop.screenshot)

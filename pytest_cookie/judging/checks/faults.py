@@ -20,6 +20,7 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, step_defect
 from pytest_cookie.judging.rubric.names import (
+    capitalise,
     describe_error,
     list_names,
     locate_selectors,
@@ -192,6 +193,7 @@ def _report_fault(context: RubricContext, fault: Fault) -> Defect:
 
 def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, str, str]:
     """The kind of defect, what the input does wrong, and why that is a defect and what to do about it."""
+    use = capitalise(name_use(fault.step.action))
     if fault.kind == "threw" and _leads_on(context, fault):
         why = f"{_describe_error(fault)} The link works, but the page behind it stops there. Correct its script."
         return FindingKind.ERROR_ON_LINKED_PAGE, "leads to a page that throws an error", why
@@ -200,8 +202,8 @@ def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, 
         return FindingKind.ERROR_ON_USE, "fails with a script error", why
     if fault.kind == "asked":
         why = (
-            f"{_begin(name_use(fault.step.action))} requests `{shorten(fault.detail, 60)}` from the page's own origin, "
-            "but the file does not exist. Correct the address or include the file."
+            f"{use} requests `{shorten(fault.detail, 60)}` from the page's own origin, but the file does not exist. "
+            "Correct the address or include the file."
         )
         return FindingKind.MISSING_FILE_ON_USE, "requests a missing file", why
     if fault.kind == "lost":
@@ -225,14 +227,14 @@ def _describe_fault(context: RubricContext, fault: Fault) -> tuple[FindingKind, 
         return FindingKind.OWN_LOOK_ONLY, "looks pressed, but nothing else happens", why
     if fault.interactions[0].is_drag:
         why = (
-            f"{_begin(name_use(fault.step.action))} changed nothing, wherever it was dropped, although it shows the "
+            f"{use} changed nothing, wherever it was dropped, although it shows the "
             "hand of things to drag. Take the drop, or show another cursor."
         )
         return FindingKind.DEAD_DRAG, "cannot be dragged anywhere", why
     if fault.is_unseen:
         changes = count(fault.step.change.dom_changed, "change")
         why = (
-            f"{_begin(name_use(fault.step.action))} makes {changes} to the document, but none is visible, so users "
+            f"{use} makes {changes} to the document, but none is visible, so users "
             "think that it does not work. Make the result visible."
         )
         return FindingKind.INVISIBLE_EFFECT, "has no visible effect", why
@@ -245,10 +247,6 @@ def _describe_error(fault: Fault) -> str:
     return describe_error(error) if error else f"`{shorten(fault.detail, 200)}`."
 
 
-def _begin(text: str) -> str:
-    return f"{text[:1].upper()}{text[1:]}"
-
-
 def _why_dead(context: RubricContext, fault: Fault) -> str:
     first = fault.interactions[0]
     if _is_placeholder(first):
@@ -256,7 +254,7 @@ def _why_dead(context: RubricContext, fault: Fault) -> str:
             "The address of the link is only a placeholder, and no script handles the click. Give it a target, or "
             "remove it."
         )
-    nothing = f"{_begin(name_use(fault.step.action))} changed nothing: no text, image, address or scroll position."
+    nothing = f"{capitalise(name_use(fault.step.action))} changed nothing: no text, image, address or scroll position."
     if first.is_key:
         todo = "Handle the key, or do not mention it."
     elif first.loses_text:

@@ -11,6 +11,7 @@ from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, page_defect
 from pytest_cookie.judging.rubric.names import (
+    capitalise,
     list_names,
     list_others,
     locate_selectors,
@@ -100,7 +101,7 @@ def _explain_stretching(name: str, times: float) -> str:
     if not times:
         return f"The proportions of {name} are not its own."
     how = f"{times:.1f} times too tall" if times > 1 else f"{1 / times:.1f} times too wide"
-    return f"{name[:1].upper()}{name[1:]} is drawn {how}."
+    return f"{capitalise(name)} is drawn {how}."
 
 
 def _how_to_fit(element: Element) -> str:

@@ -8,7 +8,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import COSTS, Defect
-from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element
+from pytest_cookie.judging.rubric.names import capitalise, list_names, list_others, locate_unnamed, name_element
 
 _LOST_PART = 0.5  # hidden share from which a control cannot be recognised or pressed
 _MUCH_TEXT = 0.05  # share of the page's text
@@ -51,7 +51,7 @@ def _cut_controls(context: RubricContext, view: ViewportPerception, controls: li
     total = max(len(shown), view.layout.cut_off.cut_controls)
     more = f" and {total - 1} more" if total > 1 else ""
     what = "cannot be reached" if lost else "are partly cut off" if total > 1 else "is partly cut off"
-    title = f"{names[0][:1].upper()}{names[0][1:]}{more} {what} at {width} px"
+    title = f"{capitalise(names[0])}{more} {what} at {width} px"
     why = (
         f"`{shorten(shown[0].detail, 60)}` cuts them off, and neither wheel nor finger scrolls to them; at another "
         "width they can be reached. Let the box scroll or "

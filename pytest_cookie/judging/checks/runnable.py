@@ -138,7 +138,7 @@ def _not_built(failure: BuildFailure) -> Defect:
 def blank_page(evidence: Evidence) -> Defect | None:
     """The finding if the page shows neither ink nor text, at rest and in use; else None."""
     perception = evidence.perception
-    desktop = next((view for view in perception.views if view.viewport.name == "desktop"), None)
+    desktop = perception.view("desktop")
     if desktop is None or desktop.ink > BLANK_INK or desktop.text_length >= _BLANK_LETTERS:
         return None
     if any(_shows_something(step) for step in evidence.trace.steps):

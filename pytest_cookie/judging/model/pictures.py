@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 from PIL import Image
 
-from pytest_cookie.core.perception import StaticPerception, ViewportName, ViewportPerception
+from pytest_cookie.core.perception import StaticPerception, ViewportPerception
 from pytest_cookie.judging.model.keyframe_selection import Pixels
 from pytest_cookie.llm.messages.messages import Picture
 
@@ -40,8 +40,7 @@ def show_page(perception: StaticPerception, evidence: Path, side_px: int, notes:
     would be shorter than 200 px is joined with the one before, which is then scaled. No piece is longer than `side_px`.
     """
     shown: list[Shown] = []
-    for name in ("desktop", "mobile"):
-        view = _view(perception, name)
+    for view in (perception.view("desktop"), perception.view("mobile")):
         if view is not None:
             shown += _pieces(view, evidence, side_px, notes)
     return shown
@@ -49,7 +48,7 @@ def show_page(perception: StaticPerception, evidence: Path, side_px: int, notes:
 
 def show_whole_page(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
     """The whole page at desktop width in a single picture, twice as long as `side_px` at most."""
-    view = _view(perception, "desktop")
+    view = perception.view("desktop")
     image = open_picture(evidence / view.screenshot) if view else None
     if view is None or image is None:
         notes.append("the picture of the page at desktop width cannot be read")
@@ -91,13 +90,6 @@ def open_picture(path: Path) -> Image.Image | None:
 def halve(image: Image.Image) -> Pixels:
     """Its pixels at half its size, to compare it with others."""
     return np.asarray(image.reduce(2))
-
-
-def _view(perception: StaticPerception, name: str) -> ViewportPerception | None:
-    wanted: tuple[ViewportName, ...] = ("desktop", "tablet", "mobile")
-    return next(
-        (view for view in perception.views if view.viewport.name in wanted and view.viewport.name == name), None
-    )
 
 
 def _pieces(view: ViewportPerception, evidence: Path, side_px: int, notes: list[str]) -> Iterator[Shown]:

@@ -136,7 +136,7 @@ class RubricContext:
 
     def view(self, name: ViewportName) -> ViewportPerception | None:
         """The page at one width, None if it was not measured."""
-        return next((view for view in self.perception.views if view.viewport.name == name), None)
+        return self.perception.view(name)
 
     def picture(self, name: ViewportName = "desktop") -> str:
         """The evidence file that shows the page at one width, "" if there is none."""

@@ -81,6 +81,11 @@ _COMBINATOR = re.compile(r"[\s>+~]")
 _TAG = re.compile(r"[a-z][a-z0-9]*", re.IGNORECASE)
 
 
+def capitalise(text: str) -> str:
+    """The text with a capital first letter; the others keep theirs."""
+    return text[:1].upper() + text[1:]
+
+
 def name_role(role: str) -> str:
     """The role in plain words: `text field` for `textbox`."""
     return _ROLES.get(role, role)
@@ -101,7 +106,7 @@ def name_subject(action: ActionBase) -> str:
 def name_with_role(text: str, role: str) -> str:
     """The beginning of a title: `Button “Save”`, or `Unnamed button`."""
     plain, short = name_role(role), shorten(text, _LONGEST)
-    return f"{plain[:1].upper()}{plain[1:]} “{short}”" if short else f"Unnamed {plain}"
+    return f"{capitalise(plain)} “{short}”" if short else f"Unnamed {plain}"
 
 
 def name_use(action: ActionBase) -> str:
@@ -216,7 +221,7 @@ def explain_overlap(element: Element, width: int) -> str:
     """Which texts overlap at that width, as far as the evidence names them, and what to do."""
     detail = shorten(element.detail, 120) or "overlaps another text"
     name = name_element(element)
-    return f"{name[:1].upper()}{name[1:]} {detail} at {width} px, which makes both hard to read. Move them apart."
+    return f"{capitalise(name)} {detail} at {width} px, which makes both hard to read. Move them apart."
 
 
 def describe_error(error: PageError) -> str:

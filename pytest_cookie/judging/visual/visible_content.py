@@ -43,7 +43,8 @@ def measure_visible_content(trace: Trace, perception: StaticPerception, folder: 
 
     None if there is no picture.
     """
-    rest = next((view.screenshot for view in perception.views if view.viewport.name == "desktop"), "")
+    desktop = perception.view("desktop")
+    rest = desktop.screenshot if desktop else ""
     shown = [f"{trace.policy}/{step.screenshot}" for step in trace.steps if step.screenshot]
     every = max(1, len(shown) // _MOST_STEPS)
     names = dict.fromkeys([*([rest] if rest else []), *shown[::every][:_MOST_STEPS]])

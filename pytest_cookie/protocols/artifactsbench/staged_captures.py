@@ -85,7 +85,7 @@ def load_captures(
 
 
 def _before(evidence: Evidence) -> tuple[Capture, ...]:
-    view = next((view for view in evidence.perception.views if view.viewport.name == "desktop"), None)
+    view = evidence.perception.view("desktop")
     if view is None:
         return ()
     return (Capture("before", view.screenshot, None, "Before use: the whole page as it loaded"),)

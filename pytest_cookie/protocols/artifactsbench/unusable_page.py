@@ -32,7 +32,7 @@ def fail_if_unusable(
 def _is_small_drawing(evidence: Evidence) -> bool:
     """Whether a page that counts as blank still shows a drawing: tasks ask for icons of 24 px, too."""
     inventory = evidence.perception.inventory
-    desktop = next((view for view in evidence.perception.views if view.viewport.name == "desktop"), None)
+    desktop = evidence.perception.view("desktop")
     if inventory is None or desktop is None or not desktop.ink:
         return False
     return any(one.tag in {"svg", "img"} and one.loaded for one in inventory.media) or any(

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.judging.checks.evasion import find_evasions
 from pytest_cookie.judging.checks.injection import find_judge_appeals
@@ -43,10 +41,11 @@ def test_a_stored_finding_without_a_kind_can_be_read():
     assert Finding.model_validate_json(written.model_dump_json()) == written
 
 
-@pytest.mark.parametrize("start", [*(item.measure for item in RUBRIC), *CHECKS], ids=lambda start: start.__name__)
-def test_titles_are_short_and_begin_like_a_sentence(start):
+def test_titles_are_short_and_begin_like_a_sentence(subtests):
     """The parts that depend on the page are names, which are cut as well."""
-    for found in findings_of(start):
-        assert len(found.title) <= 70, found.title
-        assert re.match("[A-Z“…]", found.title), found.title
-        assert not found.title.endswith("."), found.title
+    for start in (*(item.measure for item in RUBRIC), *CHECKS):
+        for found in findings_of(start):
+            with subtests.test(title=found.title):
+                assert len(found.title) <= 70
+                assert re.match("[A-Z“…]", found.title)
+                assert not found.title.endswith(".")

@@ -5,6 +5,7 @@ from pytest_cookie.judging.checks.machine_cost import rate_smoothness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Measured, mark_unmeasured, page_defect
+from pytest_cookie.judging.rubric.names import capitalise
 
 _JERKY = 0.5  # at this score or less, the stutter is a finding
 
@@ -22,9 +23,6 @@ def measure_animation_smoothness(context: RubricContext) -> Measured:
         return mark_unmeasured("the evidence has no machine time")
     if stutter.score > _JERKY:
         return weigh_fullness(context).apply(stutter.score, stutter.why)
-    why = (
-        f"{stutter.why[:1].upper()}{stutter.why[1:]}. Animations stutter and batteries drain faster. Do less "
-        "work per frame."
-    )
+    why = f"{capitalise(stutter.why)}. Animations stutter and batteries drain faster. Do less work per frame."
     defects = [page_defect(context, FindingKind.STUTTERING_PAGE, "major", "The page stutters", why)]
     return weigh_fullness(context).apply(stutter.score, stutter.why, defects)

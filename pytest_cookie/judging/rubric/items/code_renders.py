@@ -10,7 +10,7 @@ from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, describe_costs, page_defect, subtract_costs
-from pytest_cookie.judging.rubric.names import describe_error, list_names, list_others, quote_texts
+from pytest_cookie.judging.rubric.names import capitalise, describe_error, list_names, list_others, quote_texts
 
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})
 
@@ -33,8 +33,7 @@ def measure_code_renders(context: RubricContext) -> Measured:
 def _broken_source(context: RubricContext) -> list[Defect]:
     unparsed = [error for error in context.perception.page_errors if is_unparsed(error.message)]
     if context.cut_off:
-        place = f"{context.cut_off[:1].upper()}{context.cut_off[1:]}"
-        why = f"{place}. Everything after that is missing. Complete the file."
+        why = f"{capitalise(context.cut_off)}. Everything after that is missing. Complete the file."
         return [page_defect(context, FindingKind.CUT_OFF_SOURCE, "critical", "The source code is cut off", why)]
     if not unparsed:
         return []

@@ -14,7 +14,7 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.measurement import Defect, Measured, interpolate, mark_unmeasured, page_defect
-from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_element
+from pytest_cookie.judging.rubric.names import capitalise, list_names, list_others, locate_unnamed, name_element
 from pytest_cookie.judging.visual.css_coverage import PAINTED, describe_undressed, share_of_dressing
 from pytest_cookie.judging.visual.palette import (
     UNREADABLE,
@@ -150,7 +150,7 @@ def _state_need(first: Element | None) -> str:
     if points is None or _BOLD_IS_LARGE_PT <= points < _LARGE_PT:
         return _NEEDED
     least = "large text needs at least 3:1" if points >= _LARGE_PT else "text of this size needs at least 4.5:1"
-    return f"{least[:1].upper()}{least[1:]} (WCAG 2.2, 1.4.3)."
+    return f"{capitalise(least)} (WCAG 2.2, 1.4.3)."
 
 
 def _name_first(first: Element | None) -> str:

@@ -47,7 +47,7 @@ def measure_responsive_adaptation(context: RubricContext) -> Measured:
     size that is meant for desktops only.
     """
     views = context.perception.views
-    if not any(view.viewport.name == "mobile" for view in views):
+    if context.view("mobile") is None:
         return mark_unmeasured("the page was not recorded at mobile width")
     others = [_of_this_width_alone(context, view) for view in views]
     scores = [_at_one_width(view, found) for view, found in zip(views, others, strict=True)]
