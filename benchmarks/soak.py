@@ -35,7 +35,7 @@ from pytest_cookie.records.lock import LOCK_FILE
 from pytest_cookie.records.run import RunFolder
 from tests.browser.hostile.canary import Canary
 from tests.browser.hostile.page import HostilePage
-from tests.browser.hostile.trial import said_by
+from tests.browser.hostile.trial import texts_of
 
 _MOST_GROWTH = 0.25
 _FEWEST_ITEMS = 100
@@ -123,8 +123,8 @@ def _unexpected(page: HostilePage, record: Record, run: RunFolder) -> Iterator[s
     if record.outcome not in page.outcomes:
         told = record.cause.message if record.cause else "; ".join(finding.title for finding in record.findings[:3])
         yield f"{record.outcome}, not {page.outcome}: {told}"
-    if page.never and (said := re.search(page.never, said_by(record, run.item(record.folder)))):
-        yield f"it says {said.group()!r}"
+    if page.never and (found := re.search(page.never, texts_of(record, run.item(record.folder)))):
+        yield f"a text has {found.group()!r}"
 
 
 def _judged(record: Record, run: RunFolder) -> dict[str, object]:

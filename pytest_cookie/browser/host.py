@@ -54,7 +54,7 @@ class BrowserHost:
     """Starts Chromium at the first session, and again after it died; `close` kills the whole process tree by pid.
 
     `chromium` is an executable; `channel` a name that Playwright knows ("chrome", "msedge"). `clock` overrides the best
-    clock that the browser allows. A page that exceeds `limits` is killed. `workplace` holds the permits that say when
+    clock that the browser allows. A page that exceeds `limits` is killed. The permits of `workplace` decide when
     this browser may run beside those of other workers.
     """
 

@@ -265,7 +265,7 @@ class Session:
     def listen(self, folder: Path) -> None:
         """Record a description of the sound into `folder`, without a film, until `end_film`.
 
-        Raises `PageGoneError`. Clocks without `supports_sound` record nothing.
+        Raises `PageGoneError`. Clocks without `supports_sound` record no sound.
         """
         try:
             self._calls.run_in_page(self._filming.listen(folder, max_seconds=_USUAL_FILM.max_seconds), _ACTION_SECONDS)

@@ -107,7 +107,7 @@ class Agent(Protocol):
         return ""
 
     def account(self) -> AgentAccount:
-        """Return what it used so far; available at any time, also after an error."""
+        """Return its spend and transcript so far; available at any time, also after an error."""
         return AgentAccount()
 
 

@@ -32,14 +32,16 @@ def build_briefing(opinion: StageOpinion, perception: StaticPerception, source: 
 
 def _format_opinion(opinion: StageOpinion) -> str:
     lines = [f"{name}: {score:g} of {opinion.out_of:g}" for name, score in opinion.scores.items()]
-    lines += [f"{one.dimension} {one.points:+g}: {one.reason[:_LINE]}" for one in opinion.points[:_MAX_LINES]]
+    lines += [f"{point.dimension} {point.points:+g}: {point.reason[:_LINE]}" for point in opinion.points[:_MAX_LINES]]
     return "\n".join([*lines, opinion.reasoning[:_MAX_REASONING]])
 
 
 def _list_console(perception: StaticPerception) -> list[str]:
     lines = [f"uncaught error: {error.message[:_LINE]}" for error in perception.page_errors]
     lines += [f"{entry.level}: {entry.text[:_LINE]}" for entry in perception.console]
-    lines += [f"request failed: {one.url[:_LINE]} ({one.reason[:60]})" for one in perception.failed_requests]
+    lines += [
+        f"request failed: {request.url[:_LINE]} ({request.reason[:60]})" for request in perception.failed_requests
+    ]
     return lines[:_MAX_LINES]
 
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 @dataclass(frozen=True)
 class ClockAttempt:
-    """An attempt with one clock. `note` says why it is not the stepped clock; "" if it is, or was chosen."""
+    """An attempt with one clock. `note` is the reason why it is not the stepped clock; "" if it is, or was chosen."""
 
     settings: SessionSettings
     clock: ClockKind

@@ -58,9 +58,9 @@ class StateLegibility:
         self._looks: dict[str, tuple[str, str]] = {}
 
     def note(self, seen: Observation) -> Legibility | None:
-        """Return the legibility of what is new in the window; None if nothing is, or the page does not tell.
+        """Return the legibility of new texts in the window; None if there are none, or the page gives no answer.
 
-        Costs nothing if no text or look has changed since the last call.
+        Free if no text or look has changed since the last call.
         """
         looks = {path: _look(element) for path, element in seen.elements.items()}
         if looks == self._looks:
@@ -74,7 +74,7 @@ def _look(element: ElementState) -> tuple[str, str]:
 
 
 def note_colours_at_rest(session: Session) -> None:
-    """Remember the colours of the document's texts; the first call of a document measures nothing."""
+    """Remember the colours of the document's texts; the first call of a document does not measure."""
     with suppress(PageScriptError):
         run_script(session, "legibility", {"whole": False, "most": 0})
 
@@ -103,7 +103,7 @@ def measure_legibility(session: Session, picture: Callable[[], Pixels], *, whole
 
 
 def _measure(text: _Text, pixels: Pixels) -> FaintText | None:
-    """The better of what the pixels and the style's colour show: what is not drawn at all, is no matter of colours.
+    """The better of the pixels' and the style's colours: a text that is not drawn at all is no matter of colours.
 
     Of a field only the colour counts, as its text may be anywhere in it. Text that its opacity dims is not meant now,
     unless it can hardly be seen.
@@ -111,7 +111,7 @@ def _measure(text: _Text, pixels: Pixels) -> FaintText | None:
     ground = even_colour(pixels, text.box)
     drawn = None if text.field else text_contrast(pixels, text.box, text.ink)
     stated = colour_contrast(text.ink, ground)
-    known = [one for one in (drawn, stated) if one is not None]
+    known = [item for item in (drawn, stated) if item is not None]
     if not known or not ground:
         return None
     contrast = max(known)

@@ -28,7 +28,7 @@ def find_recolouring_steps(steps: Sequence[Step]) -> list[Step]:
 def look_at_recoloured_views(
     opened: Callable[[], AbstractContextManager[Session]], url: str, steps: Sequence[Step], folder: Path
 ) -> tuple[RecolouredView, ...]:
-    """Load the page anew for each such control, press it, and measure the whole page. Raises `ExplorationError`."""
+    """Load the page again for each such control, press it, and measure the whole page. Raises `ExplorationError`."""
     views = []
     for step in find_recolouring_steps(steps):
         with opened() as session:
@@ -44,7 +44,7 @@ def _look(session: Session, url: str, step: Step, steps: Sequence[Step], path: P
     session.wait(_ARRIVED_MS)
     note_colours_at_rest(session)
     if not _press(session, step):
-        before = next((one for one in steps if one.index == step.index - 1), None)
+        before = next((other for other in steps if other.index == step.index - 1), None)
         if before is None or not _press(session, before) or not _press(session, step):
             return None
     found = measure_whole_page(session, path, max_height=_MOST_HEIGHT)

@@ -19,7 +19,7 @@ def retry_in_fresh_browser(
 ) -> T:
     """Return the result of `once`, retried in a fresh browser if the page died. A second death is the page's fault.
 
-    A browser in which a page died is not used again, because the cause may persist in it, for example in drawing. A
+    After a page died, its browser is not used again, because the cause may persist in it, for example in drawing. A
     browser that was ended from outside is retried, too, and counted separately. `written` are the files and folders
     that `once` writes. They are deleted before a retry, so that all remaining files are of one attempt. Raises
     `BrowserGoneError` the second time, and `PageScriptError` if the page could not be observed twice; a

@@ -11,7 +11,7 @@ from pytest_cookie.exploration.page_scripts import run_script
 
 
 class Identity(BaseModel):
-    """The features by which a person distinguishes a control, besides its role and name.
+    """The features that distinguish a control for a person, besides its role and name.
 
     `node` is a number of its element, new for every element and document. `row` is the text of the row, card or list
     item that it is in, without the words of buttons and fields. `section` is the heading or label of the nearest part
@@ -43,7 +43,7 @@ class Sight(BaseModel):
     identities: dict[str, Identity] = {}
 
     def of(self, control: Control) -> Identity:
-        """Return the identity of `control`; without one, its `ref` stands for the element."""
+        """Return the identity of `control`; without one, its `ref` identifies the element."""
         return self.identities.get(control.ref, Identity(node=control.ref))
 
 

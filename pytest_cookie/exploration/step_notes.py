@@ -36,10 +36,10 @@ class NumberReadings:
     def note(self, text: str) -> tuple[Reading, ...]:
         """Return the readings of the page's text at this step."""
         shown = read_shown_numbers(text)
-        for one in shown:
-            changed = self._values.get(one.label, one.value) != one.value
-            if (changed or one.is_time) and len(self._followed) < MOST_READINGS:
-                self._followed[one.label] = None
+        for item in shown:
+            changed = self._values.get(item.label, item.value) != item.value
+            if (changed or item.is_time) and len(self._followed) < MOST_READINGS:
+                self._followed[item.label] = None
         self._values.update((one.label, one.value) for one in shown)
         return tuple(
             Reading(label=one.label, text=one.text, value=one.value, is_time=one.is_time)

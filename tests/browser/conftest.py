@@ -65,7 +65,7 @@ class _Handler(BaseHTTPRequestHandler):
         elif url.path == "/favicon.ico":
             self._answer(200, "image/svg+xml", b'<svg xmlns="http://www.w3.org/2000/svg"/>', {})
         else:
-            self._answer(404, "text/plain", b"nothing here", {})
+            self._answer(404, "text/plain", b"not found", {})
 
     def do_CONNECT(self) -> None:
         self.server.asked.append(self.path)
@@ -79,7 +79,7 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(body)
 
     def log_message(self, format: str, *args: object) -> None:
-        """Log nothing."""
+        """Keep the test's output clean."""
 
 
 @pytest.fixture(scope="session")

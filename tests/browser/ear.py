@@ -14,7 +14,7 @@ RATE = 48_000
 
 
 class Ear:
-    """What was heard, and seen meanwhile."""
+    """The recorded sound, and the frames meanwhile."""
 
     def __init__(self, session: Session) -> None:
         self.session = session
@@ -86,7 +86,7 @@ def as_video(seconds: int) -> bytes:
 def span_ms(samples: np.ndarray) -> tuple[float, float]:
     """Where sound begins and ends, in milliseconds."""
     heard = np.flatnonzero(np.abs(samples).max(axis=1) > 1e-4)
-    assert len(heard), "nothing was heard"
+    assert len(heard), "no sound was recorded"
     return heard[0] / RATE * 1000, heard[-1] / RATE * 1000
 
 

@@ -1,4 +1,4 @@
-"""A page with every kind of clock that a browser knows, and `read`, which says how far each has come."""
+"""A page with every kind of clock that a browser knows, and `read`, which reports the progress of each."""
 
 import base64
 import io
@@ -61,7 +61,7 @@ def begin(session: Session) -> None:
 
 
 def read(session: Session) -> Readings:
-    """How far each clock has come: counts, px, seconds or milliseconds; GIFs by which of their pictures they show."""
+    """How far each clock has come: counts, px, seconds or milliseconds; GIFs by the number of their present picture."""
     shown = Image.open(io.BytesIO(session.observe().screenshot)).convert("RGB")
     gifs = {name: float(GIF_COLOURS.index(shown.getpixel((x, 20)))) for name, x in GIFS.items()}
     return {**session._process.run(_read(session._page), seconds=20), **gifs}
@@ -73,8 +73,8 @@ async def _read(page: Page) -> Readings:
         interval, animation = await frame.evaluate(_FRAME_READINGS)
         readings |= {f"{name} interval": interval, f"{name} animation": animation}
     for name, worker in zip(("worker", "module worker", "blob worker"), page.workers, strict=True):
-        told = await worker.evaluate("() => readings()")
-        readings |= {f"{name} {what}": value for what, value in told.items()}
+        noted = await worker.evaluate("() => readings()")
+        readings |= {f"{name} {what}": value for what, value in noted.items()}
     return readings
 
 
@@ -129,16 +129,16 @@ _SCRIPT = """
   ];
   URL.revokeObjectURL(own);
 
-  // what shall not be told to the page
-  window.told = [];
+  // events that the page must not get
+  window.noted = [];
   window.context = new AudioContext();
   const sounding = new OscillatorNode(context);
   sounding.connect(context.destination);
   sounding.start();
-  context.onstatechange = () => told.push(context.state);
+  context.onstatechange = () => noted.push(context.state);
   addEventListener('keydown', () => context.resume());  // sound waits for a press
   for (const el of document.querySelectorAll('audio, video')) {
-    for (const kind of ['pause', 'ratechange', 'ended']) el.addEventListener(kind, () => told.push(kind));
+    for (const kind of ['pause', 'ratechange', 'ended']) el.addEventListener(kind, () => noted.push(kind));
     el.play();
   }
 

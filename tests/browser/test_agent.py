@@ -27,15 +27,15 @@ PAGE = """<!doctype html><html lang=en><title>Orders</title>
 <style>body { margin: 0; height: 2400px; font: 16px sans-serif } form, canvas, #low { position: absolute; left: 40px }
 canvas { top: 300px } #low { top: 1800px } #spot { position: absolute; left: 600px; top: 200px;
 width: 90px; height: 60px }</style>
-<form style="top: 40px" onsubmit="event.preventDefault(); told.textContent = `Ordered by ${mail.value}, ${size.value}`">
+<form style="top: 40px" onsubmit="event.preventDefault(); out.textContent = `Ordered by ${mail.value}, ${size.value}`">
 <input id=mail type=email required placeholder="Your address" aria-label="Address">
 <select id=size aria-label="Size"><option>small</option><option>large</option></select>
 <button>Send the order</button></form>
-<p id=told></p><div id=spot></div><canvas id=c width=400 height=200 style="background: #eee"></canvas>
-<button id=low onclick="told.textContent = 'Pressed below'">Far below</button>
+<p id=out></p><div id=spot></div><canvas id=c width=400 height=200 style="background: #eee"></canvas>
+<button id=low onclick="out.textContent = 'Pressed below'">Far below</button>
 <script>
   let x = 0; const down = new Set();
-  spot.onpointerdown = (event) => { told.textContent = `Spot ${event.clientX},${event.clientY}` };
+  spot.onpointerdown = (event) => { out.textContent = `Spot ${event.clientX},${event.clientY}` };
   addEventListener("keydown", (event) => down.add(event.code));
   addEventListener("keyup", (event) => down.delete(event.code));
   setInterval(() => {
@@ -129,7 +129,7 @@ def test_the_same_page_and_answers_give_the_same_requests_however_long_it_thinks
     slow = ask(1.0)
     assert len(slow) == 3
     assert slow == ask(0.0)
-    assert "first impression" not in texts(slow[0]), "it is told nothing of a judge"
+    assert "first impression" not in texts(slow[0]), "it does not know the judge"
 
 
 @pytest.mark.long
@@ -164,7 +164,7 @@ def test_it_is_told_what_stage_1_said_and_a_model_that_is_gone_at_the_end_costs_
     assert "Whole." in opening
     assert [step.action.kind for step in evidence.trace.steps] == ["look", "click"]
     assert (evidence.trace.stopped, evidence.trace.report) == ("steps", "")
-    assert [tool.name for tool in model.requests[-1].tools] == ["finish"], "it is asked for its summary"
+    assert [tool.name for tool in model.requests[-1].tools] == ["finish"], "the last request is for its summary"
     (note,) = evidence.sessions[-1].notes
     assert note == "the explorer's own report is missing: the agent openai/any did not answer: no answer"
     assert evidence.spend == SPEND + SPEND + SPEND

@@ -1,4 +1,4 @@
-"""What tells the controls of a page apart for a model, in a real browser."""
+"""The features that distinguish a page's controls for a model, in a real browser."""
 
 from pytest_cookie.exploration.sight import read_sight
 
@@ -14,7 +14,7 @@ PAGE = """<!doctype html><title>Week</title><style>.chip { padding: 4px }</style
 def rows(session, *, moment: int) -> list[str]:
     controls = session.observe().inventory.controls
     sight = read_sight(session, controls, moment=moment)
-    return [sight.of(one).row for one in controls]
+    return [sight.of(control).row for control in controls]
 
 
 def test_the_only_card_of_a_column_is_its_own_row_as_are_cards_beside_others(session_of):

@@ -165,10 +165,10 @@ main { height: 300px; display: flex; gap: 40px } .card { width: 200px; height: 9
 .card:not([draggable]) { cursor: grab } .card.far { cursor: move }</style><main id=board>
 <div class=card>Order paper <button>Forward</button> <button>Delete</button></div>
 <div class="card far">Book the room <button>Delete</button></div>
-<div class=card draggable=true>Send invoices <button>Delete</button></div></main><p id=told>None</p><script>
+<div class=card draggable=true>Send invoices <button>Delete</button></div></main><p id=noted>None</p><script>
 let held = null;
 board.onpointerdown = (event) => { held = event.target.closest(".card") };
-onpointerup = () => { if (held) told.textContent = `Dropped ${held.firstChild.data}`; held = null };</script>"""
+onpointerup = () => { if (held) noted.textContent = `Dropped ${held.firstChild.data}`; held = null };</script>"""
 
 
 @pytest.mark.long

@@ -118,7 +118,7 @@ VALUES = {
 
 def test_every_kind_of_task_by_keyboard_alone_and_two_raters_at_once(server, open_as):
     def theirs(form: str) -> list[Answer]:
-        return [one for one in server.answers(form) if one.rater in ("Ana", "Ben")]
+        return [answer for answer in server.answers(form) if answer.rater in ("Ana", "Ben")]
 
     ana, ben = open_as(server.rate, "Ana"), open_as(server.rate, "Ben")
     for form, keys in KEYS.items():
@@ -134,11 +134,11 @@ def test_every_kind_of_task_by_keyboard_alone_and_two_raters_at_once(server, ope
         assert [(one.rater, one.values) for one in theirs(form)] == [("Ana", values), ("Ben", values)]
     rubric = theirs("rubric")[0].values
     assert (rubric.pop("item.1"), set(rubric.values()), len(rubric)) == ("fail", {"pass"}, 17)
-    assert all(sorted(one.values["order"].values()) == [1, 2, 2] for one in theirs("ranking"))
-    assert {one.values["better"] for one in theirs("pairwise")} <= {"A", "B"}
+    assert all(sorted(their.values["order"].values()) == [1, 2, 2] for their in theirs("ranking"))
+    assert {other.values["better"] for other in theirs("pairwise")} <= {"A", "B"}
     ana.keyboard.press("z")  # undo: the answer is open again, with what was said
     expect(ana.locator("#question-1 [aria-checked=true]")).to_have_text(re.compile("No"))
-    assert [one.rater for one in theirs("brief")] == ["Ben"]
+    assert [item.rater for item in theirs("brief")] == ["Ben"]
     ana.keyboard.press("m")
     ana.keyboard.type("zs: letters in a note are no commands")
     ana.keyboard.press("Escape")
@@ -281,7 +281,7 @@ def test_hostile_pages_reach_neither_answers_nor_other_pages_nor_the_application
         assert server.answers() == ()
         page.keyboard.press("t")
         page.get_by_role("heading", name="Nothing left to rate").wait_for()
-        assert [(one.rater, one.values) for one in server.answers()] == [("Eve", {"better": "tie"})]
+        assert [(answer.rater, answer.values) for answer in server.answers()] == [("Eve", {"better": "tie"})]
         assert page.evaluate("() => [document.cookie, location.origin]") == ["", server.rate.partition("/#")[0]]
         assert "taken" not in page.title()
         assert taken == []

@@ -82,10 +82,10 @@ def test_dead_presses_beside_motion_are_not_answered_and_live_ones_are(walk, mov
 ONCE = f"""{HEAD}<p id=news></p><p id=status>Connecting</p><button id=send>Send</button><b id=clock></b><script>
 let seconds = 0;
 const show = () => {{ clock.textContent = `0:${{String(seconds++).padStart(2, '0')}}` }};
-const say = (text) => {{ document.getElementById('status').textContent = text }};
+const put = (text) => {{ document.getElementById('status').textContent = text }};
 show(); setInterval(show, 1000);
-setTimeout(() => say('Connected'), 7500);
-send.onclick = () => say('Sent');
+setTimeout(() => put('Connected'), 7500);
+send.onclick = () => put('Sent');
 </script>"""
 
 

@@ -80,6 +80,6 @@ CASES = [
 def test_a_page_answers_whatever_its_scripts_have_changed(session_of):
     checkers = [parse_checker(text) for text, _ in CASES]
     found = read_answers(session_of(PAGE), [query for checker in checkers for query in queries_of(checker)])
-    told = [(text, evaluate(checker, found.answers)) for (text, _), checker in zip(CASES, checkers, strict=True)]
-    assert told == CASES
+    noted = [(text, evaluate(checker, found.answers)) for (text, _), checker in zip(CASES, checkers, strict=True)]
+    assert noted == CASES
     assert found.invalid == ("li:nth-child(",)

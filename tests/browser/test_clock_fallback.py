@@ -1,4 +1,4 @@
-"""A page that the stepped clock cannot carry is explored in real time, and the evidence says so."""
+"""A page that the stepped clock cannot drive is explored in real time, and the evidence notes it."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def explore(browser_host, gateway_of, tmp_path: Path):
 
 
 def test_frames_that_cost_too_much_are_told(session_of, monkeypatch):
-    monkeypatch.setattr(strain, "SLOW_STEP_SECONDS", 0.001)  # what is too much shall not depend on this machine
+    monkeypatch.setattr(strain, "SLOW_STEP_SECONDS", 0.001)  # the limit must not depend on this machine
     session = session_of(HEAVY, load=False)
 
     def load_and_wait() -> None:  # whether the load alone has steps enough depends on the machine

@@ -89,7 +89,7 @@ def test_no_frame_calls_anybody(chromium: Browser, tmp_path: Path, way: str):
             if heard := canary.heard():
                 break
             page.wait_for_timeout(100)
-        assert heard, "the browser does not know this way, so the silence proves nothing"
+        assert heard, "the browser does not know this way, so the silence is no proof"
         page.close()
 
 

@@ -1,4 +1,4 @@
-"""A page stands still between two calls, all of it, by either clock; and a session works in real time as in steps."""
+"""With either clock, the whole page is still between two calls; a session works in real time as in steps."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -29,7 +29,7 @@ EPOCH_MS = 1_767_603_600_000
 
 @pytest.fixture(scope="module", params=["cooperative"])
 def browser_host(request: pytest.FixtureRequest) -> Iterator[BrowserHost]:
-    """One Chromium with the clock that the test names, in real time where it names none."""
+    """One Chromium with the clock that the test names, in real time by default."""
     host = BrowserHost(clock=request.param)
     yield host
     host.close()
@@ -66,8 +66,8 @@ def test_every_clock_stands_still_and_goes_on_where_it_stood(session_of):
     for name in ("performance", "date", "newDate", "event", "temporal"):
         assert later[name] - after[name] == pytest.approx(passed_ms, abs=1.01), name
     for name in ("timeout", "interval", "frame interval", "worker interval"):
-        assert later[name] - after[name] < FROZEN_SECONDS * 1000 / 20  # nothing of what it has missed is made up for
-    assert session.evaluate("() => told.filter((what) => what !== 'running')") == []
+        assert later[name] - after[name] < FROZEN_SECONDS * 1000 / 20  # it does not catch up on missed events
+    assert session.evaluate("() => noted.filter((what) => what !== 'running')") == []
 
 
 @both
@@ -135,14 +135,14 @@ def test_timers_keep_their_order_and_their_times_over_freezes(session_of):
 
 def test_a_handler_runs_while_the_page_is_frozen_and_what_it_starts_waits(session_of):
     session = session_of(
-        "<button id=go onclick=\"said = ['now']; setTimeout(() => said.push('later'), 10);"
-        "requestAnimationFrame(() => said.push('frame')); Promise.resolve().then(() => said.push('soon'))\">Go</button>"
+        "<button id=go onclick=\"sent = ['now']; setTimeout(() => sent.push('later'), 10);"
+        "requestAnimationFrame(() => sent.push('frame')); Promise.resolve().then(() => sent.push('soon'))\">Go</button>"
     )
     session._process.run(session._page.locator("#go").evaluate("(el) => el.click()"), seconds=5)
     time.sleep(0.1)
-    assert session.evaluate("() => said") == ["now", "soon"]
+    assert session.evaluate("() => sent") == ["now", "soon"]
     session.wait(200)
-    assert sorted(session.evaluate("() => said")) == ["frame", "later", "now", "soon"]
+    assert sorted(session.evaluate("() => sent")) == ["frame", "later", "now", "soon"]
 
 
 def test_whoever_waits_by_asking_a_frozen_clock_is_let_go(session_of):
@@ -155,14 +155,14 @@ def test_whoever_waits_by_asking_a_frozen_clock_is_let_go(session_of):
 
 def test_a_worker_of_a_page_that_forbids_blobs_still_works(session_of):
     policy = "<meta http-equiv=content-security-policy content=\"worker-src 'self'\">"
-    script = "<script>said = []; new Worker('/w.js').onmessage = ({ data }) => said.push(data)</script>"
+    script = "<script>sent = []; new Worker('/w.js').onmessage = ({ data }) => sent.push(data)</script>"
     files = {"/w.js": ("text/javascript", b"postMessage(new URL(location).pathname)")}
-    assert session_of(policy + script, files=files).evaluate("() => said") == ["/w.js"]
+    assert session_of(policy + script, files=files).evaluate("() => sent") == ["/w.js"]
 
 
 def test_workers_find_what_lies_beside_them_and_are_told_what_is_sent(session_of):
     script = (
-        "<script>said = []; w = new Worker('/at/w.js'); w.onmessage = (e) => said.push(e.data); w.postMessage('hi')"
+        "<script>sent = []; w = new Worker('/at/w.js'); w.onmessage = (e) => sent.push(e.data); w.postMessage('hi')"
         "</script>"
     )
     worker = (
@@ -172,7 +172,7 @@ def test_workers_find_what_lies_beside_them_and_are_told_what_is_sent(session_of
     part = ("text/javascript", b"part = 1")
     session = session_of(script, files={"/at/w.js": ("text/javascript", worker), "/at/part.js": part})
     session.wait(300)
-    assert session.evaluate("() => said") == [["hi", 1, "/at/w.js", "part = 1"]]
+    assert session.evaluate("() => sent") == [["hi", 1, "/at/w.js", "part = 1"]]
 
 
 # --- a session, in real time ---

@@ -133,11 +133,11 @@ ASKS = """<!doctype html><html lang=en><title>t</title>
 <button onclick="print()">Print</button>
 <button onclick="navigator.clipboard.writeText('a').catch(() => {})">Copy</button>
 <button onclick="void 0">Nothing</button><canvas id=c width=40 height=20></canvas>
-<button onclick="c.toBlob((b) => { told.textContent = b.type + ' ' + (b.size > 60) })">Save</button>
+<button onclick="c.toBlob((b) => { noted.textContent = b.type + ' ' + (b.size > 60) })">Save</button>
 <button onclick="window.open('/bill.html')">Print the bill</button>
-<input type=file accept=.csv aria-label=Table onchange="told.textContent = this.files[0].name">
+<input type=file accept=.csv aria-label=Table onchange="noted.textContent = this.files[0].name">
 <label><input type=radio name=c onclick="return false"> Grey</label><label><input type=radio name=c> Green</label>
-<p id=told></p>
+<p id=noted></p>
 <button onclick="card.style.cssText = 'position: relative; left: 40px; top: 65px'">Sort</button>
 <div><section id=card><p>Soup</p><p>Four portions</p></section><section><p>Bread</p><p>Sour dough</p></section></div>
 <button onclick="note.style.cssText = 'position: absolute; left: 40px; top: 65px'">Lift</button>

@@ -7,16 +7,16 @@ from pytest_cookie.core.action import MAX_ANSWERS, Back, Click, DialogAnswer, Pr
 from pytest_cookie.core.page import NativeDialog
 
 PAGE = """<!doctype html><html lang=en><title>Questions</title><style>button { display: block; margin: 8px }</style>
-<button id=note onclick="alert('Saved.'); told.textContent = 'seen'">Note</button>
-<button id=remove onclick="told.textContent = confirm('Delete this entry?') ? 'gone' : 'still here'">Remove</button>
-<button id=name onclick="told.textContent = 'name ' + prompt('Your name?', 'Nobody')">Name</button>
-<button id=later onclick="setTimeout(() => { told.textContent = confirm('Now?') ? 'now' : 'not now' }, 400)">
+<button id=note onclick="alert('Saved.'); noted.textContent = 'seen'">Note</button>
+<button id=remove onclick="noted.textContent = confirm('Delete this entry?') ? 'gone' : 'still here'">Remove</button>
+<button id=name onclick="noted.textContent = 'name ' + prompt('Your name?', 'Nobody')">Name</button>
+<button id=later onclick="setTimeout(() => { noted.textContent = confirm('Now?') ? 'now' : 'not now' }, 400)">
 Later</button>
-<button id=many onclick="told.textContent = [confirm('One?'), confirm('Two?'), prompt('Three?', 'x'),
+<button id=many onclick="noted.textContent = [confirm('One?'), confirm('Two?'), prompt('Three?', 'x'),
 confirm('Four?')]">Many</button>
-<button id=guard onclick="onbeforeunload = (event) => { event.preventDefault() }; told.textContent = 'unsaved'">
+<button id=guard onclick="onbeforeunload = (event) => { event.preventDefault() }; noted.textContent = 'unsaved'">
 Guard</button>
-<a id=away href="/other.html">Away</a><p id=told></p>"""
+<a id=away href="/other.html">Away</a><p id=noted></p>"""
 OTHER = "<!doctype html><html lang=en><title>Other</title><h1>Other</h1>"
 NO = DialogAnswer(accept=False)
 
@@ -30,7 +30,7 @@ def press(session: Session, name: str, *answers: DialogAnswer) -> tuple[str, tup
     """What the page shows after the press of a button, and the dialogs that came."""
     assert session.act(Click(selector=f"#{name}", dialogs=answers)).done
     session.settle()
-    return str(session.evaluate("() => told.textContent")), session.drain().dialogs
+    return str(session.evaluate("() => noted.textContent")), session.drain().dialogs
 
 
 def test_alerts_confirms_and_prompts_are_answered_as_planned(session):
@@ -56,7 +56,7 @@ def test_several_dialogs_in_a_row_take_the_answers_in_order_and_the_rest_by_defa
 def test_answers_hold_for_late_dialogs_of_the_action_but_not_for_the_next_action(session):
     press(session, "later", NO)
     session.wait(600)
-    assert session.evaluate("() => told.textContent") == "not now"
+    assert session.evaluate("() => noted.textContent") == "not now"
     assert session.act(Click(selector="#note", dialogs=(DialogAnswer(), NO))).done
     assert press(session, "remove")[0] == "gone"
 
@@ -67,11 +67,11 @@ def test_a_page_is_left_or_not_as_beforeunload_is_answered(session):
     assert (outcome.done, outcome.problem) == (False, "the page was not left: its beforeunload dialog was dismissed")
     session.settle()
     assert session.drain().dialogs == (NativeDialog(kind="beforeunload", accepted=False),)
-    assert session.evaluate("() => told.textContent") == "unsaved"
+    assert session.evaluate("() => noted.textContent") == "unsaved"
     assert session.act(Press(value="Tab")).done
     assert session.act(Click(selector="#away", dialogs=(NO,))).done
     session.settle()
-    assert session.evaluate("() => told.textContent") == "unsaved"
+    assert session.evaluate("() => noted.textContent") == "unsaved"
     assert session.act(Click(selector="#away")).done
     session.settle()
     assert session.evaluate("() => document.title") == "Other"

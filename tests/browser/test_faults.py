@@ -1,4 +1,4 @@
-"""What befalls a browser in the middle of an item: one more try in a fresh one, and nobody is blamed who did not do it.
+"""Faults of a browser in the middle of an item: another try in a fresh one, and the blame goes to the cause.
 
 docs/explanation/outcomes-and-failures.md has a row for each.
 The short ones run with `make test`, the others with `make test-all`.

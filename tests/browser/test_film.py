@@ -1,4 +1,4 @@
-"""A session's film: every frame at its own page time, the hand in it, nothing of the time in between."""
+"""A session's film: every frame at its own page time, the pointer in it, and no frames of the time in between."""
 
 import time
 from itertools import pairwise

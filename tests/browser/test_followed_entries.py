@@ -1,7 +1,7 @@
 """Entries are followed through real pages: totals, reviews, the way back.
 
 `tests/unit/exploration/test_figure_watch.py` and `test_entry_watch.py` hold which differences count. Here the crawler
-reaches them on a faulty page, and a fixed script finds nothing on a correct one.
+reaches them on a faulty page, and a fixed script finds none on a correct one.
 """
 
 import pytest

@@ -19,7 +19,7 @@ PAGE = Path(__file__).with_name("gesture_page.html")
 
 @pytest.fixture
 def open_page(browser_host: BrowserHost) -> Iterator[Callable[..., Session]]:
-    """Opens the page anew, with a mouse, or with fingers by `touch`."""
+    """Opens a new page, with a mouse, or with fingers by `touch`."""
     with ExitStack() as stack:
 
         def open_session(*, touch: bool = False) -> Session:
@@ -34,8 +34,8 @@ def open_page(browser_host: BrowserHost) -> Iterator[Callable[..., Session]]:
         yield open_session
 
 
-def told(session: Session, name: str):
-    return session.evaluate("(name) => told[name]", name)
+def noted(session: Session, name: str):
+    return session.evaluate("(name) => noted[name]", name)
 
 
 def act(session: Session, kind: str, selector: str = "", **fields) -> None:
@@ -84,9 +84,9 @@ def test_presses_with_modifiers(open_page, kind, type):
     act(session, kind, "#row", modifiers=["Alt"])
     act(session, kind, "#row", modifiers=["Meta"])
     act(session, kind, "#row")
-    presses = [press for press in told(session, "presses") if press[0] == type]
+    presses = [press for press in noted(session, "presses") if press[0] == type]
     assert presses == [[type, held, True] for held in ("shiftKey+ctrlKey", "altKey", "metaKey", "")]
-    keys = told(session, "keys")
+    keys = noted(session, "keys")
     assert keys[:4] == [["Shift", True], ["Control", True], ["-Control", True], ["-Shift", True]]
     assert len(keys) == 8, "each is released"
 
@@ -127,7 +127,7 @@ def test_a_drag_passes_every_point_of_its_path(open_page, touch):
     left, top = 400, 20
     path = [{"x": left + x, "y": top + y} for x, y in corners[1:]]
     act(session, "drag", x=left + 60, y=top + 40, path=path, to_x=left + 60, to_y=top + 40, modifiers=["Shift"])
-    line = told(session, "line")
+    line = noted(session, "line")
     passed = [(x, y) for x, y, *_ in line]
     positions = [passed.index(corner) for corner in corners]
     assert positions == sorted(positions)
@@ -161,24 +161,24 @@ def test_a_long_path_is_bounded_in_time(open_page):
 def test_what_is_carried_is_released_outside_the_window(open_page, edge, is_outside):
     session = open_page()
     act(session, "drag", "#card", drop_outside=edge)
-    x, y, trusted = told(session, "released")
+    x, y, trusted = noted(session, "released")
     assert is_outside(x, y)
     assert trusted
     act(session, "click", "#row")
-    assert told(session, "presses")[-1] == ["click", "", True], "the pointer is back"
+    assert noted(session, "presses")[-1] == ["click", "", True], "the pointer is back"
 
 
 def test_drag_and_drop_ends_without_a_drop_where_nothing_accepts_it(open_page):
     session = open_page()
     act(session, "drag", "#tile", to_x=460, to_y=440)
     session.settle()
-    assert told(session, "drops") == 1
+    assert noted(session, "drops") == 1
     act(session, "drag", "#tile", to_x=900, to_y=600)
     session.settle()
     act(session, "drag", "#tile", drop_outside="bottom")
     session.settle()
-    assert told(session, "drops") == 1
-    ends = told(session, "ends")
+    assert noted(session, "drops") == 1
+    ends = noted(session, "ends")
     assert len(ends) == 3
     assert [effect for effect, _ in ends[1:]] == ["none", "none"]
     assert all(trusted for _, trusted in ends)
@@ -187,11 +187,11 @@ def test_drag_and_drop_ends_without_a_drop_where_nothing_accepts_it(open_page):
 def test_a_pinch_is_control_and_the_wheel_where_there_is_a_mouse(open_page):
     session = open_page()
     act(session, "pinch", "#map", value="2")
-    turns = told(session, "turns")
+    turns = noted(session, "turns")
     assert all(y < 0 and control and trusted and not x for x, y, control, trusted in turns)
     assert len(turns) == 4
     act(session, "pinch", "#map", value="0.5")
-    assert [y > 0 for _, y, *_ in told(session, "turns")[4:]] == [True] * 4
+    assert [y > 0 for _, y, *_ in noted(session, "turns")[4:]] == [True] * 4
     assert session.evaluate("() => [devicePixelRatio, visualViewport.scale, innerWidth]") == [1, 1, 1280]
     act(session, "pinch", "#row", value="3")
     assert session.evaluate("() => [devicePixelRatio, visualViewport.scale, innerWidth]") == [1, 1, 1280]
@@ -201,11 +201,11 @@ def test_a_pinch_is_control_and_the_wheel_where_there_is_a_mouse(open_page):
 def test_a_pinch_is_two_fingers_on_a_touch_screen(open_page):
     session = open_page(touch=True)
     act(session, "pinch", "#map", value="2")
-    spread = told(session, "spread")
+    spread = noted(session, "spread")
     widths = [width for width, _ in spread]
     assert widths == sorted(widths)
     assert widths[-1] == pytest.approx(2 * widths[0], rel=0.02)
     assert all(trusted for _, trusted in spread)
     act(session, "pinch", "#map", value="0.5")
-    later = [width for width, _ in told(session, "spread")[len(spread) :]]
+    later = [width for width, _ in noted(session, "spread")[len(spread) :]]
     assert later[-1] == pytest.approx(later[0] / 2, rel=0.02)

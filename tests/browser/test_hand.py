@@ -1,4 +1,4 @@
-"""A page of controls that tell a hand from a script: each has to behave as it does with a person."""
+"""A page of controls that behave differently for a hand and a script: each must behave as for a person."""
 
 import math
 import threading
@@ -33,8 +33,8 @@ def desk(browser_host: BrowserHost) -> Iterator[Session]:
     gateway.server_close()
 
 
-def told(session: Session, name: str):
-    return session.evaluate("(name) => told[name]", name)
+def noted(session: Session, name: str):
+    return session.evaluate("(name) => noted[name]", name)
 
 
 def act(session: Session, kind: str, selector: str = "", **fields) -> None:
@@ -48,11 +48,11 @@ def steps(points: list[list[float]]) -> list[float]:
 
 def test_a_search_that_waits_for_a_pause_searches_once(desk):
     act(desk, "type", "#search", value="blue Shoes")
-    assert told(desk, "searches") == []
+    assert noted(desk, "searches") == []
     desk.wait(800)
-    assert told(desk, "searches") == ["blue Shoes"]
-    assert told(desk, "inputs") == 10
-    strokes = told(desk, "strokes")
+    assert noted(desk, "searches") == ["blue Shoes"]
+    assert noted(desk, "inputs") == 10
+    strokes = noted(desk, "strokes")
     downs = [key for kind, key, _ in strokes if kind == "keydown"]
     assert downs[-11:] == [*"blue ", "Shift", *"Shoes"]
     assert sorted(downs) == sorted(key for kind, key, _ in strokes if kind == "keyup")
@@ -62,7 +62,7 @@ def test_a_search_that_waits_for_a_pause_searches_once(desk):
 def test_capitals_are_typed_with_shift(desk):
     act(desk, "type", "#secret", value="Pass?Word")
     assert desk.evaluate("() => secret.value") == "Pass?Word"
-    assert told(desk, "capsLock") is False
+    assert noted(desk, "capsLock") is False
 
 
 def test_what_is_long_is_pasted_at_its_end_and_editable_text_is_replaced(desk):
@@ -74,28 +74,28 @@ def test_what_is_long_is_pasted_at_its_end_and_editable_text_is_replaced(desk):
 def test_a_menu_stays_open_on_the_diagonal_to_its_submenu(desk):
     act(desk, "hover", "#export")
     act(desk, "click", "#as-picture")
-    assert told(desk, "chosen") == "picture"
-    assert told(desk, "corridor") >= 2, "a pointer that jumps is told of by none of the entries in between"
+    assert noted(desk, "chosen") == "picture"
+    assert noted(desk, "corridor") >= 2, "a pointer that jumps reaches none of the entries in between"
 
 
 def test_a_card_is_thrown_by_a_fling_and_springs_back_from_a_drag(desk):
     place = {"to_x": 300, "to_y": 60}
     act(desk, "drag", "#card", **place)
-    assert told(desk, "card") == "sprang back"
+    assert noted(desk, "card") == "sprang back"
     act(desk, "drag", "#card", value="fling", **place)
-    assert told(desk, "card") == "thrown"
+    assert noted(desk, "card") == "thrown"
     problem = desk.act(Drag(selector="#card", value="fast", **place)).problem
     assert "the value of a drag is fling or" in problem
 
 
 def test_a_captured_pointer_is_followed_beyond_the_control(desk):
     act(desk, "drag", "#knob", to_x=730, to_y=330)
-    way = told(desk, "knob")
+    way = noted(desk, "knob")
     assert way[0] == [620, 120]
     assert way[-1] == [730, 330]
     assert len(way) > 15
     assert max(steps(way[:3])) < 6, "a drag begins with a small move"
-    assert told(desk, "lost") == 1
+    assert noted(desk, "lost") == 1
 
 
 def test_list_entries_are_dropped_where_they_are_taken_and_nowhere_else(desk):
@@ -106,21 +106,21 @@ def test_list_entries_are_dropped_where_they_are_taken_and_nowhere_else(desk):
     act(desk, "drag", "#list li:nth-of-type(1)", to_x=100, to_y=600)
     desk.settle()
     assert desk.evaluate(order) == "two three one"
-    assert told(desk, "effects") == ["copy", "none"] or told(desk, "effects") == ["move", "none"]
+    assert noted(desk, "effects") == ["copy", "none"] or noted(desk, "effects") == ["move", "none"]
     act(desk, "click", "#press")
-    assert told(desk, "press")[-1] == "short", "the button is up again"
+    assert noted(desk, "press")[-1] == "short", "the button is up again"
 
 
 def test_a_ship_flies_in_two_directions_while_two_keys_are_held(desk):
     act(desk, "click", x=760, y=600)
-    desk.evaluate("() => { told.repeats = []; told.letGo = []; told.x = told.y = told.both = 0 }")
+    desk.evaluate("() => { noted.repeats = []; noted.letGo = []; noted.x = noted.y = noted.both = 0 }")
     act(desk, "hold", value="ArrowUp+ArrowRight:800")
-    x, y, both = (told(desk, name) for name in ("x", "y", "both"))
+    x, y, both = (noted(desk, name) for name in ("x", "y", "both"))
     assert min(x, y) >= both > 10
-    assert set(told(desk, "repeats")) == {"ArrowRight"}
-    assert told(desk, "letGo") == ["ArrowRight", "ArrowUp"]
+    assert set(noted(desk, "repeats")) == {"ArrowRight"}
+    assert noted(desk, "letGo") == ["ArrowRight", "ArrowUp"]
     desk.wait(100)
-    assert told(desk, "x") - x <= 1, "it stands still once the keys are up"
+    assert noted(desk, "x") - x <= 1, "it rests once the keys are up"
 
 
 def test_one_click_is_not_two(desk):
@@ -128,31 +128,31 @@ def test_one_click_is_not_two(desk):
     desk.wait(500)
     act(desk, "double_click", "#twice")
     desk.wait(500)
-    assert told(desk, "twice") == ["click", "double"]
+    assert noted(desk, "twice") == ["click", "double"]
 
 
 def test_the_right_button_opens_a_context_menu_and_clicks_nothing(desk):
     act(desk, "right_click", "#aside")
-    assert sorted(told(desk, "aside")) == ["auxclick", "contextmenu"]
+    assert sorted(noted(desk, "aside")) == ["auxclick", "contextmenu"]
 
 
 def test_a_press_is_as_long_as_it_is_asked_to_be(desk):
-    before = len(told(desk, "press"))
+    before = len(noted(desk, "press"))
     act(desk, "click", "#press", value="700")
     act(desk, "click", "#press")
-    assert told(desk, "press")[before:] == ["long", "short"]
+    assert noted(desk, "press")[before:] == ["long", "short"]
     assert "milliseconds" in desk.act(Click(selector="#press", value="long")).problem
 
 
 def test_a_slider_is_dragged_and_ends_exactly(desk):
     act(desk, "type", "#range", value="137")
     assert desk.evaluate("() => range.value") == "137"
-    assert told(desk, "slides") > 8
+    assert noted(desk, "slides") > 8
 
 
 def test_a_line_is_drawn_with_many_points_in_a_bow_fastest_in_the_middle(desk):
     act(desk, "drag", x=300, y=280, to_x=640, to_y=440)
-    line = told(desk, "line")
+    line = noted(desk, "line")
     assert len(line) > 20
     beside = [abs((x - 300) * 160 - (y - 280) * 340) / math.hypot(340, 160) for x, y in line]
     assert max(beside) > 3
@@ -164,13 +164,13 @@ def test_a_line_is_drawn_with_many_points_in_a_bow_fastest_in_the_middle(desk):
 def test_the_wheel_turns_in_notches(desk):
     act(desk, "scroll", "#zoom", value="-360")
     act(desk, "scroll", "#zoom", value="200")
-    assert told(desk, "turns") == [-120, -120, -120, 120, 80]
+    assert noted(desk, "turns") == [-120, -120, -120, 120, 80]
 
 
 def test_what_flies_is_caught(desk):
     act(desk, "click", "#deal")
     act(desk, "click", "#dealt")
-    assert told(desk, "dealt") == 1
+    assert noted(desk, "dealt") == 1
 
 
 def test_a_watcher_sees_every_gesture_and_that_all_is_let_go(desk):
@@ -208,17 +208,17 @@ def touch(desk) -> Iterator[Callable[..., None]]:
 
 
 def test_a_finger_taps_presses_long_and_swipes(desk, touch):
-    desk.evaluate("() => { told.taps = [] }")
+    desk.evaluate("() => { noted.taps = [] }")
     touch("click", "#press")
-    assert told(desk, "taps") == ["touchstart", "touchend", "click"]
+    assert noted(desk, "taps") == ["touchstart", "touchend", "click"]
     touch("hover", "#carousel")
     touch("right_click", "#press")
-    assert told(desk, "press")[-2:] == ["short", "long"]
+    assert noted(desk, "press")[-2:] == ["short", "long"]
     touch("double_click", "#twice")
-    assert told(desk, "twice")[-1] == "double"
+    assert noted(desk, "twice")[-1] == "double"
     touch("drag", "#carousel", to_x=820, to_y=510)
-    assert told(desk, "slide") == 1
-    assert told(desk, "touches") > 8
+    assert noted(desk, "slide") == 1
+    assert noted(desk, "touches") > 8
 
 
 @pytest.mark.skipif("WaitForLateScrollEvents" not in str(FLAGS), reason="Chromium's frames wait for a finger's scroll")

@@ -1,4 +1,4 @@
-"""Pages that want to harm are survived: each has its outcome and cause, the next item is as ever, nobody is reached."""
+"""Hostile pages do no harm: each has its outcome and cause, the next item is unaffected, no listener is reached."""
 
 from collections.abc import Iterator
 

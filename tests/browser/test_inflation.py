@@ -1,4 +1,4 @@
-"""Pages that try to look better than they are gain nothing by it; what prevents their use is told."""
+"""Pages that try to look better than they are gain no points; a finding names the obstacle to their use."""
 
 from functools import cache
 
@@ -17,7 +17,7 @@ TITLES = {
     "empties-itself": "All controls disappear by themselves",
     "covered": "An element covers the page and takes every click",
 }
-"""What the page's maker is told, on the plain page."""
+"""The finding on the plain page, by attempt."""
 
 
 @pytest.fixture(scope="module")
@@ -33,9 +33,9 @@ def honest(bench: Bench):
 
 def _tried() -> list[object]:
     return [
-        pytest.param(base, one, id=f"{base.name}-{one.name}", marks=pytest.mark.slow)
-        for one in ATTEMPTS
-        for base in one.bases
+        pytest.param(base, item, id=f"{base.name}-{item.name}", marks=pytest.mark.slow)
+        for item in ATTEMPTS
+        for base in item.bases
     ]
 
 

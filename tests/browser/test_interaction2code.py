@@ -95,7 +95,7 @@ def test_seeded_failures_are_named(browser_host: BrowserHost):
     from tools.interaction2code.seeded import seeded_pages
 
     named = [name_failures(browser_host, page) for page in seeded_pages()]
-    seeded = [one for one in named if one.page.failure]
+    seeded = [item for item in named if item.page.failure]
     table = "\n".join(describe(named))
     assert len(seeded) == 8 * len(KINDS)
     assert sum(one.name == one.page.failure for one in seeded) >= 64, table

@@ -148,7 +148,7 @@ def test_accessible_and_never_wider_than_the_window(open_page: Open, name: str, 
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     assert page.evaluate("document.documentElement.scrollWidth") == width
     found = accessibility_violations(page)
-    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == []
+    assert [(item["id"], [node["html"][:120] for node in item["nodes"][:3]]) for item in found] == []
 
 
 def test_the_artifact_runs_in_its_sandbox_after_a_click(open_page: Open) -> None:

@@ -10,16 +10,16 @@ from tests.scripted_agent import ScriptedAgent
 
 LATE = """<!doctype html><html lang=en><title>Late</title><meta charset=utf-8>
 <style>button:active { background: gold } p, li { min-height: 20px }</style>
-<button id=at-once onclick="say('a', 'Counted ' + ++n)">Count</button>
-<button id=saved onclick="say('b', 'Saving…'); later(1200, () => say('b', 'Saved'))">Save</button>
-<button id=slow onclick="later(1500, () => say('c', 'Found 3'))">Find</button>
+<button id=at-once onclick="put('a', 'Counted ' + ++n)">Count</button>
+<button id=saved onclick="put('b', 'Saving…'); later(1200, () => put('b', 'Saved'))">Save</button>
+<button id=slow onclick="later(1500, () => put('c', 'Found 3'))">Find</button>
 <button id=dead onclick="window.pressed = 1">Export</button>
 <button id=drawn onclick="later(900, () => pen.fillRect(20, 20, 60, 40))">Draw</button>
-<input id=term aria-label=Filter oninput="clearTimeout(w); w = later(500, () => say('d', 'Filtered ' + this.value))">
-<button id=tick onclick="let s = 0; setInterval(() => say('e', 'Second ' + ++s), 1000)">Begin</button>
+<input id=term aria-label=Filter oninput="clearTimeout(w); w = later(500, () => put('d', 'Filtered ' + this.value))">
+<button id=tick onclick="let s = 0; setInterval(() => put('e', 'Second ' + ++s), 1000)">Begin</button>
 <p id=a></p><p id=b></p><p id=c></p><p id=d></p><p id=e></p><canvas id=z width=200 height=100></canvas>
 <script>n = 0; w = 0; pen = z.getContext('2d'); later = (ms, deed) => setTimeout(deed, ms);
-say = (id, text) => { document.getElementById(id).textContent = text }</script>"""
+put = (id, text) => { document.getElementById(id).textContent = text }</script>"""
 
 
 def click(name: str) -> Action:
@@ -55,10 +55,10 @@ def test_how_soon_each_input_is_answered(steps_of):
     assert not dead_again.seen, dead_again
 
 
-HIDDEN = """<!doctype html><html lang=en><title>Hidden</title><p id=host></p><p id=told>Nothing yet</p>
+HIDDEN = """<!doctype html><html lang=en><title>Hidden</title><p id=host></p><p id=noted>Nothing yet</p>
 <label>Copy <input id=copy></label>
 <button id=fill onclick="setTimeout(() => { copy.value = 'filled' }, 1200)">Fill</button>
-<button id=break onclick="told.textContent = 'Working'; canvas(); setTimeout(late, 300)">
+<button id=break onclick="noted.textContent = 'Working'; canvas(); setTimeout(late, 300)">
 Break</button>
 <script>root = host.attachShadow({ mode: 'closed' }); root.innerHTML = '<button>Find</button><p>Nothing yet</p>';
 root.querySelector('button').onclick = () => setTimeout(() => { root.querySelector('p').textContent = 'Found' }, 1300);
@@ -116,11 +116,11 @@ def test_animations_that_begin_by_themselves_are_not_waited_for_and_hide_no_answ
 
 DRAGGED = """<!doctype html><html lang=en><title>Drag</title><style>
 div { position: absolute; left: 40px; width: 80px; height: 40px; background: teal }</style>
-<div id=follows style="top: 40px"></div><div id=lands style="top: 200px"></div><p id=told>Nothing</p><script>
+<div id=follows style="top: 40px"></div><div id=lands style="top: 200px"></div><p id=noted>Nothing</p><script>
 let held = null;
 onpointerdown = (event) => { held = event.target };
 onpointermove = (event) => { if (held === follows) follows.style.left = `${event.clientX - 40}px` };
-onpointerup = (event) => { if (held === lands) told.textContent = "Landed"; held = null };</script>"""
+onpointerup = (event) => { if (held === lands) noted.textContent = "Landed"; held = null };</script>"""
 
 
 def test_a_drag_is_answered_from_its_first_move_or_from_the_drop(steps_of):

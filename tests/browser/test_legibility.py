@@ -34,7 +34,7 @@ def faint_in(session, html: str) -> list[str]:
     session.evaluate("(html) => { document.querySelector('#s').innerHTML = html; return null; }", html)
     session.wait(100)
     found = measure_legibility(session, lambda: decode_pixels(session.picture()))
-    return [one.selector for one in found.faint] if found else []
+    return [item.selector for item in found.faint] if found else []
 
 
 def test_only_what_became_hard_to_read_is_found(session_of):
@@ -54,5 +54,5 @@ def test_a_dark_theme_is_measured_beyond_the_window(session_of, tmp_path):
     session.evaluate("(css) => { document.querySelector('#y').textContent = css; return null; }", dark)
     found = measure_whole_page(session, tmp_path / "dark.png", max_height=3_000)
     assert found is not None
-    assert [(one.text, one.ground) for one in found.faint] == [("let a = 0", "#111111")]
+    assert [(item.text, item.ground) for item in found.faint] == [("let a = 0", "#111111")]
     assert found.recoloured > 0.8

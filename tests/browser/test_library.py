@@ -44,7 +44,7 @@ def integrity(text: str) -> str:
 
 @pytest.fixture
 def opened(browser_host: BrowserHost, tmp_path: Path) -> Iterator[Callable[[str], Session]]:
-    """A session that has loaded a page, where there is a library."""
+    """A session that has loaded a page, with an installed library."""
     library = fake_library(tmp_path / "library")
     (tmp_path / "site").mkdir()
     with ExitStack() as stack:
@@ -68,7 +68,9 @@ def test_a_page_gets_what_the_library_has_and_the_evidence_tells(opened: Callabl
     }  # fmt: skip
     assert session.evaluate("() => getComputedStyle(document.body).backgroundColor") == "rgb(1, 2, 3)"
     assert session.notes == ()
-    assert [(one.url, one.reason, one.blocked) for one in seen.failed_requests] == [
+    assert [
+        (failed_request.url, failed_request.reason, failed_request.blocked) for failed_request in seen.failed_requests
+    ] == [
         ("https://example.org/evil.js", "net::ERR_TUNNEL_CONNECTION_FAILED", True),
         ("https://unpkg.com/absent@1", "HTTP 403: absent is not in the library", True),
         ("https://unpkg.com/tiny@2.4.1/none.js", "HTTP 404", False),
@@ -84,12 +86,12 @@ def test_a_page_gets_what_the_library_has_and_the_evidence_tells(opened: Callabl
 def test_two_sessions_of_it_are_the_same(opened: Callable[[str], Session]):
     html = PAGE.format(right=integrity("globalThis.tiny = '1.9.0';"), wrong=integrity("other"))
 
-    def told() -> tuple[object, ...]:
+    def noted() -> tuple[object, ...]:
         session = opened(html)
         seen = session.load(f"{ORIGIN}/").happenings
         return session.page_ms, session.picture(), seen.library_answers, seen.failed_requests, seen.console
 
-    assert told() == told()
+    assert noted() == noted()
 
 
 def test_a_worker_gets_it_too(opened: Callable[[str], Session]):

@@ -1,4 +1,4 @@
-"""What an exploration may cost: at each limit it ends with what it has seen so far, and says why."""
+"""The limits of an exploration: at each it ends with its steps so far, and records the reason."""
 
 import pytest
 

@@ -99,11 +99,11 @@ def test_an_exploration_tells_it_in_a_file_of_its_own(browser_host, gateway_of, 
     deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(BUTTONS).address, artifact_digest="")
     explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_steps=4))
     evidence = explorer.explore(case(), deployment, tmp_path)
-    told = MachineTime.model_validate_json((tmp_path / "crawler" / "machine.json").read_bytes())
+    noted = MachineTime.model_validate_json((tmp_path / "crawler" / "machine.json").read_bytes())
     assert "machine.json" in evidence.sessions[1].files
-    assert [cost.index for cost in told.steps] == [step.index for step in evidence.trace.steps]
-    assert told.machine.browser == evidence.browser
-    assert told.machine.reference_seconds > 0
-    assert told.load.ratio_per_second > 0
+    assert [cost.index for cost in noted.steps] == [step.index for step in evidence.trace.steps]
+    assert noted.machine.browser == evidence.browser
+    assert noted.machine.reference_seconds > 0
+    assert noted.load.ratio_per_second > 0
     for other in ("static/perception.json", "crawler/trace.jsonl"):
         assert "ratio_per_second" not in json.dumps((tmp_path / other).read_text())

@@ -1,4 +1,4 @@
-"""Nothing that a page can do reaches anything but its own origin: no other port of this machine, no name server."""
+"""A page reaches only its own origin, whatever it tries: no other port of this machine, no name server."""
 
 import socket
 import threading
@@ -83,9 +83,9 @@ class Listener:
 @pytest.fixture
 def listener() -> Iterator[Listener]:
     with socket.socket() as tcp, socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as udp:
-        for one in (tcp, udp):
-            one.bind(("127.0.0.1", 0))
-            one.setblocking(False)
+        for item in (tcp, udp):
+            item.bind(("127.0.0.1", 0))
+            item.setblocking(False)
         tcp.listen(50)
         yield Listener(tcp, udp)
 
@@ -103,7 +103,7 @@ def peers_of(session) -> Iterator[set[str]]:
                     inet = process.net_connections("inet")
                 except psutil.Error:
                     continue
-                peers.update(f"{one.raddr.ip}:{one.raddr.port}" for one in inet if one.raddr)
+                peers.update(f"{item.raddr.ip}:{item.raddr.port}" for item in inet if item.raddr)
                 peers.update("neighbours, by multicast" for one in inet if one.laddr and one.laddr.port == MDNS_PORT)
 
     watch = threading.Thread(target=look, daemon=True)

@@ -1,4 +1,4 @@
-"""What an observation tells of pages that are odd, huge, or tell something else of themselves than what they are."""
+"""Observations of pages that are odd, huge, or misreport themselves."""
 
 import pytest
 
@@ -61,7 +61,7 @@ def test_a_page_that_has_its_own_way_to_write_json_is_observed_as_it_is(session_
         "Element.prototype.getBoundingClientRect = () => new DOMRect(1, 2, 3, 4)",
         "Object.defineProperty(Node.prototype, 'textContent', { get: () => 'Another' })",
         "for (const name of Object.getOwnPropertyNames(Array.prototype)) Array.prototype[name] = null",
-        "Object.prototype.then = (told) => told('mine')",
+        "Object.prototype.then = (noted) => noted('mine')",
         "const Object = {}, Array = 1, Promise = 2, JSON = 3",
         "const { natives } = __cookie; __cookie.natives = {}; delete __cookie.natives; Math.max = () => NaN",
     ],

@@ -1,4 +1,4 @@
-"""What a verifier reads of a page: every selector means one element; labels, options, states and storage are told."""
+"""The outline of a page for a verifier: one element for every selector; labels, options, states and storage."""
 
 from pytest_cookie.core.action import Click, Press
 from pytest_cookie.core.deployment import ORIGIN

@@ -223,28 +223,28 @@ def test_controls_under_something_are_found(write):
 
 def test_controls_that_nothing_brings_out_from_under_a_bar_are_found(write):
     for body in BURIED:
-        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
-        assert [one["selector"] for one in told] == ["#c"], body
+        noted = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
+        assert [item["selector"] for item in noted] == ["#c"], body
     banner = NOT_BURIED[1]
     for body in NOT_BURIED:
-        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
-        assert [one["buttons"] for one in told] == ([["OK"]] if body is banner else []), body
+        noted = run_script(write(body), "ends", MAX_ELEMENTS)["buried_controls"]
+        assert [one["buttons"] for one in noted] == ([["OK"]] if body is banner else []), body
 
 
 def test_texts_that_nothing_brings_out_from_under_a_bar_are_found(write):
     for body, hidden in UNDER:
-        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_texts"]
-        assert [(one["selector"], one["hidden"]) for one in told] == [("#t", hidden)], body
+        noted = run_script(write(body), "ends", MAX_ELEMENTS)["buried_texts"]
+        assert [(item["selector"], item["hidden"]) for item in noted] == [("#t", hidden)], body
     for body in NOT_UNDER:
-        told = run_script(write(body), "ends", MAX_ELEMENTS)["buried_texts"]
-        assert all("OK" in one["buttons"] for one in told), body
+        noted = run_script(write(body), "ends", MAX_ELEMENTS)["buried_texts"]
+        assert all("OK" in one["buttons"] for one in noted), body
 
 
 def test_controls_and_texts_that_no_scrolling_reaches_are_found(write):
     for body, selector, cutter, controls in CUT_OFF:
-        told = find_cut_off(write(body))
-        assert [(one.selector, one.detail) for one in told.elements[:1]] == [(selector, cutter)], body
-        assert told.cut_controls == controls, body
+        noted = find_cut_off(write(body))
+        assert [(element.selector, element.detail) for element in noted.elements[:1]] == [(selector, cutter)], body
+        assert noted.cut_controls == controls, body
     for body in NOT_CUT_OFF:
         assert find_cut_off(write(body)).elements == (), body
 
@@ -271,8 +271,8 @@ def test_looking_at_the_ends_leaves_the_page_where_it_was(write):
 def test_links_to_places_that_are_not_there_are_found(write):
     there = "<a href='#a'>A</a><p id=a>a</p><a name=b></a><a href='#b'>B</a><a href='#caf%C3%A9'>C</a><i id=café>c</i>"
     routes = "<a href='#'>0</a><a href='#top'>1</a><a href='#/list'>2</a><a href='#!x'>3</a><a href='/x#y'>4</a>"
-    told = run_script(write(f"{there}{routes}<a id=l href='#team'>Team</a>"), "anchors", MAX_ELEMENTS)["lost_anchors"]
-    assert [(one["selector"], one["detail"]) for one in told] == [("#l", "#team")]
+    noted = run_script(write(f"{there}{routes}<a id=l href='#team'>Team</a>"), "anchors", MAX_ELEMENTS)["lost_anchors"]
+    assert [(item["selector"], item["detail"]) for item in noted] == [("#l", "#team")]
 
 
 def test_small_targets_are_found(write):

@@ -43,11 +43,11 @@ STYLED = [
 
 
 def test_only_a_page_without_any_style_of_its_own_is_unstyled(session_of):
-    session, told = session_of("<!doctype html><title>t</title><body>"), {}
+    session, noted = session_of("<!doctype html><title>t</title><body>"), {}
     for body in (*UNSTYLED, *STYLED):
         session.evaluate("(html) => { document.body.innerHTML = html; return null; }", body)
-        told[body] = styling_of(session).unstyled
-    assert [body for body, unstyled in told.items() if unstyled] == UNSTYLED
+        noted[body] = styling_of(session).unstyled
+    assert [body for body, unstyled in noted.items() if unstyled] == UNSTYLED
 
 
 _UNSEEN_DRESS = """<!doctype html><style>
@@ -92,11 +92,11 @@ ALTERING = [
 
 
 def test_a_rule_that_alters_a_look_is_an_answer_and_one_that_alters_nothing_is_none(show):
-    told = {}
+    noted = {}
     for rule in (*NOT_ALTERING, *ALTERING):
         styling = styling_of(show(_RULE.replace("RULE", rule)))
-        told[rule] = (styling.hover_rules, styling.transitioned_controls)
-    assert told == dict.fromkeys(NOT_ALTERING, (0, 0)) | dict.fromkeys(ALTERING, (1, 1))
+        noted[rule] = (styling.hover_rules, styling.transitioned_controls)
+    assert noted == dict.fromkeys(NOT_ALTERING, (0, 0)) | dict.fromkeys(ALTERING, (1, 1))
 
 
 def test_rules_that_leave_things_as_they_are_are_no_style(session_of):

@@ -42,11 +42,11 @@ PAGE = """<!doctype html><meta charset="utf-8"><title>Real</title>
   import { createRoot } from "https://esm.sh/react-dom@18.2.0/client";
   import clsx from "https://esm.sh/clsx";
   const isOne = createElement === React.createElement;
-  window.told = [new Vector3(3, 4, 0).length(), typeof OrbitControls, isOne, clsx("a", "b")];
+  window.noted = [new Vector3(3, 4, 0).length(), typeof OrbitControls, isOne, clsx("a", "b")];
   const place = document.body.appendChild(document.createElement("p"));
   createRoot(place).render(createElement(() => React.useState("by a hook")[0]));
 </script>"""
-SEEN = """() => ({ told, button: document.querySelector('button').textContent,
+SEEN = """() => ({ noted, button: document.querySelector('button').textContent,
   hook: document.querySelector('p').textContent,
   colour: getComputedStyle(document.querySelector('h1')).color !== 'rgb(0, 0, 0)',
   fonts: [...document.fonts].filter((face) => face.status === 'loaded').map((face) => face.family) })"""
@@ -94,7 +94,7 @@ def test_a_page_of_real_libraries(tmp_path: Path, browser_host: BrowserHost, mon
     assert happened.failed_requests == ()
     assert happened.page_errors == ()
     assert seen == {
-        "told": [5, "function", True, "a b"],
+        "noted": [5, "function", True, "a b"],
         "button": "at 3",
         "hook": "by a hook",
         "colour": True,

@@ -1,4 +1,4 @@
-"""What an input does on a canvas that moves by itself is told to the agent and recorded in its step."""
+"""The effect of an input on a moving canvas is reported to the agent and recorded in its step."""
 
 from pathlib import Path
 
@@ -50,11 +50,11 @@ def test_hidden_effects_are_told_to_the_agent_and_recorded(session: Session):
     assert int(jump.after) - int(jump.expected) > 4_900
     assert up.change.pixels > 0.001
     assert up.change.regions
-    told = [last(asked) for asked in session.asked[2:6]]
-    assert "nothing: a replay of the session without this input looks the same" in told[0]
-    assert "compared with a replay of the session without this input:" in told[1]
-    assert "of the pixels changed, mostly" in told[1]
-    assert f"“{jump.before}” → “{jump.after}”" in told[2]
+    noted = [last(asked) for asked in session.asked[2:6]]
+    assert "nothing: a replay of the session without this input looks the same" in noted[0]
+    assert "compared with a replay of the session without this input:" in noted[1]
+    assert "of the pixels changed, mostly" in noted[1]
+    assert f"“{jump.before}” → “{jump.after}”" in noted[2]
     lines = format_trace(evidence.trace, None).text.splitlines()
     assert ["the page differs" in line for line in lines if line.startswith("step ")][2:6] == [
         False,

@@ -104,7 +104,7 @@ def test_captions_of_the_widths_are_short_on_a_phone(open_page: Open) -> None:
     page = open_page(FLAWED_GAME, width=375)
     captions = page.locator(".widths figcaption")
     assert captions.last.inner_text() == "375 px, scrolls sideways by 143 px"
-    assert [one.bounding_box()["height"] <= 40 for one in captions.all()] == [True, True, True]
+    assert [item.bounding_box()["height"] <= 40 for item in captions.all()] == [True, True, True]
 
 
 def test_a_finding_leads_to_its_step(open_page: Open) -> None:
@@ -138,7 +138,7 @@ def test_accessible(open_page: Open, name: str, width: int, scheme: str) -> None
     page = open_page(name, width=width, scheme=scheme)
     _unfold(page)
     found = accessibility_violations(page)
-    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == []
+    assert [(item["id"], [node["html"][:120] for node in item["nodes"][:3]]) for item in found] == []
 
 
 def test_a_problem_plays_the_film_from_its_moment(open_page: Open) -> None:

@@ -54,11 +54,11 @@ def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
 
 
 def _rows(page: Page) -> list[str]:
-    return [str(one.evaluate("link => link.firstChild.data")) for one in page.locator(".rows .about .id").all()]
+    return [str(item.evaluate("link => link.firstChild.data")) for item in page.locator(".rows .about .id").all()]
 
 
 def _cells(page: Page) -> list[str]:
-    return [str(one.get_attribute("aria-label")) for one in page.locator(".rows .cell a").all()]
+    return [str(item.get_attribute("aria-label")) for item in page.locator(".rows .cell a").all()]
 
 
 def _hash(page: Page) -> str:
@@ -248,7 +248,7 @@ def test_charts_take_names_literally_and_leave_out_what_nobody_judged(chromium: 
     ]
     cause = Cause(stage="judge", kind="JudgeError", message="no answer")
     none = {"functionality": None, "aesthetics": None, "total": None, "outcome": "unscored", "cause": cause}
-    unjudged = [one.model_copy(update={**none, "judge": "other", "repeat": 2}) for one in crowd]
+    unjudged = [item.model_copy(update={**none, "judge": "other", "repeat": 2}) for item in crowd]
     run = RunFolder.open(write_synthetic_run(tmp_path / "run"))
     (run.path / "records.jsonl").write_text("".join(f"{one.model_dump_json()}\n" for one in [*crowd, *unjudged]))
     write_site(run)
@@ -282,7 +282,7 @@ def test_accessible(open_page: Open, fragment: str, width: int, scheme: str) -> 
 
 def _accessible(page: Page) -> None:
     found = accessibility_violations(page)
-    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in found] == []
+    assert [(item["id"], [node["html"][:120] for node in item["nodes"][:3]]) for item in found] == []
 
 
 def test_chosen_colours_stay(open_page: Open) -> None:

@@ -1,4 +1,4 @@
-"""An artifact that runs within the report reaches nobody: from disk and from a server."""
+"""An artifact that runs within the report reaches no listener: from disk and from a server."""
 # ruff: noqa: E501 - pages, not code
 
 import functools
@@ -26,7 +26,7 @@ body { background: url(http://CANARY/k); font-family: x }</style>
 <script src="http://CANARY/l"></script>
 <script type="speculationrules">{"prefetch": [{"urls": ["http://CANARY/m"]}],
 "prerender": [{"urls": ["http://CANARY/n"]}]}</script>
-</head><body><h1>An artifact</h1><p id="said">waits</p>
+</head><body><h1>An artifact</h1><p id="posted">waits</p>
 <img src="http://CANARY/o" srcset="http://CANARY/p 2x"><video src="http://CANARY/q" poster="http://CANARY/r"></video>
 <audio src="http://CANARY/s" autoplay></audio><iframe src="http://CANARY/t"></iframe><embed src="http://CANARY/u">
 <object data="http://CANARY/v"></object><svg><use href="http://CANARY/w#x"/><image href="http://CANARY/x"/></svg>
@@ -145,7 +145,7 @@ def test_nothing_that_runs_in_the_report_is_heard_anywhere(chromium: Browser, op
         # from disk Chromium lets a frame without an origin load no files beside it
         loaded = "beside undefined" if address.startswith("file:") else "beside loaded"
         inner.get_by_text(loaded).wait_for()
-        page.wait_for_timeout(1_000)  # for what is on its way; more time could only make more be heard
+        page.wait_for_timeout(1_000)  # for packets on their way; more time could only let more arrive
         assert canary.heard() == []
         assert page.url.startswith(address)
         assert page.url.endswith("index.html")
@@ -179,7 +179,7 @@ def test_links_within_the_page_work(chromium: Browser, opened: tuple[Path, str])
 
 
 def test_the_listeners_hear_the_same_page_without_these_frames(chromium: Browser, tmp_path: Path):
-    """Else the silence would prove nothing: in a sandboxed frame alone, as it was, all of this is heard."""
+    """Else the silence would be no proof: in a sandboxed frame alone, all of these tries arrive."""
     with Canary() as canary:
         (tmp_path / "page.html").write_text(canary.named_in(HOSTILE))
         (tmp_path / "index.html").write_text("<!doctype html><iframe sandbox=allow-scripts src=page.html></iframe>")

@@ -1,4 +1,4 @@
-"""Actions with trusted input, and plain words where one cannot be carried out."""
+"""Actions with trusted input, and a plain reason for each that cannot be carried out."""
 
 from pytest_cookie.core.action import Click, Upload, new_action
 from pytest_cookie.core.deployment import ORIGIN
@@ -199,33 +199,33 @@ def test_links_inside_the_site_lead_there_and_back(session_of):
     assert session.drain().navigations == (f"{ORIGIN}/two.html", f"{ORIGIN}/")
 
 
-PICKED = "<p id=out></p><script>const tell = async (input) => { for (const file of input.files)"
+PICKED = "<p id=out></p><script>const note = async (input) => { for (const file of input.files)"
 PICKED += " out.textContent = [file.name, file.type, file.size, new Date(file.lastModified).getUTCFullYear(),"
 PICKED += " (await file.text()).slice(0, 12)].join('|') }</script>"
 
 
 ASKING = [
-    ("<input id=asks-0 type=file accept='.xlsx,.csv' onchange='tell(this)'>", "click", "", "sales.csv|text/csv|"),
-    ("<label id=asks-1>Photo<input type=file accept='image/*' hidden onchange='tell(this)'></label>", "click", "",
+    ("<input id=asks-0 type=file accept='.xlsx,.csv' onchange='note(this)'>", "click", "", "sales.csv|text/csv|"),
+    ("<label id=asks-1>Photo<input type=file accept='image/*' hidden onchange='note(this)'></label>", "click", "",
      "landscape.png|image/png|"),
-    ("<input id=f type=file style='display:none' onchange='tell(this)'><button id=asks-2 onclick='f.click()'>Load"
+    ("<input id=f type=file style='display:none' onchange='note(this)'><button id=asks-2 onclick='f.click()'>Load"
      "</button>", "upload", "json", "sales.json|application/json|"),
     ("<button id=asks-3 onclick=\"setTimeout(() => { const f = document.createElement('input'); f.type = 'file';"
-     " f.onchange = () => tell(f); f.click() }, 50)\">Later</button>", "click", "", "landscape.png|image/png|"),
+     " f.onchange = () => note(f); f.click() }, 50)\">Later</button>", "click", "", "landscape.png|image/png|"),
 ]  # fmt: skip
 
 
 def test_what_asks_for_a_file_gets_one(session_of):
     session = session_of(PICKED + "".join(f"<p>{html}</p>" for html, *_ in ASKING))
-    for nth, (html, kind, value, told) in enumerate(ASKING):
+    for nth, (html, kind, value, noted) in enumerate(ASKING):
         outcome = session.act(new_action(kind, selector=f"#asks-{nth}", value=value))
         assert outcome.done, (html, outcome.problem)
         session.settle()
         session.settle()
         text = session.observe().inventory.text
-        assert told in text
+        assert noted in text
         assert "|2026|" in text
-        assert session.drain().dialogs == dialogs(f"file: {told.split('|')[0]}")
+        assert session.drain().dialogs == dialogs(f"file: {noted.split('|')[0]}")
         session.evaluate("() => { document.getElementById('out').textContent = ''; return null; }")
 
 

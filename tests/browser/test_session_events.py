@@ -247,7 +247,7 @@ def test_a_flood_by_a_function_that_was_taken_from_the_console_is_cut_and_keeps_
 def test_a_flood_in_a_worker_is_cut(session_of):
     worker = "const { log } = console; for (let i = 0; i < 1e5; i++) log('line', i, { i }); postMessage('dry');"
     page = f"""<p id="out"></p><script>
-      new Worker(URL.createObjectURL(new Blob([`{worker}`]))).onmessage = (told) => {{ out.textContent = told.data; }};
+      new Worker(URL.createObjectURL(new Blob([`{worker}`]))).onmessage = ({{ data }}) => {{ out.textContent = data; }};
     </script>"""
     session = session_of(page, load=False)
     assert len(session.load(f"{ORIGIN}/").happenings.console) == 500
@@ -303,7 +303,7 @@ def test_a_flood_of_errors_in_a_worker_is_cut(session_of):
     worker = "let n = 0; onerror = () => { n++ }; for (let i = 0; i < 5000; i++) reportError(new Error(`no ${i}`));"
     worker += " postMessage(`heard ${n}`);"
     page = f"""<p id="out"></p><script>
-      new Worker(URL.createObjectURL(new Blob([{worker!r}]))).onmessage = (told) => {{ out.textContent = told.data; }};
+      new Worker(URL.createObjectURL(new Blob([{worker!r}]))).onmessage = ({{ data }}) => {{ out.textContent = data; }};
     </script>"""
     session = session_of(page)
     session.wait(500)

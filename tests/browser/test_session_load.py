@@ -61,7 +61,7 @@ def test_the_page_reaches_no_other_server_on_this_machine(session_of):
             self.end_headers()
 
         def log_message(self, format: str, *args: object) -> None:
-            """Say nothing."""
+            """Keep the test's output clean."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Secret) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()

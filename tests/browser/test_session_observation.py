@@ -1,4 +1,4 @@
-"""What an observation tells of a page."""
+"""The content of an observation."""
 
 import io
 from pathlib import Path
@@ -165,7 +165,7 @@ IN_OTHER += "<iframe id=away sandbox=allow-scripts src='http://artifact.localhos
 
 
 def place_of(session, name: str) -> tuple[float, float]:
-    """Where a button of any frame stands in the document, by the browser's own account."""
+    """The place of a button of any frame in the document, according to the browser."""
 
     async def ask():
         for frame in session._page.frames:

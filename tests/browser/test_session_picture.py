@@ -44,18 +44,18 @@ def test_what_appears_on_scrolling_is_in_the_picture(session_of, tmp_path):
 
 def test_a_picture_of_the_whole_page_is_no_change_of_its_window(session_of, tmp_path):
     session = session_of(
-        TALL + "<div id=full style='position:fixed;inset:0;pointer-events:none'></div><script>told = [];"
-        "addEventListener('resize', () => told.push('window'));"
-        "new ResizeObserver(() => told.push('box')).observe(full)</script>"
+        TALL + "<div id=full style='position:fixed;inset:0;pointer-events:none'></div><script>noted = [];"
+        "addEventListener('resize', () => noted.push('window'));"
+        "new ResizeObserver(() => noted.push('box')).observe(full)</script>"
     )
     session.settle()
-    assert session.evaluate("() => told.splice(0)") == ["box"]
+    assert session.evaluate("() => noted.splice(0)") == ["box"]
     session.full_screenshot(tmp_path / "whole.png")
     session.settle()
-    assert session.evaluate("() => told") == []
+    assert session.evaluate("() => noted") == []
     session.resize(MOBILE)
     session.settle()
-    assert session.evaluate("() => told") == ["window", "box"]
+    assert session.evaluate("() => noted") == ["window", "box"]
 
 
 def test_a_large_page_is_put_together_from_pictures_of_its_window(session_of, tmp_path, monkeypatch):

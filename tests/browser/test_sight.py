@@ -1,4 +1,4 @@
-"""What of a page has ink, what flies and what flees from the pointer, in a real browser."""
+"""Elements that have ink, that fly, and that flee from the pointer, in a real browser."""
 
 from pytest_cookie.core.action import Click
 from pytest_cookie.exploration.effects.change import compare
@@ -138,7 +138,7 @@ PRESSED = [
     (_TICK % "position: absolute; top: 1900px", "tick.checked = !tick.checked;", True),
     (_TICK % "position: absolute; top: 1900px; opacity: .001", "tick.checked = !tick.checked;", False),
 ]
-"""What stands beside the button, what happens when it changes its own look, and whether that can be seen."""
+"""HTML beside the button, the effect when it changes its own look, and whether that can be seen."""
 
 
 def test_the_own_look_of_what_is_pressed_vouches_for_nothing_else(show):

@@ -153,7 +153,7 @@ INNER = EVERYTHING.split('srcdoc="')[1].split('"></iframe>')[0].replace("1600", 
 def test_frames_worklets_script_processors_and_decoded_files_are_heard_the_same_twice(ear_of):
     page = EVERYTHING.replace("SOURCE", as_wav(sine(400, 0.25)))
     once, again = (_everything(ear_of(page, files={"/inner.html": INNER})) for _ in range(2))
-    assert np.abs(once - again).max() < 1e-6  # the order in which frames are added up may differ
+    assert np.abs(once - again).max() < 1e-6  # the order of adding up frames may differ
     spectrum = np.abs(np.fft.rfft(once[-RATE // 2 :, 0] * np.hanning(RATE // 2))) * 8 / RATE
     levels = {hertz: spectrum[hertz // 2] for hertz in (400, 800, 1200, 1600, 2400)}
     assert levels == pytest.approx(dict.fromkeys(levels, 0.1), abs=0.01)

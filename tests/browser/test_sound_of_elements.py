@@ -29,9 +29,9 @@ def test_an_audio_element_keeps_page_time_and_its_volume(ear_of):
     assert session.evaluate("() => sound.currentTime") == pytest.approx(passed_ms / 1000, abs=0.002)
     session.evaluate("() => { sound.volume = 0.25; }")
     session.wait(800)
-    told = session.evaluate("() => log")
-    assert [type_ for type_, _, _ in told] == ["play", "playing", *["timeupdate"] * 3, "pause", "ended"]
-    assert [at for _, at, _ in told] == pytest.approx([0, 0, 250, 500, 750, 750, 751], abs=1)
+    noted = session.evaluate("() => log")
+    assert [type_ for type_, _, _ in noted] == ["play", "playing", *["timeupdate"] * 3, "pause", "ended"]
+    assert [at for _, at, _ in noted] == pytest.approx([0, 0, 250, 500, 750, 750, 751], abs=1)
     assert session.evaluate("() => [sound.ended, sound.paused, sound.currentTime]") == [True, True, 0.75]
     heard = ear.since(began_ms)
     assert span_ms(heard) == pytest.approx((0, 750), abs=3)
@@ -120,8 +120,8 @@ def test_elements_sound_through_a_graph_by_their_controls_and_from_a_stream(ear_
 
 def _peak(ear: Ear, script: str) -> tuple[object, float, float]:
     began_ms = ear.session.page_ms
-    told = ear.session.evaluate(script)
+    noted = ear.session.evaluate(script)
     ear.session.wait(800)
     heard = ear.since(began_ms)[:, 0]
     assert not heard[-RATE // 10 :].any()
-    return told, np.argmax(np.abs(np.fft.rfft(heard))) * RATE / len(heard), np.abs(heard).max()
+    return noted, np.argmax(np.abs(np.fft.rfft(heard))) * RATE / len(heard), np.abs(heard).max()

@@ -72,7 +72,11 @@ def test_a_control_that_only_sounds_has_answered_whatever_the_brief_asks_for(bro
     press = next(step for step in evidence.trace.steps if step.action.is_click)
     assert (press.change.seen, press.change.only_sounded, len(press.change.sounds)) == (True, True, 1)
     assert press.change.sounds[0].at_ms <= press.page_ms
-    assert not [one.title for one in verdict.findings if re.search("no effect|has an effect|does nothing", one.title)]
+    assert not [
+        finding.title
+        for finding in verdict.findings
+        if re.search("no effect|has an effect|does nothing", finding.title)
+    ]
     assert "it sounded" in format_step(press)
     assert "heard: a sound at" in format_step(press)
     assert "it sounds; nothing else" in describe_step(press).text("changes")

@@ -52,8 +52,8 @@ def test_pictures_of_services_are_there_in_their_sizes_and_told_apart(session: S
     sizes = session.evaluate(SIZES)
     assert {url: size for url, size in sizes.items() if url in PICTURES} == PICTURES, json.dumps(sizes)
     assert [request.url for request in seen.failed_requests] == ["https://example.org/x.png"]
-    told = {answer.url: answer for answer in seen.library_answers}
-    assert set(PICTURES) < set(told)
-    assert {answer.kind for answer in told.values()} == {"picture"}
-    assert told["https://picsum.photos/seed/x/600/400"].given == "600x400"
+    noted = {answer.url: answer for answer in seen.library_answers}
+    assert set(PICTURES) < set(noted)
+    assert {answer.kind for answer in noted.values()} == {"picture"}
+    assert noted["https://picsum.photos/seed/x/600/400"].given == "600x400"
     assert session.evaluate(READ) == [40, 30, True]

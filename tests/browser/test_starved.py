@@ -1,6 +1,6 @@
 """A document that comes late is the page's fault only if the page was given its processor time.
 
-A renderer that is stopped by a signal gets none, on every machine alike: that stands for neighbours that take it all.
+A renderer that is stopped by a signal gets none, on every machine alike: that replaces neighbours that take it all.
 """
 
 import signal
@@ -86,7 +86,7 @@ def host(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[BrowserHos
     temporary.mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(temporary))
     monkeypatch.setattr(session, "_LOAD_SECONDS", LOAD_SECONDS)
-    monkeypatch.setattr(psutil, "getloadavg", lambda: (0.0, 0.0, 0.0))  # nothing else tells that it is slow
+    monkeypatch.setattr(psutil, "getloadavg", lambda: (0.0, 0.0, 0.0))  # no other sign that it is slow
     host = BrowserHost()
     yield host
     host.close()

@@ -1,4 +1,4 @@
-"""Animations under the stepped clock: the browser has nothing to round, and what an input begins begins with it."""
+"""Animations under the stepped clock: their times need no rounding, and an input starts them at its own time."""
 
 import numpy as np
 import pytest
@@ -85,7 +85,7 @@ def test_what_a_click_begins_begins_with_it_however_many_frames_the_answer_took(
         f"() => [at, {TRANSITION}, now.startTime, soon.startTime, back.startTime, first.startTime - began]"
     )
     assert began == now
-    assert now - clicked == pytest.approx(first, abs=1e-6), "as far from what the page is told as in any frame"
+    assert now - clicked == pytest.approx(first, abs=1e-6), "as far from the page's own time as in any frame"
     assert soon == clicked + 8, "what the page has put into the future stays there"
     assert back - now == pytest.approx(4000, abs=1), "what runs backwards began at its end"
 
@@ -138,7 +138,7 @@ def test_a_page_that_fits_into_the_window_needs_fewer_frames_and_is_left_at_the_
     monkeypatch.setattr(stepped, "_ANSWER_SECONDS", patience)
     session.wait(300)
     session.full_screenshot(tmp_path / "whole.png")
-    for _ in range(40):  # questions draw nothing
+    for _ in range(40):  # queries draw no frame
         left_at = session.evaluate("() => document.querySelector('.painted').getAnimations()[0].currentTime")
         assert left_at % 1 == pytest.approx(3 * virtual_time._SLOT_MS, abs=0.001)
 

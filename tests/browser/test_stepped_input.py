@@ -1,4 +1,4 @@
-"""Input under the stepped clock: what it begins begins at its own moment, however long the browser takes to answer."""
+"""Input under the stepped clock: its effects begin at its own moment, however long the browser takes to answer."""
 
 import pytest
 
@@ -34,7 +34,7 @@ def test_a_smooth_scroll_begins_with_the_click_also_where_the_answer_took_many_f
     quick, slow = (dict(seen) for seen in runs)
     assert quick.keys() == slow.keys()
     assert quick[max(quick)] == slow[max(slow)] > 4000
-    # the frames of an answer take microseconds, by which a place between two pixels may fall to either
+    # the frames of an answer take microseconds, so a place between two pixels may be rounded to either
     assert all(abs(quick[at] - slow[at]) <= 1 for at in quick)
 
 

@@ -1,4 +1,4 @@
-"""Workers under the stepped clock: they stand still with their page, and say the same at the same page time."""
+"""Workers under the stepped clock: they pause with their page, and post the same at the same page time."""
 
 import time
 
@@ -19,8 +19,8 @@ def scripts(**named: str) -> dict[str, tuple[str, bytes]]:
     return {f"/{name}.js": ("text/javascript", text.encode()) for name, text in named.items()}
 
 
-def said(session: Session) -> list:
-    return session.evaluate("() => said")
+def posted(session: Session) -> list:
+    return session.evaluate("() => posted")
 
 
 def notes(session: Session) -> tuple[str, ...]:
@@ -29,39 +29,39 @@ def notes(session: Session) -> tuple[str, ...]:
 
 
 HEARD = """<!doctype html><script>
-said = [];
+posted = [];
 const hear = (name, address, options) => {
   const worker = new Worker(address, options);
-  worker.onmessage = ({ data }) => said.push([name, data, performance.now()]);
-  worker.onerror = (event) => { said.push([name, event.message, performance.now()]); event.preventDefault(); };
+  worker.onmessage = ({ data }) => posted.push([name, data, performance.now()]);
+  worker.onerror = (event) => { posted.push([name, event.message, performance.now()]); event.preventDefault(); };
   return worker;
 };
 </script>"""
 
 WORK = """
-const say = (...what) => postMessage([...what, performance.now(), Date.now()]);
-say('start', Math.random(), crypto.randomUUID(), location.pathname);
-for (const ms of [50, 10]) setTimeout(() => say(ms), ms);
+const put = (...what) => postMessage([...what, performance.now(), Date.now()]);
+put('start', Math.random(), crypto.randomUUID(), location.pathname);
+for (const ms of [50, 10]) setTimeout(() => put(ms), ms);
 let beats = 0;
-const beat = setInterval(() => { say('beat', ++beats); if (beats === 3) clearInterval(beat); }, 30);
+const beat = setInterval(() => { put('beat', ++beats); if (beats === 3) clearInterval(beat); }, 30);
 let zeros = 0;
-const zero = () => { if (++zeros < 8) setTimeout(zero, 0); else say('zeros'); };
+const zero = () => { if (++zeros < 8) setTimeout(zero, 0); else put('zeros'); };
 zero();
-requestAnimationFrame((at) => say('frame', at));
+requestAnimationFrame((at) => put('frame', at));
 (async () => {
   await new Promise((passed) => setTimeout(passed, 20));
-  say('await');
+  put('await');
   const from = performance.now();
   while (performance.now() < from + 5);
-  say('waited');
-  say(await (await fetch('/part.txt')).text());
-  say(new Uint8Array(await crypto.subtle.digest('SHA-1', new Uint8Array(9)))[0]);
+  put('waited');
+  put(await (await fetch('/part.txt')).text());
+  put(new Uint8Array(await crypto.subtle.digest('SHA-1', new Uint8Array(9)))[0]);
   const { port1, port2 } = new MessageChannel();
   let slices = 0;
-  port1.onmessage = () => { if (++slices < 500) port2.postMessage(0); else say('slices'); };
+  port1.onmessage = () => { if (++slices < 500) port2.postMessage(0); else put('slices'); };
   port2.postMessage(0);
 })();
-onmessage = ({ data }) => say('got', data);
+onmessage = ({ data }) => put('got', data);
 """
 NESTING = """
 const inner = new Worker('/work.js');
@@ -93,7 +93,7 @@ def test_two_sessions_of_a_page_with_workers_are_the_same(session_of):
             session.wait(34)
             time.sleep(frozen_seconds / 4)
             pictures.append(session.observe().screenshot)
-        runs.append((said(session), pictures))
+        runs.append((posted(session), pictures))
         assert notes(session) == ()
         assert len(set(pictures)) == len(pictures)
     assert runs[0] == runs[1]
@@ -104,13 +104,13 @@ def test_a_worker_lives_at_the_times_that_it_waits_for_and_is_heard_in_the_same_
     session.evaluate("() => { began = performance.now(); hear('w', '/work.js'); }")
     began = session.evaluate("() => began")
     session.wait(200)
-    told = said(session)
-    own = {data[0]: data[-2] for _, data, _ in told if data[0] not in ("start", "beat", "got")}
+    noted = posted(session)
+    own = {data[0]: data[-2] for _, data, _ in noted if data[0] not in ("start", "beat", "got")}
     assert (own[10], own[50], own["await"], own["waited"]) == (10, 50, 20, 25)
     assert (own["part"], own["slices"]) == (25, 25)
     assert own["zeros"] == 8  # after five at once each takes 4 ms, as in any browser
-    assert [data[-2] for _, data, _ in told if data[0] == "beat"] == [30, 60, 90]
-    for _, data, heard_ms in told:
+    assert [data[-2] for _, data, _ in noted if data[0] == "beat"] == [30, 60, 90]
+    for _, data, heard_ms in noted:
         assert data[-1] == EPOCH_MS + began + data[-2]
         assert 0 <= heard_ms - began - data[-2] <= 34
 
@@ -138,13 +138,13 @@ def test_what_page_and_worker_say_to_each_other_goes_on_at_one_moment_but_not_fo
     page = f"""{HEARD}<script>
     let turns = 0;
     const partner = hear('w', '/w.js');
-    partner.onmessage = ({{ data }}) => {{ said.push(data); partner.postMessage(++turns); }};
+    partner.onmessage = ({{ data }}) => {{ posted.push(data); partner.postMessage(++turns); }};
     partner.postMessage(0);
     </script>"""
     session = session_of(page, files=scripts(w="onmessage = ({ data }) => postMessage(data)"))
-    before = len(said(session))
+    before = len(posted(session))
     session.wait(34)
-    turns = said(session)
+    turns = posted(session)
     assert turns == list(range(len(turns)))
     assert 4 <= len(turns) - before <= 40
 
@@ -152,16 +152,16 @@ def test_what_page_and_worker_say_to_each_other_goes_on_at_one_moment_but_not_fo
 def test_what_is_handed_over_arrives_with_its_port_and_is_gone_here(session_of):
     page = f"""{HEARD}<script>
     const channel = new MessageChannel(), bytes = new Uint8Array([1, 2, 3]);
-    channel.port1.onmessage = ({{ data }}) => said.push(data);
+    channel.port1.onmessage = ({{ data }}) => posted.push(data);
     const worker = hear('w', '/w.js');
     worker.postMessage({{ bytes, port: channel.port2 }}, [bytes.buffer, channel.port2]);
-    said.push(bytes.length);
-    try {{ worker.postMessage(() => 0); }} catch (error) {{ said.push(error.name); }}
+    posted.push(bytes.length);
+    try {{ worker.postMessage(() => 0); }} catch (error) {{ posted.push(error.name); }}
     </script>"""
     worker = "onmessage = ({ data, ports }) => data.port.postMessage([data.bytes.length, ports[0] === data.port])"
     session = session_of(page, files=scripts(w=worker))
     session.wait(34)
-    assert said(session) == [0, "DataCloneError", [3, True]]
+    assert posted(session) == [0, "DataCloneError", [3, True]]
 
 
 def test_workers_that_fail_close_or_are_terminated(session_of):
@@ -177,11 +177,11 @@ def test_workers_that_fail_close_or_are_terminated(session_of):
     )
     session = session_of(page, files=files)
     session.wait(100)
-    told = [[name, what] for name, what, _ in said(session)]
-    assert [what for name, what in told if name == "bad"] == ["Uncaught Error: at once", "goes on"]
-    assert len([what for name, what in told if name == "missing"]) == 1
-    assert [what for name, what in told if name == "closing"] == ["bye"]
-    assert [what for name, what in told if name == "ended"] == ["beat", "beat"]
+    noted = [[name, what] for name, what, _ in posted(session)]
+    assert [what for name, what in noted if name == "bad"] == ["Uncaught Error: at once", "goes on"]
+    assert len([what for name, what in noted if name == "missing"]) == 1
+    assert [what for name, what in noted if name == "closing"] == ["bye"]
+    assert [what for name, what in noted if name == "ended"] == ["beat", "beat"]
 
 
 def test_a_worker_that_never_rests_is_left_to_itself_and_noted(session_of, monkeypatch: pytest.MonkeyPatch):
@@ -189,7 +189,7 @@ def test_a_worker_that_never_rests_is_left_to_itself_and_noted(session_of, monke
     page = f"{HEARD}<script>hear('endless', '/endless.js'); hear('good', '/good.js')</script>"
     session = session_of(page, files=scripts(endless="for (;;);", good="setInterval(() => postMessage('here'), 20)"))
     session.wait(100)
-    assert [name for name, _, _ in said(session)][:3] == ["good"] * 3
+    assert [name for name, _, _ in posted(session)][:3] == ["good"] * 3
     assert len(notes(session)) == 1
 
 
@@ -205,6 +205,6 @@ def test_a_worker_that_never_rests_is_ended_at_last(session_of, monkeypatch: pyt
         time.sleep(0.02)
     else:
         pytest.fail(f"it goes on: {notes(session)}")
-    heard = len(said(session))
+    heard = len(posted(session))
     session.wait(20 * FRAME_MS)
-    assert [name for name, _, _ in said(session)][heard:] == ["good"] * FRAME_MS  # one every 20 ms
+    assert [name for name, _, _ in posted(session)][heard:] == ["good"] * FRAME_MS  # one every 20 ms

@@ -1,4 +1,4 @@
-"""What inputs do on a canvas that never rests, told from runs of the page that do not hear them, in a real Chromium."""
+"""The effects of inputs on a canvas that never rests, compared with runs of the page without them."""
 
 import itertools
 
@@ -45,8 +45,8 @@ PLACE = hidden(6, Click(target="canvas", x=300, y=60))
 
 
 @pytest.fixture
-def told(browser_host, gateway_of):
-    """What the trials of these steps tell of a page, by step; None where they tell nothing."""
+def noted(browser_host, gateway_of):
+    """The results of the trials of these steps, by step; inconclusive trials are left out."""
 
     def of(html: str, *steps: Step) -> dict[int, bool]:
         settings = SessionSettings(gateway=gateway_of(html).address, can_be_deaf=True)
@@ -58,14 +58,14 @@ def told(browser_host, gateway_of):
 
 @pytest.mark.long
 @pytest.mark.parametrize("pace", [pytest.param(BY_TIME, marks=pytest.mark.slow), BY_FRAMES])
-def test_each_input_is_told_apart(told, pace):
+def test_each_input_is_told_apart(noted, pace):
     steps = press(2, "up"), press(3, "dead"), *KEYS, PLACE
-    assert told(PAGE % (pace, ""), *steps) == {2: True, 3: False, 4: True, 5: False, 6: True}
+    assert noted(PAGE % (pace, ""), *steps) == {2: True, 3: False, 4: True, 5: False, 6: True}
 
 
 @pytest.mark.long
-def test_silence_after_the_last_answer_tells_nothing(told):
-    assert told(PAGE % (BY_TIME, ""), press(2, "up"), press(3, "dead"), KEYS[1]) == {2: True}
+def test_silence_after_the_last_answer_tells_nothing(noted):
+    assert noted(PAGE % (BY_TIME, ""), press(2, "up"), press(3, "dead"), KEYS[1]) == {2: True}
 
 
 @pytest.mark.slow
@@ -80,31 +80,35 @@ def test_before_anything_has_begun_it_silence_tells_nothing_either(browser_host,
     )
 
 
-def test_a_page_that_may_not_be_deaf_tells_nothing(told):
+def test_a_page_that_may_not_be_deaf_tells_nothing(noted):
     changed = "<script>const own = Math.max; Math.max = (...all) => own(...all)</script>"
-    assert told(PAGE % (BY_TIME, "") + changed, press(2, "up"), press(3, "dead"), PLACE) == {}
+    assert noted(PAGE % (BY_TIME, "") + changed, press(2, "up"), press(3, "dead"), PLACE) == {}
 
 
 @pytest.mark.long
-def test_a_deaf_page_does_not_hear_of_a_form_either(told):
+def test_a_deaf_page_does_not_hear_of_a_form_either(noted):
     form = """<form id=f><button id=apply>Apply</button></form>
     <script>f.onsubmit = (event) => { event.preventDefault(); y -= 30; };</script>"""
-    assert told(PAGE % (BY_TIME, "") + form, press(2, "apply"), press(3, "dead"), PLACE) == {2: True, 3: False, 6: True}
+    assert noted(PAGE % (BY_TIME, "") + form, press(2, "apply"), press(3, "dead"), PLACE) == {
+        2: True,
+        3: False,
+        6: True,
+    }
 
 
 @pytest.mark.long
-def test_a_page_that_hears_any_key_hears_each(told):
-    assert told(PAGE % (BY_TIME, "y -= 5;"), *KEYS) == {4: True, 5: True}
+def test_a_page_that_hears_any_key_hears_each(noted):
+    assert noted(PAGE % (BY_TIME, "y -= 5;"), *KEYS) == {4: True, 5: True}
 
 
-def test_what_is_not_there_on_the_page_anew_is_left_out(told):
-    assert told(PAGE % (BY_TIME, ""), press(2, "over"), press(3, "up")) == {3: True}
+def test_what_is_not_there_on_the_page_anew_is_left_out(noted):
+    assert noted(PAGE % (BY_TIME, ""), press(2, "over"), press(3, "up")) == {3: True}
 
 
 @pytest.mark.long
-def test_a_page_that_stands_still_need_not_answer(told):
+def test_a_page_that_stands_still_need_not_answer(noted):
     still = PAGE.replace("on = true", "on = false") % (BY_TIME, "")
-    assert told(still, press(3, "dead"), KEYS[1]) == {}
+    assert noted(still, press(3, "dead"), KEYS[1]) == {}
 
 
 def test_a_page_that_is_another_one_every_time_tells_nothing(browser_host, gateway_of):
@@ -119,10 +123,10 @@ def test_a_page_that_is_another_one_every_time_tells_nothing(browser_host, gatew
     assert CanvasTrials(opened, f"{ORIGIN}/").of((BEGUN, press(2, "up"), press(3, "dead"))) == ()
 
 
-def test_a_page_with_frames_tells_nothing(told):
-    assert told(PAGE % (BY_TIME, "") + "<iframe srcdoc='<p>Hi</p>'></iframe>", press(3, "dead")) == {}
+def test_a_page_with_frames_tells_nothing(noted):
+    assert noted(PAGE % (BY_TIME, "") + "<iframe srcdoc='<p>Hi</p>'></iframe>", press(3, "dead")) == {}
 
 
-def test_what_was_seen_otherwise_is_not_tried(told):
+def test_what_was_seen_otherwise_is_not_tried(noted):
     seen = KEYS[1].model_copy(update={"index": 7, "problem": "", "change": Change(seen=True)})
-    assert told(PAGE % (BY_TIME, ""), KEYS[1], seen) == {}
+    assert noted(PAGE % (BY_TIME, ""), KEYS[1], seen) == {}

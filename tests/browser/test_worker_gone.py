@@ -29,7 +29,7 @@ def test_a_killed_worker_leaves_no_process_and_no_file(tmp_path, monkeypatch):
     started = psutil.Process(worker.pid).children(recursive=True)
     renderers = [process for process in started if "--type=renderer" in process.cmdline()]
     assert renderers
-    for process in started:  # so that nothing of it can end by itself; the watchdog is none of them
+    for process in started:  # so that none of them can end by itself; the watchdog is not among them
         if "pytest-cookie-watchdog" not in process.cmdline():
             process.suspend()
     worker.kill()

@@ -15,7 +15,7 @@ from pytest_cookie.browser.page.page_query import get_world_id
 class AnimationStarts:
     """Animations of a window's main document: CSS transitions and animations, and those of its scripts.
 
-    Animations in frames and shadow trees start when the browser says.
+    Animations in frames and shadow trees start at the browser's own time.
     """
 
     def __init__(self, cdp: CDPSession) -> None:

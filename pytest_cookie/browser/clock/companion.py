@@ -30,7 +30,7 @@ class SharedTime:
         self._time = time
 
     async def advance(self, page_ms: float) -> None:
-        """Advance by whole frames, in which the page runs, too."""
+        """Advance by whole frames, so that the page runs, too."""
         for _ in range(round(page_ms / FRAME_MS)):
             await self._clock.advance(FRAME_MS)
             self._time.follow(self._clock.page_ms)

@@ -34,7 +34,7 @@ class FilmRate:
     def may_hide(self, now_ms: int) -> bool:
         """Whether a frame of a moving page need not be drawn, since neither a picture nor its cost is due.
 
-        One frame between two pictures is drawn, because it tells what a frame of the page costs to draw.
+        One frame between two pictures is drawn, because it shows what a frame of the page costs to draw.
         """
         return self._is_idle(now_ms) and now_ms - self._filmed_ms > FRAME_MS
 

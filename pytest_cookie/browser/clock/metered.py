@@ -149,7 +149,7 @@ class MeteredClock:
 
     @property
     def _counts_drawing(self) -> bool:
-        """In real time, the browser's own screencast pictures cannot be told from the page's frames."""
+        """In real time, the browser's own screencast pictures cannot be separated from the page's frames."""
         return self.kind == "stepped" or not self._is_filmed
 
     @contextmanager

@@ -17,7 +17,7 @@ Motion = Literal["none", "declared", "drawn"]
 """The motion of a page: none; only declared transitions and animations; or drawing by a script."""
 
 MotionCheck = Callable[[int], Awaitable[Motion]]
-"""Returns what still moves; "none" if nothing has changed for that many milliseconds of page time."""
+"""Returns what still moves; "none" if the page was unchanged for that many milliseconds of page time."""
 
 
 CostScope = Callable[[], AbstractContextManager[None]]

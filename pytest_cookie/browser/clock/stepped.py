@@ -348,7 +348,7 @@ class SteppedClock:
         self._has_unfilmed_change = self._has_unfilmed_change or frame.damaged
 
     async def picture(self) -> bytes:
-        """Return a PNG of the window: the last one if nothing was done since, because a frame takes a little time."""
+        """Return a PNG of the window: the last one if there was no input since, because a frame takes a little time."""
         if self._last_png and self._last_png[0] == self.page_ms:
             return self._last_png[1]
         ends_ms, attempts = self.page_ms + _UNDRAWN_MS, 0

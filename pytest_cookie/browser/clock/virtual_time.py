@@ -99,7 +99,7 @@ class VirtualTime:
         self.ticks_base = float(event["virtualTimeTicksBase"])
 
     def follow(self, page_ms: int) -> None:
-        """Follow another window of the same process, with which this one shares its time, to `page_ms`."""
+        """Follow another window of the same process, which shares its time with this one, to `page_ms`."""
         if page_ms != self.now_ms:
             self.now_ms, self._slots = page_ms, 0
 
@@ -212,7 +212,7 @@ class VirtualTime:
     async def frame(
         self, picture: PictureFormat | None = None, *, has_slot: bool = False, is_hidden: bool = False
     ) -> DrawnFrame:
-        """Draw the page as of now. A hidden frame runs scripts, animations and layout, but draws nothing.
+        """Draw the page as of now. A hidden frame runs scripts, animations and layout, without drawing.
 
         The first frame after `advance` belongs to that time.
 

@@ -76,7 +76,7 @@ class Keyboard:
 
     @asynccontextmanager
     async def hold_modifiers(self, keys: Sequence[str]) -> AsyncIterator[None]:
-        """Keep modifier keys down in the context, in which pointer events report them."""
+        """Keep modifier keys down within the context; pointer events report them."""
         try:
             for key in dict.fromkeys(keys):
                 await self._press_down(key)

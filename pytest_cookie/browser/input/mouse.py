@@ -29,7 +29,7 @@ _MAX_POLLS = 25
 
 
 class DragAndDrop:
-    """One mouse drag, which the browser may turn into drag and drop. `is_intercepted` says whether it has."""
+    """One mouse drag, which the browser may turn into drag and drop. `is_intercepted`: it has."""
 
     def __init__(self, page: Page, dispatcher: InputDispatcher) -> None:
         self._page = page
@@ -177,7 +177,7 @@ class Mouse:
             await self._turn_wheel(turn, sideways=sideways)
 
     async def pinch(self, target: Target, scale: float) -> None:
-        """Turn the wheel at `target`; the caller holds Control, with which pages and browsers zoom."""
+        """Turn the wheel at `target`; the caller holds Control, so that pages and browsers zoom."""
         await self.point(target)
         for turn in split_zoom_into_notches(scale):
             await self._turn_wheel(turn)

@@ -27,7 +27,7 @@ class Pointer(Protocol):
         """Press, move through the points `via`, release: after a pause, or `in_motion` as in a throw."""
 
     async def scroll(self, target: Target | None, distance_px: float, *, sideways: bool = False) -> None:
-        """Scroll what is at `target`, down or right for positive distances; without a target, scroll at the current
+        """Scroll the element at `target`, down or right for positive distances; without a target, scroll at the current
         position."""
 
     async def pinch(self, target: Target, scale: float) -> None:

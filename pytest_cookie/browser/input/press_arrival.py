@@ -1,4 +1,4 @@
-"""`PressArrival`: whether a press reached its target, as told by the trusted event that it caused."""
+"""`PressArrival`: whether a press reached its target, according to the trusted event that it caused."""
 
 import json
 from collections.abc import AsyncIterator
@@ -23,9 +23,9 @@ async def listen_for_presses(cdp: CDPSession) -> None:
 class PressArrival:
     """Compares the element that received a press with its target, in a world that the page cannot reach.
 
-    `went_to` is the selector of what received the first press since `reset` that missed its target, `nothing` if
-    nothing did, and "" if every press arrived, or if that is not known: after a navigation, in a closed shadow root, in
-    a frame of another origin, and for places without an element.
+    `went_to` is the selector of the element that received the first press since `reset` that missed its target;
+    `nothing` if there was none, and "" if every press arrived, or if that is not known: after a navigation, in a closed
+    shadow root, in a frame of another origin, and for places without an element.
     """
 
     def __init__(self, cdp: CDPSession) -> None:

@@ -23,7 +23,7 @@ _CREATED = (2026, 1, 5, 9, 0, 0)
 
 @dataclass(frozen=True)
 class SampleFile:
-    """A file of a few kilobytes at most, and the file name endings it can stand for."""
+    """A file of a few kilobytes at most, and the file name endings that it can be used for."""
 
     kind: SampleKind
     name: str

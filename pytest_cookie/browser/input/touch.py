@@ -153,7 +153,7 @@ class Touch:
 
 
 def _visible_span(target: Target | None, along: int, size: float) -> tuple[float, float]:
-    """The part of the window, from and to in CSS px, in which a finger stays on the target; 0 is the x axis."""
+    """The part of the window, from and to in CSS px, where a finger stays on the target; 0 is the x axis."""
     if target is None or target.box is None:
         return 0.0, size
     start, length = (target.box["x"], target.box["width"]) if along == 0 else (target.box["y"], target.box["height"])

@@ -1,4 +1,4 @@
-"""The mouse wheel: how far an action scrolls or zooms, and in which notches. Pure."""
+"""The mouse wheel: how far an action scrolls or zooms, and its notches. Pure."""
 
 import math
 import re

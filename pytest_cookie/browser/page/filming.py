@@ -19,7 +19,7 @@ _LAST_PICTURE_SECONDS = 20.0
 
 
 class Filming:
-    """Films one session, from its gestures and its clock; does nothing until `start`. A `GestureObserver`."""
+    """Films one session, from its gestures and its clock; idle until `start`. A `GestureObserver`."""
 
     def __init__(self, clock: PageClock) -> None:
         self._clock = clock

@@ -9,7 +9,7 @@ from pytest_cookie.browser.page.page_query import evaluate_isolated, is_leaving
 
 
 async def detect_motion(page: Page, quiet_ms: int) -> Motion:
-    """Return what still moves: "none" if nothing changed for `quiet_ms` and no finite change is under way.
+    """Return what still moves: "none" if the page was unchanged for `quiet_ms` and no finite change is under way.
 
     Returns "drawn" if that is unknown, or between two documents.
     """

@@ -72,7 +72,9 @@ class Observation:
     @property
     def drawn_texts(self) -> frozenset[str]:
         """The own texts of elements that can be seen."""
-        return frozenset(one.text for one in self.elements.values() if one.text and one.inked and not one.blends)
+        return frozenset(
+            element.text for element in self.elements.values() if element.text and element.inked and not element.blends
+        )
 
     @property
     def drawn_letters(self) -> int:

@@ -116,7 +116,7 @@ class PageCalls:
             self._note_gone(error)
             raise
         except OverdueError as overdue:
-            self.require_browser()  # how it ended says more than that it was late
+            self.require_browser()  # how it ended is better known than why it was late
             if self.crashed:
                 raise PageGoneError("the page crashed") from overdue
             raise self._to_late_call(overdue) from overdue

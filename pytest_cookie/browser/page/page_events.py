@@ -33,7 +33,7 @@ _FORM_REASONS = frozenset({"formSubmissionGet", "formSubmissionPost"})
 
 
 class PageEvents:
-    """Everything a page did since the last `drain`; each list is capped, so floods cost nothing."""
+    """Everything a page did since the last `drain`; each list is capped, so floods are cheap."""
 
     def __init__(self, page: Page, cdp: CDPSession) -> None:
         self.crash = asyncio.Event()

@@ -117,7 +117,7 @@ class Popups:
             await _close(popup)
 
     def _take_arrived(self, url: str) -> Page | None:
-        """Match by address: machines differ in the order in which windows arrive."""
+        """Match by address: the order of arrival differs between machines."""
         found = next((popup for popup in self._arrived if popup.url == url), next(iter(self._arrived), None))
         if found is not None:
             self._arrived.remove(found)

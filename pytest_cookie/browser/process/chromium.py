@@ -89,7 +89,7 @@ def install_chromium(say: Callable[[str], None] = lambda line: None) -> Chromium
     """Install a browser: Playwright's download first, then the system's package manager; also fonts for zh, ja, ko.
 
     Prefers a headless shell and accepts a full browser if none can be installed. Each attempt is limited to 15 minutes.
-    `say` receives a line per attempt. Raises `BrowserError` that says what to do.
+    `say` receives a line per attempt. Raises `BrowserError` with the remedy.
     """
     problems: list[str] = []
     attempts, whole = _install_commands()

@@ -59,6 +59,6 @@ class Deadline:
         probe = asyncio.ensure_future(self._cdp.send("Runtime.evaluate", {"expression": "0"}))
         try:
             await asyncio.wait((probe,), timeout=_PROMPT_SECONDS)
-            return probe.done()  # an error counts as well: between two documents nothing hangs
+            return probe.done()  # an error counts as well: a page between two documents does not hang
         finally:
             probe.cancel()

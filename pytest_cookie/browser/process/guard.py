@@ -21,7 +21,7 @@ class _Usage:
 
 
 class Guard:
-    """Guards one browser. `ended` counts the pages it killed, `reason` says why it killed the last one."""
+    """Guards one browser. `ended` counts the pages it killed, `reason` is why it killed the last one."""
 
     def __init__(self, pids: frozenset[int], limits: PageLimits) -> None:
         self._pids = pids

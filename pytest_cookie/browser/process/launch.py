@@ -81,7 +81,7 @@ class Launch:
         )
 
     def explain(self, message: str) -> str:
-        """Say what to do about a start that failed with `message`."""
+        """Return the remedy for a start that failed with `message`."""
         what = f"Chromium ({self.channel or self.executable}) did not start"
         if self.executable is not None and not self.executable.is_file():
             return f"{what}: the executable no longer exists. Install it again, or choose another one."

@@ -12,7 +12,7 @@ from pytest_cookie.records.plain_tree import read_bounded_text
 _ROOT = Path("/sys/fs/cgroup")
 _OWN = Path("/proc/self/cgroup")
 _NO_LIMIT = 1 << 60
-"""cgroups version 1 says "no limit" by a number near 2⁶³."""
+"""cgroups version 1 expresses "no limit" by a number near 2⁶³."""
 
 
 def count_processors(root: Path = _ROOT, own: Path = _OWN) -> int:

@@ -1,4 +1,4 @@
-"""Decides who is to blame for an overdue call, by processor time: a busy machine makes every page slow. Pure."""
+"""Decides by processor time whether page or machine is to blame for an overdue call: a busy machine slows any page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -44,7 +44,7 @@ def max_processor_time(before: Mapping[int, ProcessorTime], now: Mapping[int, Pr
 
 
 def assign_blame(call: OverdueCall, *, allowed_seconds: float, crowding: float = 1.0) -> Blame:
-    """Decide who is to blame. `allowed_seconds`: what the call may take on an idle machine.
+    """Decide whether page or machine is to blame. `allowed_seconds`: what the call may take on an idle machine.
 
     A page that used its allowed processor time hangs on any machine. Its processes may run on several processors at
     once, so it gets `crowding` (processes per core, at least 1) times the allowed wall time before it is blamed. A page

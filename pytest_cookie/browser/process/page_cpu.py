@@ -19,7 +19,7 @@ class PageCpu:
         self.refresh()
 
     def refresh(self) -> None:
-        """Find new processes; what they have used already counts."""
+        """Find new processes; the time that they have used already counts."""
         for process in process_tree.tree(self._pids):
             if process.pid in self._own or process.pid in self._others:
                 continue

@@ -129,7 +129,7 @@ def read_cpu_seconds(process: psutil.Process) -> float:
     if sys.platform == "linux":
         try:
             return time.clock_gettime((~process.pid << 3) | _SCHEDULED)
-        except OSError:  # it ended, in which case psutil raises below, or the kernel has no such clock
+        except OSError:  # it ended, and psutil raises below, or the kernel has no such clock
             pass
     times = process.cpu_times()
     return times.user + times.system

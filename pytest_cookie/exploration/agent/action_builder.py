@@ -175,10 +175,10 @@ class ActionBuilder:
         around = self._view.page_facts
         left, top = x + around.scroll_x, y + around.scroll_y
         holding = [
-            one
-            for one in self._view.observation.inventory.controls
-            if one.in_viewport and not one.covered
-            if 0 <= left - one.box.x <= one.box.width and 0 <= top - one.box.y <= one.box.height
+            control
+            for control in self._view.observation.inventory.controls
+            if control.in_viewport and not control.covered
+            if 0 <= left - control.box.x <= control.box.width and 0 <= top - control.box.y <= control.box.height
         ]
         return min(holding, key=lambda one: one.box.width * one.box.height, default=None)
 
@@ -240,7 +240,7 @@ def _build_manner(call: AgentCall) -> dict[str, object]:
 
 def to_dialog_answers(planned: Iterable[PlannedAnswer]) -> tuple[DialogAnswer, ...]:
     """The answers as an action has them."""
-    return tuple(DialogAnswer(accept=one.accept, text=one.text) for one in planned)
+    return tuple(DialogAnswer(accept=item.accept, text=item.text) for item in planned)
 
 
 def _build_scroll(call: Scroll, aim: _Aim) -> Action:
@@ -279,12 +279,14 @@ _NAME = 60
 def describe_vanished(gone: KnownControl, present: Sequence[KnownControl]) -> str:
     """Return the error for a call that names `gone`: its description, the control in its place, similar controls."""
     lines = [f"gone: {_describe(gone)}"]
-    in_place = [one for one in present if one.control.in_viewport and _holds_middle(one, gone)]
+    in_place = [candidate for candidate in present if candidate.control.in_viewport and _holds_middle(candidate, gone)]
     if in_place:
         smallest = min(in_place, key=lambda one: one.box.width * one.box.height)
         lines.append(f"in its place: {_describe(smallest)}")
-    alike = sorted((one for one in present if one.control.role == gone.control.role), key=lambda one: _rank(one, gone))
-    lines += [f"like it: {_describe(one)}" for one in alike[:_LISTED] if one not in in_place]
+    alike = sorted(
+        (other for other in present if other.control.role == gone.control.role), key=lambda one: _rank(one, gone)
+    )
+    lines += [f"like it: {_describe(item)}" for item in alike[:_LISTED] if item not in in_place]
     more = f", {len(alike) - _LISTED} more like it are not listed" if len(alike) > _LISTED else ""
     count = f"{len(present)} controls are there now{more}" if present else "there are no controls now"
     return f"e{gone.number} is no longer on the page; {count}.\n{quoted('controls now', chr(10).join(lines))}"

@@ -48,7 +48,7 @@ class Place(ToolObject):
 def _read_answers(told: object) -> object:
     """`accept`, `dismiss` or `text=Ann` as an object, alone or in a list."""
     answers = told if isinstance(told, list) else [told] if isinstance(told, dict | str) else None
-    return told if answers is None else [_read_answer(one) for one in answers]
+    return told if answers is None else [_read_answer(answer) for answer in answers]
 
 
 def _read_answer(told: object) -> object:
@@ -126,7 +126,7 @@ class Click(Modified, Asking, Submitting):
 
 
 class DoubleClick(Modified, Asking):
-    """As `click` with `how`, which is what is offered to models; some know this form."""
+    """As `click` with `how`, the form offered to models; some models know this one."""
 
     name = "double_click"
 
@@ -187,7 +187,7 @@ class Type(Pointed, Asking):
 
 
 class Keyed(Pointed, Asking):
-    """A call that presses keys: of the control or the place where one is given, else of what has the focus."""
+    """A call that presses keys on the given control or place, else on the focused element."""
 
     keys: str = Field(min_length=1, max_length=60, description="Such as Enter, a, Control+z, ArrowRight+Space.")
 
@@ -205,7 +205,7 @@ class Press(Keyed, Submitting):
 
 
 class Hold(Keyed):
-    """As `press` with `hold_ms`, which is what is offered to models."""
+    """As `press` with `hold_ms`, the form offered to models."""
 
     name = "hold"
     ms: int = Field(ge=1, le=MAX_HOLD_MS, description="Milliseconds of page time.")
@@ -265,7 +265,7 @@ class FinishExploration(AgentCall):
 OFFERED: tuple[type[AgentCall], ...] = (
     Click, Hover, Drag, Type, Press, Scroll, Pinch, WaitCall, Resize, Back, AnswerDialogs, LookAgain, FinishExploration,
 )  # fmt: skip
-"""The tools that models are told of: each token of them counts on every turn."""
+"""The tools offered to models: each token of them counts on every turn."""
 
 CALLS: tuple[type[AgentCall], ...] = (*OFFERED, DoubleClick, RightClick, Hold)
 """All calls that are understood."""

@@ -182,15 +182,17 @@ def _signs_last(texts: tuple[str, ...]) -> tuple[str, ...]:
 
 def _windows(step: Step) -> list[str]:
     return [
-        f"in the window {_short(one.title or one.url)}: {_short(one.text or one.problem or 'nothing to read', 300)}"
-        for one in step.popups[:3]
+        f"in the window {_short(popup.title or popup.url)}: "
+        f"{_short(popup.text or popup.problem or 'nothing to read', 300)}"
+        for popup in step.popups[:3]
     ]
 
 
 def _files(step: Step) -> list[str]:
     return [
-        f"file {_short(one.name)}: {one.type or 'unknown type'}, {one.size_bytes} bytes {_short(one.problem)}".strip()
-        for one in step.downloads[:3]
+        f"file {_short(file.name)}: {file.type or 'unknown type'}, {file.size_bytes} bytes "
+        f"{_short(file.problem)}".strip()
+        for file in step.downloads[:3]
     ]
 
 

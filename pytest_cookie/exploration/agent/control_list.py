@@ -51,7 +51,7 @@ def _span(start: float, length: float, window: float) -> tuple[float, float]:
 
 def list_in_window(view: View) -> list[Control]:
     """Return the listed controls in the window, in document order; one of each kind before the second of any."""
-    inside = [one for one in view.observation.inventory.controls if one.in_viewport]
+    inside = [control for control in view.observation.inventory.controls if control.in_viewport]
     return _most_useful(inside, view.page_facts.details, MAX_IN_WINDOW)
 
 
@@ -100,11 +100,11 @@ class ControlList:
         inside, elsewhere = list_in_window(view), _nearest(view, self._elsewhere)
         self._shown = self._entries([*inside, *elsewhere], view, scale)
         self._canvases = _canvases(view, scale)
-        lines = [f"In the window ({_count(inside, sum(one.in_viewport for one in controls))}):"]
-        lines += [self._shown[self._references.number(one)].line for one in inside]
+        lines = [f"In the window ({_count(inside, sum(other.in_viewport for other in controls))}):"]
+        lines += [self._shown[self._references.number(item)].line for item in inside]
         lines += self._canvases
         if elsewhere:
-            total = sum(not one.in_viewport for one in controls)
+            total = sum(not control.in_viewport for control in controls)
             lines.append(f"Not in the window ({_count(elsewhere, total)}):")
             lines += [self._shown[self._references.number(one)].line for one in elsewhere]
         return "\n".join(lines)
@@ -126,8 +126,8 @@ class ControlList:
         return "\n".join(lines)
 
     def _entries(self, listed: list[Control], view: View, scale: float) -> dict[int, _Entry]:
-        namesakes = Counter((one.role, one.name) for one in view.observation.inventory.controls)
-        return {self._references.number(one): self._entry(one, view, scale, namesakes) for one in listed}
+        namesakes = Counter((control.role, control.name) for control in view.observation.inventory.controls)
+        return {self._references.number(item): self._entry(item, view, scale, namesakes) for item in listed}
 
     def _entry(self, control: Control, view: View, scale: float, namesakes: Counter[tuple[str, str]]) -> _Entry:
         page_facts = view.page_facts
@@ -175,7 +175,7 @@ def _whole(px: float) -> int:
 
 
 def _canvases(view: View, scale: float) -> list[str]:
-    return [_canvas(one, view.page_facts, scale) for one in view.observation.inventory.canvases[:_CANVASES]]
+    return [_canvas(canvas, view.page_facts, scale) for canvas in view.observation.inventory.canvases[:_CANVASES]]
 
 
 def _count(shown: Sequence[Control], total: int) -> str:
@@ -197,11 +197,11 @@ def _most_useful(controls: list[Control], details: dict[str, Detail], limit: int
 
 def _nearest(view: View, most: int) -> list[Control]:
     page_facts = view.page_facts
-    outside = [one for one in view.observation.inventory.controls if not one.in_viewport]
+    outside = [control for control in view.observation.inventory.controls if not control.in_viewport]
     middle = page_facts.scroll_y + page_facts.window_height / 2
     nearest = sorted(outside, key=lambda one: abs(one.box.y + one.box.height / 2 - middle))[:most]
-    refs = {one.ref for one in nearest}
-    return [one for one in outside if one.ref in refs]
+    refs = {other.ref for other in nearest}
+    return [item for item in outside if item.ref in refs]
 
 
 def _direction(control: Control, page_facts: PageFacts) -> str:

@@ -32,7 +32,7 @@ class Turn:
 
 
 class History:
-    """Messages in order. Nothing in them changes until `fold`, so each request begins as the one before."""
+    """Messages in order. They stay unchanged until `fold`, so each request begins as the previous one."""
 
     def __init__(self) -> None:
         self._turns: list[Turn] = []

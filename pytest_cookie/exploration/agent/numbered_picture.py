@@ -84,7 +84,9 @@ def _draw_marks(image: Image.Image, marks: Sequence[ControlMark]) -> None:
     taken: list[Part] = []
     for mark, frame in zip(marks, frames, strict=True):
         width, height = round(font.getlength(str(mark.number))) + 3, _TEXT_PX + 1
-        x, y = _place_label(frame, (width, height), image.size, [one for one in frames if one is not frame], taken)
+        x, y = _place_label(
+            frame, (width, height), image.size, [other for other in frames if other is not frame], taken
+        )
         taken.append((x, y, x + width, y + height))
         pen.rectangle((x, y, x + width - 1, y + height - 1), fill=_colour(mark))
         pen.text((x + 2, y - 1), str(mark.number), fill="white", font=font)
@@ -108,8 +110,8 @@ def _place_label(
     for x, y in places:
         box = x, y, x + width, y + height
         is_inside = x >= 0 and y >= 0 and box[2] <= size[0] and box[3] <= size[1]
-        if is_inside and not any(_overlap(box, one) for one in taken):
-            covers = any(_overlap(box, one) and not _holds(one, frame) for one in others)
+        if is_inside and not any(_overlap(box, item) for item in taken):
+            covers = any(_overlap(box, other) and not _holds(other, frame) for other in others)
             if not covers:
                 return x, y
     return within

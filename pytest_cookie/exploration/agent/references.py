@@ -42,7 +42,7 @@ class KnownControl:
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The features by which a person distinguishes it."""
+        """The features that distinguish it for a person."""
         return _key(self.control, self.identity)
 
     @property
@@ -94,7 +94,7 @@ class _Matching:
     """Matches the controls of one observation with known ones."""
 
     def __init__(self, known: dict[int, KnownControl], controls: tuple[Control, ...], sight: Sight) -> None:
-        self._present = [one for one in known.values() if one.is_present]
+        self._present = [item for item in known.values() if item.is_present]
         self._gone = [one for one in known.values() if not one.is_present]
         self._new = [KnownControl(0, control, sight.of(control)) for control in controls]
         self._shown: Counter[Hashable] = Counter(one.key for one in self._new)
@@ -120,17 +120,17 @@ class _Matching:
 
     def _match_equal(self, candidates: list[KnownControl]) -> None:
         for key, news in _grouped(self._new, lambda one: one.key).items():
-            olds = [one for one in candidates if one.key == key]
-            by_node = {one.identity.node: one for one in olds}
+            olds = [candidate for candidate in candidates if candidate.key == key]
+            by_node = {other.identity.node: other for other in olds}
             for new in news:
                 if old := by_node.pop(new.identity.node, None):
                     self._take(old, new)
-            rest = [one for one in olds if one.identity.node in by_node]
+            rest = [item for item in olds if item.identity.node in by_node]
             for old, new in zip(rest, [one for one in news if one.control.ref not in self._found], strict=False):
                 self._take(old, new)
 
     def _match_elements(self) -> None:
-        by_node = {one.identity.node: one for one in self._present}
+        by_node = {item.identity.node: item for item in self._present}
         nodes = Counter(one.identity.node for one in self._new)  # from a page's script: they need not be unique
         pairs = [
             (old, new) for new in self._new if nodes[new.identity.node] == 1 and (old := by_node.get(new.identity.node))
@@ -151,9 +151,9 @@ class _Matching:
                 self._take(old, new)
 
     def _match_names_of_rows(self, candidates: list[KnownControl]) -> None:
-        """Match controls whose name tells their row from others, so that the rest of the row's words may change."""
-        olds = _grouped((one for one in candidates if _names_its_row(one)), lambda one: one.key[:3])
-        for new in [one for one in self._new if _names_its_row(one) and self._named[one.key[:3]] == 1]:
+        """Match controls whose name identifies their row, so that the rest of the row's words may change."""
+        olds = _grouped((candidate for candidate in candidates if _names_its_row(candidate)), lambda one: one.key[:3])
+        for new in [item for item in self._new if _names_its_row(item) and self._named[item.key[:3]] == 1]:
             if len(found := olds.get(new.key[:3], [])) == 1:
                 self._take(found[0], new)
 
@@ -178,7 +178,7 @@ class _Matching:
     def _match_returned(self) -> None:
         """Match vanished controls that return: alone, or together with all of their like."""
         for key, news in _grouped(self._new, lambda one: one.key).items():
-            olds = [one for one in self._gone if one.key == key]
+            olds = [item for item in self._gone if item.key == key]
             is_whole = len(olds) == len(news) == self._shown[key]
             if is_whole:
                 for old, new in zip(olds, news, strict=True):
@@ -189,8 +189,8 @@ def _grouped(
     controls: Iterable[KnownControl], key_of: Callable[[KnownControl], Hashable]
 ) -> dict[Hashable, list[KnownControl]]:
     groups: dict[Hashable, list[KnownControl]] = {}
-    for one in controls:
-        groups.setdefault(key_of(one), []).append(one)
+    for control in controls:
+        groups.setdefault(key_of(control), []).append(control)
     return groups
 
 

@@ -15,7 +15,7 @@ AGENT_BUDGET = Budget(max_steps=30, max_seconds=90.0, max_wall_seconds=2_400.0, 
 
 
 LONG_HISTORY_TOKENS = 6_000
-"""For models whose cached input costs little: a longer history is then cheaper than a shorter one that begins anew."""
+"""For models whose cached input costs little: a longer history is then cheaper than sending a shorter one again."""
 
 
 @dataclass(frozen=True)

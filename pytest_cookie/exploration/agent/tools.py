@@ -44,7 +44,7 @@ def _without_repetition(tools: Iterable[Tool]) -> Iterator[Tool]:
 
 def _without_empty(value: JsonValue) -> JsonValue:
     """The values of an enum but "", which means that the argument is left out."""
-    return [one for one in value if one != ""] if isinstance(value, list) else value
+    return [item for item in value if item != ""] if isinstance(value, list) else value
 
 
 TOOLS: tuple[Tool, ...] = tuple(_without_repetition(tool_of(call, required=("thought",)) for call in OFFERED))

@@ -23,7 +23,7 @@ _WHOLE_SHARE = 0.5
 
 @dataclass(frozen=True)
 class Shown:
-    """The pictures to send; without any, `note` says that nothing changed."""
+    """The pictures to send; without any, `note` reports that the window is unchanged."""
 
     pictures: tuple[Picture, ...]
     note: str = ""
@@ -85,9 +85,9 @@ class WindowPictures:
     def _draw(self, view: View, scale: float, caption: str, part: Part | None = None) -> Picture:
         listed = list_in_window(view) if self._settings.marks else []
         marks = [
-            ControlMark(self._references.number(one), to_picture_box(one.box, view.page_facts, scale))
-            for one in listed
-            if not one.covered
+            ControlMark(self._references.number(control), to_picture_box(control.box, view.page_facts, scale))
+            for control in listed
+            if not control.covered
         ]
         png, kind = view.observation.screenshot, self._settings.picture
         return draw_picture(png, marks, scale=scale, kind=kind, caption=caption, part=part)

@@ -1,7 +1,7 @@
 """Checkers: short expressions that test whether a page is in a wanted state, such as `text("#total") == "12"`.
 
 `parse_checker` reads one, `read_answers` asks the page, and `evaluate` decides. A checker is parsed by a grammar and
-never executed; the page is asked in an isolated world, which its scripts cannot change.
+never executed; it reads the page in an isolated world, which the page's scripts cannot change.
 """
 
 from pytest_cookie.exploration.checkers.checker import Checker, CheckerError, Query, queries_of

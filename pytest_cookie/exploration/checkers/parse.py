@@ -1,4 +1,4 @@
-"""`parse_checker`: text → `Checker`, by a grammar. Nothing is executed."""
+"""`parse_checker`: text → `Checker`, by a grammar, without executing it."""
 
 from functools import cache, reduce
 from importlib import resources

@@ -82,7 +82,7 @@ class ClosingRound:
         return [_leave_dialog, *looks, *([] if self._reloaded else reload)]
 
     def _tab_again(self, view: View) -> Decision | None:
-        """Press Tab until two presses were conclusive: after a scroll, the focus mark cannot be told from new text."""
+        """Press Tab until two presses were conclusive: after a scroll, focus mark and new text look alike."""
         last = view.last
         if last is None or last.action.value != "Tab" or not view.observation.focus:
             return None
@@ -100,7 +100,9 @@ class ClosingRound:
         return Decision(Resize(value="375x812"), "How does it look on a phone, and is there a menu button?")
 
     def _menu(self, view: View) -> Decision | None:
-        button = next((one for one in view.observation.inventory.controls if self._is_menu(one, view)), None)
+        button = next(
+            (control for control in view.observation.inventory.controls if self._is_menu(control, view)), None
+        )
         if button is None:
             return None
         return Decision(
@@ -133,13 +135,13 @@ class ClosingRound:
         return again
 
     def _wait(self, _: View) -> Decision | None:
-        """Look once more after a second reload: figures may count up while the page loads."""
+        """Look again after a second reload: figures may count up while the page loads."""
         return Decision(Wait(value="500"), "Wait: do its figures stay as they are?") if self._reloaded_again else None
 
     def _resume_session(self, view: View) -> Decision | None:
         """Some pages save an unfinished session and offer to resume it."""
-        fresh = [one for one in view.observation.inventory.controls if one.ref not in self._before_reload]
-        button = next((one for one in fresh if means(one.name, "resume") and not one.disabled), None)
+        fresh = [control for control in view.observation.inventory.controls if control.ref not in self._before_reload]
+        button = next((other for other in fresh if means(other.name, "resume") and not other.disabled), None)
         if button is None:
             return None
         return Decision(
@@ -179,7 +181,7 @@ def _tab(view: View) -> Decision | None:
 def _press_focused(view: View) -> Decision | None:
     """Press Enter on the focused button unless that may do harm."""
     inventory = view.observation.inventory
-    control = next((one for one in inventory.controls if one.selector == view.observation.focus), None)
+    control = next((other for other in inventory.controls if other.selector == view.observation.focus), None)
     if control is None or control.role != "button" or means(control.name, "destroy"):
         return None
     if is_off_site(control, view.page_facts.of(control)):

@@ -196,7 +196,7 @@ class Crawler(Agent):
         return self._next_queued(case, view)
 
     def _return(self, case: Case, view: View) -> Decision | None:
-        """Go back to what was entered, and on again."""
+        """Go back to the entries, and on again."""
         return self._returns.next(view, room=self._remaining_room(view))
 
     def _revise(self, case: Case, view: View) -> Decision | None:
@@ -218,8 +218,12 @@ class Crawler(Agent):
         if inside is None:
             return None
         refs = {control.ref for control in inside}
-        open_ones = [one for one in rank_candidates(view, self._memory) if one.control.ref in refs]
-        useful = [one for one in open_ones if not self._dialogs.closes(one.control) and one.tier != DESTRUCTIVE]
+        open_ones = [candidate for candidate in rank_candidates(view, self._memory) if candidate.control.ref in refs]
+        useful = [
+            candidate
+            for candidate in open_ones
+            if not self._dialogs.closes(candidate.control) and candidate.tier != DESTRUCTIVE
+        ]
         if useful and self._dialogs.has_patience():
             return self._use_control(useful[0], case, view)
         return self._dialogs.leave(inside)
@@ -228,7 +232,10 @@ class Crawler(Agent):
         """On another page of the site: try new controls there, then go back."""
         if not self._excursion.is_away:
             return None
-        fresh = next((one for one in rank_candidates(view, self._memory) if one.tier in (START, START + 1)), None)
+        fresh = next(
+            (candidate for candidate in rank_candidates(view, self._memory) if candidate.tier in (START, START + 1)),
+            None,
+        )
         return self._use_control(fresh, case, view) if fresh and self._excursion.stay() else self._excursion.back()
 
     def _press_start(self, case: Case, view: View) -> Decision | None:
@@ -278,8 +285,10 @@ class Crawler(Agent):
         """Before removing anything, reload the page: do all changes survive?"""
         if self._removed or not self._productive or is_played(case, view) or self._remaining_room(view) <= 1:
             return None
-        other_steps = [one for one in rank_candidates(view, self._memory) if self._is_wanted(one, view)]
-        destructive = [one for one in other_steps if one.tier == DESTRUCTIVE]
+        other_steps = [
+            candidate for candidate in rank_candidates(view, self._memory) if self._is_wanted(candidate, view)
+        ]
+        destructive = [candidate for candidate in other_steps if candidate.tier == DESTRUCTIVE]
         is_next = destructive and (
             len(other_steps) == len(destructive) or self._remaining_room(view) <= _STEPS_FOR_A_REMOVAL + 1
         )
@@ -289,14 +298,17 @@ class Crawler(Agent):
         """Remove one thing late, but before the time is up."""
         if self._removed or not 0 < self._remaining_room(view) <= _STEPS_FOR_A_REMOVAL:
             return None
-        found = [one for one in rank_candidates(view, self._memory) if one.tier == DESTRUCTIVE]
-        in_rows = [one for one in found if one.detail.within] or [one for one in found if one.of_kind > 1]
+        found = [candidate for candidate in rank_candidates(view, self._memory) if candidate.tier == DESTRUCTIVE]
+        in_rows = [item for item in found if item.detail.within] or [one for one in found if one.of_kind > 1]
         best = next(iter(in_rows or found), None)
         return self._use_control(best, case, view) if best else None
 
     def _try_control(self, case: Case, view: View) -> Decision | None:
         """Try one control of each kind before the second of any, with extras in between."""
-        best = next((one for one in rank_candidates(view, self._memory) if self._is_wanted(one, view)), None)
+        best = next(
+            (candidate for candidate in rank_candidates(view, self._memory) if self._is_wanted(candidate, view)),
+            None,
+        )
         if best is None:
             return None
         best = self._prefer_fields(best, case, view)
@@ -310,7 +322,10 @@ class Crawler(Agent):
         refs = {one.ref for one, _ in form.fields if is_field(one)}
         if form.submit is None or form.submit.ref != best.control.ref:
             return best
-        return next((one for one in rank_candidates(view, self._memory) if one.control.ref in refs), best)
+        return next(
+            (candidate for candidate in rank_candidates(view, self._memory) if candidate.control.ref in refs),
+            best,
+        )
 
     def _try_extra(self, _: Case, view: View) -> Decision | None:
         """Drag a draggable element, or point at a canvas."""
@@ -364,8 +379,8 @@ class Crawler(Agent):
     def _fill_form(self, control: Control, case: Case, view: View) -> Decision:
         controls = view.observation.inventory.controls
         form = find_form(control, controls, view.page_facts)
-        for one in (*(field for field, _ in form.fields), *form.ticks):
-            self._memory.try_now(one, counts=one is control)
+        for item in (*(field for field, _ in form.fields), *form.ticks):
+            self._memory.try_now(item, counts=item is control)
         if form.submit and not form.is_guessed:
             self._memory.try_now(form.submit)
         self._follow_ups.sent = form

@@ -39,9 +39,11 @@ class DialogHandler:
 
     def agree(self, inside: tuple[Control, ...]) -> Control | None:
         """Return the control that confirms the question."""
-        open_ones = [one for one in inside if not one.disabled and not means(one.name, "cancel")]
-        agreeing = [one for one in open_ones if means(one.name, "destroy")]
-        agreeing += [one for one in open_ones if means(one.name, "confirm") or means(one.name, "submit")]
+        open_ones = [control for control in inside if not control.disabled and not means(control.name, "cancel")]
+        agreeing = [candidate for candidate in open_ones if means(candidate.name, "destroy")]
+        agreeing += [
+            open_one for open_one in open_ones if means(open_one.name, "confirm") or means(open_one.name, "submit")
+        ]
         return agreeing[0] if agreeing else None
 
     def leave(self, inside: tuple[Control, ...]) -> Decision:

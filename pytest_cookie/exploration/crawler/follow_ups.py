@@ -90,8 +90,8 @@ class FollowUps:
     def find_undo(self, view: View) -> Control | None:
         """Return a control that undoes and was not used for that yet."""
         controls = view.observation.inventory.controls
-        offered = (one for one in controls if means(one.name, "undo") and not one.disabled)
-        return next((one for one in offered if one.ref not in self._undone), None)
+        offered = (control for control in controls if means(control.name, "undo") and not control.disabled)
+        return next((other for other in offered if other.ref not in self._undone), None)
 
     def _type_otherwise(self, view: View) -> list[Decision]:
         """Type figures in place of letters, or letters in place of figures, if a field refused the others."""
@@ -101,7 +101,9 @@ class FollowUps:
         value, change = last.action.value, last.change
         if change.states or change.appeared_text or change.vanished_text or not value:
             return []
-        field = next((one for one in view.observation.inventory.controls if one.ref == last.action.ref), None)
+        field = next(
+            (control for control in view.observation.inventory.controls if control.ref == last.action.ref), None
+        )
         if field is None or field.value == value or field.ref in self._typed_otherwise or not is_field(field):
             return []
         if len(self._typed_otherwise) >= _MAX_SECOND_ENTRIES:
@@ -118,7 +120,9 @@ class FollowUps:
         self._cells = now
         if self._searched or last is None or not means(last.action.target, "onward") or now == before:
             return []
-        field = next((one for one in view.observation.inventory.controls if _is_search_field(one, view)), None)
+        field = next(
+            (control for control in view.observation.inventory.controls if _is_search_field(control, view)), None
+        )
         self._searched = field is not None
         return plan_search(field, before, now) if field else []
 
@@ -157,7 +161,7 @@ class FollowUps:
         name = form.fields[0][0].ref
         if name in self._removed_again or len(self._removed_again) >= _MAX_OWN_REMOVALS:
             return []
-        entries = [one for one in self._typed if any(one in text for text in last.change.appeared_text)]
+        entries = [item for item in self._typed if any(item in text for text in last.change.appeared_text)]
         for control in view.observation.inventory.controls:
             if entries and _removes(control, entries, view):
                 self._removed_again.add(name)
@@ -203,7 +207,7 @@ def _shows_entry(change: Change, values: Sequence[str]) -> bool:
     away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone
     long_enough = [value for value in values if len(value) >= _SHORTEST_ENTRY]
     return bool(
-        not away and change.dom_added and any(one in text for text in change.appeared_text for one in long_enough)
+        not away and change.dom_added and any(item in text for text in change.appeared_text for item in long_enough)
     )
 
 

@@ -36,7 +36,7 @@ _MIN_TERM, _MAX_TERM = 3, 40
 class PageForm:
     """Fields that belong together, checkboxes that they require, and the control that submits them.
 
-    `is_guessed`: the control only stands right after the field and may do anything, such as "Paste": it is no place to
+    `is_guessed`: the control only follows the field and may do anything, such as "Paste": it is no place to
     send wrong input, and it has yet to be tried by itself.
     """
 
@@ -58,12 +58,14 @@ class PageContext:
 def find_form(control: Control, controls: Sequence[Control], page_facts: PageFacts) -> PageForm:
     """Return the form, or box of the page, that contains `control`; a form of the field alone if there is none."""
     own = page_facts.of(control)
-    members = [one for one in controls if own.group and page_facts.of(one).group == own.group and not one.disabled]
+    members = [
+        other for other in controls if own.group and page_facts.of(other).group == own.group and not other.disabled
+    ]
     submit = _find_submit(members, page_facts)
     if submit is None and own.in_dialog and not own.form and classify_field(control, own) != "search":
         members, submit = _find_dialog_form(controls, page_facts)
-    fields = [one for one in members if is_field(one) or one.tag == "select"] or [control]
-    with_details = tuple((one, page_facts.of(one)) for one in fields)
+    fields = [member for member in members if is_field(member) or member.tag == "select"] or [control]
+    with_details = tuple((field, page_facts.of(field)) for field in fields)
     if submit is None and not own.in_dialog:
         submit = _find_button_below(fields, controls) or _find_button_beside(control, members)
     submit = _prefer_button(submit, fields, controls)
@@ -82,10 +84,10 @@ def _says_that_it_sends(button: Control, page_facts: PageFacts) -> bool:
 
 def _find_dialog_form(controls: Sequence[Control], page_facts: PageFacts) -> tuple[list[Control], Control | None]:
     """Return a dialog's controls, in whatever boxes, and the lowest button that submits them."""
-    inside = [one for one in controls if page_facts.of(one).in_dialog and not one.disabled]
-    inside = [one for one in inside if not page_facts.of(one).form]
+    inside = [control for control in controls if page_facts.of(control).in_dialog and not control.disabled]
+    inside = [item for item in inside if not page_facts.of(item).form]
     fields = [one for one in inside if is_field(one) or one.tag == "select"]
-    bottom = max((one.box.y + one.box.height for one in fields), default=0.0)
+    bottom = max((field.box.y + field.box.height for field in fields), default=0.0)
     at_its_foot = sorted((one for one in inside if one.box.y >= bottom), key=lambda one: -one.box.y)
     return inside, _find_submit(at_its_foot, page_facts)
 
@@ -94,24 +96,24 @@ def _find_button_below(fields: Sequence[Control], controls: Sequence[Control]) -
     """Return the button of a step that is right below the fields' box: "Next", "Save"."""
     if len(fields) < _FEWEST_FIELDS_OF_A_STEP:
         return None
-    bottom = max(one.box.y + one.box.height for one in fields)
-    buttons = [one for one in controls if one.role == "button" and not one.covered]
-    below = [one for one in buttons if 0 <= one.box.y - bottom <= _BELOW_PX]
-    return next((one for one in below if means(one.name, "onward") or means(one.name, "submit")), None)
+    bottom = max(field.box.y + field.box.height for field in fields)
+    buttons = [control for control in controls if control.role == "button" and not control.covered]
+    below = [button for button in buttons if 0 <= button.box.y - bottom <= _BELOW_PX]
+    return next((item for item in below if means(item.name, "onward") or means(item.name, "submit")), None)
 
 
 def _find_button_beside(control: Control, members: Sequence[Control]) -> Control | None:
     """Return the button right after a field in its row and box, whatever it is called."""
     end, row = control.box.x + control.box.width, control.box.height
     beside = [
-        one
-        for one in members
-        if one.role == "button"
-        and len(one.name) > 1
-        and abs(one.box.y - control.box.y) < row
-        and 0 <= one.box.x - end <= _BESIDE_PX
+        member
+        for member in members
+        if member.role == "button"
+        and len(member.name) > 1
+        and abs(member.box.y - control.box.y) < row
+        and 0 <= member.box.x - end <= _BESIDE_PX
     ]
-    return next((one for one in beside if not any(means(one.name, word) for word in _NO_SUBMIT)), None)
+    return next((item for item in beside if not any(means(item.name, word) for word in _NO_SUBMIT)), None)
 
 
 def _prefer_button(submit: Control | None, fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
@@ -122,31 +124,45 @@ def _prefer_button(submit: Control | None, fields: Sequence[Control], controls: 
     if submit is None:
         return None
     if not means(submit.name, "onward"):
-        row = [one for one in controls if abs(one.box.y - submit.box.y) < submit.box.height / 2 and not one.disabled]
-        right = [one for one in row if one.role == "button" and one.box.x > submit.box.x and means(one.name, "onward")]
+        row = [
+            other
+            for other in controls
+            if abs(other.box.y - submit.box.y) < submit.box.height / 2 and not other.disabled
+        ]
+        right = [
+            item for item in row if item.role == "button" and item.box.x > submit.box.x and means(item.name, "onward")
+        ]
         return max(right, key=lambda one: one.box.x, default=submit)
-    top, bottom = min(one.box.y for one in fields), max(one.box.y + one.box.height for one in fields)
-    buttons = [one for one in controls if one.role == "button" and not one.disabled and one.ref != submit.ref]
-    between = [one for one in buttons if means(one.name, "submit") and top <= one.box.y <= bottom + _BELOW_PX]
+    top, bottom = min(field.box.y for field in fields), max(one.box.y + one.box.height for one in fields)
+    buttons = [
+        control
+        for control in controls
+        if control.role == "button" and not control.disabled and control.ref != submit.ref
+    ]
+    between = [
+        button for button in buttons if means(button.name, "submit") and top <= button.box.y <= bottom + _BELOW_PX
+    ]
     return next(iter(between), submit)
 
 
 def _find_checkboxes(members: Sequence[Control], page_facts: PageFacts) -> tuple[Control, ...]:
     """Return checkboxes that must be ticked, or the only one, which is mostly a consent."""
-    boxes = [one for one in members if one.role == "checkbox" and one.checked is False]
-    return tuple(one for one in boxes if page_facts.of(one).required or len(boxes) == 1)
+    boxes = [member for member in members if member.role == "checkbox" and member.checked is False]
+    return tuple(box for box in boxes if page_facts.of(box).required or len(boxes) == 1)
 
 
 def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control | None:
     buttons = [
-        one for one in members if one.role == "button" and not any(means(one.name, word) for word in _LEADS_AWAY)
+        member
+        for member in members
+        if member.role == "button" and not any(means(member.name, word) for word in _LEADS_AWAY)
     ]
-    sending = [one for one in buttons if not means(one.name, "close")]
-    declared = [one for one in sending if page_facts.of(one).submits]
+    sending = [button for button in buttons if not means(button.name, "close")]
+    declared = [item for item in sending if page_facts.of(item).submits]
     labelled = [one for one in sending if means(one.name, "submit")]
     onward = [one for one in sending if means(one.name, "onward")]
     # "OK" closes a message, but it sends a form
-    confirming = [one for one in buttons if means(one.name, "confirm")]
+    confirming = [other for other in buttons if means(other.name, "confirm")]
     return next(iter(declared or labelled or onward or confirming), None)
 
 
@@ -184,7 +200,7 @@ def plan_form(form: PageForm, page: PageContext, *, room: int, may_be_empty: boo
     searches = [one for one, detail in fields if is_field(one) and classify_field(one, detail) == "search"]
     if searches and not form.submit:
         steps += [back for one, detail in fields if (back := _reset_select(one, detail))]
-    return steps + [_clear(one) for one in searches]
+    return steps + [_clear(search) for search in searches]
 
 
 def plan_search(field: Control, before: Sequence[str], now: Sequence[str]) -> list[Decision]:
@@ -233,10 +249,10 @@ def _plan_resubmission(form: PageForm, values: Mapping[str, str], typing: str, s
         return []
     steps = [
         Decision(
-            act_on(one, "type", values[one.ref]).model_copy(update={"intent": _intent(form.fields)}),
-            typing.format(describe_control(one)),
+            act_on(control, "type", values[control.ref]).model_copy(update={"intent": _intent(form.fields)}),
+            typing.format(describe_control(control)),
         )
-        for one in typed
+        for control in typed
     ]
     if form.submit:
         return [*steps, _send(form.submit, _intent(form.fields), sending)]

@@ -84,7 +84,7 @@ def plan_game(case: Case, view: View, *, text: str, named: Sequence[str], room: 
     included."""
     moving, letters = movement_keys(text, named), letter_keys(text, named)
     steps = _try_movement(moving) if moving else _guess_keys(case)
-    has_button = any(means(one.name, "pause") for one in view.observation.inventory.controls)
+    has_button = any(means(control.name, "pause") for control in view.observation.inventory.controls)
     steps += _try_letters(letters, watches_pause=not has_button)
     steps += [Decision(Wait(value="1200"), "Wait a moment: does it continue by itself?")]
     return steps[: max(0, room)]
@@ -161,7 +161,7 @@ def _try_letters(letters: tuple[str, ...], *, watches_pause: bool) -> list[Decis
 
 
 def _largest(canvases: tuple[Canvas, ...]) -> Canvas | None:
-    large = [one for one in canvases if min(one.box.width, one.box.height) >= _SMALL_CANVAS_PX]
+    large = [canvas for canvas in canvases if min(canvas.box.width, canvas.box.height) >= _SMALL_CANVAS_PX]
     return max(large, key=lambda one: one.box.width * one.box.height, default=None)
 
 

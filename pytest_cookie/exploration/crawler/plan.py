@@ -1,4 +1,4 @@
-"""The controls to try on a page, in the order in which a tester would: pure, from a view and a memory."""
+"""The controls to try on a page, in a tester's order: pure, from a view and a memory."""
 
 import re
 from dataclasses import dataclass, field
@@ -78,7 +78,7 @@ class Memory:
     def forget(self, control: Control) -> None:
         """Forget its tries: the page took it away before it was used."""
         identity = self.ledger.identity(control)
-        self.tried = {one for one in self.tried if one[0] != identity}
+        self.tried = {item for item in self.tried if item[0] != identity}
         self.tries.pop(identity, None)
         self.tries_of_name.pop((control.kind, _mask_numbers(control)), None)
 
@@ -131,7 +131,7 @@ def rank_candidates(view: View, memory: Memory) -> list[Candidate]:
 def _landmarks(view: View) -> tuple[str, ...]:
     """Return what distinguishes steps of a page: headings and fields."""
     inventory = view.observation.inventory
-    fields = [one.ref for one in inventory.controls if is_field(one) or one.tag == "select"]
+    fields = [control.ref for control in inventory.controls if is_field(control) or control.tag == "select"]
     return (*(heading.text for heading in inventory.headings), *fields)
 
 

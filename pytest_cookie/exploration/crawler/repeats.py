@@ -18,9 +18,9 @@ _MOST_BEGINS = 2
 class ClockRound:
     """Once per exploration: a wait while the clock runs, the pause, a wait, the way on, a wait.
 
-    It begins after a press that says "start", sets something going or takes another name, such as "Start" that becomes
+    It begins after a press of "start", or one that sets something going or renames the button, such as "Start" to
     "Pause", on a page that shows a time; or sets a number going. It ends as soon as a step has not the effect that the
-    next one needs; if nothing moves in the first wait, another press may begin it once more.
+    next one needs; if the page stands still in the first wait, another press may begin it a second time.
     """
 
     def __init__(self) -> None:
@@ -33,9 +33,9 @@ class ClockRound:
     def next(self, last: Step, view: View, *, room: int, is_game: bool = False) -> Decision | None:
         """Return the next step of the round, if it has begun or begins now.
 
-        In a game it begins with the pause, after a wait in which a number moved: the keys come first.
+        In a game it begins with the pause, after a wait during which a number moved: the keys come first.
         """
-        before, self._times = self._times, {one.label: one.text for one in last.readings}
+        before, self._times = self._times, {reading.label: reading.text for reading in last.readings}
         if self._is_over or not self._times:
             return None
         has_moved = any(before.get(label) != text for label, text in self._times.items())
@@ -43,7 +43,7 @@ class ClockRound:
             return self._begin_with_pause(last, view, room) if has_moved else None
         if self._stage == 0:
             counts = has_moved and last.change.motion == "started"
-            return self._begin(last, view, room) if counts or any(one.is_time for one in last.readings) else None
+            return self._begin(last, view, room) if counts or any(other.is_time for other in last.readings) else None
         if self._stage == 1 and not has_moved:
             self._stage = 0
             return None
@@ -81,11 +81,15 @@ class ClockRound:
         return Decision(act_on(control, "click"), f"The {describe_control(control)}: {question}")
 
     def _find_button(self, view: View, *meanings: Meaning) -> Control | None:
-        """Return the button that says so, best the one that began; or else that one, if its name is as it was."""
-        buttons = [one for one in view.observation.inventory.controls if not one.disabled and not one.covered]
-        named = [one for word in meanings for one in buttons if one.role == "button" and means(one.name, word)]
-        own = [one for one in named if one.ref == self._ref]
-        unchanged = [one for one in buttons if one.ref == self._ref and one.name == self._name]
+        """Return a button with that meaning, best the one that began it; else that one if its name is unchanged."""
+        buttons = [
+            control for control in view.observation.inventory.controls if not control.disabled and not control.covered
+        ]
+        named = [
+            button for word in meanings for button in buttons if button.role == "button" and means(button.name, word)
+        ]
+        own = [other for other in named if other.ref == self._ref]
+        unchanged = [item for item in buttons if item.ref == self._ref and item.name == self._name]
         return next(iter((*own, *named, *unchanged)), None)
 
 
@@ -97,7 +101,7 @@ def _pressed_button(last: Step, view: View) -> Control | None:
     """Return the control of the last click, if it is still there."""
     if last.action.kind != "click" or not last.change.seen or last.action.intent:
         return None
-    return next((one for one in view.observation.inventory.controls if one.ref == last.action.ref), None)
+    return next((control for control in view.observation.inventory.controls if control.ref == last.action.ref), None)
 
 
 _MAX_RUNS = 3
@@ -154,8 +158,10 @@ class Repeats:
         if control is None or control.role in self._keyed_roles:
             return None
         key = _KEYS.get(control.role, "")
-        opened = any((one.property, one.before, one.after) == ("expanded", False, True) for one in last.change.states)
-        items = any(one.role in _ITEM_ROLES for one in view.observation.inventory.controls)
+        opened = any(
+            (state.property, state.before, state.after) == ("expanded", False, True) for state in last.change.states
+        )
+        items = any(other.role in _ITEM_ROLES for other in view.observation.inventory.controls)
         if control.role not in _KEYS and opened and items:
             key = "ArrowDown"
         if not key:
@@ -202,7 +208,7 @@ def is_productive(step: Step) -> bool:
         return change.state_or_motion
     if action.kind != "click" or action.role not in _PRESSED_ROLES or means(action.target, "cancel"):
         return False
-    toggled = any(one.property in _TOGGLED for one in change.states)
+    toggled = any(state.property in _TOGGLED for state in change.states)
     return toggled or _has_new_numbers(change)
 
 
@@ -211,7 +217,7 @@ def _pressed(last: Step, view: View) -> Control | None:
     action = last.action
     if action.kind != "click" or not action.ref or action.intent or action.role not in _PRESSED_ROLES:
         return None
-    found = next((one for one in view.observation.inventory.controls if one.ref == action.ref), None)
+    found = next((control for control in view.observation.inventory.controls if control.ref == action.ref), None)
     return None if found is None or found.disabled or found.covered else found
 
 
@@ -232,8 +238,8 @@ def _is_toggled(last: Step, control: Control) -> bool:
     if control.role == "tab" or (control.checked is None and control.expanded is None):
         return False
     return any(
-        one.property in _TOGGLED and (one.is_change_of(last.action.target) or one.is_change_of(control.name))
-        for one in last.change.states
+        state.property in _TOGGLED and (state.is_change_of(last.action.target) or state.is_change_of(control.name))
+        for state in last.change.states
     )
 
 

@@ -1,4 +1,4 @@
-"""Steps that come back to what was entered: a step back and on again, and another value in place of the first."""
+"""Steps that come back to earlier entries: a step back and on again, and another value in place of the first."""
 
 from pytest_cookie.core.action import Action, Click, Select, Type
 from pytest_cookie.core.case import Case
@@ -18,7 +18,7 @@ _CHOICES = frozenset({"radio", "checkbox", "option", "button", "switch", "menuit
 
 
 class Returns:
-    """Goes back once after a step onward that took what was entered out of view, and on again."""
+    """Goes back once after a step onward that took the entries out of view, and on again."""
 
     def __init__(self) -> None:
         self._entered: dict[str, str] = {}
@@ -47,7 +47,7 @@ class Returns:
         there = {control.ref for control in view.observation.inventory.controls}
         gone = {kind for ref, kind in self._entered.items() if ref not in there}
         self._entered = {ref: kind for ref, kind in self._entered.items() if ref in there}
-        back = next((one for one in view.observation.inventory.controls if _leads_back(one)), None)
+        back = next((other for other in view.observation.inventory.controls if _leads_back(other)), None)
         if back is None or not gone - self._kinds or self._done >= _MOST_RETURNS:
             return None
         self._kinds |= gone
@@ -59,15 +59,17 @@ class Returns:
     def _go_on(self, view: View) -> Decision | None:
         ref, name = self._onward or ("", "")
         self._onward = None
-        controls = [one for one in view.observation.inventory.controls if not one.disabled and not one.covered]
-        onward = next((one for one in controls if one.ref == ref or one.name == name), None)
+        controls = [
+            control for control in view.observation.inventory.controls if not control.disabled and not control.covered
+        ]
+        onward = next((other for other in controls if other.ref == ref or other.name == name), None)
         if onward is None:
             return None
         return Decision(act_on(onward, "click"), f"On again with the {describe_control(onward)}.")
 
 
 class Revisions:
-    """Changes an entry that was sent and is open for editing again, sends it, and looks where it was shown."""
+    """Changes an entry that was sent and is open for editing again, sends it, and looks at the place that showed it."""
 
     def __init__(self) -> None:
         self._shown: set[str] = set()
@@ -87,8 +89,8 @@ class Revisions:
         if last and isinstance(last.action, Type) and last.action.intent == "valid" and last.outcome == "done":
             self._typed[last.action.ref] = last.action.value
         text = view.observation.inventory.whole_text
-        held = {one.value for one in view.observation.inventory.controls}
-        shown = {one for one in self._typed.values() if len(one) >= _SHORTEST and one not in held and one in text}
+        held = {control.value for control in view.observation.inventory.controls}
+        shown = {item for item in self._typed.values() if len(item) >= _SHORTEST and item not in held and item in text}
         self._shown |= shown
         was_sent = last is not None and last.action.kind == "click" and last.action.intent == "valid"
         self.is_sent = was_sent and not held & self._revised and self._shows_entry(view)
@@ -103,7 +105,7 @@ class Revisions:
         last = view.last
         if last is None or last.action.kind != "click" or self._revisions >= _MOST_REVISIONS:
             return None
-        before, self._values = self._values, {one.ref: one.value for one in view.observation.inventory.controls}
+        before, self._values = self._values, {other.ref: other.value for other in view.observation.inventory.controls}
         for control in view.observation.inventory.controls:
             is_open = is_field(control) and not control.disabled and control.value in self._shown
             value = _other_value(control, case, view) if is_open and before.get(control.ref) != control.value else ""
@@ -126,10 +128,12 @@ class Revisions:
             return figures
         self._presses -= 1
         controls = view.observation.inventory.controls
-        field = next((one for one in controls if one.ref == self._field), None)
+        field = next((control for control in controls if control.ref == self._field), None)
         button = find_form(field, controls, view.page_facts).submit if field and field.value else None
         if button is None and not (field and field.value):
-            button = None if self._shows_entry(view) else next((one for one in controls if _can_lead_on(one)), None)
+            button = (
+                None if self._shows_entry(view) else next((other for other in controls if _can_lead_on(other)), None)
+            )
         pressed = view.last.action.ref if view.last else ""
         is_refused = bool(field and field.value and button and button.ref == pressed)
         if button is None or button.disabled or is_refused:
@@ -165,9 +169,9 @@ def _type(control: Control, value: str) -> Action:
 
 
 def _is_chosen(last: Step) -> bool:
-    states = [one for one in last.change.states if one.is_change_of(last.action.target)]
+    states = [state for state in last.change.states if state.is_change_of(last.action.target)]
     if states:
-        return any(one.property in ("checked", "selected") and one.after is True for one in states)
+        return any(other.property in ("checked", "selected") and other.after is True for other in states)
     return last.change.seen and not (last.change.appeared_text or last.change.vanished_text or last.change.url)
 
 

@@ -22,10 +22,10 @@ _ENOUGH_DRAWN = 3
 
 
 class SilentControls:
-    """Presses a control that did nothing once more when another one has brought the page to another state.
+    """Presses a control that had no effect again when another one has brought the page to another state.
 
     A calculator's operator needs a number, a preset another choice, a reset something to reset. A third press follows a
-    checkbox that was switched: "select all" does nothing where all are selected.
+    checkbox that was switched: "select all" has no effect if all are selected.
     """
 
     def __init__(self) -> None:
@@ -47,7 +47,7 @@ class SilentControls:
         last = view.last
         if last is None or room < 1 or not _is_effective(last) or view.page_facts.has_modal:
             return None
-        is_switched = any(one.property == "checked" for one in last.change.states)
+        is_switched = any(state.property == "checked" for state in last.change.states)
         for control in view.observation.inventory.controls:
             since = last.index - self._silent.get(control.ref, last.index)
             tries = self._tries[control.ref]
@@ -60,7 +60,7 @@ class SilentControls:
 
 
 def _is_effective(last: Step) -> bool:
-    """Whether a control or a text changed what the page says, and the page is still there."""
+    """Whether a control or a text changed the words of the page, and the page is still there."""
     change = last.change
     told = change.states or change.appeared_text or change.vanished_text
     away = change.url or change.dialogs or change.popups or change.fields_gone or last.page_errors
@@ -141,10 +141,12 @@ class CanvasTools:
             return None
         if last is None or last.action.kind != "click" or not last.change.seen or last.change.dialogs or room < 1:
             return None
-        pressed = next((one for one in view.observation.inventory.controls if one.ref == last.action.ref), None)
+        pressed = next(
+            (control for control in view.observation.inventory.controls if control.ref == last.action.ref), None
+        )
         if pressed is None or means(pressed.name, "destroy") or means(pressed.name, "undo"):
             return None
-        if sum(one.kind == pressed.kind for one in view.observation.inventory.controls) < _LEAST_TOOLS:
+        if sum(other.kind == pressed.kind for other in view.observation.inventory.controls) < _LEAST_TOOLS:
             return None
         self._draws += 1
         return drag_on_canvas(view, self._draws)

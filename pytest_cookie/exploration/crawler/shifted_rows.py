@@ -24,11 +24,14 @@ class ShiftedRows:
     def look(self, view: View) -> None:
         """Note the buttons in rows that have worked, and the row of each kind that comes first."""
         rows = _rows(view).items()
-        self._was, self._now = self._now, {kind: [view.page_facts.of(one).within for one in row] for kind, row in rows}
+        self._was, self._now = (
+            self._now,
+            {kind: [view.page_facts.of(item).within for item in row] for kind, row in rows},
+        )
         last = view.last
         if last is None or not isinstance(last.action, Click) or not last.action.within or last.action.purpose:
             return
-        control = next((one for one in view.observation.inventory.controls if one.ref == last.action.ref), None)
+        control = next((other for other in view.observation.inventory.controls if other.ref == last.action.ref), None)
         if control and control.role == "button" and last.change.seen and not _leads_away(last):
             self._kinds[control.kind] = None
 
@@ -48,7 +51,7 @@ class ShiftedRows:
         return None
 
     def _is_shifted(self, kind: str) -> bool:
-        """Whether the rows are those of before in another order, or some of them, and another one is first."""
+        """Whether the rows are the earlier ones in another order, or some of them, and another row is first."""
         now, was = self._now.get(kind, []), self._was.get(kind, [])
         return bool(now and was) and set(now) <= set(was) and now[0] != was[0]
 

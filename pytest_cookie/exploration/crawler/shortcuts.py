@@ -33,8 +33,12 @@ class Shortcuts:
             return None
         if last.change.seen:
             return Decision(_press(_BACK), f"{_ONWARD} did something: does {_BACK} lead back?")
-        items = (one for one in view.observation.inventory.controls if one.role not in USUAL_ROLES and not one.covered)
-        if item := next((one for one in items if not one.disabled), None):
+        items = (
+            control
+            for control in view.observation.inventory.controls
+            if control.role not in USUAL_ROLES and not control.covered
+        )
+        if item := next((other for other in items if not other.disabled), None):
             return Decision(act_on(item, "press", _ONWARD), f"{_ONWARD} on the {describe_control(item)}: does it move?")
         return None
 
@@ -45,5 +49,7 @@ def _press(key: str) -> Action:
 
 
 def _is_free(view: View) -> bool:
-    focused = next((one for one in view.observation.inventory.controls if one.selector == view.observation.focus), None)
+    focused = next(
+        (control for control in view.observation.inventory.controls if control.selector == view.observation.focus), None
+    )
     return not view.observation.focus or (focused is not None and focused.role in _WITHOUT_ARROWS)

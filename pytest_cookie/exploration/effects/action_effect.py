@@ -37,7 +37,7 @@ from pytest_cookie.exploration.pictures import changed_share, round_share
 FIRST_LOOK_MS = 1_200
 SECOND_LOOK_MS = 4_200
 _FIRST_LOOKS = 2
-"""The first look is taken in so many parts: what changes in two of them keeps changing."""
+"""The first look is taken in so many parts: an element that changes in two of them keeps changing."""
 GLANCE_MS = 80
 IDLE_MS = 220
 LATE_IDLE_MS = 1_150
@@ -95,7 +95,7 @@ class ActionEffects:
     def first_look(self) -> None:
         """Observe the initial state of the page, and its own motion.
 
-        A page that changes is looked at once more, long enough for a clock's next second. A still page is looked at for
+        A page that changes is looked at again, long enough for a clock's next second. A still page is looked at for
         longer, since carousels are slow.
         """
         first = self._session.observe()
@@ -287,7 +287,7 @@ class ActionEffects:
         return _Answer(after, change, happenings, latency_ms)
 
     def _stands_by(self, most_ms: int, after: Observation) -> tuple[bool, int | None]:
-        """Wait until the page changes once more: whether it did, and how long after the input, where that was seen."""
+        """Wait until the page changes again: whether it did, and how long after the input, if that was seen."""
         self._pulse.watch_on()
         ends_ms = self._session.page_ms + most_ms
         came, latency_ms = False, None
@@ -372,7 +372,7 @@ class ActionEffects:
         """Remove the focus: a ring around a pressed button shows the press, not an effect."""
         reported = change.dialogs or change.popups or change.downloads or change.effects
         pressed_again = bool(change.states) and before.focus == action.selector  # its mark was there already
-        is_valued = change.shown and any(one.property == "value" for one in change.states)
+        is_valued = change.shown and any(state.property == "value" for state in change.states)
         if reported or pressed_again or is_valued or not self._is_mark_alone(action, before, self.now, quiet):
             return change
         try:

@@ -189,10 +189,10 @@ def _restless_bounds(observations: tuple[Observation, ...], quiet: BackgroundCha
     """In the viewport. A picture is taken a moment after the boxes are read, hence a margin around what moves."""
     found = []
     scrolled = round(observations[-1].scroll_y)
-    for path in {path for one in observations for path in one.elements} | quiet.tracks.keys():
+    for path in {path for observation in observations for path in observation.elements} | quiet.tracks.keys():
         if not (quiet.covers(path) or path in quiet.tracks or path in quiet.looks):
             continue
-        boxes = [_bounds_of(one, path) for one in observations if path in one.elements]
+        boxes = [_bounds_of(other, path) for other in observations if path in other.elements]
         bounds = [*boxes, *([quiet.tracks[path]] if path in quiet.tracks else [])]
         left, top, right, bottom = reduce(join_bounds, bounds)
         margin = min(_MOST_MARGIN_PX, _LEAST_MARGIN_PX + _way(reduce(join_bounds, bounds), boxes))
@@ -210,9 +210,9 @@ def _tracks(before: Observation, after: Observation) -> dict[str, Bounds]:
     first, then = before.elements, after.elements
     found = {}
     for path in first.keys() | then.keys():
-        seen = [one for one in (before, after) if path in one.elements]
+        seen = [observation for observation in (before, after) if path in observation.elements]
         if len(seen) == 1 or first[path].box != then[path].box:
-            found[path] = reduce(join_bounds, (_bounds_of(one, path) for one in seen))
+            found[path] = reduce(join_bounds, (_bounds_of(item, path) for item in seen))
     return found
 
 

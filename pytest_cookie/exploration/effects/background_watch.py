@@ -53,7 +53,7 @@ class _ChangeHistory:
 
 @dataclass(frozen=True)
 class ReportedMotion:
-    """Paths of elements of which more is known than two observations show.
+    """Paths of elements about which more is known than two observations show.
 
     The document changed those in `mutated` in the meantime, perhaps there and back; those in `endless` have an
     animation without an end; those in `seen_before` have already been seen to change once.

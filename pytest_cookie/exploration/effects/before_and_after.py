@@ -21,13 +21,15 @@ def find_boxes(before: Observation, *, ref: str = "", selector: str = "", focuse
     """Where a control is, by its ref or its selector, or the one that has the focus."""
     wanted = before.focus if focused else selector
     controls = before.inventory.controls
-    return tuple(one.box for one in controls if (one.ref == ref if ref else one.selector == wanted and wanted))
+    return tuple(
+        control.box for control in controls if (control.ref == ref if ref else control.selector == wanted and wanted)
+    )
 
 
 def stays_off(action: Action, before: Observation, after: Observation) -> bool:
     """Whether the pressed control reports, before and after, that it is not checked or selected."""
-    looks = [[one for one in seen.inventory.controls if one.ref == action.ref] for seen in (before, after)]
-    said = [one.checked if one.checked is not None else one.selected for look in looks for one in look]
+    looks = [[control for control in seen.inventory.controls if control.ref == action.ref] for seen in (before, after)]
+    said = [other.checked if other.checked is not None else other.selected for look in looks for other in look]
     return action.kind == "click" and bool(action.ref) and said == [False, False]
 
 

@@ -61,7 +61,7 @@ class CanvasTrials:
         inputs = _hidden_inputs(steps)
         if not inputs:
             return ()
-        self._starts = _starts(steps[: min(one.steps[0] for one in inputs)])
+        self._starts = _starts(steps[: min(other.steps[0] for other in inputs)])
         if len(self._starts) > _MAX_STARTS:
             return ()  # the path to this state is unknown
         try:
@@ -73,7 +73,9 @@ class CanvasTrials:
         """Those that are there once it has begun: a button of the end is not."""
         with self._opened() as session:
             self._begin(session)
-            return [one for one in inputs if all(session.act(part).done for part in _approach(one.action))]
+            return [
+                decision for decision in inputs if all(session.act(part).done for part in _approach(decision.action))
+            ]
 
     def _tried(self, inputs: Sequence[_Input]) -> tuple[Trial, ...]:
         deaf: list[_Looks] = []
@@ -151,7 +153,7 @@ def _looked_at(session: Session) -> Generator[bytes]:
 def deafen(session: Session, *, is_deaf: bool | None) -> bool:
     """Let the page hear no inputs, or all; None ends the comparison. Return whether it was possible.
 
-    During a comparison the browser does nothing with keys, such as scrolling, whether or not the page hears them.
+    During a comparison the browser itself ignores keys: they scroll nowhere, whether or not the page hears them.
     """
     return bool(session.evaluate(_DEAFEN, is_deaf))
 
@@ -174,7 +176,9 @@ def _hidden_inputs(steps: Sequence[Step]) -> list[_Input]:
         for used in hidden.values()
     ]
     kinds = (_is_button, _MAX_BUTTONS), (_is_key, _MAX_KEYS), (_is_place, _MAX_PLACES)
-    return [one for is_kind, most in kinds for one in [one for one in inputs if is_kind(one.action)][:most]]
+    return [
+        item for is_kind, most in kinds for item in [decision for decision in inputs if is_kind(decision.action)][:most]
+    ]
 
 
 def _identity(action: Action) -> tuple[str, ...]:

@@ -263,8 +263,8 @@ def _effects(before: Observation, after: Observation) -> tuple[str, ...]:
 
 def _fields_gone(before: Observation, after: Observation) -> tuple[str, ...]:
     there = {control.ref for control in after.inventory.controls}
-    gone = [one for one in before.inventory.controls if one.role in _TYPED and one.ref not in there]
-    return tuple((one.name or one.role)[:60] for one in gone)[:_MAX_STATES]
+    gone = [other for other in before.inventory.controls if other.role in _TYPED and other.ref not in there]
+    return tuple((item.name or item.role)[:60] for item in gone)[:_MAX_STATES]
 
 
 def _out_of_sight(dom: _DomChange, sight: VisibleChange) -> list[str]:

@@ -26,7 +26,7 @@ _IN_TABLE = re.compile(r"(?:^|[\s>])t[dr]\b")
 
 @dataclass(frozen=True)
 class Value:
-    """What a control shows: its text, whether it is chosen (None if that is not said), and its classes and states."""
+    """What a control shows: its text, whether it is chosen (None if unknown), and its classes and states."""
 
     text: str = ""
     chosen: bool | None = None
@@ -81,9 +81,9 @@ class EntryWatch:
     def compare(
         self, action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
     ) -> EntryChange | None:
-        """The field of `Change`; None if there is nothing to tell."""
-        control = next((one for one in after.inventory.controls if action.ref and one.ref == action.ref), None)
-        if control and action.is_click and sum(one.kind == control.kind for one in after.inventory.controls) >= _GRID:
+        """The field of `Change`; None if it would be empty."""
+        control = next((other for other in after.inventory.controls if action.ref and other.ref == action.ref), None)
+        if control and action.is_click and sum(item.kind == control.kind for item in after.inventory.controls) >= _GRID:
             control = None  # a day of a calendar, a cell of a board: a choice for the view
         followed = frozenset((action.ref, *self._entries, *(ref for view in self._left for ref in view.entries)))
         found = self.follow(action, _read(before, quiet, followed), _read(after, quiet, followed), control)
@@ -106,7 +106,7 @@ class EntryWatch:
     def _note_removal(self, action: Action, before: Moment, after: Moment) -> None:
         """Note the lines of typed entries that a removal takes away, until something brings them back."""
         if action.purpose == "destroy":
-            held = ([one for one in before.lines if _holds(one, text)] for text, _ in self._typed.values())
+            held = ([line for line in before.lines if _holds(line, text)] for text, _ in self._typed.values())
             self._removed |= {min(lines, key=len) for lines in held if lines}
         self._removed -= frozenset(after.lines)
 
@@ -187,28 +187,32 @@ class EntryWatch:
 
 
 def _read(seen: Observation, quiet: BackgroundChanges, followed: frozenset[str]) -> Moment:
-    """What a page shows; the looks only of the controls that are `followed` and do not say whether they are chosen."""
+    """What a page shows; the looks only of the `followed` controls whose choice is not in their state."""
     looks = _read_looks(seen, quiet, followed)
     values = {
-        one.ref: Value(one.value, one.checked if one.checked is not None else one.selected, looks.get(one.ref, ""))
-        for one in seen.inventory.controls
+        control.ref: Value(
+            control.value,
+            control.checked if control.checked is not None else control.selected,
+            looks.get(control.ref, ""),
+        )
+        for control in seen.inventory.controls
     }
     return Moment(tuple(line.strip() for line in seen.inventory.whole_text.splitlines() if line.strip()), values)
 
 
 def _read_looks(seen: Observation, quiet: BackgroundChanges, followed: frozenset[str]) -> dict[str, str]:
     """The classes and states of controls, without inline styles."""
-    silent = (one for one in seen.inventory.controls if one.checked is None and one.selected is None)
-    controls = [one for one in silent if one.ref in followed and one.tag not in _FIELDS]
+    silent = (control for control in seen.inventory.controls if control.checked is None and control.selected is None)
+    controls = [other for other in silent if other.ref in followed and other.tag not in _FIELDS]
     if not controls:
         return {}
     tree = PageTree(seen, quiet)
-    paths = ((one.ref, tree.path_of(one)) for one in controls)
+    paths = ((item.ref, tree.path_of(item)) for item in controls)
     return {ref: tree.read_row(path).lasting_state for ref, path in paths if path}
 
 
 def _differs(entry: _Entry, now: Value) -> bool:
-    """Whether a control lost what it was given. Another notation of a text is none."""
+    """Whether a control lost its entry. Another notation of a text is no loss."""
     given = entry.given
     if given.text != entry.before.text:
         old, new = _plain(given.text), _plain(now.text)

@@ -25,7 +25,7 @@ def find_left(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines], *, ali
     """The lines that an act changed and that the act which takes it back leaves, by their labels.
 
     Each act is what the page shows before and after it. Something else has to come back with it, or the page shows
-    another state. Counts of what was ever done, such as the entries of a log, rightly stay: a line counts if a figure
+    another state. Counts that only grow, such as the entries of a log, rightly stay: a line counts if a figure
     in it moved as that of a line which came back, or (unless `alike`) if both moved by more than one.
     """
     (first, then), (_, now) = done, taken_back
@@ -42,23 +42,23 @@ def find_kept(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines]) -> dic
     """The lines of `find_left` without a witness, as they stay and as they were first. Only a reload can tell that they
     are out of date."""
     (first, then), (_, now) = done, taken_back
-    return {one: (then[one], first[one]) for one in _find_steady(done, taken_back) if now[one] == then[one]}
+    return {item: (then[item], first[item]) for item in _find_steady(done, taken_back) if now[item] == then[item]}
 
 
 def _find_steady(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines]) -> set[str]:
-    """The labels that the first act moved and nothing else between the two."""
+    """The labels that only the first act moved between the two."""
     (first, then), (last, now) = done, taken_back
     shown = first.keys() & then.keys() & last.keys() & now.keys()
     return {label for label in shown if first[label] != then[label] and then[label] == last[label]}
 
 
 def _find_match(label: str, back: set[str], first: Lines, then: Lines, *, alike: bool) -> str:
-    """A line that came back and tells that this one should have; "" without."""
+    """A line that came back, as this one should have; "" without."""
     moves = _moves(first[label], then[label])
-    for one in sorted(back):
-        others = _moves(first[one], then[one])
+    for item in sorted(back):
+        others = _moves(first[item], then[item])
         if moves & others or (not alike and _are_sums(moves) and _are_sums(others)):
-            return one
+            return item
     return ""
 
 
@@ -110,7 +110,7 @@ class Moment:
 
 def read_moment(lines: tuple[str, ...], quiet: frozenset[str] = frozenset()) -> Moment:
     """What a page shows; figures in lines with a `quiet` text change by themselves and are left out."""
-    return Moment(lines, read_figure_lines(one for one in lines if not any(part in one for part in quiet)))
+    return Moment(lines, read_figure_lines(line for line in lines if not any(part in line for part in quiet)))
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ class FigureWatch:
     def compare(
         self, action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
     ) -> FigureChange | None:
-        """The field of `Change`; None if there is nothing to tell."""
+        """The field of `Change`; None if it would be empty."""
         moves = bool(quiet.elements or quiet.toggled or quiet.containers)
         states = [pair for seen in (before, after) for pair in seen.elements.items()] if moves else []
         own = frozenset(one.text for path, one in states if one.text and quiet.covers(path))
@@ -165,7 +165,7 @@ class FigureWatch:
         )
 
     def _find_charted(self, action: Action, before: Moment, after: Moment) -> Iterator[ChartedFigure]:
-        """What charts still show after a reset; charts that run on are looked at when they stand still."""
+        """Texts that charts still show after a reset; charts that run on are read when they rest."""
         if action.purpose == "destroy" and self._loaded is not None:
             charted = (before.charted & after.charted) - self._charted_at_first
             yield from find_charted(charted, self._loaded, before.figures, after.figures)
@@ -191,7 +191,7 @@ class FigureWatch:
         return left
 
     def _find_taken_back(self, act: _Act) -> Iterator[tuple[tuple[Lines, Lines], bool]]:
-        """What an act takes back, as the figures before and after; and whether only figures that moved alike tell."""
+        """The acts that this one takes back, as figures before and after; if only figures that moved alike count."""
         if act.action.purpose == "destroy":
             yield from ((done, False) for done in self._find_entered(act))
         elif act.action.purpose == "undo" and (first := self._find_removal()) is not None:
@@ -212,10 +212,10 @@ class FigureWatch:
     def _find_removal(self) -> Moment | None:
         """What the page showed before the removal that was the last act, with the question that it asked."""
         found: Moment | None = None
-        for one in reversed(self._acts):
-            if one.action.purpose != "destroy":
+        for act in reversed(self._acts):
+            if act.action.purpose != "destroy":
                 break
-            found = one.before
+            found = act.before
         return found
 
     def _follow_reload(self, before: Moment, after: Moment) -> FigureChange:
@@ -237,7 +237,7 @@ class FigureWatch:
         if not self._has_acted or self._loaded is None or len(same) < _SAME_SHARE * len(set(before.lines)):
             return
         stores = any(done is not None and before.shows(one) and after.shows(one) for one, done in self._entries.items())
-        for label in (one for one in before.figures if one in after.figures):
+        for label in (figure for figure in before.figures if figure in after.figures):
             line, now = before.figures[label], after.figures[label]
             is_constant = label not in self._changed and self._loaded.get(label) == line
             is_due = label in self._left and self._left[label].due == now
@@ -248,7 +248,10 @@ class FigureWatch:
 
 def _read_charts(seen: Observation) -> frozenset[str]:
     """The texts with figures of drawings, SVG or canvas."""
-    texts = (*(one.text for one in seen.elements.values() if one.make in _DRAWN_TEXTS), *seen.inventory.canvas_texts)
+    texts = (
+        *(element.text for element in seen.elements.values() if element.make in _DRAWN_TEXTS),
+        *seen.inventory.canvas_texts,
+    )
     return frozenset(text for text in texts if any(map(str.isdigit, text)))
 
 

@@ -111,12 +111,12 @@ def _moved_together(kept: list[_Move]) -> list[list[_Move]]:
 
 def _misplaced(part: list[ElementState], others: list[ElementState], end: int) -> LayoutJump | None:
     """The first text of the misplaced part, None if none is misplaced."""
-    for one in part:
-        x, _, width, _ = one.box
-        if other := next((other for other in others if _lies_over(one.box, other.box)), None):
-            return LayoutJump(text=one.text[:_CHARACTERS], over=other.text[:_CHARACTERS])
+    for item in part:
+        x, _, width, _ = item.box
+        if other := next((other for other in others if _lies_over(item.box, other.box)), None):
+            return LayoutJump(text=item.text[:_CHARACTERS], over=other.text[:_CHARACTERS])
         if (x <= -_LEAST_PX and x + width >= _LEAST_PX) or (x <= end - _LEAST_PX and x + width >= end + _LEAST_PX):
-            return LayoutJump(text=one.text[:_CHARACTERS])
+            return LayoutJump(text=item.text[:_CHARACTERS])
     return None
 
 

@@ -32,7 +32,7 @@ class _Sample:
 
 @dataclass(frozen=True)
 class _Pace:
-    """`rate` per ms; a value `tolerance` away from what the rate says is no jump."""
+    """`rate` per ms; a value up to `tolerance` away from the expected one is no jump."""
 
     rate: float
     tolerance: float
@@ -49,8 +49,8 @@ class Course:
         """As if the numbers had always been so much greater: the pace goes on after a jump."""
         offsets = tuple(by)
         moved = (
-            replace(one, values=tuple(value + more for value, more in zip(one.values, offsets, strict=True)))
-            for one in self.samples
+            replace(sample, values=tuple(value + more for value, more in zip(sample.values, offsets, strict=True)))
+            for sample in self.samples
         )
         return replace(self, samples=deque(moved, maxlen=_SAMPLES))
 
@@ -62,8 +62,8 @@ class Course:
 
     def paces(self) -> list[_Pace | None]:
         """For each number its pace, None if it is not steady."""
-        times = [one.at_ms for one in self.samples]
-        return [_pace(times, values) for values in zip(*(one.values for one in self.samples), strict=True)]
+        times = [sample.at_ms for sample in self.samples]
+        return [_pace(times, values) for values in zip(*(other.values for other in self.samples), strict=True)]
 
 
 class NumberPaces:
@@ -97,7 +97,7 @@ class NumberPaces:
     ) -> tuple[NumberJump, ...]:
         """The numbers that are not where their own pace leads, of elements that the page changes by itself.
 
-        `known` is the snapshot from before the action.
+        `known` is the snapshot that was taken before the action.
         """
         found = []
         for path, state in after.elements.items():

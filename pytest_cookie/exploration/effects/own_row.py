@@ -21,7 +21,7 @@ _PASSED = frozenset(("aria-expanded=false", "aria-selected=false", "aria-current
 
 @dataclass(frozen=True)
 class OwnRow:
-    """The item in which a control is: the element that holds the items, and the paths of those with a like control.
+    """The item around a control: the element that holds the items, and the paths of those with a like control.
 
     `has_master`: there is such a control outside of the items, too.
     """
@@ -35,13 +35,13 @@ class OwnRow:
 def find_own_row(tree: PageTree, seen: Observation, ref: str) -> OwnRow | None:
     """The innermost item around a control, beside which others have a control of the same role and name.
 
-    What the names say of their items' texts and numbers does not count. The item has a text outside of the control.
+    Parts of names that repeat their items' texts and numbers do not count. The item has a text outside of the control.
     """
     control = next((one for one in seen.inventory.controls if one.ref == ref), None)
     path = tree.path_of(control) if control else ""
     if control is None or not path:
         return None
-    like = [one for one in seen.inventory.controls if (one.role, one.tag) == (control.role, control.tag)]
+    like = [other for other in seen.inventory.controls if (other.role, other.tag) == (control.role, control.tag)]
     places = [(list(tree.around(place)), one) for one in like if (place := tree.path_of(one))]
     for item in list(tree.around(path))[1:]:
         element = tree.element(item)
@@ -102,7 +102,7 @@ def _turned(first: list[Row], then: list[Row]) -> list[Texts]:
 
 
 def _only_closed(old: str, new: str) -> bool:
-    """Whether nothing but passing words left a state."""
+    """Whether only passing words left a state."""
     before, after = (Counter(word.removeprefix("class=") for word in state.split()) for state in (old, new))
     lost, came = (before - after).keys() - {""}, (after - before).keys() - {""}
     return all(map(_PASSING.fullmatch, lost)) and came <= _PASSED

@@ -2,7 +2,7 @@
 
 A second session repeats every call of the first one at the same page times, but its page does not hear the last input.
 What differs then is the effect of the input, in text and pixels. `CanvasTrials` compare a fresh page after the
-exploration; here the page is in the state in which the explorer used it, and the explorer is told.
+exploration; here the page is in the state that the explorer used, and the explorer gets the result.
 """
 
 from collections.abc import Callable, Sequence
@@ -40,7 +40,7 @@ class Replays:
     """Compares an exploration with sessions from `opened`, whose pages can be deaf. A context manager.
 
     A replay without an effect is in the same state as the exploration, so the next one continues it. Once a page did
-    not repeat itself, nothing more is compared.
+    not repeat itself, the comparison ends.
     """
 
     def __init__(

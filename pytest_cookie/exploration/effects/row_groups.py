@@ -32,7 +32,7 @@ class Row:
 
     @cached_property
     def key(self) -> Texts:
-        """Its texts, by which a person knows it."""
+        """Its texts, which identify it for a person."""
         return tuple(text for text in self.texts.values() if text)
 
     @cached_property
@@ -118,7 +118,7 @@ class PageTree:
         return [path for path in inside if self._elements[path].make == make]
 
     def rows(self, parent: str) -> list[Row]:
-        """The equal items in an element, in the order in which they are read."""
+        """The equal items in an element, in reading order."""
         if parent not in self._rows:
             rows = [self.read_row(path) for path in self.items(parent)[:MAX_ROWS]]
             is_column = len({row.box[0] for row in rows}) <= 1

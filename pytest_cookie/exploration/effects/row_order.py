@@ -100,7 +100,7 @@ def _below(head: str, tree: PageTree, rows: Sequence[Row]) -> frozenset[str]:
 
 
 def _claims(head: str, before: PageTree, after: PageTree) -> bool:
-    """Whether the head says that its column is sorted: by `aria-sort`, or by an arrow that came or turned."""
+    """Whether the head marks its column as sorted: by `aria-sort`, or by an arrow that came or turned."""
     then = after.element(head)
     if then and _SORTED.search(then.state):
         return True

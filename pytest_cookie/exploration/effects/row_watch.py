@@ -80,7 +80,7 @@ class RowWatch:
         if isinstance(action, Drag):
             self._arranged = _find_dragged(action, before, first, then)
             return {}
-        control = next((one for one in before.inventory.controls if action.ref and one.ref == action.ref), None)
+        control = next((other for other in before.inventory.controls if action.ref and other.ref == action.ref), None)
         path = first.path_of(control) if control else ""
         own = find_own_row(first, before, action.ref) if isinstance(action, Click) else None
         row = self._compare_own(own, path, first, then)
@@ -123,7 +123,7 @@ def _read_place(tree: PageTree, path: str) -> _Place:
 
 
 def _find_dragged(action: Drag, seen: Observation, first: PageTree, then: PageTree) -> _Arranged | None:
-    """What was dragged, if it is now in another place. A window of its own that only lies elsewhere does not count."""
+    """The dragged item, if it is now in another place. A window of its own that only lies elsewhere does not count."""
     if action.x is None or action.y is None:
         return None
     x, y = action.x + seen.window_at[0], action.y + seen.window_at[1]

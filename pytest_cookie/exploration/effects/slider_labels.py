@@ -20,18 +20,18 @@ def find_stale_labels(before: Observation, after: Observation) -> tuple[StaleLab
     """
     now = {control.ref: control for control in after.inventory.controls}
     moved = [
-        one
-        for one in before.inventory.controls
-        if one.role == "slider" and one.ref in now and now[one.ref].value != one.value
+        other
+        for other in before.inventory.controls
+        if other.role == "slider" and other.ref in now and now[other.ref].value != other.value
     ]
-    return tuple(line for one in moved for line in _stale(one, before, after))
+    return tuple(line for item in moved for line in _stale(item, before, after))
 
 
 def _stale(slider: Control, before: Observation, after: Observation) -> list[StaleLabel]:
     near = {path: state for path, state in before.elements.items() if state.text and _is_near(state, slider.box)}
     if any(path not in after.elements or after.elements[path].text != state.text for path, state in near.items()):
         return []
-    told = [one.text for one in near.values() if _belongs(one, slider) and _says(one.text, slider.value)]
+    told = [item.text for item in near.values() if _belongs(item, slider) and _says(item.text, slider.value)]
     return [StaleLabel(control=(slider.name or "slider")[:MAX_CONTROL_NAME], text=text[:40]) for text in told[:1]]
 
 

@@ -25,9 +25,9 @@ class SoundResponse:
 
         `input_ms` is None for a step without an input, whose sounds the page makes by itself.
         """
-        prompt = [one for one in onsets if input_ms is not None and one.at_ms >= input_ms - _EARLY_MS]
-        soon = [one for one in prompt if one.at_ms <= (input_ms or 0) + _ANSWER_MS]
-        before = [*self._unprompted, *(one.at_ms for one in onsets if one not in prompt)]
+        prompt = [onset for onset in onsets if input_ms is not None and onset.at_ms >= input_ms - _EARLY_MS]
+        soon = [item for item in prompt if item.at_ms <= (input_ms or 0) + _ANSWER_MS]
+        before = [*self._unprompted, *(other.at_ms for other in onsets if other not in prompt)]
         sounds_by_itself = bool(before) and input_ms is not None and input_ms - before[-1] < _silence_ms(before)
         later = [one.at_ms for one in prompt if one.at_ms > (input_ms or 0) + _PROMPT_MS]
         self._unprompted = [*before, *later][-2:]

@@ -2,7 +2,7 @@
 
 A document may be changed as much as one likes without a pixel of it: hidden text for screen readers, attributes, white
 letters on white. What lies in the window has changed where its pixels have; of what lies out of the window's sight
-nothing but its ink can tell.
+only its ink can show that.
 """
 
 from collections.abc import Iterable

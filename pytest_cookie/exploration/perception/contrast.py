@@ -67,7 +67,7 @@ def colour_contrast(ink: str, ground: str) -> float | None:
     under = np.array([int(ground[i : i + 2], 16) for i in (1, 3, 5)], dtype=np.float64)
     colour, alpha = wanted
     mixed = colour * alpha + under * (1 - alpha)
-    bright, dark = (float(_luminance(one.reshape(1, 1, 3))[0, 0]) for one in (mixed, under))
+    bright, dark = (float(_luminance(item.reshape(1, 1, 3))[0, 0]) for item in (mixed, under))
     return _clamp_ratio(_ratio(bright, dark))
 
 

@@ -19,7 +19,7 @@ _AUTOPLAY_MS = 6_000
 _ANSWER_MS = 700
 
 LoadAt = Callable[[Viewport], object]
-"""Loads the page anew in a window of that size."""
+"""Loads the page again in a window of that size."""
 
 
 class _Buried(Element):
@@ -47,18 +47,23 @@ class Buried(BaseModel):
     def controls(self) -> tuple[Element, ...]:
         """The buried controls, without those under a banner that the user can close."""
         return tuple(
-            Element(selector=one.selector, text=one.text, box=one.box, detail=f"under {one.detail}")
-            for one in self.buried_controls
-            if not one.is_let_go
+            Element(
+                selector=control.selector,
+                text=control.text,
+                box=control.box,
+                detail=f"under {control.detail}",
+            )
+            for control in self.buried_controls
+            if not control.is_let_go
         )
 
     @property
     def texts(self) -> tuple[BuriedText, ...]:
         """The buried texts, likewise."""
         return tuple(
-            BuriedText.model_validate(one.model_dump(exclude={"buttons"}))
-            for one in self.buried_texts
-            if not one.is_let_go
+            BuriedText.model_validate(text.model_dump(exclude={"buttons"}))
+            for text in self.buried_texts
+            if not text.is_let_go
         )
 
 
@@ -80,7 +85,7 @@ class _Openers(BaseModel):
 
 
 def find_cut_off(session: Session) -> CutOff:
-    """Return what is cut off at the present width. Empty if the page breaks the measurement."""
+    """Return the elements that are cut off at the present width. Empty if the page breaks the measurement."""
     try:
         return CutOff.model_validate(_ask(session, "find"))
     except (PageScriptError, ValidationError):
@@ -90,7 +95,7 @@ def find_cut_off(session: Session) -> CutOff:
 def confirm_cut_off(
     session: Session, views: Sequence[ViewportPerception], load_at: LoadAt
 ) -> tuple[ViewportPerception, ...]:
-    """Keep what is cut off at one width, can be reached at another one, and is not brought out by use.
+    """Keep elements that are cut off at one width, can be reached at another one, and are not brought out by use.
 
     A page may hide what waiting, a drag or a press shows: slides, drawers, parts that are folded. So the page is loaded
     again and tried, only if there is anything to confirm.
@@ -110,11 +115,11 @@ def _confirm_view(
             if other.viewport != view.viewport:
                 load_at(other.viewport)
                 elsewhere |= _reachable(session, suspects)
-        kept = [one for one in suspects if one.selector in elsewhere]
+        kept = [suspect for suspect in suspects if suspect.selector in elsewhere]
         if kept:
             load_at(view.viewport)
             shown = _try_to_bring_out(session, kept)
-            kept = [one for one in kept if one.detail not in shown]
+            kept = [item for item in kept if item.detail not in shown]
     except (PageScriptError, PageUnsettledError, ValidationError):
         kept = []
     return view.model_copy(
@@ -126,19 +131,20 @@ def _narrow(found: CutOff, kept: Sequence[CutOffElement]) -> CutOff:
     """The same with fewer elements; if all listed ones are kept, unlisted ones are, too."""
     if len(kept) == len(found.elements):
         return found
-    controls, letters = sum(one.control for one in kept), sum(one.letters for one in kept)
+    controls, letters = sum(candidate.control for candidate in kept), sum(item.letters for item in kept)
     return found.model_copy(update={"elements": tuple(kept), "cut_controls": controls, "cut_letters": letters})
 
 
 def _try_to_bring_out(session: Session, suspects: Sequence[CutOffElement]) -> set[str]:
-    """Return the selectors of the boxes that show something of what they cut off, after a wait, a drag or a press."""
+    """Return the selectors of the boxes that show a part of their cut content after a wait, a drag or a press."""
     shown: set[str] = set()
     boxes: Mapping[str, list[CutOffElement]] = {
-        box: [one for one in suspects if one.detail == box] for box in dict.fromkeys(one.detail for one in suspects)
+        box: [suspect for suspect in suspects if suspect.detail == box]
+        for box in dict.fromkeys(other.detail for other in suspects)
     }
 
     def look() -> bool:
-        hidden = [one for box, cut in boxes.items() if box not in shown for one in cut]
+        hidden = [item for box, cut in boxes.items() if box not in shown for item in cut]
         seen = _reachable(session, hidden)
         shown.update(one.detail for one in hidden if one.selector in seen)
         return len(shown) == len(boxes)
@@ -161,12 +167,12 @@ def _attempts(session: Session, boxes: Sequence[str]) -> Iterable[Click | Drag]:
     found = _Openers.model_validate(_ask(session, "openers", boxes, limit=3 * _MOST_PRESSES)).openers
     menus = [one for one in found if means(one.text, "menu") or means(one.text, "onward")]
     ordered = [*menus, *(one for one in found if one not in menus)]
-    for one in [one for one in ordered if not means(one.text, "destroy")][:_MOST_PRESSES]:
-        yield Click(target=one.text, selector=one.selector)
+    for item in [one for one in ordered if not means(one.text, "destroy")][:_MOST_PRESSES]:
+        yield Click(target=item.text, selector=item.selector)
 
 
 def _reachable(session: Session, elements: Iterable[Element]) -> set[str]:
-    selectors = list(dict.fromkeys(one.selector for one in elements))
+    selectors = list(dict.fromkeys(element.selector for element in elements))
     return set(_Reachable.model_validate(_ask(session, "reachable", selectors)).reachable)
 
 

@@ -1,4 +1,4 @@
-"""`tour_by_wheel`: turns the wheel over the page and its scrolling boxes, as a user does who reads all of it."""
+"""`tour_by_wheel`: turns the wheel over the page and its scrolling boxes, like a user who wants to read all of it."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -65,7 +65,7 @@ def tour_by_wheel(session: Session, folder: Path) -> WheelTour:
 def without_drawn(undrawn: tuple[UndrawnText, ...], drawn: frozenset[str]) -> tuple[UndrawnText, ...]:
     """Return those that no look of the exploration showed. A box that showed one of its texts shows others, too."""
     starts = {text[:_COMPARED] for text in drawn}
-    opened = {one.within for one in undrawn if one.within and one.text[:_COMPARED] in starts}
+    opened = {item.within for item in undrawn if item.within and item.text[:_COMPARED] in starts}
     return tuple(one for one in undrawn if one.text[:_COMPARED] not in starts and one.within not in opened)
 
 
@@ -89,7 +89,7 @@ def _tour_box(session: Session, box: Element, path: Path) -> InnerScroller:
 
 
 def _turn(session: Session, selector: str, most: int) -> float:
-    """Turn the wheel until nothing scrolls any more, at most `most` times; the window then to its end at once, while a
+    """Turn the wheel until the page stops scrolling, at most `most` times; the window then to its end at once, while a
     box at its end would pass the wheel on to the window. Returns the distance in px."""
     first = before = _place(session, selector).top
     for turn in range(most + (not selector)):

@@ -1,1 +1,1 @@
-"""Pages that want to harm: the machine, their neighbours, the judge. Each with what has to come of it."""
+"""Pages that want to harm the machine, their neighbours or the judge, each with its expected outcome."""

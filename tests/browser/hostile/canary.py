@@ -1,11 +1,11 @@
-"""`Canary`: listeners on this machine that nothing may reach. What comes to them is heard."""
+"""`Canary`: listeners on this machine that no page may reach. They report every connection."""
 
 import socket
 from types import TracebackType
 from typing import Self
 
 _UNROUTED = "203.0.113.1"
-"""Of the block for documentation (RFC 5737). To ask which way it would be sent sends nothing."""
+"""An address of the block for documentation (RFC 5737). Asking for its route sends no packet."""
 
 
 class Canary:
@@ -22,9 +22,9 @@ class Canary:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        for one in (*self._tcp.values(), self._udp):
-            if one is not None:
-                one.close()
+        for item in (*self._tcp.values(), self._udp):
+            if item is not None:
+                item.close()
 
     def named_in(self, page: str) -> str:
         """`page` with the addresses of the listeners; where the machine has no such address, the first one's."""
@@ -36,7 +36,7 @@ class Canary:
         return filled
 
     def heard(self) -> list[str]:
-        """What came since the last time, such as `connection to 127.0.0.1:4711`."""
+        """Return the arrivals since the last call, such as `connection to 127.0.0.1:4711`."""
         heard = []
         for listener in self._tcp.values():
             while listener is not None:

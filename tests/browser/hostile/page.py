@@ -1,4 +1,4 @@
-"""`HostilePage`: a small page that does harm, and what has to come of its item."""
+"""`HostilePage`: a small page that does harm, and the expected outcome of its item."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,32 +16,32 @@ _TEA_TIMER = """<!doctype html><html lang="en"><head><meta charset="utf-8"><titl
 HARM</body></html>
 """
 USED = "1 cup"
-"""What the evidence says where the page's one button was used."""
+"""A text of the evidence if the page's only button was used."""
 
 
 @dataclass(frozen=True)
 class HostilePage:
-    """`pages/<name>.html`, which stands at the end of a page that works, unless it is a whole page itself.
+    """`pages/<name>.html`, added at the end of a page that works, unless it is a whole page itself.
 
-    `outcome` is what the record has to say, `told` a pattern of the words that name the cause: of a failed item in a
-    finding, of a scored one in a finding, the evidence or the deployment's log. `never` is what the evidence must not
-    say. `is_short` pages come first where not all can be tried. One that `may_fail` does so on some machines:
+    `outcome` is the expected one, `cause` a pattern of the words that name the cause: of a failed item in a finding, of
+    a scored one in a finding, the evidence or the deployment's log. `never` must not match the evidence. `is_short`
+    pages come first if not all can be tried. One that `may_fail` does so on some machines:
     the longer its deadline, the more harm it does until then.
 
-    In a page `CANARY`, `CANARY6`, `CANARY_OWN` and `CANARY_UDP` stand for listeners that nothing may reach, `host:port`
-    each, `CANARY_PORT` for a port.
+    In a page `CANARY`, `CANARY6`, `CANARY_OWN` and `CANARY_UDP` are replaced by listeners that no page may reach, each
+    as `host:port`, and `CANARY_PORT` by a port.
     """
 
     name: str
     outcome: Literal["scored", "failed"]
-    told: str = USED
+    cause: str = USED
     never: str = ""
     is_short: bool = False
     may_fail: bool = False
 
     @property
     def outcomes(self) -> set[str]:
-        """What the record may say."""
+        """The allowed outcomes of the record."""
         return {self.outcome, "failed"} if self.may_fail else {self.outcome}
 
     @cached_property

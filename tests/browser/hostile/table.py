@@ -1,4 +1,4 @@
-"""What has to come of each page of `pages/`.
+"""The expected outcome of each page of `pages/`.
 
 A page that no browser carries fails: a plain Chromium crashes of `deep-nesting`, needs 3.6 GB to show
 `canvases-of-100-megabytes` and 3.4 GB for a frame of `blur-of-everything`, and never loads `loop-of-observers`. Of

@@ -67,11 +67,11 @@ _LEFT = """async () => {
 
 @dataclass(frozen=True)
 class Trial:
-    """How the item of a page ended. `harm` is what should not have come of it; empty where it did none."""
+    """How the item of a page ended. `texts` are those of `texts_of`; `harm` lists the damage that was done."""
 
     page: HostilePage
     record: Record
-    said: str
+    texts: str
     seconds: float
     harm: tuple[str, ...]
     restarted: bool = False
@@ -82,16 +82,16 @@ class Trial:
 
     @property
     def problems(self) -> tuple[str, ...]:
-        """What is not as the page's entry says it has to be, and the harm."""
+        """The differences from the page's entry, and the harm."""
         cause = self.record.cause
         wrong = []
         if self.record.outcome not in self.page.outcomes:
             why = f" ({cause.kind}: {cause.message})" if cause else ""
             wrong.append(f"it is {self.record.outcome}, not {self.page.outcome}{why}: {self.titles}")
-        if not re.search(self.page.told, self.said):
-            wrong.append(f"nothing says {self.page.told!r}: {self.titles}")
-        if self.page.never and (said := re.search(self.page.never, self.said)):
-            wrong.append(f"it says {said.group()!r}")
+        if not re.search(self.page.cause, self.texts):
+            wrong.append(f"no text has {self.page.cause!r}: {self.titles}")
+        if self.page.never and (found := re.search(self.page.never, self.texts)):
+            wrong.append(f"a text has {found.group()!r}")
         return (*wrong, *self.harm)
 
     @property
@@ -121,8 +121,8 @@ class Bench:
         harm = [*self.canary.heard(), *_too_large(item), *self._left_over()]
         control = self.control()
         harm += [] if control == self._control else [f"the next item was another: {control} instead of {self._control}"]
-        said = said_by(pipeline.record, item)
-        return Trial(page, pipeline.record, said, seconds, tuple(harm), self.host._process is not browser)
+        texts = texts_of(pipeline.record, item)
+        return Trial(page, pipeline.record, texts, seconds, tuple(harm), self.host._process is not browser)
 
     def control(self) -> str:
         """What a well-behaved page shows and does, every picture of it included."""
@@ -185,7 +185,7 @@ class Bench:
 
 @contextmanager
 def opened(folder: Path, canary: Canary, *, hurried: bool = True) -> Iterator[Bench]:
-    """A bench whose browser has temporary files of its own; at the end nothing of them may be left."""
+    """A bench whose browser has temporary files of its own; at the end all of them must be gone."""
     temporary = folder / "temporary"
     temporary.mkdir(parents=True)
     with patch.object(tempfile, "tempdir", str(temporary)):
@@ -216,8 +216,8 @@ def _run(pipeline: ItemPipeline) -> None:
         return
 
 
-def said_by(record: Record, item: ItemFolder) -> str:
-    """The findings' words; of what was scored also those of the evidence and of the deployment's log."""
+def texts_of(record: Record, item: ItemFolder) -> str:
+    """The findings' words; of a scored item also those of the evidence and of the deployment's log."""
     findings = " ".join(f"{finding.title} {finding.why}" for finding in record.findings)
     if record.outcome == "failed":
         return findings

@@ -37,7 +37,7 @@ drop.onclick = () => { books.lastElementChild?.remove(); sum.textContent = `${bo
 
 @dataclass(frozen=True)
 class Base:
-    """A page and what it was asked to be. `html` has a place for what is added to it, right before the body's end."""
+    """A page and its brief. Snippets are added right before the end of the body of `html`."""
 
     name: str
     leaf: str

@@ -35,7 +35,7 @@ _SIXTY = "\n".join(
     for n in range(30)
 )
 _CONTROLS = "".join(f'<button class="hid">Choice {n}</button>' for n in range(8))
-_COUNTS = "document.querySelectorAll('.hid').forEach((b, n) => b.onclick = () => { said.textContent = 'You chose '"
+_COUNTS = "document.querySelectorAll('.hid').forEach((b, n) => b.onclick = () => { echo.textContent = 'You chose '"
 _COUNTS += " + n + ' ' + (window.total = (window.total || 0) + 1) + ' times'; });"
 _MANY = "".join(
     f"<div style='width:9px;height:9px;background:rgba(9,9,9,.004);border-radius:{r}px;"
@@ -85,7 +85,7 @@ _KNOWN = (
         _COUNTS,
         '<div style="position:fixed;inset:0;opacity:0;z-index:9;display:grid">'
         + _CONTROLS
-        + '<p id="said">-</p></div>',
+        + '<p id="echo">-</p></div>',
         (PLAIN, STORY),
     ),
     _script(
@@ -94,12 +94,12 @@ _KNOWN = (
         "<style>.over * { color: transparent; background: none; border: 0; outline: 0 }</style>"
         '<div class="over" style="position:fixed;inset:0;z-index:9;display:grid">'
         + _CONTROLS
-        + '<p id="said">-</p></div>',
+        + '<p id="echo">-</p></div>',
     ),
     _script(
         "controls-off-screen",
         _COUNTS,
-        '<div style="position:absolute;left:-4000px;top:0">' + _CONTROLS + '<p id="said">-</p></div>',
+        '<div style="position:absolute;left:-4000px;top:0">' + _CONTROLS + '<p id="echo">-</p></div>',
     ),
     Attempt("rules-of-nothing", f"<style>{_SIXTY}</style>", (PLAIN, STORY)),
 )

@@ -1,6 +1,6 @@
 """Run as a process of its own: a worker that takes slots from a folder that others take from, too.
 
-python slot_holder.py hold FOLDER COUNT               takes one, says so, and waits
+python slot_holder.py hold FOLDER COUNT               takes one, prints that, and waits
 python slot_holder.py rounds FOLDER COUNT ROUNDS      takes and gives back, and notes in FOLDER/log when it had one
 """
 

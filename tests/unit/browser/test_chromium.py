@@ -1,4 +1,4 @@
-"""Which Chromium is taken, and what happens where there is none. The programs are small shell scripts."""
+"""Which Chromium is chosen, and the error without any. The programs are small shell scripts."""
 
 import json
 import sys
@@ -24,7 +24,7 @@ def program(folder: Path, name: str, script: str = 'echo "Chromium 150.0.1.2 bui
 
 @pytest.fixture
 def machine(tmp_path, monkeypatch):
-    """A machine on which nothing is installed: an empty PATH, empty folders of Playwright, no setting."""
+    """A machine without any browser: an empty PATH, empty folders of Playwright, no setting."""
     (tmp_path / "bin").mkdir()
     monkeypatch.setenv("PATH", str(tmp_path / "bin"))
     monkeypatch.setenv("PLAYWRIGHT_BROWSERS_PATH", str(tmp_path / "playwright"))

@@ -11,7 +11,7 @@ from pytest_cookie.core.errors import BrowserError
 
 @pytest.fixture
 def chromium(tmp_path: Path):
-    """An executable that says that it is a Chromium, under the name of a browser of its kind."""
+    """An executable that reports to be a Chromium, under the name of a browser of its kind."""
 
     def make(name: str) -> Path:
         path = tmp_path / name

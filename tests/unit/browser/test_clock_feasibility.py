@@ -106,7 +106,7 @@ def test_a_frame_that_comes_is_waited_for_where_the_page_is_busy_too(hasty, scri
 
 
 class Asked(CDPSession):
-    """Answers when it is told to."""
+    """Answers on demand."""
 
     def __init__(self) -> None:
         self.asked = asyncio.Event()

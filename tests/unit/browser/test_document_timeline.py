@@ -64,7 +64,7 @@ async def stepped(browser: Browser) -> VirtualTime:
 
 
 def microseconds(values_ms: list[float]) -> list[int]:
-    """As the compositor has them: what is beyond whole ones is cut off."""
+    """As in the compositor: fractions are cut off."""
     return [int(ms * 1000) for ms in values_ms]
 
 

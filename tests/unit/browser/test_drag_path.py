@@ -33,7 +33,7 @@ def fields() -> list[Route]:
 
 
 def speeds(way, start) -> list[float]:
-    points = [(*start, 0), *((one.x, one.y, one.at_ms) for one in way)]
+    points = [(*start, 0), *((item.x, item.y, item.at_ms) for item in way)]
     return [math.dist(a[:2], b[:2]) / max(1, b[2] - a[2]) for a, b in pairwise(points)]
 
 
@@ -43,7 +43,7 @@ def test_every_way_ends_where_it_leads_stays_in_the_window_and_never_jumps(kind,
         way = kind(field, Random(seed))
         assert (way[-1].x, way[-1].y) == field.end
         assert all(0 <= one.x <= 1279 and 0 <= one.y <= 719 for one in way)
-        times = [one.at_ms for one in way]
+        times = [item.at_ms for item in way]
         assert times == sorted(set(times))
         assert times[-1] <= longest + 64
         assert max(speeds(way, field.start)) < 4 * max(1.0, field.distance / times[-1])
@@ -60,7 +60,7 @@ def test_a_way_is_bowed_and_has_a_move_a_frame():
     field = Route((100, 300), (900, 300), WINDOW, 40)
     for seed in range(20):
         way = plan_drag(field, Random(seed))
-        assert 8 < max(abs(one.y - 300) for one in way) < 45
+        assert 8 < max(abs(item.y - 300) for item in way) < 45
         gaps = [later.at_ms - earlier.at_ms for earlier, later in pairwise(way)]
         assert sorted(gaps)[len(gaps) // 2] in (15, 16, 17)
 
@@ -68,12 +68,12 @@ def test_a_way_is_bowed_and_has_a_move_a_frame():
 def test_a_way_beyond_the_window_leads_there():
     way = plan_drag(Route((100, 100), (-40, 100), WINDOW), Random(1))
     assert (way[-1].x, way[-1].y) == (-40, 100)
-    assert min(one.x for one in way) == -40
+    assert min(item.x for item in way) == -40
 
 
 def test_a_long_way_sometimes_goes_past_its_end_but_not_past_its_target():
     field = Route((100, 300), (900, 300), WINDOW, 40)
-    furthest = [max(one.x for one in plan_move(field, Random(seed))) for seed in range(40)]
+    furthest = [max(item.x for item in plan_move(field, Random(seed))) for seed in range(40)]
     past = [x for x in furthest if x > 901]
     assert 5 < len(past) < 30
     assert max(past) < 900 + 20
@@ -102,7 +102,7 @@ def test_a_line_through_points_meets_each_of_them_in_bounded_time(count):
     chance = Random(count)
     points = [(chance.uniform(0, 1279), chance.uniform(0, 719)) for _ in range(count)]
     way = plan_polyline((3.5, 4), [*points, points[-1]])
-    passed = [(one.x, one.y) for one in way]
+    passed = [(item.x, item.y) for item in way]
     assert [point for point in passed if point in points] == [*points, points[-1]]
     times = [one.at_ms for one in way]
     assert times == sorted(set(times))

@@ -1,4 +1,4 @@
-"""What takes more than it may is ended, and the reason is told. Small processes stand for the browser's."""
+"""A process that exceeds a limit is killed, with a reason. Small processes replace the browser's."""
 
 import subprocess
 import sys
@@ -22,7 +22,7 @@ BUSY = "ends = time.process_time() + 0.6\nwhile time.process_time() < ends: pass
 
 @pytest.fixture
 def start() -> Iterator:
-    """Starts a process that does `work`, says so, and sleeps; `kind` as Chromium names its own."""
+    """Starts a process that does `work`, reports it, and sleeps; `kind` as Chromium names its own."""
     with ExitStack() as stack:
 
         def started(work: str = IDLE, kind: str = "") -> psutil.Process:

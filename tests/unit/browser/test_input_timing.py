@@ -23,16 +23,16 @@ def test_presses_last_as_long_as_a_persons():
 
 def test_a_word_is_typed_in_an_uneven_rhythm():
     strokes = InputTiming(5).strokes(20)
-    assert all(40 <= one.next_ms <= 120 for one in strokes)
-    assert len({one.next_ms for one in strokes}) > 8
-    assert all(10 < one.down_ms < one.next_ms for one in strokes)
+    assert all(40 <= stroke.next_ms <= 120 for stroke in strokes)
+    assert len({item.next_ms for item in strokes}) > 8
+    assert all(10 < other.down_ms < other.next_ms for other in strokes)
 
 
 @pytest.mark.parametrize("seed", range(5))
 def test_a_long_text_is_typed_faster_in_bounded_time(seed):
     strokes = InputTiming(seed).strokes(MAX_TYPED)
     assert len(strokes) == MAX_TYPED
-    assert sum(one.next_ms for one in strokes) < 3_300
+    assert sum(stroke.next_ms for stroke in strokes) < 3_300
     assert InputTiming(seed).strokes(0) == []
 
 

@@ -34,7 +34,7 @@ class Labels(NoGestureObserver):
 
 
 class Silent:
-    """Stands for the page's keyboard and for what sends its keys: takes all and does nothing."""
+    """Replaces the page's keyboard and the dispatcher of its keys: accepts everything."""
 
     keyboard = property(lambda self: self)
 

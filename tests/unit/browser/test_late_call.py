@@ -1,4 +1,4 @@
-"""What is raised for a call that came too late, by whose doing it did."""
+"""The error for a late call depends on whether page or machine was the cause."""
 
 import pytest
 

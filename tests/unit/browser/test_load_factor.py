@@ -1,4 +1,4 @@
-"""On a busy machine more time is given, to what is inside a look as to the look itself."""
+"""A busy machine gets more time, for a whole observation and for each part of it."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A document is waited for at the gate also where its navigation is known to be done before it is told of."""
+"""The gate waits for a document even if its navigation ends before its event arrives."""
 
 import asyncio
 from collections import defaultdict
@@ -9,7 +9,7 @@ from pytest_cookie.browser.clock.load_gate import LoadGate
 
 
 class Browser:
-    """A DevTools session that tells what it is made to."""
+    """A DevTools session with scripted events."""
 
     def __init__(self) -> None:
         self._listeners: dict[str, list[Callable[[Any], object]]] = defaultdict(list)
@@ -28,7 +28,7 @@ class Browser:
         self.tell("Page.frameStartedLoading", frameId=frame)
 
     def arrive(self) -> None:
-        """A document without anything in it stands at the gate."""
+        """An empty document waits at the gate."""
         self.tell("Page.frameNavigated", frame={"id": "main"})
         self.tell("Fetch.requestPaused", requestId="1")
         self.tell("Page.domContentEventFired")

@@ -1,4 +1,4 @@
-"""What is noted of a page's costs, with a clock and processes that cost what they are told to."""
+"""The recorded costs of a page, with a clock and processes of scripted cost."""
 
 import asyncio
 from contextlib import nullcontext

@@ -33,7 +33,7 @@ def test_each_onset_is_told_once_with_its_time_and_level():
     play(meter, 1_000, tone(300))
     play(meter, 2_000, tone(300, level=0.05, hz=660))
     first, second = meter.take(1_500), meter.take(2_600)
-    assert [abs(one.at_ms - 1_000) <= 12 for one in first] == [True]
+    assert [abs(item.at_ms - 1_000) <= 12 for item in first] == [True]
     assert [abs(one.at_ms - 2_000) <= 12 for one in second] == [True]
     assert [first[0].level_dbfs, second[0].level_dbfs] == [-9, -29]
     assert meter.take(3_000) == ()

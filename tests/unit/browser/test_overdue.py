@@ -1,4 +1,4 @@
-"""Whose fault an overdue call is: a page that was given its processor time, a machine that gave none, or nobody."""
+"""The cause of an overdue call: a page that had its processor time, a machine that gave none, or neither."""
 
 import pytest
 
@@ -37,7 +37,7 @@ def test_several_threads_use_more_processor_time_than_passes_where_a_machine_is_
 
 @pytest.mark.parametrize("queued", [0.0, 40.0])
 def test_a_page_that_was_given_too_little_is_waited_for_and_then_it_is_the_machine(queued):
-    """Nothing is queued where the system does not tell, or the process was stopped."""
+    """The queue is 0 if the system does not report it, or the process was stopped."""
     assert blame(66.0, 6.0, queued=queued) == "wait"
     assert blame(MAX_WAIT_FACTOR * ALLOWED - 1, 15.9, queued=queued) == "wait"
     assert blame(MAX_WAIT_FACTOR * ALLOWED, 15.9, queued=queued) == "machine"

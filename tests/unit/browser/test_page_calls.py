@@ -1,4 +1,4 @@
-"""A page that is gone is not asked: what it was to be asked is forgotten without a complaint of Python's."""
+"""A page that is gone gets no calls: their coroutines are closed without a warning from Python."""
 
 import asyncio
 import gc
@@ -20,7 +20,7 @@ from pytest_cookie.core.errors import BrowserError
 
 @contextmanager
 def nothing_forgotten() -> Iterator[None]:
-    """No coroutine is lost within that was never awaited. Objects from before are kept out of the collection."""
+    """Fails if a coroutine is lost that was never awaited. Earlier objects are kept out of the collection."""
     gc.freeze()
     with warnings.catch_warnings(record=True) as told:
         warnings.simplefilter("always")
@@ -53,7 +53,7 @@ class Dead:
         raise Error("Target crashed")
 
     def on(self, event: str, listener: object) -> None:
-        """Nothing happens any more."""
+        """Has no events."""
 
 
 @pytest.mark.parametrize("takes_time", [True, False])

@@ -1,4 +1,4 @@
-"""The files that a page is given: what they hold, and which one a field accepts."""
+"""The sample files for pages: their content, and which one a field accepts."""
 
 import csv
 import io

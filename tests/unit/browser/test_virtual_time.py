@@ -13,7 +13,7 @@ from pytest_cookie.browser.clock.virtual_time import FRAME_MS, VirtualTime
 
 
 class Browser:
-    """A DevTools session whose budgets run out at once; `happens` in the nth of them is told before its end."""
+    """A DevTools session whose budgets run out at once; events of the nth, in `happens`, arrive before its end."""
 
     def __init__(self, happens: Mapping[int, tuple[str, ...]], kind: str, url: str, loader: str = "L") -> None:
         self.budgets: list[float] = []
@@ -48,7 +48,7 @@ def budgets_of(
     url: str = "http://artifact.localhost/feed.json",
     loader: str = "L",
 ) -> list[float]:
-    """What is granted for so many frames. `before` the first of them something happens."""
+    """The budgets granted for so many frames. `before` is called before the first of them."""
 
     async def run() -> list[float]:
         browser = Browser(happens, kind, url, loader)
@@ -70,7 +70,7 @@ def test_a_page_that_asks_for_nothing_is_given_its_frames_alone():
 def test_an_answer_known_after_the_budget_is_heard_before_time_goes_on(end):
     first, asking, hearing, second = budgets_of({0: ("Network.requestWillBeSent",), 1: (end,)}, frames=2)
     assert (first, asking, hearing) == (FRAME_MS, 0.001, 0.001)
-    assert second == pytest.approx(FRAME_MS - 0.002), "what was taken for it is no page time"
+    assert second == pytest.approx(FRAME_MS - 0.002), "time taken for it is no page time"
 
 
 def test_an_answer_within_the_budget_is_heard_before_the_next():
@@ -125,8 +125,8 @@ def test_what_is_borrowed_beyond_a_frame_is_taken_off_the_next_ones(monkeypatch,
         return browser.budgets
 
     granted = asyncio.run(run())
-    assert min(granted) == pytest.approx(0.1), "a budget of nothing would never end"
-    assert sum(granted) == pytest.approx(4 * FRAME_MS), "what was borrowed is no page time"
+    assert min(granted) == pytest.approx(0.1), "a budget of 0 would never end"
+    assert sum(granted) == pytest.approx(4 * FRAME_MS), "borrowed time is no page time"
 
 
 class Drawer(Browser):

@@ -1,4 +1,4 @@
-"""What an explorer is told beforehand in the published way: stage 1's scores, console and source, bounded."""
+"""The briefing of an explorer in the published way: stage 1's scores, console and source, bounded."""
 
 import re
 from pathlib import Path

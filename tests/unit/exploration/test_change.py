@@ -154,7 +154,11 @@ def test_a_window_of_a_few_pixels_is_compared_as_any_other():
     white, dark = (observation(screenshot=picture(*spots, size=(10, 10))) for spots in ((), ((0, 0, 9, 9),)))
     change = compare(white, dark)
     assert change.pixels == 1.0
-    assert max(one.x + one.width for one in change.regions) == max(one.y + one.height for one in change.regions) == 10
+    assert (
+        max(region.x + region.width for region in change.regions)
+        == max(other.y + other.height for other in change.regions)
+        == 10
+    )
     assert not BackgroundChanges.between(white, dark).calm
 
 
@@ -226,5 +230,5 @@ def test_what_is_elsewhere_counts_as_moved():
     first, rest = _placed((20, 20, 64, 64), (200, 200, 40, 40)), (200, 200, 40, 40)
     assert compare(first, _placed((100, 60, 64, 64), rest)).moved == 1
     assert compare(first, _placed((20, 16, 64, 64), rest)).moved == 0  # lifted by the pointer
-    assert compare(first, _placed((14, 14, 76, 76), rest)).moved == 0  # grown where it was
+    assert compare(first, _placed((14, 14, 76, 76), rest)).moved == 0  # grown in place
     assert compare(first, first).moved == 0

@@ -62,7 +62,7 @@ def test_letters_as_large_as_a_page_are_looked_at_in_part():
     tall[:700, 40:200] = 255
     tall[700:] = 120
     told = text_contrast(tall, Box(x=20, y=0, width=1e308, height=1e308), "rgb(255, 255, 255)")
-    assert told == 21  # of what lies further down nothing counts
+    assert told == 21  # elements further down do not count
 
 
 @pytest.mark.parametrize("colour", ["rgba(1, 2, 3, .)", "rgba(1, 2, 3, 0.5.5)", "rgba(1, 2, 3, ...)"])

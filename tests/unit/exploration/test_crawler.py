@@ -157,7 +157,7 @@ def test_a_button_beside_a_field_is_also_tried_by_itself():
     known = {"u": Detail(group="div row"), "p": Detail(group="div row")}
     crawler, desk = Crawler(), Desk()
     tried = [crawler.decide(case(), desk.view(url, paste, other, details=known)).action for _ in range(6)]
-    presses = [(one.target, one.intent) for one in tried if one.kind == "click"]
+    presses = [(item.target, item.intent) for item in tried if item.kind == "click"]
     assert presses.count(("Paste", "valid")) == 1
     assert presses.count(("Paste", "")) == 1
 
@@ -222,7 +222,7 @@ def test_a_thing_that_was_dropped_is_not_dragged_again_after_another_step():
     after = [crawler.decide(case(), desk.view(*cards, start, last=landed, draggables=(thing,))).action]
     after += [crawler.decide(case(), desk.view(*cards, start, draggables=(thing,))).action for _ in range(2)]
     assert (pressed.target, drag.kind, after[0].target) == ("Card A", "drag", "Start")
-    assert {one.kind for one in after} == {"click"}
+    assert {item.kind for item in after} == {"click"}
 
 
 def test_the_closing_round_ends_with_reload_and_finish():
@@ -290,7 +290,7 @@ def test_the_way_back_is_gone_to_its_end_and_no_further():
     backs = [crawler.decide(case(), desk.view(*links, url=ABOUT, last=back_in_vain(n))).action.kind for n in range(8)]
     assert used == ["click"] * 3
     assert backs[:5] == ["back"] * 5, "one for each press there, and two to spare"
-    assert backs[5:] == ["click"] * 3, "it does not come back: what is here is tried"
+    assert backs[5:] == ["click"] * 3, "it does not come back, so the controls of this page are tried"
 
 
 def test_the_first_page_is_the_same_by_its_own_name():

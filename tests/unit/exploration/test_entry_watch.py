@@ -1,4 +1,4 @@
-"""Entered values are there on the way back, and pages show the latest; what is rightly cleared is silent."""
+"""Entered values are there on the way back, and pages show the latest; rightly cleared fields give no finding."""
 
 import pytest
 
@@ -36,11 +36,11 @@ def walk(*steps):
 
 
 def forgotten(*steps) -> list[tuple[str, str]]:
-    return [(one.entered, one.shown) for fact in walk(*steps) for one in fact.forgotten]
+    return [(item.entered, item.shown) for fact in walk(*steps) for item in fact.forgotten]
 
 
 def outdated(*steps) -> list[tuple[str, str]]:
-    return [(one.entered, one.line) for fact in walk(*steps) for one in fact.outdated]
+    return [(item.entered, item.line) for fact in walk(*steps) for item in fact.outdated]
 
 
 def there_and_back(given: Value, now: Value, *, before=NOTHING, on=NEXT, back=BACK, lines=ASK, action=None):
@@ -94,7 +94,7 @@ def test_a_choice_is_told_without_the_value_of_its_element():
         {"back": new_action("reload")},
         {"lines": ("Step 3", "Your car", "Your dog")},  # another question with the same answers
         {"on": press("Results")},
-        {"action": press("Bonn", "city")},  # pressed, and nothing was entered
+        {"action": press("Bonn", "city")},  # pressed without an entry
     ],
 )
 def test_other_ways_to_an_empty_field_are_no_loss(fields):

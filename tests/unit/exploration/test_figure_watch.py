@@ -34,11 +34,11 @@ def walk(*steps):
 
 
 def left(*steps) -> list[str]:
-    return [one.line for fact in walk((TYPE, EMPTY), *steps) for one in fact.left]
+    return [item.line for fact in walk((TYPE, EMPTY), *steps) for item in fact.left]
 
 
 def stale(*steps) -> list[tuple[str, str]]:
-    return [(one.line, one.now) for fact in walk(*steps) for one in fact.stale]
+    return [(item.line, item.now) for fact in walk(*steps) for item in fact.stale]
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def stale(*steps) -> list[tuple[str, str]]:
     [
         (("Spent", "€300.00", "Entries", "2", "Anna", "owes €115.00"), ["owes €115.00"]),
         (("Spent", "€345.00", "Entries", "2", "Anna", "owes €100.00"), ["€345.00"]),
-        (("Spent", "€345.00", "Entries", "2", "Anna", "owes €115.00"), []),  # nothing that moved by more came back
+        (("Spent", "€345.00", "Entries", "2", "Anna", "owes €115.00"), []),  # no figure that moved by more came back
         (EMPTY, []),
         (("Spent", "€300.00", "Entries", "2", "Anna", "owes €90.00"), []),  # another value: it may be right
         (("Spent", "€300.00", "Entries", "3", "Anna", "owes €100.00"), []),  # it may count all that ever were
@@ -88,7 +88,7 @@ def test_other_acts_in_between_that_move_a_figure_leave_no_evidence():
     [
         (("Spent", "€345.00", "Entries", "3", "Anna", "owes €100.00", "Boat trip"), ["owes €100.00"]),
         (ADDED, []),
-        (("Spent", "€345.00", "Entries", "3", "Anna", "owes €100.00"), []),  # the entry is not back, which is told
+        (("Spent", "€345.00", "Entries", "3", "Anna", "owes €100.00"), []),  # the entry is not back: another finding
     ],
 )
 def test_an_undo_brings_figures_back(undone, stays):
@@ -142,8 +142,8 @@ COUNTED_UP = ("Spent", "€345.00", "Entries", "3", "Anna", "owes €80.00", "Bo
         [(ADD, OLD), (RELOAD, NOW), (SCROLL, NOW)],  # seen once only
         [(ADD, OLD), (RELOAD, NOW), (RELOAD, OLD), (SCROLL, OLD)],  # chance, or a count of visits
         [(ADD, OLD), (RELOAD, COUNTED_UP), (RELOAD, COUNTED_UP), (SCROLL, OLD)],  # it counts up when it is loaded
-        [(RELOAD, NOW), (RELOAD, NOW), (SCROLL, NOW)],  # nothing was done
-        [(ADD, ADDED), (RELOAD, EMPTY), (RELOAD, EMPTY), (SCROLL, EMPTY)],  # nothing is stored
+        [(RELOAD, NOW), (RELOAD, NOW), (SCROLL, NOW)],  # no act in between
+        [(ADD, ADDED), (RELOAD, EMPTY), (RELOAD, EMPTY), (SCROLL, EMPTY)],  # the page does not store
         [(ADD, NOW), (RELOAD, NOW), (RELOAD, NOW), (SCROLL, NOW)],
         [(ADD, ADDED), (TICK, OLD), (RELOAD, NOW), (RELOAD, NOW), (SCROLL, NOW)],  # a choice for the session
         [(ADD, OLD), (RELOAD, ("Anna", "owes €115.00")), (RELOAD, ("Anna", "owes €115.00")), (SCROLL, NOW)],  # a view
@@ -177,7 +177,7 @@ def test_a_chart_goes_back_with_a_reset(after, charted, action, told):
     watch = FigureWatch()
     watch.follow(TICK, first, run)
     fact = watch.follow(action, run, replace(page(*after), charted=frozenset(charted)))
-    assert [one.text for one in fact.charted] == told
+    assert [item.text for item in fact.charted] == told
 
 
 STORED = ("Spent", "€345.00", "Entries", "List", "Anna", "owes €115.00")
@@ -188,7 +188,7 @@ RENEWED = ("Spent", "€300.00", "Entries", "List", "Anna", "owes €100.00")
     ("dinner", "after", "told"),
     [
         ("Dinner", RENEWED, ["€345.00", "owes €115.00"]),
-        ("", RENEWED, []),  # a page that stores nothing is as at the start
+        ("", RENEWED, []),  # a page that does not store is as at the start
         ("Dinner", STORED, []),  # it is meant to stay
         ("Dinner", ("Spent", "€320.00", "Entries", "List", "Anna", "owes €107.00"), []),  # something else
     ],

@@ -44,7 +44,7 @@ def explore(host: Host, fails: set[str]) -> tuple[ClockAttempt, list[ClockAttemp
 def test_the_page_is_explored_again_in_real_time():
     host = Host()
     used, tried = explore(host, {"stepped"})
-    assert [one.clock for one in tried] == ["stepped", "cooperative"]
+    assert [item.clock for item in tried] == ["stepped", "cooperative"]
     assert (used.settings.clock, used.settings.seed, used.lost.calls) == ("cooperative", 7, 1)
     assert used.note == "the stepped clock could not drive this page: frames cost too much"
     assert host.held == ["begin", "end"], "both attempts hold the same permit"

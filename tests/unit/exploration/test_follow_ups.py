@@ -23,7 +23,7 @@ def field(ref: str, name: str, kind: str = "text", y: float = 10, **fields):
 
 
 def in_form(*controls, **details: Detail) -> dict[str, Detail]:
-    return {one.ref: details.get(one.ref, Detail(group="form f", form=True)) for one in controls}
+    return {other.ref: details.get(other.ref, Detail(group="form f", form=True)) for other in controls}
 
 
 def walk(crawler: Crawler, view, turns: int) -> list[Action]:
@@ -38,7 +38,9 @@ def test_a_removal_that_is_asked_about_is_confirmed_and_then_taken_back():
     first = crawler.decide(case(), view).action
     assert (first.target, first.purpose, first.within) == ("Delete", "destroy", ("Tulip",))
     ask = (control("yes", name="Delete", kind="a"), control("no", name="Cancel", kind="b"))
-    asked = desk.view(*ask, has_modal=True, last=after(first), details={one.ref: Detail(in_dialog=True) for one in ask})
+    asked = desk.view(
+        *ask, has_modal=True, last=after(first), details={other.ref: Detail(in_dialog=True) for other in ask}
+    )
     yes = crawler.decide(case(), asked).action
     assert (yes.ref, yes.purpose) == ("yes", "destroy")
     gone = desk.view(control("u", name="Undo"), last=after(yes, vanished_text=("Tulip",)))
@@ -130,7 +132,7 @@ def test_fields_that_went_with_an_empty_form_are_filled_in_when_they_are_back():
     crawler.decide(case(), desk.view(control("back", name="Back"), last=went))
     back = after(Click(ref="back", target="Back"), appeared_text=("Step 1",))
     view = desk.view(name, on, details=details, last=back)
-    assert [one.kind for one in walk(crawler, view, 2)] == ["type", "click"]
+    assert [item.kind for item in walk(crawler, view, 2)] == ["type", "click"]
 
 
 def test_one_form_gets_one_second_entry():
@@ -141,7 +143,7 @@ def test_one_form_gets_one_second_entry():
     for _ in range(12):
         action = crawler.decide(case(), desk.view(task, add, details=details, last=last)).action
         values += [action.value] if action.kind == "type" else []
-        # every entry stands on the page beside all that were there
+        # the page shows every entry beside the earlier ones
         last = after(action, dom_added=3, appeared_text=tuple(values)) if action.kind == "click" else after(action)
     assert len(values) == 2
 

@@ -20,7 +20,7 @@ def button(ref: str, name: str, y: float = 200):
 
 
 def form_of(*controls, **details: Detail):
-    known = {one.ref: details.get(one.ref, Detail(group="form f", form=True)) for one in controls}
+    known = {other.ref: details.get(other.ref, Detail(group="form f", form=True)) for other in controls}
     return find_form(controls[0], controls, PageFacts(details=known))
 
 
@@ -59,7 +59,7 @@ def test_the_button_of_a_step_may_stand_below_its_box():
 
 
 def in_a_dialog(*controls, groups: dict[str, str]):
-    """Whose fields lie in boxes of their own; what has no group lies beside it, in the page."""
+    """A form in a dialog. Its fields have boxes of their own; controls without a group are outside, in the page."""
     details = {ref: Detail(group=group, in_dialog=True) for ref, group in groups.items()}
     return find_form(controls[0], controls, PageFacts(details=details))
 
@@ -92,7 +92,7 @@ def test_fields_with_a_button_of_their_own_are_not_asked_for_by_the_way_on():
         button("a", "Add", 100),
         button("n", "Next", 150),
     )
-    details = {one.ref: Detail(group="main") for one in controls if one.ref != "a"}
+    details = {other.ref: Detail(group="main") for other in controls if other.ref != "a"}
     form = find_form(controls[0], controls, PageFacts(details=details))
     assert form.submit is not None
     assert form.submit.ref == "a"
@@ -141,7 +141,7 @@ def test_wrong_input_is_sent_only_by_a_button_that_says_that_it_sends(name: str,
     form = form_of(field("u", "Address", "url"), after, u=known, x=known)
     assert (form.submit, form.is_guessed) == (after, not is_wrong_sent)
     steps = actions(form)
-    assert any(one.intent == "invalid" for one in steps) == is_wrong_sent
+    assert any(step.intent == "invalid" for step in steps) == is_wrong_sent
     assert (steps[-1].ref, steps[-1].intent) == ("x", "valid")
 
 
@@ -149,7 +149,7 @@ def test_a_submit_button_of_any_name_sends_wrong_input():
     after = control("x", "button", "Shorten", box=Box(x=220, y=10, width=90, height=30))
     form = form_of(field("u", "Address", "url"), after, x=Detail(group="form f", form=True, submits=True))
     assert not form.is_guessed
-    assert any(one.intent == "invalid" for one in actions(form))
+    assert any(action.intent == "invalid" for action in actions(form))
 
 
 def test_a_form_is_filled_in_with_a_choice_that_is_none_of_its_placeholders():

@@ -1,4 +1,4 @@
-"""The time limit of an item: who is to blame if it is reached."""
+"""The time limit of an item: whether page or machine is to blame if it is reached."""
 
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -12,7 +12,7 @@ from pytest_cookie.exploration.item_time import ItemTime
 
 
 class Host:
-    """A browser of which each session takes `seconds` and uses the processor for `cpu_seconds`."""
+    """A browser; each of its sessions takes `seconds` and uses the processor for `cpu_seconds`."""
 
     def __init__(self, seconds: float, cpu_seconds: float) -> None:
         self.seconds, self.cpu_seconds, self.at, self.workplace = seconds, cpu_seconds, 0.0, self

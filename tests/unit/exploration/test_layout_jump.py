@@ -19,7 +19,7 @@ TEXTS = {"a": "Soup", "b": "Four portions", "c": "Bread", "d": "Sour dough"}
 
 
 def page(right: int = 0, down: int = 0, *, second: int = 300, moved: str = "ab", width: int = 200, **fields):
-    """Two cards side by side, of two texts each; those of `moved` stand so far from their places."""
+    """Two cards side by side, of two texts each; those of `moved` are so far from their places."""
     placed, elements = fields.pop("placed", True), {}
     for name, words in TEXTS.items():
         left, top = (20 if name in "ab" else second), (40 if name in "ac" else 80)
@@ -46,11 +46,11 @@ def test_a_part_that_the_edge_cuts_off_is_told(right: int):
 @pytest.mark.parametrize(
     ("after", "why"),
     [
-        (page(), "nothing moved"),
+        (page(), "no element moved"),
         (page(280, 0), "a slide moves along one line"),
         (page(0, 60), "what appears above moves all else down"),
-        (page(30, 400), "it lies over nothing"),
-        (page(-210, 200), "what was put away is not cut off"),
+        (page(30, 400), "it covers no text"),
+        (page(-210, 200), "a text that was put away is not cut off"),
         (page(240, 16, moved="a"), "one text alone may be a hint"),
         (page(240, 40, moved="abcd"), "all moved as one"),
         (page(240, 16, placed=False), "it lies above the page, or is cut off"),
@@ -103,9 +103,9 @@ def test_what_a_box_does_not_show_lies_over_nothing(height: int, told: bool):
     """The second card is a panel; collapsed, its texts are still where they would be."""
     panel = {"panel": text("", box=(290, 30, 230, height))}
     seen = []
-    for one in (page().elements, page(240, 16).elements):
-        held = {name: replace(one[name], cut="panel") for name in "cd"}
-        seen.append(observation(elements={**one, **panel, **held}))
+    for element in (page().elements, page(240, 16).elements):
+        held = {name: replace(element[name], cut="panel") for name in "cd"}
+        seen.append(observation(elements={**element, **panel, **held}))
     assert bool(find_layout_jumps(PRESS, *seen, QUIET)) == told
 
 
@@ -114,5 +114,5 @@ def test_a_still_slide_beyond_the_edge_is_no_part_of_the_page():
         "slides": text("", box=(0, 300, 600, 90)),
         "far": replace(text("Far", box=(2000, 310, 200, 24)), cut="slides"),
     }
-    before, after = (observation(elements={**one.elements, **slide}) for one in (page(), page(300, 200)))
+    before, after = (observation(elements={**other.elements, **slide}) for other in (page(), page(300, 200)))
     assert find_layout_jumps(PRESS, before, after, QUIET) == (CUT_OFF,)

@@ -1,4 +1,4 @@
-"""Which texts of a state are too faint: drawn texts with what a script tells of them, good ones and bad ones."""
+"""Which texts of a state are too faint: drawn texts with the facts that a script reads, good and bad ones."""
 
 import numpy as np
 import pytest
@@ -19,7 +19,7 @@ def drawn(ink: str, ground: str) -> np.ndarray:
 
 
 class Page:
-    """A session whose page tells one text."""
+    """A session whose page reports one text."""
 
     def __init__(self, **fields) -> None:
         rest = {"selector": "#t", "text": "Departures", "box": BOX, "letters": 10, "size": 16, "weight": 400}

@@ -1,4 +1,4 @@
-"""What is cut off at a width counts only if another width shows it, and neither waiting nor use brings it out."""
+"""Cut-off elements count only if another width shows them, and neither waiting nor use brings them out."""
 
 import pytest
 
@@ -19,7 +19,7 @@ OPENERS = {"#next": "Next", "#clear": "Delete all", "#more": "Show all"}
 
 
 class Page:
-    """A page that is cut off on a phone: `brought_out_by` says what shows the rest, `wide` what a desktop shows."""
+    """A page that is cut off on a phone: `brought_out_by` shows the rest, `wide` is cut off on a desktop."""
 
     def __init__(self, brought_out_by: str = "", wide: tuple[str, ...] = ("#s1", "#s2")) -> None:
         self._brought_out_by, self._wide = brought_out_by, wide
@@ -35,7 +35,7 @@ class Page:
         if argument["errand"] == "openers":
             return {"openers": [{"selector": selector, "text": name} for selector, name in OPENERS.items()]}
         shown = self._wide if self._viewport == DESKTOP or self._is_out else ()
-        return {"reachable": [one for one in argument["selectors"] if one in shown]}
+        return {"reachable": [item for item in argument["selectors"] if item in shown]}
 
     def wait(self, page_ms: int) -> None:
         self._is_out = self._is_out or (self._brought_out_by == "waiting" and page_ms > 5_000)
@@ -73,13 +73,13 @@ def confirmed(page: Page, *selectors: str) -> CutOff:
 def test_what_only_another_width_shows_is_cut_off():
     page = Page()
     found = confirmed(page, "#s1", "#s2")
-    assert ([one.selector for one in found.elements], found.cut_controls) == (["#s1", "#s2"], 2)
+    assert ([element.selector for element in found.elements], found.cut_controls) == (["#s1", "#s2"], 2)
     assert page.used == ["drag", "#next", "#more"]
 
 
 def test_what_no_width_shows_is_meant_to_be_hidden():
     found = confirmed(Page(wide=("#s1",)), "#s1", "#s2")
-    assert ([one.selector for one in found.elements], found.cut_controls) == (["#s1"], 1)
+    assert ([element.selector for element in found.elements], found.cut_controls) == (["#s1"], 1)
     assert confirmed(Page(wide=()), "#s1", "#s2").elements == ()
 
 

@@ -1,4 +1,4 @@
-"""What is done a second time because it worked once: on synthetic views."""
+"""Steps that are repeated because they worked once: on synthetic views."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def test_it_goes_back_once_and_on_again(entered):
 @pytest.mark.parametrize(
     "views",
     [
-        [DESK.view(NEXT, BACK, last=ONWARD)],  # nothing was entered
+        [DESK.view(NEXT, BACK, last=ONWARD)],  # no entry
         [DESK.view(ANNA, last=TYPED), DESK.view(ANNA, NEXT, BACK, last=ONWARD)],  # it is still there
         [DESK.view(ANNA, last=TYPED), DESK.view(NEXT, last=ONWARD)],  # no way back
         [DESK.view(ANNA, last=TYPED), DESK.view(BACK, last=done(Click(ref="on", target="Save"), ON))],
@@ -63,7 +63,7 @@ def test_without_a_reason_it_does_not_go_back(views):
 
 EDIT = done(Click(ref="edit", target="Edit"))
 SAVE = control("save", name="Save", box=Box(x=1, y=60, width=99, height=20))
-FORM = {one: Detail(group="form", form=True, submits=one == "save") for one in ("name", "save")}
+FORM = {item: Detail(group="form", form=True, submits=item == "save") for item in ("name", "save")}
 
 
 def revise(*views) -> list[tuple[str, str]]:

@@ -79,7 +79,7 @@ def test_other_rows_of_a_list_in_pages():
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        (table(*FRUIT), table(*FRUIT)),  # nothing happened
+        (table(*FRUIT), table(*FRUIT)),  # no change
         (table(*FRUIT), table(*BY_TEXT, extra="Group B")),
         (table(*FRUIT[:3]), table(*BY_TEXT[:3])),  # too few to tell
     ],
@@ -98,7 +98,7 @@ def test_the_third_press_brings_back_the_first_order():
 def test_the_first_order_of_what_is_left_is_the_first_order():
     watch = RowWatch()
     watch.compare(Click(ref="s"), table(*FRUIT), table(*BY_TEXT), QUIET)
-    order = watch.compare(Click(ref="s"), table(*BY_TEXT[1:]), table(*(one for one in FRUIT if one != NUTS)), QUIET)
+    order = watch.compare(Click(ref="s"), table(*BY_TEXT[1:]), table(*(item for item in FRUIT if item != NUTS)), QUIET)
     assert order["ordering"] is None  # too few to tell
     figs = ("Dates", "7")
     more = (*FRUIT, figs)
@@ -111,8 +111,8 @@ def test_the_first_order_of_what_is_left_is_the_first_order():
 def test_a_choice_of_an_order_elsewhere():
     pages = [table(*rows) for rows in (FRUIT, BY_TEXT)]
     choose = button("o", "Order", (500, 5, 60, 20))
-    seen = [observation(elements={**one.elements, "o": element(parent="", make="select", at=(500, 5, 60, 20))},
-                        controls=(choose,)) for one in pages]  # fmt: skip
+    seen = [observation(elements={**page.elements, "o": element(parent="", make="select", at=(500, 5, 60, 20))},
+                        controls=(choose,)) for page in pages]  # fmt: skip
     order = sort(*seen, Select(ref="o", value="kg"))
     assert (order.pressed, order.reordered) == ((), True)
     assert ("110", "12", "20", "3") in order.columns

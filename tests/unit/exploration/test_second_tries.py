@@ -43,7 +43,7 @@ def test_a_silent_control_is_pressed_again_in_another_state():
 @pytest.mark.parametrize(
     ("silent", "then", "fields"),
     [
-        (SILENT, after(press("s"), Change(), index=2), {}),  # nothing changed
+        (SILENT, after(press("s"), Change(), index=2), {}),  # no change
         (SILENT, after(press("s"), Change(seen=True, pixels=0.01), index=2), {}),  # a look
         (SILENT, after(press("s"), TOLD.model_copy(update={"url": "http://x/b"}), index=2), {}),
         (after(press("d")), after(press("s"), index=2), {}),  # it answered
@@ -88,7 +88,7 @@ GONE = after(press("d"), Change(seen=True, row=RowChange(own=("Soup",), stays=Fa
 def test_a_move_or_a_switch_is_reloaded_once_where_the_page_stores_things(last, stores, reloads):
     check, desk = ReloadAfterChange(), Desk()
     kinds = [check.next(desk.view(last=last, stores=stores), room=5) for _ in range(2)]
-    assert [bool(one) for one in kinds] == [reloads, False]
+    assert [bool(kind) for kind in kinds] == [reloads, False]
 
 
 def removed(purpose: str = "destroy", **change) -> Step:

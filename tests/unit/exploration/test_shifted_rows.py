@@ -53,7 +53,7 @@ def test_the_first_row_of_another_order_is_tried():
         [rows("Rose", "Iris"), rows("Iris", "Rose", last=SORTED)],  # it was not tried before
         [rows("Rose", "Iris", last=PRESSED), rows("Rose", "Iris", last=SORTED)],
         [rows("Rose", "Iris", last=PRESSED), rows("Lily", "Rose", "Iris", last=SORTED)],  # a row came
-        [rows("Rose", "Iris", last=PRESSED), rows("Rose, dear", "Iris", last=SORTED)],  # a row says something else
+        [rows("Rose", "Iris", last=PRESSED), rows("Rose, dear", "Iris", last=SORTED)],  # a row has another text
         [rows("Rose", "Iris", last=PRESSED), rows("Iris", last=SORTED)],  # one row is no list
         [rows("Rose", "Iris", last=PRESSED), rows("Iris", "Rose", last=PRESSED)],  # the press itself moved it
         [rows("Rose", "Iris", last=PRESSED), rows("Iris", "Rose", last=SORTED, disabled=True)],

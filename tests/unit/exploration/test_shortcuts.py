@@ -1,4 +1,4 @@
-"""Keys on pages that are no games: when an arrow is pressed, and when a page is left alone."""
+"""Keys on pages that are no games: when an arrow is pressed, and when not."""
 
 from dataclasses import replace
 

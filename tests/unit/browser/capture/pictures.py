@@ -12,7 +12,7 @@ _ROW = slice(8, 40)
 
 
 def counter(ms: int, *, size=(320, 180), kind="JPEG", ground=(90, 130, 170)) -> bytes:
-    """A picture that says `ms` over its ground, a colour or a picture."""
+    """A picture that shows `ms` over its ground, a colour or a picture."""
     picture = np.empty((size[1], size[0], 3), np.uint8)
     picture[...] = ground
     step = size[0] // BITS

@@ -283,7 +283,7 @@ def test_time_never_runs_back(tmp_path):
     assert [ms for ms, _ in frames(tmp_path / "film.mp4")] == [0, 1000, 1200]
 
 
-# --- nothing, failures, abrupt ends ---
+# --- no frames, failures, abrupt ends ---
 
 
 def test_a_film_of_nothing_is_not_written_and_says_so(tmp_path):

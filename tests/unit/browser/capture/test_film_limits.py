@@ -1,4 +1,4 @@
-"""How fast and how long a film may grow: a page of noise fills no disk, and the film says what it lacks."""
+"""How fast and how long a film may grow: a page of noise fills no disk, and the film notes its omissions."""
 
 import av
 import numpy as np
@@ -21,7 +21,7 @@ def test_of_what_would_be_too_much_frames_are_left_out_but_not_the_last(tmp_path
             film.picture(ms, noise(ms, chance))
         summary = film.close(6_000)
     a_second = 400 * 125
-    assert summary.bytes < (6 + 2) * a_second + 60_000, "what is allowed, two seconds ahead, and a frame over it"
+    assert summary.bytes < (6 + 2) * a_second + 60_000, "the limit, two seconds ahead, and a frame over it"
     assert 4 < summary.frames < 100
     assert any("frames were omitted: the film would have exceeded 400 kbit/s" in note for note in summary.notes)
     seen = frames(tmp_path / summary.file)

@@ -16,7 +16,7 @@ SETTINGS = FilmSettings(width=SIZE[0], height=SIZE[1])
 
 
 def painted(picture) -> tuple[int, int, int, int] | None:
-    """Left, top, right, bottom of what is not the page's ground."""
+    """Left, top, right, bottom of the part that differs from the page's ground."""
     rows, columns = np.nonzero(np.abs(picture.astype(int) - GROUND).max(axis=2) > 40)
     return (columns.min(), rows.min(), columns.max(), rows.max()) if len(rows) else None
 
@@ -66,7 +66,7 @@ def test_a_press_has_a_ring_and_leaves_a_ripple_that_fades_at_the_rate_of_the_fi
     moments = [ms for ms, _ in seen]
     assert moments[0] == 0
     assert 12 <= len([ms for ms in moments if 1000 <= ms < 1400]) <= 14
-    assert moments[-1] == 1400, "nothing moves any more"
+    assert moments[-1] == 1400, "the picture is still"
 
 
 def test_keys_are_named_at_the_lower_edge_and_stay_readable_for_a_moment(tmp_path):

@@ -1,4 +1,4 @@
-"""Sound stands in the film where it stood in page time, and nothing of it is bent on the way."""
+"""Sound has the same place in the film as in page time, and is not distorted."""
 
 import av
 import numpy as np

@@ -1,4 +1,4 @@
-"""What is heard is described as beside a film, without one."""
+"""Sound is described without a film as it is with one."""
 
 import io
 from pathlib import Path

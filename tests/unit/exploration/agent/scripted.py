@@ -1,4 +1,4 @@
-"""A model that answers from a script, and keeps what it was asked."""
+"""A model that answers from a script and keeps its requests."""
 
 import json
 from collections.abc import Callable
@@ -32,7 +32,7 @@ class Scripted:
 
 
 def calls(*wanted: tuple[str, dict], text: str = "", **fields) -> Completion:
-    """Tool calls; a thought is added where there is none."""
+    """Return tool calls; a call without a thought gets one."""
     made = tuple(
         ToolCall(f"c{nth}", name, json.dumps({"thought": f"try {name}", **arguments}))
         for nth, (name, arguments) in enumerate(wanted)

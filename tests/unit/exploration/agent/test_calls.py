@@ -1,4 +1,4 @@
-"""Tool calls as they come from models → actions on the page as it is, or what is wrong with them."""
+"""Tool calls of models become actions on the page, or get an answer that explains their error."""
 
 import json
 

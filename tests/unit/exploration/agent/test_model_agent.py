@@ -1,4 +1,4 @@
-"""The agent's turns: what is done with the answers, and what ends it."""
+"""The agent's turns: how it uses the replies, and how it ends."""
 
 import json
 from dataclasses import replace
@@ -53,7 +53,7 @@ def test_a_call_becomes_a_decision_and_its_answer_comes_with_the_next_observatio
 def test_several_calls_are_carried_out_one_after_another_without_asking():
     policy, model = agent(calls(("type", {"ref": "e2", "text": "x"}), CLICK, ("wait", {"ms": 10})), calls(CLICK))
     walk = Walk(policy)
-    assert [one.action.kind for one in walk.steps(3)] == ["type", "click", "wait"]
+    assert [step.action.kind for step in walk.steps(3)] == ["type", "click", "wait"]
     assert len(model.requests) == 1
     walk.step()
     answers = [message for message in model.requests[1].messages if message.role == "tool"]
@@ -188,7 +188,7 @@ def test_tokens_end_it_while_there_are_enough_for_a_summary():
     policy, model = agent(calls(CLICK), max_tokens=5_000)  # 1,050 a call
     walk = Walk(policy)
     decisions = walk.steps(4)
-    assert [one.stopped for one in decisions] == ["finished", "finished", "finished", "tokens"]
+    assert [decision.stopped for decision in decisions] == ["finished", "finished", "finished", "tokens"]
     model._answers = [calls(("finish", {"summary": "Seen in part."}))]
     steps = (Step(index=1, thought="", action=Click()), walk.last)
     assert policy.conclude(Trace(policy="agent", steps=steps, stopped="tokens")) == "Seen in part."
@@ -204,9 +204,9 @@ def test_steps_that_change_nothing_are_told_of_and_then_end_it():
 
 def test_waiting_and_playing_on_a_moving_stage_are_no_lack_of_progress():
     policy, _ = agent(calls(("wait", {"ms": 100})), patience=3)
-    assert {one.action.kind for one in Walk(policy, change=Change()).steps(12)} == {"wait"}
+    assert {step.action.kind for step in Walk(policy, change=Change()).steps(12)} == {"wait"}
     player, _ = agent(calls(("hold", {"keys": "Right", "ms": 500})), patience=3)
-    assert {one.action.kind for one in Walk(player, change=Change(), restless=True).steps(12)} == {"hold"}
+    assert {decision.action.kind for decision in Walk(player, change=Change(), restless=True).steps(12)} == {"hold"}
 
 
 def test_the_summary_is_asked_for_where_the_loop_ended_it():

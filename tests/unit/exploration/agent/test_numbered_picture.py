@@ -25,7 +25,7 @@ def test_a_frame_and_a_number_are_at_the_place():
     rows, columns = np.nonzero(ink)
     assert (columns.min(), columns.max()) == (250, 349)
     assert rows.max() == 219
-    assert 180 - 13 <= rows.min() < 180  # the number stands on top of it
+    assert 180 - 13 <= rows.min() < 180  # the number is drawn on top of it
     assert not ink[190:210, 270:330].any()
 
 

@@ -109,7 +109,11 @@ def test_references_stay_when_controls_come_and_go():
     assert '[e2] button "b"' in shown
     assert '[e3] button "c"' in shown
     found = [references.find(name) for name in ("e2", " [E3] ", "e1")]
-    assert [(one.control.ref, one.is_present) for one in found if one] == [("b", True), ("c", True), ("a", False)]
+    assert [(candidate.control.ref, candidate.is_present) for candidate in found if candidate] == [
+        ("b", True),
+        ("c", True),
+        ("a", False),
+    ]
     assert references.find("e4") is None
 
 
@@ -273,7 +277,7 @@ def test_controls_that_only_moved_share_a_line():
     keys = at_y(*range(0, 600, 30))
     controls.text(Desk().view(*keys), 1.0)
     assert controls.changes(Desk().view(*keys), 1.0) == ""
-    lower = [*keys[:18], *(moved(one, 24) for one in keys[18:])]
+    lower = [*keys[:18], *(moved(item, 24) for item in keys[18:])]
     assert controls.changes(Desk().view(*lower), 1.0) == "Moved by +0,+24 px: e19, e20"
     assert controls.changes(Desk().view(*lower[1:]), 1.0) == "Gone: e1"
 

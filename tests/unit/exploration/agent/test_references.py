@@ -28,7 +28,7 @@ class Page:
             for one, (node, _, row) in zip(named, rows, strict=True)
         }
         self.references.meet(named, Sight(identities=identities))
-        return [self.references.name(one) for one in named]
+        return [self.references.name(item) for item in named]
 
 
 def deletes(*rows: str, nodes: str = "") -> list[Row]:

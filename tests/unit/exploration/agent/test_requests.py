@@ -1,4 +1,4 @@
-"""What an agent's requests hold from turn to turn, and what it costs."""
+"""The content of an agent's requests from turn to turn, and their cost."""
 
 import json
 from dataclasses import replace
@@ -18,7 +18,7 @@ from tests.unit.exploration.pages import Desk, control, picture
 
 
 def size(request: Request) -> int:
-    return len(texts(request)) + sum(len(call.arguments) for one in request.messages for call in one.tool_calls)
+    return len(texts(request)) + sum(len(call.arguments) for message in request.messages for call in message.tool_calls)
 
 
 def test_the_cost_of_a_step_is_bounded():
@@ -98,7 +98,7 @@ def test_look_shows_everything_again_and_takes_no_step():
     look = calls(("look", {"x": 60, "y": 30}))
     policy, model = agent(calls(CLICK), look, calls(CLICK))
     walk = Walk(policy)
-    assert [one.action.kind for one in walk.steps(2)] == ["click", "click"]
+    assert [step.action.kind for step in walk.steps(2)] == ["click", "click"]
     again = model.requests[2]
     assert "OBSERVATION after step 1: complete" in text_of(again.messages[-1])
     assert '[e2] textbox "Mail"' in text_of(again.messages[-1])
@@ -116,7 +116,7 @@ def test_a_vanished_control_is_explained_with_what_is_there_now():
     walk.step()
     walk.controls = (walk.controls[0], control("c", "textbox", "Phone", box=Box(x=400, y=10, width=50, height=20)))
     walk.step()
-    (answer,) = [text_of(one) for one in model.requests[2].messages if one.role == "tool"][1:]
+    (answer,) = [text_of(message) for message in model.requests[2].messages if message.role == "tool"][1:]
     assert "e2 is no longer on the page; 2 controls are there now" in answer
     assert 'gone: [e2] textbox "Mail"' in answer
     assert 'in its place: [e1] button "Save"' in answer

@@ -1,4 +1,4 @@
-"""Checkers are parsed by a grammar; what is no checker is refused with what to write instead."""
+"""Checkers are parsed by a grammar; other texts are refused with a correct form."""
 
 import pytest
 
