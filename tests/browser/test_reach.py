@@ -43,12 +43,13 @@ OUT_OF_REACH = [
 ]
 
 
-@pytest.mark.parametrize(("html", "selector"), ARRIVING)
-def test_a_press_that_arrives_is_no_remark(show, html, selector):
-    session = show(html)
-    session.settle()
-    outcome = session.act(new_action("click", selector=selector))
-    assert (outcome.done, outcome.problem, outcome.press_went_to) == (True, "", "")
+def test_a_press_that_arrives_is_no_remark(show, subtests):
+    for html, selector in ARRIVING:
+        with subtests.test(html=html):
+            session = show(html)
+            session.settle()
+            outcome = session.act(new_action("click", selector=selector))
+            assert (outcome.done, outcome.problem, outcome.press_went_to) == (True, "", "")
 
 
 @pytest.mark.parametrize(("html", "receiver"), ASTRAY)
@@ -59,33 +60,36 @@ def test_a_press_that_goes_elsewhere_says_where(session_of, html, receiver):
     assert f"{receiver} received it" in outcome.problem
 
 
-@pytest.mark.parametrize("html", IN_REACH)
-def test_what_the_wheel_brings_into_view_can_be_pressed(show, html):
-    assert show(html).act(new_action("click", selector="#b")).done
+def test_what_the_wheel_brings_into_view_can_be_pressed(show, subtests):
+    for html in IN_REACH:
+        with subtests.test(html=html):
+            assert show(html).act(new_action("click", selector="#b")).done
 
 
-@pytest.mark.parametrize("html", OUT_OF_REACH)
-def test_what_only_a_script_could_scroll_to_cannot(show, html):
-    outcome = show(html).act(new_action("click", selector="#b"))
-    assert (outcome.done, outcome.problem) == (False, "the element cannot be scrolled into view")
+def test_what_only_a_script_could_scroll_to_cannot(show, subtests):
+    for html in OUT_OF_REACH:
+        with subtests.test(html=html):
+            outcome = show(html).act(new_action("click", selector="#b"))
+            assert (outcome.done, outcome.problem) == (False, "the element cannot be scrolled into view")
 
 
-@pytest.mark.parametrize(
-    ("html", "why"),
-    [
-        (f"<div style='opacity:0'>{WORDS}</div>", "transparent"),
-        (f"{SHUT}<div style='height:100vh'>Start</div>{WORDS}", "cut"),
-        (f"<div style='height:300px;overflow:hidden'>{TALL}{WORDS}</div>", "cut"),
-        (f"<div style='height:300px;overflow:auto'>{TALL}{WORDS}</div>", None),
-        (f"{TALL}{TALL}{WORDS}", None),
-        (f"<div style='max-height:0;overflow:hidden'>{WORDS}</div>", None),
-        (f"<div style='position:absolute;opacity:0'>{WORDS}</div>", None),
-    ],
-)
-def test_the_wheel_finds_text_that_nobody_sees(show, tmp_path: Path, html, why):
-    tour = tour_by_wheel(show(f"<p>Seen by all.</p>{html}"), tmp_path)
-    assert {"cut" if text.within else "transparent" for text in tour.undrawn} == ({why} if why else set())
-    assert sum(text.letters for text in tour.undrawn) == (3 * 79 if why else 0)
+DRAWN = [
+    (f"<div style='opacity:0'>{WORDS}</div>", "transparent"),
+    (f"{SHUT}<div style='height:100vh'>Start</div>{WORDS}", "cut"),
+    (f"<div style='height:300px;overflow:hidden'>{TALL}{WORDS}</div>", "cut"),
+    (f"<div style='height:300px;overflow:auto'>{TALL}{WORDS}</div>", None),
+    (f"{TALL}{TALL}{WORDS}", None),
+    (f"<div style='max-height:0;overflow:hidden'>{WORDS}</div>", None),
+    (f"<div style='position:absolute;opacity:0'>{WORDS}</div>", None),
+]
+
+
+def test_the_wheel_finds_text_that_is_not_drawn(show, tmp_path: Path, subtests):
+    for html, why in DRAWN:
+        with subtests.test(html=html):
+            tour = tour_by_wheel(show(f"<p>Seen by all.</p>{html}"), tmp_path)
+            assert {"cut" if text.within else "transparent" for text in tour.undrawn} == ({why} if why else set())
+            assert sum(text.letters for text in tour.undrawn) == (3 * 79 if why else 0)
 
 
 def test_a_scrolling_box_is_pictured_at_its_end(show, tmp_path: Path):

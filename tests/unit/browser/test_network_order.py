@@ -20,7 +20,7 @@ def test_failed_requests_are_told_by_address():
 def test_what_the_page_says_keeps_its_place_between_them():
     lost = "Failed to load resource: the server responded with a status of 404"
     lines = [line(lost, "/b.png"), line("mine", "page.js", "log"), line(lost, "/a.png"), line("too", "page.js")]
-    told = [(sort_network_line.text, sort_network_line.source) for sort_network_line in _sort_network_lines(lines)]
+    told = [(line.text, line.source) for line in _sort_network_lines(lines)]
     assert told == [(lost, "/a.png"), ("mine", "page.js"), (lost, "/b.png"), ("too", "page.js")]
 
 

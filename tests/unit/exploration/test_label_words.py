@@ -1,43 +1,42 @@
-import pytest
-
 from pytest_cookie.exploration.crawler.games import ARROWS, letter_keys, movement_keys
 from pytest_cookie.exploration.label_words import means
 
-
-@pytest.mark.parametrize(
-    ("name", "meaning"),
-    [
-        ("▶ Play", "start"), ("开始游戏", "start"), ("Commencer", "start"), ("Jugar ahora", "start"),
-        ("スタート", "start"), ("Spielen", "start"), ("게임 시작", "start"),
-        ("Começar", "start"), ("×", "close"), ("Close ✕", "close"),
-        ("OK", "close"), ("Alle löschen", "destroy"), ("全部删除", "destroy"), ("Tout effacer", "destroy"),
-        ("Cerrar sesión", "destroy"), ("☰", "menu"), ("Menü öffnen", "menu"), ("Jetzt buchen", "submit"),
-        ("送信", "submit"), ("Rückgängig", "undo"), ("되돌리기", "undo"), ("撤销", "undo"), ("Weiter", "onward"),
-        ("下一步", "onward"), ("Richtung tauschen", "swap"), ("⇄", "swap"), ("이어서 하기", "resume"),
-        ("Delete task: water all the plants on the balcony and in the kitchen, too", "destroy"),
-        ("Die Aufgabe „alle Pflanzen auf dem Balkon und in der Küche gießen“ löschen", "destroy"),
-        ("确定", "confirm"), ("Previous slide", "backward"), ("이전", "backward"), ("Valider", "confirm"),
-    ],
-)  # fmt: skip
-def test_words_in_eight_languages(name, meaning):
-    assert means(name, meaning)
+WORDS = [
+    ("▶ Play", "start"), ("开始游戏", "start"), ("Commencer", "start"), ("Jugar ahora", "start"),
+    ("スタート", "start"), ("Spielen", "start"), ("게임 시작", "start"),
+    ("Começar", "start"), ("×", "close"), ("Close ✕", "close"),
+    ("OK", "close"), ("Alle löschen", "destroy"), ("全部删除", "destroy"), ("Tout effacer", "destroy"),
+    ("Cerrar sesión", "destroy"), ("☰", "menu"), ("Menü öffnen", "menu"), ("Jetzt buchen", "submit"),
+    ("送信", "submit"), ("Rückgängig", "undo"), ("되돌리기", "undo"), ("撤销", "undo"), ("Weiter", "onward"),
+    ("下一步", "onward"), ("Richtung tauschen", "swap"), ("⇄", "swap"), ("이어서 하기", "resume"),
+    ("Delete task: water all the plants on the balcony and in the kitchen, too", "destroy"),
+    ("Die Aufgabe „alle Pflanzen auf dem Balkon und in der Küche gießen“ löschen", "destroy"),
+    ("确定", "confirm"), ("Previous slide", "backward"), ("이전", "backward"), ("Valider", "confirm"),
+]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("name", "meaning"),
-    [
-        ("Startseite", "start"),
-        ("x-axis", "close"),
-        ("Display", "start"),
-        ("Nothing", "cancel"),
-        ("Undeleted", "destroy"),
-        ("Nextcloud", "onward"),
-        ("Okapi", "confirm"),
-        ("Design review: the empty span becomes a proper chevron, see the ticket of Monday", "destroy"),
-    ],
-)
-def test_words_that_only_look_like_it(name, meaning):
-    assert not means(name, meaning)
+def test_words_in_eight_languages(subtests):
+    for name, meaning in WORDS:
+        with subtests.test(name=name):
+            assert means(name, meaning)
+
+
+LOOKALIKES = [
+    ("Startseite", "start"),
+    ("x-axis", "close"),
+    ("Display", "start"),
+    ("Nothing", "cancel"),
+    ("Undeleted", "destroy"),
+    ("Nextcloud", "onward"),
+    ("Okapi", "confirm"),
+    ("Design review: the empty span becomes a proper chevron, see the ticket of Monday", "destroy"),
+]
+
+
+def test_words_that_only_look_like_it(subtests):
+    for name, meaning in LOOKALIKES:
+        with subtests.test(name=name):
+            assert not means(name, meaning)
 
 
 def test_keys_that_a_page_names():

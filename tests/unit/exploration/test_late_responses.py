@@ -1,7 +1,5 @@
 """How long an answer is waited for."""
 
-import pytest
-
 from pytest_cookie.browser.page.observation import Effort, Happenings
 from pytest_cookie.core.action import Click, Hold, Press, Resize, Type
 from pytest_cookie.core.trace import Change
@@ -17,25 +15,26 @@ from tests.change_lines import dialogs, states
 VALUE = Change(seen=True, states=states("Filter: value “” → “a”"))
 
 
-@pytest.mark.parametrize(
-    ("action", "change", "expected"),
-    [
-        (Click(), Change(), UNANSWERED_MS),
-        (Click(), Change(seen=True, appeared_text=("3 found",)), 0),
-        (Click(), Change(seen=True, appeared_text=("Saving…",)), UNANSWERED_MS),
-        (Click(), Change(seen=True, dialogs=dialogs("alert: no")), 0),
-        (Type(role="textbox"), VALUE, OWN_LOOK_MS),
-        (Type(role="textbox"), Change(seen=True, vanished_text=("Rose",)), 0),
-        (Click(role="checkbox"), Change(seen=True, states=states("A: checked no → yes")), OWN_LOOK_MS),
-        (Press(value="Tab"), Change(), 0),
-        (Press(value="Enter"), Change(), UNANSWERED_MS),
-        (Hold(value="ArrowRight:600"), Change(), 0),
-        (Hold(value="ArrowRight:600", role="slider"), VALUE, OWN_LOOK_MS),
-        (Resize(), Change(), 0),
-    ],
-)
-def test_what_was_seen_says_how_long_to_wait(action, change, expected):
-    assert patience_ms(action, change) == expected
+WAITS = [
+    (Click(), Change(), UNANSWERED_MS),
+    (Click(), Change(seen=True, appeared_text=("3 found",)), 0),
+    (Click(), Change(seen=True, appeared_text=("Saving…",)), UNANSWERED_MS),
+    (Click(), Change(seen=True, dialogs=dialogs("alert: no")), 0),
+    (Type(role="textbox"), VALUE, OWN_LOOK_MS),
+    (Type(role="textbox"), Change(seen=True, vanished_text=("Rose",)), 0),
+    (Click(role="checkbox"), Change(seen=True, states=states("A: checked no → yes")), OWN_LOOK_MS),
+    (Press(value="Tab"), Change(), 0),
+    (Press(value="Enter"), Change(), UNANSWERED_MS),
+    (Hold(value="ArrowRight:600"), Change(), 0),
+    (Hold(value="ArrowRight:600", role="slider"), VALUE, OWN_LOOK_MS),
+    (Resize(), Change(), 0),
+]
+
+
+def test_what_was_seen_says_how_long_to_wait(subtests):
+    for action, change, expected in WAITS:
+        with subtests.test(action=action):
+            assert patience_ms(action, change) == expected
 
 
 def test_a_message_that_goes_away_is_no_answer_to_the_next_step():

@@ -53,20 +53,22 @@ LEGIBLE = [
 ]
 
 
-@pytest.mark.parametrize(("fields", "ink", "contrast"), FAINT)
-def test_faint_text_is_told_with_both_colours(fields, ink, contrast):
-    found = measure_legibility(Page(**fields), lambda: drawn(ink, NIGHT))
-    assert found is not None
-    (text,) = found.faint
-    assert text.contrast == pytest.approx(contrast, abs=0.21)
-    assert (text.ink, text.ground, found.letters, found.recoloured) == (fields["ink"], NIGHT, 100, 0.4)
+def test_faint_text_is_told_with_both_colours(subtests):
+    for fields, ink, contrast in FAINT:
+        with subtests.test(fields=fields):
+            found = measure_legibility(Page(**fields), lambda ink=ink: drawn(ink, NIGHT))
+            assert found is not None
+            (text,) = found.faint
+            assert text.contrast == pytest.approx(contrast, abs=0.21)
+            assert (text.ink, text.ground, found.letters, found.recoloured) == (fields["ink"], NIGHT, 100, 0.4)
 
 
-@pytest.mark.parametrize(("fields", "ink"), LEGIBLE)
-def test_legible_or_undrawn_text_is_not(fields, ink):
-    found = measure_legibility(Page(**fields), lambda: drawn(ink, NIGHT))
-    assert found is not None
-    assert found.faint == ()
+def test_legible_or_undrawn_text_is_not(subtests):
+    for fields, ink in LEGIBLE:
+        with subtests.test(fields=fields):
+            found = measure_legibility(Page(**fields), lambda ink=ink: drawn(ink, NIGHT))
+            assert found is not None
+            assert found.faint == ()
 
 
 def test_a_page_that_breaks_the_script_has_none():

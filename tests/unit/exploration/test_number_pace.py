@@ -1,7 +1,5 @@
 """Numbers that change by themselves, and jump with an action."""
 
-import pytest
-
 from pytest_cookie.browser.page.observation import ElementState, Observation
 from pytest_cookie.core.page import Inventory
 from pytest_cookie.core.trace import NumberJump
@@ -35,31 +33,32 @@ CLOCK = ["Time 0:58", "Time 0:59", "Time 1:00", "Time 1:01", "Time 1:02"]
 SCORED = ["Score 10 · 0:05", "Score 10 · 0:05", "Score 10 · 0:06", "Score 10 · 0:07", "Score 10 · 0:08"]
 
 
-@pytest.mark.parametrize(
-    ("texts", "after", "at_ms", "expected"),
-    [
-        (COUNTDOWN, "38", 10_000, None),
-        (COUNTDOWN, "34", 10_000, "38"),
-        (COUNTDOWN, "40", 16_000, "32"),
-        (COUNTDOWN, "0", 60_000, None),
-        (COUNTDOWN, "Over!", 60_000, None),
-        (COUNTDOWN, "Paused at 39", 9_100, ""),
-        (CLOCK, "Time 1:04", 10_000, None),
-        (CLOCK, "Time 1:32", 10_000, "Time 1:04"),
-        (SCORED, "Score 10 · 0:10", 10_000, None),
-        (SCORED, "Score 20 · 0:10", 10_000, "Score 10 · 0:10"),
-        (["1,000", "1,600", "2,200", "3,350", "4,100"], "6,010", 10_000, None),
-        (["1,000", "1,600", "2,200", "3,350", "4,100"], "16,000", 10_000, "6000"),
-        (["7", "90", "3", "55", "41"], "1000", 10_000, None),
-        (["a", "b", "c", "d", "e"], "f", 10_000, None),
-        (["00:05", "00:06", "00:07", "00:08", "00:09"], "00:010", 9_100, None),
-        (["00:00", "00:00", "00:00", "00:00", "00:01"], "00:03", 10_900, None),
-    ],
-)
-def test_a_number_that_is_not_where_its_pace_leads_has_jumped(texts, after, at_ms, expected):
-    found = jumps(texts, after, at_ms)
-    assert [jump.expected for jump in found] == ([] if expected is None else [expected])
-    assert [(jump.before, jump.after) for jump in found] == ([] if expected is None else [(texts[-1], after)])
+PACES = [
+    (COUNTDOWN, "38", 10_000, None),
+    (COUNTDOWN, "34", 10_000, "38"),
+    (COUNTDOWN, "40", 16_000, "32"),
+    (COUNTDOWN, "0", 60_000, None),
+    (COUNTDOWN, "Over!", 60_000, None),
+    (COUNTDOWN, "Paused at 39", 9_100, ""),
+    (CLOCK, "Time 1:04", 10_000, None),
+    (CLOCK, "Time 1:32", 10_000, "Time 1:04"),
+    (SCORED, "Score 10 · 0:10", 10_000, None),
+    (SCORED, "Score 20 · 0:10", 10_000, "Score 10 · 0:10"),
+    (["1,000", "1,600", "2,200", "3,350", "4,100"], "6,010", 10_000, None),
+    (["1,000", "1,600", "2,200", "3,350", "4,100"], "16,000", 10_000, "6000"),
+    (["7", "90", "3", "55", "41"], "1000", 10_000, None),
+    (["a", "b", "c", "d", "e"], "f", 10_000, None),
+    (["00:05", "00:06", "00:07", "00:08", "00:09"], "00:010", 9_100, None),
+    (["00:00", "00:00", "00:00", "00:00", "00:01"], "00:03", 10_900, None),
+]
+
+
+def test_a_number_that_is_not_where_its_pace_leads_has_jumped(subtests):
+    for texts, after, at_ms, expected in PACES:
+        with subtests.test(texts=texts):
+            found = jumps(texts, after, at_ms)
+            assert [jump.expected for jump in found] == ([] if expected is None else [expected])
+            assert [(jump.before, jump.after) for jump in found] == ([] if expected is None else [(texts[-1], after)])
 
 
 def test_what_was_watched_too_shortly_has_no_pace():

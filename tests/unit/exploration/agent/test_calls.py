@@ -120,85 +120,86 @@ def test_a_place_is_converted_back_and_names_what_lies_there():
     assert deed("click", x=640, y=500).under == ""
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "expected"),
-    [
-        ("click", {"ref": "1", "hold_ms": 900}, Click(value="900", **on_save())),
-        ("type", {"text": "hi"}, Type(value="hi")),
-        ("press", {"keys": "ctrl+z"}, Press(value="Control+z")),
-        ("press", {"keys": ["Shift", "Tab"]}, Press(value="Shift+Tab")),
-        ("press", {"keys": "F5"}, Reload()),
-        ("hold", {"keys": "right+space", "ms": 800}, Hold(value="ArrowRight+Space:800")),
-        ("hold", {"keys": "w", "ms": "250"}, Hold(value="w:250")),
-        ("press", {"keys": "right+space", "hold_ms": 800}, Hold(value="ArrowRight+Space:800")),
-        ("click", {"ref": "1", "how": "double"}, DoubleClick(**on_save())),
-        ("click", {"ref": "1", "how": "right", "modifiers": "Alt"}, RightClick(modifiers=("Alt",), **on_save())),
-        (
-            "drag",
-            {"x": 5, "y": 6, "path": "7,8 9, 10.5; 3,4", "to_x": 11, "to_y": 12},
-            Drag(
-                x=5,
-                y=6,
-                path=(PathPoint(x=7, y=8), PathPoint(x=9, y=10.5), PathPoint(x=3, y=4)),
-                to_x=11,
-                to_y=12,
-                to_target="Size",
-            ),
+CALLS = [
+    ("click", {"ref": "1", "hold_ms": 900}, Click(value="900", **on_save())),
+    ("type", {"text": "hi"}, Type(value="hi")),
+    ("press", {"keys": "ctrl+z"}, Press(value="Control+z")),
+    ("press", {"keys": ["Shift", "Tab"]}, Press(value="Shift+Tab")),
+    ("press", {"keys": "F5"}, Reload()),
+    ("hold", {"keys": "right+space", "ms": 800}, Hold(value="ArrowRight+Space:800")),
+    ("hold", {"keys": "w", "ms": "250"}, Hold(value="w:250")),
+    ("press", {"keys": "right+space", "hold_ms": 800}, Hold(value="ArrowRight+Space:800")),
+    ("click", {"ref": "1", "how": "double"}, DoubleClick(**on_save())),
+    ("click", {"ref": "1", "how": "right", "modifiers": "Alt"}, RightClick(modifiers=("Alt",), **on_save())),
+    (
+        "drag",
+        {"x": 5, "y": 6, "path": "7,8 9, 10.5; 3,4", "to_x": 11, "to_y": 12},
+        Drag(
+            x=5,
+            y=6,
+            path=(PathPoint(x=7, y=8), PathPoint(x=9, y=10.5), PathPoint(x=3, y=4)),
+            to_x=11,
+            to_y=12,
+            to_target="Size",
         ),
-        ("scroll", {}, Scroll(value="600")),
-        ("scroll", {"direction": "up", "amount": 90}, Scroll(value="-90")),
-        ("scroll", {"direction": "bottom"}, Scroll(value="bottom")),
-        ("scroll", {"ref": "e1"}, Scroll(value="600", **on_save())),
-        ("scroll", {"direction": "right", "amount": 90}, Scroll(value="90", sideways=True)),
-        ("scroll", {"direction": "left"}, Scroll(value="-600", sideways=True)),
-        ("scroll", {"direction": "leftmost", "ref": "e1"}, Scroll(value="leftmost", sideways=True, **on_save())),
-        ("pinch", {"ref": "e1", "factor": 1.5}, Pinch(value="1.5", **on_save())),
-        ("pinch", {"x": 640, "y": 500, "factor": "0.25"}, Pinch(value="0.25", x=640, y=500)),
-        ("click", {"ref": "1", "modifiers": "ctrl+shift"}, Click(modifiers=("Control", "Shift"), **on_save())),
-        ("double_click", {"ref": "1", "modifiers": ["alt", "Alt"]}, DoubleClick(modifiers=("Alt",), **on_save())),
-        ("right_click", {"ref": "1", "modifiers": "cmd"}, RightClick(modifiers=("Meta",), **on_save())),
-        ("click", {"ref": "1", "input": "invalid"}, Click(intent="invalid", **on_save())),
-        ("click", {"ref": "1", "input": "valid"}, Click(**on_save())),
-        ("press", {"keys": "Enter", "input": "invalid"}, Press(value="Enter", intent="invalid")),
-        (
-            "click",
-            {"ref": "1", "dialogs": [{"accept": False}, {"text": "Ann"}]},
-            Click(dialogs=(DialogAnswer(accept=False), DialogAnswer(text="Ann")), **on_save()),
+    ),
+    ("scroll", {}, Scroll(value="600")),
+    ("scroll", {"direction": "up", "amount": 90}, Scroll(value="-90")),
+    ("scroll", {"direction": "bottom"}, Scroll(value="bottom")),
+    ("scroll", {"ref": "e1"}, Scroll(value="600", **on_save())),
+    ("scroll", {"direction": "right", "amount": 90}, Scroll(value="90", sideways=True)),
+    ("scroll", {"direction": "left"}, Scroll(value="-600", sideways=True)),
+    ("scroll", {"direction": "leftmost", "ref": "e1"}, Scroll(value="leftmost", sideways=True, **on_save())),
+    ("pinch", {"ref": "e1", "factor": 1.5}, Pinch(value="1.5", **on_save())),
+    ("pinch", {"x": 640, "y": 500, "factor": "0.25"}, Pinch(value="0.25", x=640, y=500)),
+    ("click", {"ref": "1", "modifiers": "ctrl+shift"}, Click(modifiers=("Control", "Shift"), **on_save())),
+    ("double_click", {"ref": "1", "modifiers": ["alt", "Alt"]}, DoubleClick(modifiers=("Alt",), **on_save())),
+    ("right_click", {"ref": "1", "modifiers": "cmd"}, RightClick(modifiers=("Meta",), **on_save())),
+    ("click", {"ref": "1", "input": "invalid"}, Click(intent="invalid", **on_save())),
+    ("click", {"ref": "1", "input": "valid"}, Click(**on_save())),
+    ("press", {"keys": "Enter", "input": "invalid"}, Press(value="Enter", intent="invalid")),
+    (
+        "click",
+        {"ref": "1", "dialogs": [{"accept": False}, {"text": "Ann"}]},
+        Click(dialogs=(DialogAnswer(accept=False), DialogAnswer(text="Ann")), **on_save()),
+    ),
+    ("press", {"keys": "F5", "dialog": {"accept": False}}, Reload(dialogs=(DialogAnswer(accept=False),))),
+    ("wait", {"ms": 50, "dialogs": [{"text": 7}]}, Wait(value="50", dialogs=(DialogAnswer(text="7"),))),
+    ("wait", {"ms": 1500}, Wait(value="1500")),
+    ("resize", {"width": 375, "height": 812}, Resize(value="375x812")),
+    ("back", {}, Back()),
+    ("finish", {"summary": "All seen."}, Finish()),
+    (
+        "drag",
+        {"ref": "e1", "to_x": 300, "to_y": 310.5, "fling": True},
+        Drag(value="fling", to_x=300, to_y=310.5, **on_save()),
+    ),
+    (
+        "drag",
+        {"x": 5, "y": 6, "to_ref": "e2"},
+        Drag(x=5, y=6, to_x=140, to_y=210, to_target="Mail"),
+    ),
+    (
+        "drag",
+        {"x": 5, "y": 6, "path": [{"x": 7, "y": 8}, [9, 10.5]], "to_x": 11, "to_y": 12, "modifiers": "Shift"},
+        Drag(
+            x=5,
+            y=6,
+            path=(PathPoint(x=7, y=8), PathPoint(x=9, y=10.5)),
+            to_x=11,
+            to_y=12,
+            to_target="Size",
+            modifiers=("Shift",),
         ),
-        ("press", {"keys": "F5", "dialog": {"accept": False}}, Reload(dialogs=(DialogAnswer(accept=False),))),
-        ("wait", {"ms": 50, "dialogs": [{"text": 7}]}, Wait(value="50", dialogs=(DialogAnswer(text="7"),))),
-        ("wait", {"ms": 1500}, Wait(value="1500")),
-        ("resize", {"width": 375, "height": 812}, Resize(value="375x812")),
-        ("back", {}, Back()),
-        ("finish", {"summary": "All seen."}, Finish()),
-        (
-            "drag",
-            {"ref": "e1", "to_x": 300, "to_y": 310.5, "fling": True},
-            Drag(value="fling", to_x=300, to_y=310.5, **on_save()),
-        ),
-        (
-            "drag",
-            {"x": 5, "y": 6, "to_ref": "e2"},
-            Drag(x=5, y=6, to_x=140, to_y=210, to_target="Mail"),
-        ),
-        (
-            "drag",
-            {"x": 5, "y": 6, "path": [{"x": 7, "y": 8}, [9, 10.5]], "to_x": 11, "to_y": 12, "modifiers": "Shift"},
-            Drag(
-                x=5,
-                y=6,
-                path=(PathPoint(x=7, y=8), PathPoint(x=9, y=10.5)),
-                to_x=11,
-                to_y=12,
-                to_target="Size",
-                modifiers=("Shift",),
-            ),
-        ),
-        ("drag", {"ref": "e1", "drop_outside": "top"}, Drag(drop_outside="top", **on_save())),
-    ],
-)
-def test_calls_become_actions(name, arguments, expected):
-    assert act(name, **arguments) == expected
+    ),
+    ("drag", {"ref": "e1", "drop_outside": "top"}, Drag(drop_outside="top", **on_save())),
+]
+
+
+def test_calls_become_actions(subtests):
+    for name, arguments, expected in CALLS:
+        with subtests.test(name=name):
+            assert act(name, **arguments) == expected
 
 
 def test_typing_does_what_the_field_needs():
@@ -214,52 +215,52 @@ def test_typing_does_what_the_field_needs():
     assert (act("click", ref="e4").kind, act("type", ref="e4", text=".CSV").value) == ("upload", "csv")
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "problem"),
-    [
-        ("fly", {}, "no such tool"),
-        ("click", {}, "needs ref, or x and y"),
-        ("click", {"ref": "e77"}, "there is no control 'e77'"),
-        ("click", {"ref": "the button"}, "there is no control 'the button'"),
-        ("click", {"x": 5}, "x and y belong together"),
-        ("click", {"x": 1280, "y": 5}, "outside the picture, which is 1280x720"),
-        ("click", {"x": -1, "y": 5}, "outside the picture"),
-        ("click", {"x": "left", "y": 5}, "x: Input should be a valid number"),
-        ("click", {"x": float("nan"), "y": 5}, "x: Input should be a finite number"),
-        ("drag", {"ref": "e1"}, "drag needs to_ref"),
-        ("drag", {"ref": "e1", "to_ref": "e5"}, "e5 is not in the window"),
-        ("drag", {"drop_outside": "left"}, "drag needs ref, or x and y"),
-        ("drag", {"ref": "e5", "drop_outside": "left"}, "e5 is not in the window"),
-        ("drag", {"ref": "e1", "drop_outside": "left", "to_x": 3, "to_y": 4}, "a drag has one end"),
-        ("drag", {"ref": "e1", "drop_outside": "away"}, "drop_outside: Input should be"),
-        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, 2], [3, 900]]}, "outside the picture"),
-        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, 2]] * 51}, "at most 50 items"),
-        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1]]}, "path.0: Input should be"),
-        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, float("inf")]]}, "finite number"),
-        ("pinch", {"ref": "e1", "factor": 0}, "greater than or equal to 0.1"),
-        ("pinch", {"factor": 2}, "pinch needs ref, or x and y"),
-        ("click", {"ref": "e1", "modifiers": "Enter"}, "modifiers.0: Input should be 'Shift'"),
-        ("click", {"ref": "e1", "dialogs": [{}] * 11}, "at most 10 items"),
-        ("click", {"ref": "e1", "dialogs": [{"text": "x" * 2_001}]}, "at most 2000 characters"),
-        ("click", {"ref": "e1", "dialogs": "maybe"}, "dialogs.0: Input should be a valid dictionary"),
-        ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": "along the edge"}, "path: Input should be"),
-        ("answer_dialogs", {"answers": []}, "at least 1 item"),
-        ("type", {"ref": "e2"}, "text: Field required"),
-        ("type", {"ref": "e2", "text": "x" * 3_000}, "at most 2000 characters"),
-        ("type", {"text": ""}, "clears a field, and needs ref"),
-        ("press", {"keys": "a+b+c+d+e"}, "1 to 4 keys"),
-        ("press", {"keys": "???"}, "there is no key"),
-        ("hold", {"keys": "a"}, "ms: Field required"),
-        ("hold", {"keys": "a", "ms": 60_000}, "less than or equal to 4000"),
-        ("wait", {"ms": "long"}, "ms: Input should be a valid integer"),
-        ("resize", {"width": 10, "height": 10}, "greater than or equal to 200"),
-        ("finish", {}, "summary: Field required"),
-        ("finish", {"summary": ""}, "at least 1 character"),
-    ],
-)
-def test_what_cannot_be_carried_out_is_told(name, arguments, problem):
-    with pytest.raises(InvalidCallError, match=problem.replace("?", r"\?")):
-        deed(name, **arguments)
+IMPOSSIBLE = [
+    ("fly", {}, "no such tool"),
+    ("click", {}, "needs ref, or x and y"),
+    ("click", {"ref": "e77"}, "there is no control 'e77'"),
+    ("click", {"ref": "the button"}, "there is no control 'the button'"),
+    ("click", {"x": 5}, "x and y belong together"),
+    ("click", {"x": 1280, "y": 5}, "outside the picture, which is 1280x720"),
+    ("click", {"x": -1, "y": 5}, "outside the picture"),
+    ("click", {"x": "left", "y": 5}, "x: Input should be a valid number"),
+    ("click", {"x": float("nan"), "y": 5}, "x: Input should be a finite number"),
+    ("drag", {"ref": "e1"}, "drag needs to_ref"),
+    ("drag", {"ref": "e1", "to_ref": "e5"}, "e5 is not in the window"),
+    ("drag", {"drop_outside": "left"}, "drag needs ref, or x and y"),
+    ("drag", {"ref": "e5", "drop_outside": "left"}, "e5 is not in the window"),
+    ("drag", {"ref": "e1", "drop_outside": "left", "to_x": 3, "to_y": 4}, "a drag has one end"),
+    ("drag", {"ref": "e1", "drop_outside": "away"}, "drop_outside: Input should be"),
+    ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, 2], [3, 900]]}, "outside the picture"),
+    ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, 2]] * 51}, "at most 50 items"),
+    ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1]]}, "path.0: Input should be"),
+    ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": [[1, float("inf")]]}, "finite number"),
+    ("pinch", {"ref": "e1", "factor": 0}, "greater than or equal to 0.1"),
+    ("pinch", {"factor": 2}, "pinch needs ref, or x and y"),
+    ("click", {"ref": "e1", "modifiers": "Enter"}, "modifiers.0: Input should be 'Shift'"),
+    ("click", {"ref": "e1", "dialogs": [{}] * 11}, "at most 10 items"),
+    ("click", {"ref": "e1", "dialogs": [{"text": "x" * 2_001}]}, "at most 2000 characters"),
+    ("click", {"ref": "e1", "dialogs": "maybe"}, "dialogs.0: Input should be a valid dictionary"),
+    ("drag", {"ref": "e1", "to_x": 3, "to_y": 4, "path": "along the edge"}, "path: Input should be"),
+    ("answer_dialogs", {"answers": []}, "at least 1 item"),
+    ("type", {"ref": "e2"}, "text: Field required"),
+    ("type", {"ref": "e2", "text": "x" * 3_000}, "at most 2000 characters"),
+    ("type", {"text": ""}, "clears a field, and needs ref"),
+    ("press", {"keys": "a+b+c+d+e"}, "1 to 4 keys"),
+    ("press", {"keys": "???"}, "there is no key"),
+    ("hold", {"keys": "a"}, "ms: Field required"),
+    ("hold", {"keys": "a", "ms": 60_000}, "less than or equal to 4000"),
+    ("wait", {"ms": "long"}, "ms: Input should be a valid integer"),
+    ("resize", {"width": 10, "height": 10}, "greater than or equal to 200"),
+    ("finish", {}, "summary: Field required"),
+    ("finish", {"summary": ""}, "at least 1 character"),
+]
+
+
+def test_what_cannot_be_carried_out_is_told(subtests):
+    for name, arguments, problem in IMPOSSIBLE:
+        with subtests.test(name=name), pytest.raises(InvalidCallError, match=problem.replace("?", r"\?")):
+            deed(name, **arguments)
 
 
 @pytest.mark.parametrize("arguments", ["{", "[]", '"click"', "null", "[" * 100_000, "{}" + " " * 40_000])
@@ -273,13 +274,16 @@ def test_null_is_as_good_as_nothing_and_a_reason_is_a_thought():
     assert (call.thought, call.x) == ("Try it.", None)
 
 
-@pytest.mark.parametrize(
-    ("said", "chord"),
-    [(" ", "Space"), ("+", "+"), ("Control++", "Control++"), ("arrow_up", "ArrowUp"), ("ESC", "Escape"), ("a", "a"),
-     ("A", "A"), ("F2", "F2"), ("ctrl + shift + k", "Control+Shift+k"), ("/", "/"), ("Digit1", "Digit1")],
-)  # fmt: skip
-def test_names_of_keys(said, chord):
-    assert parse_chord(said) == chord
+KEY_NAMES = [
+    (" ", "Space"), ("+", "+"), ("Control++", "Control++"), ("arrow_up", "ArrowUp"), ("ESC", "Escape"), ("a", "a"),
+    ("A", "A"), ("F2", "F2"), ("ctrl + shift + k", "Control+Shift+k"), ("/", "/"), ("Digit1", "Digit1"),
+]  # fmt: skip
+
+
+def test_names_of_keys(subtests):
+    for said, chord in KEY_NAMES:
+        with subtests.test(said=said):
+            assert parse_chord(said) == chord
 
 
 def test_half_a_character_does_not_break_the_record():
