@@ -8,8 +8,8 @@ from pytest_cookie.core.verdict import StageOpinion
 from pytest_cookie.exploration.agent_protocol import Briefing
 from pytest_cookie.llm.messages.quoting import quoted
 
-MAX_SOURCE = 60_000
-_MAX_FILE = 1_000_000
+MAX_SOURCE = 60_000  # about 15,000 tokens
+_MAX_FILE = 1_000_000  # only its beginning can fit
 _MAX_LINES = 40
 _LINE = 300
 _MAX_REASONING = 4_000

@@ -26,8 +26,8 @@ Meaning = Literal[
 _ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})
 """These words also count at the end of a name ("Alle löschen"); all others only at its start."""
 
-_SHORT = 2
-_LONGEST = 60
+_SHORT = 2  # such words would match inside others
+_LONGEST = 60  # longer names are texts, such as a clickable card
 _EDGE = 2
 """Characters allowed before or after a command word, such as a mark and a blank."""
 _LAST_LATIN = "\u024f"

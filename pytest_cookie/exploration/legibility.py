@@ -20,7 +20,7 @@ _MOST_MEASURED = 60
 _MOST_WHOLE = 200
 _MOST_FAINT = 40
 _NEEDED, _NEEDED_LARGE = 4.5, 3.0
-_LEAST_DIMMED = 1.5
+_LEAST_DIMMED = 1.5  # dimmed texts are meant to step back, but not to vanish
 _LARGE_PX, _LARGE_BOLD_PX, _BOLD = 24.0, 18.5, 700
 
 

@@ -9,10 +9,10 @@ from pytest_cookie.core.legibility import RecolouredView
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.legibility import measure_whole_page, note_colours_at_rest
 
-_MOST_VIEWS = 2
-_RECOLOURED = 0.5
+_MOST_VIEWS = 2  # the other theme, and one more
+_RECOLOURED = 0.5  # a theme recolours more than half of the texts; a dialog does not
 _ARRIVED_MS, _ANSWER_MS = 600, 1_200
-_MOST_HEIGHT = 10_000
+_MOST_HEIGHT = 10_000  # as for the page itself
 
 
 def find_recolouring_steps(steps: Sequence[Step]) -> list[Step]:

@@ -5,7 +5,7 @@ from pathlib import Path
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.session import Session
 
-MAX_DOM_CHARACTERS = 8_000_000
+MAX_DOM_CHARACTERS = 8_000_000  # larger than any page that is read
 DOM_FILE = "dom.html"
 
 _HTML = f"() => document.documentElement.outerHTML.slice(0, {MAX_DOM_CHARACTERS})"

@@ -10,8 +10,8 @@ from pathlib import Path
 
 from pytest_cookie.browser.session import Session
 
-COUNT = 3
-INTERVAL_MS = 1_000
+COUNT = 3  # as in ArtifactsBench
+INTERVAL_MS = 1_000  # as in ArtifactsBench
 
 
 @dataclass(frozen=True)

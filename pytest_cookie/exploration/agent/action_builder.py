@@ -272,8 +272,8 @@ def _build_action(kind: ActionKind, aim: _Aim, value: str = "") -> Action:
     return new_action(kind, value=value, **known, **aim.fields)
 
 
-_LISTED = 5
-_NAME = 60
+_LISTED = 5  # enough to find the one that moved; a list of all would repeat the observation
+_NAME = 60  # a name that long is a text
 
 
 def describe_vanished(gone: KnownControl, present: Sequence[KnownControl]) -> str:

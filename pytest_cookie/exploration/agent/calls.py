@@ -9,9 +9,9 @@ from pytest_cookie.core.action import MAX_ANSWER_TEXT, MAX_ANSWERS, MAX_PATH_POI
 from pytest_cookie.exploration.agent.key_names import split_modifiers
 from pytest_cookie.llm.messages.tool_calls import ToolArguments, ToolObject
 
-MAX_HOLD_MS = 4_000
-MAX_WAIT_MS = 60_000
-_MAX_TEXT = 2_000
+MAX_HOLD_MS = 4_000  # games are steered in moments; longer holds only spend page time
+MAX_WAIT_MS = 60_000  # a page that shows no change within a minute is not waited for
+_MAX_TEXT = 2_000  # the longest plausible entry; longer ones only cost typing time
 
 _STRINGS: dict[str, JsonValue] = {"type": "array", "items": {"type": "string"}}
 _HOLD = f"Keep it down so long, at most {MAX_HOLD_MS}."

@@ -18,13 +18,13 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.llm.messages.quoting import quoted
 
-_MAX_TEXTS = 10
-_MAX_REGIONS = 3
+_MAX_TEXTS = 10  # more texts belong to a new view, which the next observation lists anyway
+_MAX_REGIONS = 3  # the largest regions tell where to look
 _TINY_PX = 6
 """Regions smaller than this, in picture pixels, are named only if there are no others."""
-_OUTCOME_CHARACTERS = 200
+_OUTCOME_CHARACTERS = 200  # a past step is one line of the log
 _SHORT = 160
-_WHY = 80
+_WHY = 80  # the same
 _UNSEEN = "in the document alone, not to be seen: "
 
 

@@ -18,7 +18,7 @@ _TICKED = frozenset({"checkbox", "radio"})
 _TYPED = frozenset({"textbox", "searchbox", "spinbutton", "combobox"})
 _PLAIN_INPUTS = frozenset({"", "text", "submit", "button", *_TICKED})
 _NAME, _ROW, _VALUE, _OPTIONS, _CANVASES = 70, 40, 60, 12, 4
-_TOLERATED_PX = 1.0
+_TOLERATED_PX = 1.0  # boxes are rounded
 _SHORT_ENOUGH = 0.7
 """Changes that take more than this share of the whole list are replaced by it."""
 

@@ -7,7 +7,7 @@ from pytest_cookie.llm.messages.messages import Message, Picture, Text, user
 from pytest_cookie.llm.messages.quoting import quoted
 
 MAX_LOG_CHARACTERS = 8_000
-_CHARACTERS_A_TOKEN = 4
+_CHARACTERS_A_TOKEN = 4  # the usual estimate for English text
 _PIXELS_A_TOKEN = 750
 """As Anthropic documents; other providers count about as much."""
 

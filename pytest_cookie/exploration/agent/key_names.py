@@ -12,7 +12,7 @@ _NAMES = {
     "capslock": "CapsLock", "plus": "+", "minus": "-",
     **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }  # fmt: skip
-_MAX_KEYS = 4
+_MAX_KEYS = 4  # three modifiers and a key
 _RELOAD = frozenset({"F5", "Control+r", "Control+R", "Meta+r", "Control+F5"})
 
 

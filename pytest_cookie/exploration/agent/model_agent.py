@@ -29,7 +29,7 @@ from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 
 _MAX_REPORT = 8_000
 _MAX_THOUGHT = 600
-_WARN_AFTER = 5
+_WARN_AFTER = 5  # well before `patience` ends the exploration
 _LAST_SECONDS = 1.0
 """With less page time than this left, there is no time for another action and its effects."""
 _SILENT: frozenset[StopReason] = frozenset({"crashed", "invalid_calls"})

@@ -13,7 +13,7 @@ from pytest_cookie.llm.messages.messages import Picture
 _COLOURS = ("#b3001b", "#00589c", "#00702d", "#7a1fa2", "#8a4b00", "#005f6b")
 _TEXT_PX = 11
 _JPEG_QUALITY = 85
-_LARGE = 0.25
+_LARGE = 0.25  # a number on a quarter of the window names the page, not a control
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ from pytest_cookie.exploration.sight import NO_SIGHT, Identity, Sight
 _FORM = re.compile(r"\[?\s*e?(\d{1,5})\s*\]?", re.IGNORECASE)
 _NUMBER = re.compile(r"\d+")
 _WORD = re.compile(r"\w+")
-_SHARED_WORDS = 0.5
-_SHORT_WORD = 2
+_SHARED_WORDS = 0.5  # a row that keeps half of its words is the same row
+_SHORT_WORD = 2  # articles and units identify no row
 
 
 @dataclass(eq=False)

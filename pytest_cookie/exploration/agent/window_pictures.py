@@ -13,10 +13,10 @@ from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.pictures import changed_mask, decode_pixels
 from pytest_cookie.llm.messages.messages import Picture
 
-_MARGIN_PX = 12
+_MARGIN_PX = 12  # shows what surrounds the changed part
 _GAP_PX = 80
 """Changes farther apart than this, in rows, are shown as separate parts."""
-_MAX_PARTS = 3
+_MAX_PARTS = 3  # more parts cost as much as the whole window
 _WHOLE_SHARE = 0.5
 """If the parts take more than this share of the window, the whole window is shown."""
 

@@ -28,8 +28,8 @@ from pytest_cookie.exploration.checkers.checker import (
     State,
 )
 
-MAX_CHARACTERS = 2_000
-MAX_DEPTH = 40
+MAX_CHARACTERS = 2_000  # a checker is one condition; longer texts are mistakes or attacks
+MAX_DEPTH = 40  # keeps the parser far from the recursion limit
 MAX_SUBJECT_CHARACTERS = 500
 
 _QUESTIONS: tuple[QuestionName, ...] = get_args(QuestionName)

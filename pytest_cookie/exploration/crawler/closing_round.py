@@ -10,13 +10,13 @@ from pytest_cookie.exploration.crawler.second_tries import reload_again
 from pytest_cookie.exploration.label_words import means
 
 _FULL_ROUND = 12
-_ROUND_AFTER_RELOAD = 9
-_SHORT_ROUND = 2
-_SPARE = 2
+_ROUND_AFTER_RELOAD = 9  # without the reload and its checks
+_SHORT_ROUND = 2  # reload and finish
+_SPARE = 2  # steps that a dialog or the way back may take
 _RESERVED_SECONDS = 6.0
 _SMALL_BUDGET = 16
 _TOP_PX = 140
-_CONCLUSIVE_TABS = 2
+_CONCLUSIVE_TABS = 2  # one press may land on an element without a focus mark
 
 _Turn = Callable[[View], Decision | None]
 

@@ -40,12 +40,12 @@ from pytest_cookie.exploration.crawler.trial_steps import (
     point_at,
 )
 
-_MAX_OFF_SITE = 2
-_STEPS_FOR_ALL_OF_A_KIND = 26
-_ENOUGH_OF_A_KIND = 3
-_A_FEW_OF_A_KIND = 6
-_STEPS_WORTH_A_RELOAD = 3
-_STEPS_FOR_A_REMOVAL = 5
+_MAX_OFF_SITE = 2  # a page that leaves twice leaves again
+_STEPS_FOR_ALL_OF_A_KIND = 26  # later, other kinds of controls are worth more
+_ENOUGH_OF_A_KIND = 3  # first, second and a later one show how all of a kind work
+_A_FEW_OF_A_KIND = 6  # few enough to try each
+_STEPS_WORTH_A_RELOAD = 3  # the reload, a press, and a look at its effect
+_STEPS_FOR_A_REMOVAL = 5  # the press, its confirmation, undo, and checks
 _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
 
 

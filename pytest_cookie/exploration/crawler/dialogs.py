@@ -6,7 +6,7 @@ from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import means
 
-_MAX_TURNS = 3
+_MAX_TURNS = 3  # then it is closed, so that the page behind it is tried, too
 
 
 class DialogHandler:

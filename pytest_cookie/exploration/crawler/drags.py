@@ -6,7 +6,7 @@ from pytest_cookie.core.action import Drag
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.page_facts import Draggable
 
-_MAX_THINGS = 2
+_MAX_THINGS = 2  # a second thing shows whether the first drop disturbed the others
 
 
 class Drags:

@@ -4,7 +4,7 @@ from pytest_cookie.core.action import Back
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.exploration.agent_protocol import Decision, View
 
-_STEPS_ELSEWHERE = 3
+_STEPS_ELSEWHERE = 3  # enough to see whether the other page works; the first page is the subject
 _SPARE_BACKS = 2
 """Additional back steps, beyond one for each step on the other page, which may have navigated."""
 

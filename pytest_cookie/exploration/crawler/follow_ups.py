@@ -26,9 +26,9 @@ from pytest_cookie.exploration.page_facts import Detail
 _LISTED = re.compile(r">(td|li|dd)(:\d+)?(>|$)")
 _MAX_CELLS = 300
 _MAX_SECOND_ENTRIES = 2
-_SHORTEST_ENTRY = 3
+_SHORTEST_ENTRY = 3  # shorter texts appear on a page by chance
 _MAX_OWN_REMOVALS = 2
-_MOST_TYPED = 8
+_MOST_TYPED = 8  # older entries have left the view
 _PRESSED = frozenset({"button", "link", "generic"})
 _BARE_CROSSES = frozenset("×✕✖✗✘xX🗑") | {"🗑️"}
 

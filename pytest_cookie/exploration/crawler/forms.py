@@ -23,9 +23,9 @@ from pytest_cookie.exploration.crawler.test_data import (
 from pytest_cookie.exploration.label_words import Meaning, means
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
 
-_ROOM_FOR_WRONG = 5
+_ROOM_FOR_WRONG = 5  # empty submit, wrong value, submit, right value, submit
 _MAX_FIELDS = 8
-_FEWEST_FIELDS_OF_A_STEP = 2
+_FEWEST_FIELDS_OF_A_STEP = 2  # a single field is no step of a form
 _BELOW_PX, _BESIDE_PX = 200, 32
 _LEADS_AWAY: tuple[Meaning, ...] = ("cancel", "backward", "destroy")
 _NO_SUBMIT: tuple[Meaning, ...] = (*_LEADS_AWAY, "close")

@@ -63,12 +63,12 @@ def letter_keys(text: str, named: Sequence[str] = ()) -> tuple[str, ...]:
     return tuple(dict.fromkeys(letter for letter in found if letter not in moving))[:_MAX_LETTERS]
 
 
-_HOLD_MS = 600
+_HOLD_MS = 600  # long enough to see a movement, short enough to stay on the stage
 GAME_DOMAIN = "games"
-_SMALL_CANVAS_PX = 120
+_SMALL_CANVAS_PX = 120  # smaller canvases are icons and sparklines
 _COMMON_KEYS = ("ArrowRight", "Space")
 _TRIGGERS = frozenset({"Space", "Enter"})
-_MOVES = 4
+_MOVES = 4  # the four directions
 _PAUSE_MS = 4_000
 
 

@@ -9,9 +9,9 @@ from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import Meaning, means
 
-CLOCK_MS = 5_000
+CLOCK_MS = 5_000  # tells a clock that skips a second from one that is late by a frame
 _CLOCK_ROOM = 8
-_LAST_STAGE = 5
+_LAST_STAGE = 5  # wait, pause, wait, go on, wait
 _MOST_BEGINS = 2
 
 
@@ -105,11 +105,11 @@ def _pressed_button(last: Step, view: View) -> Control | None:
 
 
 _MAX_RUNS = 3
-_PRESSES_OF_A_RUN = 2
+_PRESSES_OF_A_RUN = 2  # with the first press three in all
 _MAX_TOGGLES = 3
-_MIN_ROOM = 4
-_FEW_TEXTS = 6
-_FEW_ELEMENTS = 16
+_MIN_ROOM = 4  # a repeat is worth less than the last first tries
+_FEW_TEXTS = 6  # more is another view
+_FEW_ELEMENTS = 16  # the same
 _ONCE_ONLY: tuple[Meaning, ...] = ("destroy", "close", "cancel", "undo", "swap", "resume", "start", "menu")
 _PRESSED_ROLES = frozenset(
     {"button", "generic", "link", "checkbox", "switch", "columnheader", "menuitemcheckbox", "tab"}

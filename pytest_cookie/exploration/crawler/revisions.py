@@ -12,8 +12,8 @@ from pytest_cookie.exploration.label_words import means
 
 _MOST_RETURNS = 2
 _MOST_REVISIONS = 2
-_MOST_PRESSES = 4
-_SHORTEST = 4
+_MOST_PRESSES = 4  # back, look, on, look
+_SHORTEST = 4  # shorter texts appear on a page by chance
 _CHOICES = frozenset({"radio", "checkbox", "option", "button", "switch", "menuitemradio"})
 
 

@@ -14,8 +14,8 @@ from pytest_cookie.exploration.label_words import means
 _PRESSED_ROLES = frozenset({"button", "menuitem", "link"})
 _TRIES_OF_ONE = 2
 _TRIES_OF_ALL = 8
-_STEPS_BETWEEN = 4
-_LEAST_TOOLS = 3
+_STEPS_BETWEEN = 4  # the page has to be in another state
+_LEAST_TOOLS = 3  # two like buttons may be undo and redo
 _MAX_DRAWS = 6
 _MAX_RELOADS_AGAIN = 2
 _ENOUGH_DRAWN = 3

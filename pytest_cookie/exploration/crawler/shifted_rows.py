@@ -8,7 +8,7 @@ from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.crawler.trial_steps import describe_row
 from pytest_cookie.exploration.label_words import means
 
-_LEAST_ROWS = 2
+_LEAST_ROWS = 2  # one row has no order
 _MOST_PRESSES = 2
 
 

@@ -34,13 +34,13 @@ from pytest_cookie.exploration.effects.row_watch import RowWatch
 from pytest_cookie.exploration.effects.sound_response import SoundResponse
 from pytest_cookie.exploration.pictures import changed_share, round_share
 
-FIRST_LOOK_MS = 1_200
-SECOND_LOOK_MS = 4_200
+FIRST_LOOK_MS = 1_200  # covers a clock's second
+SECOND_LOOK_MS = 4_200  # four more seconds of a clock that ticks
 _FIRST_LOOKS = 2
 """The first look is taken in so many parts: an element that changes in two of them keeps changing."""
-GLANCE_MS = 80
+GLANCE_MS = 80  # a few frames: enough for running animations
 IDLE_MS = 220
-LATE_IDLE_MS = 1_150
+LATE_IDLE_MS = 1_150  # covers a clock's second, with a frame to spare
 MAX_IDLE_PAIRS = 4
 SETTLE_MS = 900
 RESTLESS_SETTLE_MS = 350

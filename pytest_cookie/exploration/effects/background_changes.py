@@ -19,7 +19,7 @@ Cell = tuple[int, int]
 Bounds = tuple[int, int, int, int]
 """Left, top, right, bottom in px."""
 
-_LARGE_SHARE = 0.5
+_LARGE_SHARE = 0.5  # a motion over half of the window hides small changes anywhere
 _LEAST_MARGIN_PX, _MOST_MARGIN_PX = 6, 40
 """Glyphs and shadows reach beyond their boxes; what moves may be as much further on as it has been seen to move."""
 

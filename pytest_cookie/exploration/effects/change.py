@@ -24,14 +24,14 @@ from pytest_cookie.exploration.pictures import changed_mask, decode_pixels, roun
 MIN_PIXELS = 24
 """Fewer changed pixels than this (a 5 × 5 dot) are not noticed."""
 
-RING_PX = 10
-MAX_REGIONS = 5
+RING_PX = 10  # the widest focus rings of common styles
+MAX_REGIONS = 5  # readers look at the largest
 _MAX_TEXTS = 24  # a dialog that goes and a row of a table
 _MAX_STATES = 12
 _MAX_BY_ITSELF = 6
-_TEXT_LENGTH = 200
+_TEXT_LENGTH = 200  # identifies a text; the page has the rest
 _STIRRED_CELLS = 4
-_NOTICED_SCROLL_PX = 2
+_NOTICED_SCROLL_PX = 2  # less is rounding
 _MOVED_PX = 10
 """How far the centre of an element goes at least if it is put elsewhere; less is the look of what the pointer is on."""
 

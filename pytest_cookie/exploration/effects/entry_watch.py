@@ -14,9 +14,9 @@ from pytest_cookie.exploration.label_words import Meaning, means
 
 _MOST_TOLD = 4
 _MOST_LEFT = 6
-_SHORTEST = 3
-_SAME_SHARE = 0.75
-_GRID = 15
+_SHORTEST = 3  # shorter texts appear on a page by chance
+_SAME_SHARE = 0.75  # a view may change a quarter of its lines, such as times and counts
+_GRID = 15  # so many like controls are a board or a sheet, not a form
 _FIELDS = frozenset({"input", "select", "textarea"})
 _SECRET = frozenset({"password", "file", "search", "hidden"})
 _ENDS: tuple[Meaning, ...] = ("start", "submit", "destroy")

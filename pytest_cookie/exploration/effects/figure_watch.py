@@ -17,8 +17,8 @@ from pytest_cookie.exploration.effects.background_changes import BackgroundChang
 Lines = Mapping[str, str]
 """Lines with figures by their labels; see `read_figure_lines`."""
 Moves = frozenset[tuple[float, float]]
-_ONE = 1.0
-_LEAST_RESET = 2
+_ONE = 1.0  # a count of steps moves by one with every act
+_LEAST_RESET = 2  # one figure at its first value may be chance
 
 
 def find_left(done: tuple[Lines, Lines], taken_back: tuple[Lines, Lines], *, alike: bool) -> dict[str, LeftFigure]:
@@ -90,7 +90,7 @@ def find_charted(charted: frozenset[str], first: Lines, before: Lines, after: Li
 
 _MOST_TOLD = 4
 _MOST_ACTS = 12
-_SHORTEST_ENTRY = 3
+_SHORTEST_ENTRY = 3  # shorter texts appear on a page by chance
 _SAME_SHARE = 0.5
 _DRAWN_TEXTS = frozenset({"text", "tspan"})
 

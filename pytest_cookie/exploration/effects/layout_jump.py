@@ -9,14 +9,14 @@ from pytest_cookie.exploration.effects.background_changes import BackgroundChang
 _Box = tuple[int, int, int, int]
 _Move = tuple[ElementState, ElementState]
 
-_LEAST_PX = 16
-_LEAST_SIDE_PX = 8
-_ROUNDED_PX = 3
-_FEWEST_TEXTS = 2
-_MOST_TEXTS = 400
+_LEAST_PX = 16  # a line of text
+_LEAST_SIDE_PX = 8  # smaller boxes hold no words
+_ROUNDED_PX = 3  # boxes are rounded
+_FEWEST_TEXTS = 2  # a single text may be a label that is meant to move
+_MOST_TEXTS = 400  # the comparison is quadratic
 _MOST_BOXES = 20
-_ACROSS = 0.25
-_CHARACTERS = 40
+_ACROSS = 0.25  # touching edges is no overlap
+_CHARACTERS = 40  # identifies a text
 
 
 def find_layout_jumps(

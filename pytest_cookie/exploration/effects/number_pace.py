@@ -11,10 +11,10 @@ from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.trace import NumberJump
 
 _SAMPLES = 12
-_LEAST_SAMPLES = 4
-_LEAST_SPAN_MS = 1_500
+_LEAST_SAMPLES = 4  # two intervals could agree by chance
+_LEAST_SPAN_MS = 1_500  # longer than a clock's second
 _LEAST_STEPS = 3
-_MAX_TEXT = 200
+_MAX_TEXT = 200  # numbers of interest are at the beginning of short texts
 _MAX_JUMPS = 6
 _NUMBER = re.compile(r"\d{1,6}(?::\d\d){1,2}|\d{1,3}(?:,\d{3})+|\d{1,12}(?:\.\d{1,6})?")
 """A time such as 1:05, a number with commas between thousands, or a plain number."""

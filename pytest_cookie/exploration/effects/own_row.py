@@ -10,7 +10,7 @@ from pytest_cookie.core.rows import RowChange, Texts
 from pytest_cookie.exploration.effects.row_groups import PageTree, Row
 
 _MAX_TOLD = 12
-_LEAST_ROWS = 2
+_LEAST_ROWS = 2  # a single item is no row
 _PASSING = re.compile(
     r"(?:is-|menu-)?(?:open(?:ed)?|active|selected|current|expanded|focus(?:ed)?|hover|editing|show)|open=|"
     r"aria-(?:expanded|selected)=true|aria-current=\w+|data-state=open"

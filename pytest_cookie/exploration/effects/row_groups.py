@@ -12,10 +12,10 @@ from pytest_cookie.core.rows import Texts
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 
 Bounds = tuple[int, int, int, int]
-MAX_ROWS = 60
+MAX_ROWS = 60  # more than a window shows
 _MAX_PARTS = 60
-_MAX_DEPTH = 40
-_TEXT_LENGTH = 40
+_MAX_DEPTH = 40  # bounds the walk on deep pages
+_TEXT_LENGTH = 40  # identifies a text
 
 
 @dataclass(frozen=True)

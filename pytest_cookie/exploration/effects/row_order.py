@@ -7,14 +7,14 @@ from collections.abc import Sequence
 from pytest_cookie.core.rows import Ordering
 from pytest_cookie.exploration.effects.row_groups import PageTree, Row
 
-_LEAST_ROWS = 4
-_LEAST_PARTS = 2
+_LEAST_ROWS = 4  # three rows are in order by chance in one of six cases
+_LEAST_PARTS = 2  # a single column has no head
 _MAX_COLUMNS = 12
 _ARROW = re.compile(r"[▲▼△▽▴▾▵▿↑↓⇑⇓⬆⬇🔼🔽⯅⯆⌃⌄˄˅⏶⏷]")
 _SORTED = re.compile(r"\baria-sort=(?:ascending|descending)\b")
 _HEADS = frozenset({"th", "columnheader"})
 _TABLES = frozenset({"table", "grid", "treegrid"})
-_ABOVE_PX = 4
+_ABOVE_PX = 4  # boxes are rounded and borders overlap
 
 
 def find_ordering(path: str, before: PageTree, after: PageTree) -> tuple[str, Ordering] | None:

@@ -12,7 +12,7 @@ from pytest_cookie.exploration.effects.row_groups import PageTree
 from pytest_cookie.exploration.effects.row_order import find_ordering
 
 _MOVED_PX = 10
-_SAME_PX = 4
+_SAME_PX = 4  # boxes are rounded
 _AIM_PX = 2
 
 

@@ -9,7 +9,7 @@ _PROMPT_MS = 400
 _ANSWER_MS = 1_500
 _APART_MS = 1_000
 """Silence before an answer: after music that plays by itself, a sound is no answer."""
-_APART_GAPS = 1.5
+_APART_GAPS = 1.5  # a rhythm varies by less
 _EARLY_MS = 20
 """Onsets are known to about 10 ms."""
 

@@ -11,8 +11,8 @@ from pytest_cookie.exploration.pictures import Pixels
 
 _WIDEST, _TALLEST = 320, 640
 """At most this part of a text is measured, in px, since a text may be as large as the picture."""
-_MARGIN = 2
-_LEAST_PIXELS = 40
+_MARGIN = 2  # letters overhang their box
+_LEAST_PIXELS = 40  # fewer hold no letter
 _EVEN = 0.25
 _INK_SHARE = 0.03
 _REACHED = 0.45

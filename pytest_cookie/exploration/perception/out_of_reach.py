@@ -14,9 +14,9 @@ from pytest_cookie.exploration.page_scripts import run_script
 
 _LISTED = 40
 _MOST_PRESSES = 6
-_PASSING_MS = 4_000
-_AUTOPLAY_MS = 6_000
-_ANSWER_MS = 700
+_PASSING_MS = 4_000  # as long as passing messages usually stay
+_AUTOPLAY_MS = 6_000  # longer than carousels usually rest
+_ANSWER_MS = 700  # a transition and a little more
 
 LoadAt = Callable[[Viewport], object]
 """Loads the page again in a window of that size."""

@@ -14,7 +14,7 @@ from pytest_cookie.records.plain_tree import read_plain
 
 MAX_PARTS = 900
 MAX_TEXTS = 300
-MAX_SHIFTED = 3
+MAX_SHIFTED = 3  # examples for a finding
 
 
 class _DrawnText(SetText):

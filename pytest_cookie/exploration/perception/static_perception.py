@@ -28,8 +28,8 @@ from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
 from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
 from pytest_cookie.exploration.rendered_dom import save_dom
 
-MAX_SCREENSHOT_HEIGHT = 10_000
-MAX_ELEMENTS = 10
+MAX_SCREENSHOT_HEIGHT = 10_000  # 1280 px wide, it takes about 50 MB in memory
+MAX_ELEMENTS = 10  # examples for a finding
 RESTLESS_MS = 500
 AXE_TIMEOUT_MS = 8_000
 AXE_TAGS = ("wcag2a", "wcag2aa", "best-practice")

@@ -13,13 +13,13 @@ from pytest_cookie.core.perception import InnerScroller, UndrawnText
 from pytest_cookie.exploration.page_scripts import run_script
 from pytest_cookie.exploration.pictures import ink_in
 
-_STRIDE = "600"
+_STRIDE = "600"  # less than a window, so that every part is in view once
 _MOST_STOPS = 10
 _MOST_BOX_STOPS = 5
 _MOST_SCROLLERS = 3
-_MOST_UNDRAWN = 200
+_MOST_UNDRAWN = 200  # examples for a finding
 _REST_MS = 250
-_COMPARED = 60
+_COMPARED = 60  # identifies a text
 
 
 @dataclass(frozen=True)
