@@ -25,20 +25,29 @@ def kept(folder: Path) -> list[str]:
     return [name for name in FILES if (folder / name).is_file() and (folder / name).read_text() == name]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "named"),
-    [
-        (["--output=reports"], "the folder of all runs"),
-        (["--output=./reports/../reports"], "the folder of all runs"),
-        (["--output=."], "the folder of all runs"),
-        (["--output=link"], "the folder of all runs"),
-        (["--output=out", "--cookie-run=out/deep/run"], "the run folder (--cookie-run)"),
-        (["--output=pages", "--model=mine", "--cookie-artifacts=pages"], "the path of --cookie-artifacts=pages"),
-        (["--output=cases", "--cookie-cases=cases/cases.yaml"], "the path of --cookie-cases=cases/cases.yaml"),
-        (["--output=reports", "-n", "1"], "the folder of all runs"),
-    ],
-)
-def test_a_folder_to_empty_that_holds_what_a_run_needs_is_refused(project: Project, arguments: list[str], named: str):
+FOLDERS_IN_USE = [
+    (["--output=reports"], "the folder of all runs"),
+    (["--output=./reports/../reports"], "the folder of all runs"),
+    (["--output=."], "the folder of all runs"),
+    (["--output=link"], "the folder of all runs"),
+    (["--output=out", "--cookie-run=out/deep/run"], "the run folder (--cookie-run)"),
+    (["--output=pages", "--model=mine", "--cookie-artifacts=pages"], "the path of --cookie-artifacts=pages"),
+    (["--output=cases", "--cookie-cases=cases/cases.yaml"], "the path of --cookie-cases=cases/cases.yaml"),
+    (["--output=reports", "-n", "1"], "the folder of all runs"),
+]
+UNSUPPORTED = [
+    ("--slowmo=100", "film"),
+    ("--tracing=retain-on-failure", "trace.jsonl"),
+    ("--video=on", "film"),
+    ("--screenshot=only-on-failure", "pictures"),
+    ("--full-page-screenshot", "pictures"),
+    ("--device=iPhone 13", "three widths"),
+    ("--playwright-debug=cli", "--headed"),
+]
+"""Options, and what the message names instead."""
+
+
+def test_playwright_may_not_empty_a_folder_that_the_run_needs(project: Project, subtests: pytest.Subtests):
     project.page("good.html")
     project.case("good", "good.html")
     put_files(project.path)
@@ -46,33 +55,25 @@ def test_a_folder_to_empty_that_holds_what_a_run_needs_is_refused(project: Proje
     cases = (project.path / "cases.yaml").read_text()
     (project.path / "cases/cases.yaml").write_text(cases.replace("pages/", "../pages/"))
     (project.path / "link").symlink_to("reports")
-    # of an option that is given twice, the last counts
-    result = project.refuse(*arguments)
+    for arguments, named in FOLDERS_IN_USE:
+        with subtests.test(arguments=arguments):
+            # the last of two --cookie-cases counts
+            with pytest.raises(pytest.UsageError) as refused:
+                project.pytester.parseconfigure("--cookie-cases=cases.yaml", *arguments)
+            assert f"pytest-playwright empties this folder, but it contains {named}" in str(refused.value)
+            assert kept(project.path) == list(FILES)
+    result = project.refuse(*FOLDERS_IN_USE[0][0])
     assert result.ret == pytest.ExitCode.USAGE_ERROR
-    assert f"pytest-playwright empties this folder, but it contains {named}" in result.stderr.str()
     assert kept(project.path) == list(FILES)
 
 
-@pytest.mark.parametrize(
-    ("option", "instead"),
-    [
-        ("--slowmo=100", "film"),
-        ("--tracing=retain-on-failure", "trace.jsonl"),
-        ("--video=on", "film"),
-        ("--screenshot=only-on-failure", "pictures"),
-        ("--full-page-screenshot", "pictures"),
-        ("--device=iPhone 13", "three widths"),
-        ("--playwright-debug=cli", "--headed"),
-    ],
-)
-def test_an_option_that_items_do_not_follow_is_refused_with_what_to_use_instead(
-    pytester: pytest.Pytester, option: str, instead: str
-):
-    result = pytester.runpytest_inprocess("--model=sample/polished", option)
-    assert result.ret == pytest.ExitCode.USAGE_ERROR
-    (line,) = [line for line in result.stderr.lines if "is not supported" in line]
-    assert line.startswith(f"ERROR: {option.partition('=')[0]} ")
-    assert instead in line
+def test_options_of_playwright_without_effect_are_refused(pytester: pytest.Pytester, subtests: pytest.Subtests):
+    for option, instead in UNSUPPORTED:
+        with subtests.test(option), pytest.raises(pytest.UsageError) as refused:
+            pytester.parseconfigure("--model=sample/polished", option)
+        message = str(refused.value)
+        assert message.startswith(f"{option.partition('=')[0]} is not supported")
+        assert instead in message
 
 
 @pytest.mark.parametrize("workers", [pytest.param([], marks=pytest.mark.slow), ["-n", "2"]])

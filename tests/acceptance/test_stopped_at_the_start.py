@@ -29,10 +29,7 @@ def run(folder: Path, program: str, *arguments: str) -> subprocess.CompletedProc
     )  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("number", "command"),
-    [(signal.SIGINT, "report"), (signal.SIGTERM, "report"), (signal.SIGTERM, "judge"), (signal.SIGINT, "export")],
-)
+@pytest.mark.parametrize(("number", "command"), [(signal.SIGINT, "report"), (signal.SIGTERM, "judge")])
 def test_a_command_that_still_loads_ends_with_a_line(tmp_path: Path, number: signal.Signals, command: str):
     (tmp_path / "pydantic.py").write_text(signalling(number), encoding="utf-8")
     done = run(tmp_path, "pytest-cookie", command, "nowhere")
@@ -59,14 +56,8 @@ def test_a_browser_that_is_still_looked_for_leaves_nothing(tmp_path: Path):
 
 @pytest.mark.parametrize(
     ("hook", "arguments"),
-    [
-        ("pytest_sessionstart(session)", ("--cookie-run=mine",)),
-        ("pytest_sessionstart(session)", ("-n", "1")),
-        ("pytest_collection(session)", ("--cookie-run=mine",)),
-        ("pytest_collection(session)", ("-n", "1")),
-    ],
+    [("pytest_sessionstart(session)", ("--cookie-run=mine",)), ("pytest_collection(session)", ("-n", "1"))],
 )
-@pytest.mark.long
 def test_a_run_before_its_first_item_leaves_no_folder(tmp_path: Path, hook: str, arguments: tuple[str, ...]):
     last = "import pytest\n@pytest.hookimpl(tryfirst=True)\n" if "collection" in hook else ""
     body = f"{last}def {hook}:\n    if not hasattr(session.config, 'workerinput'):\n        {signalling(signal.SIGINT)}"
