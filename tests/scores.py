@@ -11,7 +11,7 @@ def scores(functionality: float | None, aesthetics: float | None) -> dict[str, f
 
 
 def collect_scores(fields: Mapping[str, object]) -> dict[str, object]:
-    """The fields of a record or verdict, with those named like a score moved into `scores`."""
+    """The fields of a record or verdict, with those named like a score moved into `scores`, if they have none."""
     found = {name: value for name, value in fields.items() if name in COOKIE_SCORES.ids}
     others = {name: value for name, value in fields.items() if name not in found}
-    return others | ({"scores": found} if found else {})
+    return {"scores": found, **others} if found else others

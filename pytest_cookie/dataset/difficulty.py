@@ -45,10 +45,6 @@ class DifficultyRubric(FrozenModel):
         """The criterion for this score in this dimension."""
         return next(each.criteria[score] for each in self.dimensions if each.name == dimension)
 
-    def amplifiers_of(self, dimension: DimensionName) -> tuple[Amplifier, ...]:
-        """The amplifiers that raise this dimension."""
-        return tuple(each for each in self.amplifiers if each.dimension == dimension)
-
 
 @cache
 def difficulty_rubric() -> DifficultyRubric:

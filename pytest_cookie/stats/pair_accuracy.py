@@ -1,30 +1,10 @@
 """Pair ACC: how often a judge orders two responses to a query as people do (ArtifactsBench, section A.5)."""
 
-from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import combinations
-from statistics import median
-from typing import NamedTuple
 
 from pytest_cookie.stats.interval import Interval, clustered_rate
 from pytest_cookie.stats.preferences import preference
-
-
-class Rating(NamedTuple):
-    """A person's score of one response; higher is better."""
-
-    query: str
-    model: str
-    rater: str
-    score: float
-
-
-def median_ratings(ratings: Iterable[Rating]) -> dict[str, dict[str, float]]:
-    """The median over the raters for each query and model: the paper's ground truth."""
-    scores: dict[str, dict[str, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for rating in ratings:
-        scores[rating.query][rating.model].append(rating.score)
-    return {query: {model: median(given) for model, given in models.items()} for query, models in scores.items()}
 
 
 def pair_accuracy(

@@ -31,12 +31,6 @@ class OrderComparison(FrozenModel):
     footrule: float | None
     """Normalized footrule agreement of the models' means."""
 
-    @property
-    def consistency(self) -> float | None:
-        """The share of pairs ordered by both that they order alike; None if there is no such pair."""
-        both = len(self.agreed) + len(self.contradicted)
-        return len(self.agreed) / both if both else None
-
 
 def partial_order(scores: Scores) -> frozenset[Constraint]:
     """The pairs of models whose mean difference over common items is certain at 95 %, the better one first.

@@ -65,13 +65,11 @@ def _common_beginning(first: str, second: str) -> int:
     return low
 
 
-def simhash(text: str, *, size: int = 2) -> int:
-    """SimHash over the text's character n-grams, each as often as it occurs (Sadowski & Levin, 2007)."""
-    return simhashes([text], size=size)[0]
-
-
 def simhashes(texts: Sequence[str], *, size: int = 2) -> list[int]:
-    """The SimHash of each text; 0 for an empty one, and that of the whole text if it is shorter than an n-gram."""
+    """The SimHash of each text over its character n-grams, each as often as it occurs (Sadowski & Levin, 2007).
+
+    0 for an empty text, and that of the whole text if it is shorter than an n-gram.
+    """
     hashes: list[int] = []
     batch: list[str] = []
     characters = 0

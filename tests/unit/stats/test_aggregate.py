@@ -5,6 +5,7 @@ import pytest
 from pytest_cookie.core.record import Outcome, Record
 from tests.cookie_scores import aggregate, aggregates
 from tests.scores import scores as mean_of
+from tests.unit.stats.record_builder import record as record_of
 
 
 def record(
@@ -16,24 +17,8 @@ def record(
     case: str = "c",
     repeat: int = 1,
 ) -> Record:
-    return Record(
-        case=case,
-        model=model,
-        mode="html",
-        repeat=repeat,
-        outcome=outcome,
-        scores=mean_of(*(scores or (None, None))),
-        page_type="dynamic",
-        domain="games",
-        leaf="puzzle",
-        difficulty="easy",
-        language="en",
-        brief="b",
-        agent="crawler",
-        judge="measured",
-        cost_usd=cost,
-        folder="f",
-    )
+    means = mean_of(*(scores or (None, None)))
+    return record_of(case, model, outcome=outcome, scores=means, repeat=repeat, cost_usd=cost)
 
 
 def test_failed_counts_zero_and_unscored_only_in_n():

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from pytest_cookie.stats.pair_accuracy import Rating, median_ratings, pair_accuracy
+from pytest_cookie.stats.pair_accuracy import pair_accuracy
 from pytest_cookie.stats.score_levels import compare_levels, compare_on_scale, level_of
 
 PEOPLE = {"q1": {"a": 5.0, "b": 3.0, "c": 3.0}, "q2": {"a": 1.0, "b": 4.0}}
@@ -36,12 +36,6 @@ def test_six_responses_have_fifteen_pairs():
     assert pair_accuracy(scores, scores).mean == 1
     assert pair_accuracy(scores, opposite).mean == 0
     assert pair_accuracy(one_swap, scores).mean == pytest.approx(14 / 15)
-
-
-def test_the_truth_is_the_median_of_the_raters():
-    ratings = [Rating("q", "a", rater, score) for rater, score in (("x", 1), ("y", 5), ("z", 4))]
-    ratings += [Rating("q", "b", "x", 2), Rating("q", "b", "y", 3)]
-    assert median_ratings(ratings) == {"q": {"a": 4, "b": 2.5}}
 
 
 LEVELS = ((0, 0), (9.9, 0), (10, 1), (29.9, 1), (30, 2), (50, 3), (89.9, 4), (90, 5), (100, 5), (120, 5))

@@ -40,17 +40,16 @@ def test_two_referees_agree_contradict_or_leave_open():
     assert found.contradicted == (("b", "c"),)
     assert found.only_first == (("a", "c"),)
     assert found.only_second == (("c", "d"),)
-    assert found.consistency == 0.75
 
 
 def test_equal_referees_are_consistent():
     found = compare_orders(scores(a=60, b=50, c=40), scores(a=60, b=50, c=40))
-    assert (found.consistency, found.spearman, found.footrule) == (1, pytest.approx(1), 1)
+    assert (found.contradicted, found.spearman, found.footrule) == ((), pytest.approx(1), 1)
 
 
 def test_models_of_one_referee_only_are_left_out():
     found = compare_orders(scores(a=60, b=50), scores(b=50, c=40))
-    assert (found.models, found.consistency, found.footrule) == (("b",), None, None)
+    assert (found.models, found.agreed, found.footrule) == (("b",), (), None)
 
 
 def test_an_arena_worked_by_hand():
