@@ -51,7 +51,7 @@ class ArtifactServer:
         self._hidden: dict[str, dict[str, str]] = {}
 
     def address(self, folder: Path, name: str, *, purpose: str) -> str:
-        """The address of the file `name` below `folder`, which does not tell the name. Another purpose has another."""
+        """The address of the file `name` below `folder`, without the name. Each purpose has an address of its own."""
         code = self._code(f"{purpose}\0{folder}")[:40]
         self._folders[code] = folder
         return f"{self.origin}/{code}/{self._hide(code, name)}"
@@ -69,7 +69,7 @@ class ArtifactServer:
     def _hide(self, code: str, name: str) -> str:
         """`name` with another word for each part, as deep as before, so that relative links keep working.
 
-        `index.html` tells nothing, and pages compare their links with it.
+        `index.html` reveals no name, and pages compare their links with it.
         """
         shown = []
         for part in name.split("/"):

@@ -72,16 +72,9 @@ def _of_rubric(each: _Each, leaf: str) -> Iterator[_Each]:
     for number, item in rubric_items().items():
         dimension = next(name for name, items in ITEMS_OF.items() if number in items)
         exempt = [rule.rule for rule in criteria().exemptions if number in rule.items]
-        yield each.model_copy(
-            update={
-                "id": f"item.{number}",
-                "label": f"{number} · {item['name']}",
-                "about": item["asks"],
-                "criterion": criterion(scene, number),
-                "exemption": "; ".join(exempt),
-                "dimension": dimension,
-            }
-        )
+        asked = {"id": f"item.{number}", "label": f"{number} · {item['name']}", "about": item["asks"]}
+        asked |= {"criterion": criterion(scene, number), "exemption": "; ".join(exempt), "dimension": dimension}
+        yield each.model_copy(update=asked)
 
 
 def list_substeps(fields: Mapping[str, JsonValue]) -> list[str]:

@@ -73,21 +73,8 @@ class StudyExport:
         return _table(head, ([*key, *(row.get(column, "") for column in columns)] for key, row in cells.items()))
 
     def _answers_csv(self) -> str:
-        head = [
-            "form",
-            "case",
-            "models",
-            "mode",
-            "repeat",
-            "rater",
-            "role",
-            "question",
-            "answer",
-            "note",
-            "seconds",
-            "skipped",
-            "at",
-        ]
+        head = ["form", "case", "models", "mode", "repeat", "rater", "role", "question", "answer"]
+        head += ["note", "seconds", "skipped", "at"]
         rows = []
         for one in self._study.store.answers():
             if task := self._study.tasks.get(one.task):
@@ -102,10 +89,8 @@ class StudyExport:
         rows = []
         for one in self._study.store.answers():
             task = self._study.tasks.get(one.task)
-            artifacts = (
-                {slot: _name(record) for slot, record in zip(task.slots, task.records, strict=True)} if task else {}
-            )
-            rows.append(vars(one) | {"artifacts": artifacts})
+            shown = zip(task.slots, task.records, strict=True) if task else ()
+            rows.append(vars(one) | {"artifacts": {slot: _name(record) for slot, record in shown}})
         design = self._study.design.model_dump(mode="json")
         return json.dumps({"schema_version": 1, "design": design, "answers": rows}, indent=1, default=str) + "\n"
 

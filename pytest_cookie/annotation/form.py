@@ -42,12 +42,9 @@ class Question(FrozenModel):
     dimension: str = ""
 
 
-class ChoiceQuestion(Question):
-    """One of several options. With `points`, the options in order are worth 0, 1, … in statistics (ordinal)."""
-
-    kind: Literal["choice"] = "choice"
+class _OptionsQuestion(Question):
+    kind: Literal["choice", "many"]
     options: tuple[Option, ...] = Field(min_length=2, max_length=20)
-    ordered: bool = False
 
     @property
     def values(self) -> tuple[str, ...]:
@@ -55,16 +52,17 @@ class ChoiceQuestion(Question):
         return tuple(option.value for option in self.options)
 
 
-class ManyQuestion(Question):
+class ChoiceQuestion(_OptionsQuestion):
+    """One of several options. If `ordered`, they are worth 0, 1, … in statistics."""
+
+    kind: Literal["choice"] = "choice"
+    ordered: bool = False
+
+
+class ManyQuestion(_OptionsQuestion):
     """Any number of options."""
 
     kind: Literal["many"] = "many"
-    options: tuple[Option, ...] = Field(min_length=2, max_length=20)
-
-    @property
-    def values(self) -> tuple[str, ...]:
-        """The values of the options, in order."""
-        return tuple(option.value for option in self.options)
 
 
 class ScaleQuestion(Question):

@@ -30,7 +30,7 @@ def built_in_form(name: str) -> Form:
 
 
 def _parse(text: str) -> Form:
-    """A form from YAML. `options: failure-kinds` stands for the ten failures of Interaction2Code."""
+    """A form from YAML. `options: failure-kinds` means the ten failures of Interaction2Code."""
     content = yaml.load(text, Loader=_LOADER)
     questions = content.get("questions") if isinstance(content, dict) else None
     for question in questions if isinstance(questions, list) else ():

@@ -1,4 +1,4 @@
-"""Stores what people said elsewhere as answers to the tasks of a study."""
+"""Stores answers that people gave elsewhere as answers to the tasks of a study."""
 
 import hashlib
 from collections import defaultdict
@@ -18,7 +18,7 @@ PairTasks = Mapping[tuple[str, str, str], Sequence[Task]]
 
 @dataclass(frozen=True)
 class Imported:
-    """The result of an import: what it was, how many answers were stored, and how many match no task of the run."""
+    """The result of an import: its kind, the number of stored answers, and of those that match no task of the run."""
 
     kind: str
     stored: int
@@ -43,7 +43,7 @@ def pair_tasks(study: Study) -> PairTasks:
 
 @dataclass(frozen=True)
 class Vote:
-    """Who is better of two models on a case: `FIRST`, `SECOND` or a tie. `mode` and `repeat` are None if not said."""
+    """The better one of two models on a case: `FIRST`, `SECOND` or a tie. `mode` and `repeat` are None if unknown."""
 
     case: str
     first: str
@@ -54,7 +54,7 @@ class Vote:
 
 
 def add_preference(study: Study, pairs: PairTasks, vote: Vote, rater: str, place: str) -> bool:
-    """Store a vote. False if the run lacks the pair, or has several of which it could be about any."""
+    """Store a vote. False if the run lacks the pair, or has several, so that the vote is ambiguous."""
     for is_turned in (False, True):
         models = (vote.second, vote.first) if is_turned else (vote.first, vote.second)
         found = [task for task in pairs.get((vote.case, *models), ()) if _matches(task.records[0], vote)]
@@ -70,7 +70,7 @@ def _matches(record: Record, vote: Vote) -> bool:
 
 
 def add_answer(study: Study, task: Task, values: Mapping[str, object], rater: str, place: str) -> None:
-    """Store an imported answer. The same `place` in a file stores nothing twice."""
+    """Store an imported answer. The same `place` in a file is stored once."""
     nonce = hashlib.sha256(f"{place}\0{task.id}".encode(errors="replace")).hexdigest()
     person = study.store.join(f"{IMPORTED}{rater[:60]}")
     study.store.add(person, task, "import", values, Circumstances(nonce=nonce))

@@ -32,7 +32,7 @@ _RANKING = "ranking:"
 
 
 def import_file(path: Path, study: Study, against: str = "") -> Imported:
-    """Import a file by its form. `against` is the model with which published preferences compare.
+    """Import a file by its form. `against` is the baseline of published preferences.
 
     JSON lines are preferences with a case, `model_a`, `model_b` and `label` (`a`, `b` or `tie`); JSON and CSV with a
     column `interaction` are labels of Interaction2Code; another CSV is a ranking of models (`model`, `rank` or

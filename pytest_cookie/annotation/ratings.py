@@ -48,7 +48,7 @@ def question_ratings(
 
 
 def _is_none_chosen(question: AnyQuestion, answer: Answer) -> bool:
-    """Whether a multiple choice was shown and nothing was chosen. Imported answers say so themselves."""
+    """Whether a multiple choice was shown and no option was chosen. Imported answers list this explicitly."""
     return question.kind == "many" and answer.role != "import" and is_asked(question, answer.values)
 
 

@@ -133,13 +133,7 @@ class StudyResults:
         return {
             "judges": [{"judge": one.judge, "score": one.score} | one.match.model_dump(mode="json") for one in found],
             "columns": columns,
-            "domains": [
-                {
-                    "domain": name,
-                    "match": [one.match.groups[name].mean if name in one.match.groups else None for one in found],
-                }
-                for name in domains
-            ],
+            "domains": [{"domain": name, "match": [_mean_in(name, one) for one in found]} for name in domains],
             "arena": self._arena(),
         }
 
@@ -158,6 +152,10 @@ class StudyResults:
                 own: Row = {"footrule": found.footrule, "spearman": found.spearman}
                 rows.append({"name": name, "models": len(found.models)} | own)
         return rows
+
+
+def _mean_in(domain: str, found: ScoredMatch) -> float | None:
+    return found.match.groups[domain].mean if domain in found.match.groups else None
 
 
 def _median_seconds(answers: Sequence[Answer]) -> float | None:

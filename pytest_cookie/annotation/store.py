@@ -150,7 +150,7 @@ class AnswerStore:
     def add(
         self, rater: Rater, task: Task, role: Role, values: Mapping[str, object], circumstances: Circumstances = _NONE
     ) -> None:
-        """Store an answer in place of the rater's earlier one on the task. A repeated nonce changes nothing."""
+        """Store an answer in place of the rater's earlier one on the task. A repeated nonce is ignored."""
         body = json.dumps(values, sort_keys=True)
         nonce = f"{rater.id}:{circumstances.nonce or secrets.token_hex(16)}"
         with self.transaction() as database:

@@ -50,3 +50,8 @@ def accessibility_violations(page: Page) -> list[dict[str, object]]:
     # its preloading would fetch the stylesheet, which the page's policy forbids
     found: list[dict[str, object]] = page.evaluate("async () => (await axe.run({ preload: false })).violations")
     return found
+
+
+def check_accessibility(page: Page) -> None:
+    found = accessibility_violations(page)
+    assert [(rule["id"], [node["html"][:120] for node in rule["nodes"][:3]]) for rule in found] == []

@@ -64,7 +64,7 @@ OpenAs = Callable[..., Page]
 
 @pytest.fixture
 def open_as(chromium: Browser) -> Iterator[OpenAs]:
-    """Opens the application as a rater; at the end nothing may have gone wrong in any page."""
+    """Opens the application as a rater; at the end no page may have had an error."""
     contexts, complaints = [], []
 
     def open_it(address: str, name: str = "", *, width: int = 1280, scheme: str = "light") -> Page:
@@ -136,7 +136,7 @@ def test_every_kind_of_task_by_keyboard_alone_and_two_raters_at_once(server, ope
     assert (rubric.pop("item.1"), set(rubric.values()), len(rubric)) == ("fail", {"pass"}, 17)
     assert all(sorted(their.values["order"].values()) == [1, 2, 2] for their in theirs("ranking"))
     assert {other.values["better"] for other in theirs("pairwise")} <= {"A", "B"}
-    ana.keyboard.press("z")  # undo: the answer is open again, with what was said
+    ana.keyboard.press("z")  # undo: the answer is open again, with its values
     expect(ana.locator("#question-1 [aria-checked=true]")).to_have_text(re.compile("No"))
     assert [item.rater for item in theirs("brief")] == ["Ben"]
     ana.keyboard.press("m")

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.browser.reader import Reader, accessibility_violations
+from tests.browser.reader import Reader, check_accessibility
 from tests.item_pages import LOUD, write_item_pages, write_loud_run
 
 FILMED = f"filmed/{LOUD}/index.html"
@@ -48,8 +48,12 @@ def _now(page: Page) -> tuple[str, str, str | None]:
     return page.locator("[data-now]").inner_text(), track.get_attribute("aria-valuetext") or "", step
 
 
-def test_a_finding_jumps_to_its_moment_everywhere(open_page: Open) -> None:
-    page = open_page(FILMED)
+def test_addresses_and_findings_jump_to_their_moment_everywhere(open_page: Open) -> None:
+    page = open_page(f"{FILMED}#t=2.100")
+    _film(page, 2.1)
+    assert _now(page)[2] == "step-3"
+    page.evaluate("location.hash = '#step-1'")
+    _film(page, 0.3)
     page.locator(".finding").get_by_role("link", name="video 0:01.4").click()
     _film(page, 1.4)
     assert _now(page) == ("0:01.4", "0:01.4 of 0:02.8, Step 2: hold “ArrowUp” for 0.4 s", "step-2")
@@ -123,14 +127,6 @@ def test_without_a_film_the_picture_of_the_moment_is_shown(open_page: Open) -> N
     assert (still.get_attribute("src") or "").endswith("002.png")
 
 
-def test_an_address_with_a_moment_opens_there(open_page: Open) -> None:
-    page = open_page(f"{FILMED}#t=2.100")
-    _film(page, 2.1)
-    assert _now(page)[2] == "step-3"
-    page.evaluate("location.hash = '#step-1'")
-    _film(page, 0.3)
-
-
 def test_by_touch_on_a_telephone(open_page: Open) -> None:
     page = open_page(FILMED, width=375, has_touch=True)
     track = page.locator(".lanes")
@@ -147,8 +143,7 @@ def test_accessible_and_never_wider_than_the_window(open_page: Open, name: str, 
     page = open_page(f"{name}#step-2", width=width, scheme=scheme)
     page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
     assert page.evaluate("document.documentElement.scrollWidth") == width
-    found = accessibility_violations(page)
-    assert [(item["id"], [node["html"][:120] for node in item["nodes"][:3]]) for item in found] == []
+    check_accessibility(page)
 
 
 def test_the_artifact_runs_in_its_sandbox_after_a_click(open_page: Open) -> None:

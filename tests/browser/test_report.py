@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
-from tests.browser.reader import Reader, accessibility_violations
+from tests.browser.reader import Reader, check_accessibility
 from tests.modelled_run import write_modelled_run
 from tests.synthetic_run import write_synthetic_run
 
@@ -33,24 +33,39 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
-    """Opens a page of the report from disk; at the end nothing may have gone wrong in any of them."""
+    """Opens a page of the report from disk; at the end no page may have had an error."""
     reader = Reader(chromium, site)
     yield reader.open
     reader.close()
     assert reader.complaints == []
 
 
-def _unfold(page: Page) -> None:
-    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-
-
-@pytest.mark.parametrize("name", [HOSTILE, FLAWED_GAME, MODELLED, PANEL])
-def test_nothing_in_the_data_runs(open_page: Open, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "looks"),
+    [
+        (HOSTILE, ()),
+        (FLAWED_GAME, (("dark", 1280), ("light", 375))),
+        (UNSCORED, (("light", 375),)),
+        (BROKEN, ()),
+        (MODELLED, (("light", 1280), ("dark", 375))),
+        (PANEL, (("light", 375),)),
+    ],
+)
+def test_a_page_runs_no_data_fits_every_window_and_is_accessible(
+    open_page: Open, name: str, looks: tuple[tuple[str, int], ...]
+) -> None:
     page = open_page(name)
-    _unfold(page)
-    page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+    page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+    for width in (1280, 768, 375, 320):
+        page.set_viewport_size({"width": width, "height": 800})
+        page.evaluate("scrollTo(0, document.documentElement.scrollHeight)")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
     assert page.evaluate("window.pwned") is None
     assert page.locator("script").count() == 2
+    for scheme, width in looks:
+        page.emulate_media(color_scheme=scheme)
+        page.set_viewport_size({"width": width, "height": 800})
+        check_accessibility(page)
 
 
 def test_the_policy_stops_a_script_that_gets_into_a_page_all_the_same(chromium: Browser, site: Path) -> None:
@@ -100,59 +115,20 @@ def test_a_brief_is_a_stop_of_the_keyboard_only_where_it_scrolls(open_page: Open
     page.wait_for_function("() => document.querySelector('blockquote.brief').tabIndex === 0")
 
 
-def test_captions_of_the_widths_are_short_on_a_phone(open_page: Open) -> None:
+def test_findings_and_problems_lead_to_their_step_moment_and_pictures(open_page: Open) -> None:
     page = open_page(FLAWED_GAME, width=375)
     captions = page.locator(".widths figcaption")
     assert captions.last.inner_text() == "375 px, scrolls sideways by 143 px"
-    assert [item.bounding_box()["height"] <= 40 for item in captions.all()] == [True, True, True]
-
-
-def test_a_finding_leads_to_its_step(open_page: Open) -> None:
-    page = open_page(FLAWED_GAME)
+    assert [caption.bounding_box()["height"] <= 40 for caption in captions.all()] == [True, True, True]
     page.get_by_role("link", name="canvas#game, step 2").click()
     assert page.locator("#step-2").evaluate("e => e.matches(':target')")
     assert page.locator("#step-2").inner_text().count("No visible effect.") == 1
-
-
-@pytest.mark.parametrize("name", [FLAWED_GAME, HOSTILE, UNSCORED, BROKEN, MODELLED, PANEL])
-def test_never_wider_than_the_window(open_page: Open, name: str) -> None:
-    page = open_page(name)
-    _unfold(page)
-    for width in (1280, 768, 375, 320):
-        page.set_viewport_size({"width": width, "height": 800})
-        assert page.evaluate("document.documentElement.scrollWidth") == width
-
-
-@pytest.mark.parametrize(
-    ("name", "width", "scheme"),
-    [
-        (FLAWED_GAME, 1280, "dark"),
-        (FLAWED_GAME, 375, "light"),
-        (UNSCORED, 375, "light"),
-        (MODELLED, 1280, "light"),
-        (MODELLED, 375, "dark"),
-        (PANEL, 375, "light"),
-    ],
-)
-def test_accessible(open_page: Open, name: str, width: int, scheme: str) -> None:
-    page = open_page(name, width=width, scheme=scheme)
-    _unfold(page)
-    found = accessibility_violations(page)
-    assert [(item["id"], [node["html"][:120] for node in item["nodes"][:3]]) for item in found] == []
-
-
-def test_a_problem_plays_the_film_from_its_moment(open_page: Open) -> None:
     page = open_page(MODELLED)
     page.locator(".stages").get_by_role("link", name="video 0:01.4").click()
     page.wait_for_function("() => document.querySelector('video').currentTime >= 1.4")
     page.locator(".stages").get_by_role("link", name="step 2", exact=True).click()
     assert page.locator("#step-2").evaluate("e => e.matches(':target')")
-
-
-def test_what_a_stage_was_shown_stands_beside_it_and_enlarges(open_page: Open) -> None:
-    page = open_page(MODELLED)
-    seen = page.locator(".stage").nth(1).locator(".saw a[data-enlarge]").nth(2)
-    seen.click()
+    page.locator(".stage").nth(1).locator(".saw a[data-enlarge]").nth(2).click()
     assert page.get_by_role("dialog").locator("img").evaluate("i => i.decode().then(() => i.naturalWidth)") == 1280
 
 

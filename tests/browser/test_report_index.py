@@ -14,7 +14,7 @@ from playwright.sync_api import Browser, Page, expect
 from pytest_cookie.core.record import Cause
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.site import write_site
-from tests.browser.reader import Reader, accessibility_violations
+from tests.browser.reader import Reader, check_accessibility
 from tests.synthetic_run import FLAWED, POLISHED, make_record, write_synthetic_run
 
 HOSTILE_QUERY = "#query=hostile-strings"
@@ -40,7 +40,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
-    """Opens the index from disk; at the end nothing may have gone wrong in it, nor may it have asked the network."""
+    """Opens the index from disk; at the end it must have had no error and no network request."""
     reader = Reader(chromium, site, forgives="ERR_FILE_NOT_FOUND")  # of a picture that a record names
 
     def open_it(fragment: str = "", **looks: object) -> Page:
@@ -54,11 +54,11 @@ def open_page(chromium: Browser, site: Path) -> Iterator[Open]:
 
 
 def _rows(page: Page) -> list[str]:
-    return [str(item.evaluate("link => link.firstChild.data")) for item in page.locator(".rows .about .id").all()]
+    return [str(row.evaluate("link => link.firstChild.data")) for row in page.locator(".rows .about .id").all()]
 
 
 def _cells(page: Page) -> list[str]:
-    return [str(item.get_attribute("aria-label")) for item in page.locator(".rows .cell a").all()]
+    return [str(cell.get_attribute("aria-label")) for cell in page.locator(".rows .cell a").all()]
 
 
 def _hash(page: Page) -> str:
@@ -84,26 +84,20 @@ def test_filters_narrow_and_the_address_and_the_back_button_keep_them(open_page:
     assert len(_cells(page)) == 9
 
 
-def test_an_address_opens_filtered_and_sorted(open_page: Open) -> None:
+def test_an_address_opens_filtered_and_sorted_and_numbers_may_be_half_typed(open_page: Open) -> None:
     page = open_page("#max=90&sort=worst&model=sample%2Fpolished")
     assert _rows(page) == ["moth-and-lanterns", "umsatz-uebersicht", "hostile-strings"]
     assert page.get_by_label("Total from").input_value() == ""
     page.get_by_label("Sort by").select_option("disagreement")
     assert _rows(page)[0] == "moth-and-lanterns"
+    page.get_by_label("Total from").press_sequentially("1e1")
+    assert page.get_by_label("Total from").input_value() == "1e1"
+    assert "min=1e1" in _hash(page)
+    page.go_back()
+    expect(page.get_by_label("Total from")).to_have_value("")
 
 
-def test_search_looks_into_briefs_and_findings(open_page: Open) -> None:
-    page = open_page()
-    page.get_by_label("Search").fill("MOTH at night")
-    assert _rows(page) == ["moth-and-lanterns"]
-    page.get_by_label("Search").fill("")
-    page.get_by_label("Finding").fill("cannot be read without scrolling")
-    expect(page.get_by_role("status")).to_have_text("2 of 10 items shown")
-    page.get_by_label("Finding").fill("no such thing")
-    assert page.get_by_text("No items match these filters.").is_visible()
-
-
-def test_a_word_that_is_typed_while_findings_come_is_looked_for_in_all_of_them(open_page: Open) -> None:
+def test_search_looks_into_briefs_and_all_findings_while_they_load(open_page: Open) -> None:
     page = open_page()
     page.evaluate(
         """() => {
@@ -119,31 +113,11 @@ def test_a_word_that_is_typed_while_findings_come_is_looked_for_in_all_of_them(o
     expect(page.get_by_role("status")).to_have_text("0 of 10 items shown")
     page.evaluate("arrive()")
     expect(page.get_by_role("status")).to_have_text("2 of 10 items shown")
-
-
-def test_a_number_that_is_half_typed_stays(open_page: Open) -> None:
-    page = open_page()
-    page.get_by_label("Total from").press_sequentially("1e1")
-    assert page.get_by_label("Total from").input_value() == "1e1"
-    assert _hash(page) == "#min=1e1"
-    page.go_back()
-    expect(page.get_by_label("Total from")).to_have_value("")
-
-
-def test_an_address_cannot_name_what_every_object_has(open_page: Open) -> None:
-    page = open_page("#sort=__proto__&measure=toString")
-    assert len(_rows(page)) == 4
-    page.locator("#charts").scroll_into_view_if_needed()
-    page.wait_for_function("() => document.querySelectorAll('.plot .main-svg').length >= 10", timeout=30_000)
-    assert page.get_by_text("Faint is 0.0, strong is 92.0.").first.is_visible()
-
-
-def test_the_skip_link_leaves_the_view_in_the_address(open_page: Open) -> None:
-    page = open_page("#difficulty=medium")
-    page.locator(".skip").focus()
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.activeElement.id") == "content"
-    assert _hash(page) == "#difficulty=medium"
+    page.get_by_label("Finding").fill("no such thing")
+    assert page.get_by_text("No items match these filters.").is_visible()
+    page.get_by_label("Finding").fill("")
+    page.get_by_label("Search").fill("MOTH at night")
+    assert _rows(page) == ["moth-and-lanterns"]
 
 
 def test_back_from_a_query_without_filters_the_page_is_still_the_same(open_page: Open) -> None:
@@ -191,14 +165,6 @@ def test_one_query_side_by_side_with_its_repeats(open_page: Open) -> None:
     assert page.get_by_role("heading", name="Leaderboard").is_visible()
 
 
-def test_nothing_in_the_data_runs(open_page: Open) -> None:
-    page = open_page(HOSTILE_QUERY)
-    page.locator(".card").nth(1).wait_for()
-    page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true")
-    assert "<script>window.pwned" in page.locator("#query").inner_text()
-    assert page.evaluate("window.pwned") is None
-
-
 def test_the_policy_stops_markup_that_gets_into_the_index_all_the_same(chromium: Browser, site: Path) -> None:
     page = chromium.new_page()
     page.goto((site / "index.html").as_uri())
@@ -216,29 +182,22 @@ def test_the_policy_stops_markup_that_gets_into_the_index_all_the_same(chromium:
     page.close()
 
 
-def test_headings_sort_the_leaderboard(open_page: Open) -> None:
-    page = open_page()
-    table = page.locator("table.leaderboard")
-    before = table.locator("tbody th").all_inner_texts()
-    table.get_by_role("button", name="Failed").focus()
-    page.keyboard.press("Enter")
-    assert table.locator("th[aria-sort]").inner_text() == "Failed"
-    assert table.locator("tbody th").first.inner_text().startswith(FLAWED)
-    assert before[0].startswith(POLISHED)
-
-
-def test_charts_are_drawn_where_the_reader_is_and_have_tables(open_page: Open) -> None:
-    page = open_page()
+def test_charts_are_drawn_whatever_the_address_names_with_tables_and_legible_numbers(open_page: Open) -> None:
+    page = open_page("#sort=__proto__&measure=toString")
+    assert len(_rows(page)) == 4
     page.locator("#charts").scroll_into_view_if_needed()
     page.wait_for_function("() => document.querySelectorAll('.plot .main-svg').length >= 10", timeout=30_000)
+    assert page.get_by_text("Faint is 0.0, strong is 92.0.").first.is_visible()
     assert page.locator(".scatter .point").count() == 3
+    _check_numbers_on_heatmaps(page)
     page.get_by_text("By difficulty as a table").click()
     assert "sample/flawed 24.9 49.8 –" in " ".join(
         page.locator("figure", has_text="By difficulty").inner_text().split()
     )
     page.get_by_role("button", name="Dark colours").click()
     page.wait_for_function("() => document.querySelectorAll('.plot .main-svg').length >= 10")
-    _accessible(page)
+    _check_numbers_on_heatmaps(page)
+    check_accessibility(page)
 
 
 def test_charts_take_names_literally_and_leave_out_what_nobody_judged(chromium: Browser, tmp_path: Path) -> None:
@@ -248,7 +207,7 @@ def test_charts_take_names_literally_and_leave_out_what_nobody_judged(chromium: 
     ]
     cause = Cause(stage="judge", kind="JudgeError", message="no answer")
     none = {"functionality": None, "aesthetics": None, "total": None, "outcome": "unscored", "cause": cause}
-    unjudged = [item.model_copy(update={**none, "judge": "other", "repeat": 2}) for item in crowd]
+    unjudged = [record.model_copy(update={**none, "judge": "other", "repeat": 2}) for record in crowd]
     run = RunFolder.open(write_synthetic_run(tmp_path / "run"))
     (run.path / "records.jsonl").write_text("".join(f"{one.model_dump_json()}\n" for one in [*crowd, *unjudged]))
     write_site(run)
@@ -272,21 +231,34 @@ def test_charts_take_names_literally_and_leave_out_what_nobody_judged(chromium: 
     ("fragment", "width", "scheme"),
     [("", 375, "dark"), ("#query=moth-and-lanterns", 375, "light"), (HOSTILE_QUERY, 1280, "dark")],
 )
-def test_accessible(open_page: Open, fragment: str, width: int, scheme: str) -> None:
+def test_the_index_is_accessible_fits_every_window_and_runs_no_data(
+    open_page: Open, fragment: str, width: int, scheme: str
+) -> None:
     page = open_page(fragment, width=width, scheme=scheme)
-    _accessible(page)
+    check_accessibility(page)
+    if fragment == HOSTILE_QUERY:
+        page.locator(".card").nth(1).wait_for()
+        page.evaluate("for (const details of document.querySelectorAll('details')) details.open = true")
+        assert "<script>window.pwned" in page.locator("#query").inner_text()
+        assert page.evaluate("window.pwned") is None
     for size in (width, 768, 320):
         page.set_viewport_size({"width": size, "height": 800})
         assert page.evaluate("document.documentElement.scrollWidth") == size
 
 
-def _accessible(page: Page) -> None:
-    found = accessibility_violations(page)
-    assert [(item["id"], [node["html"][:120] for node in item["nodes"][:3]]) for item in found] == []
-
-
-def test_chosen_colours_stay(open_page: Open) -> None:
-    page = open_page(scheme="dark")
+def test_headings_sort_the_skip_link_keeps_the_address_and_chosen_colours_stay(open_page: Open) -> None:
+    page = open_page("#difficulty=medium", scheme="dark")
+    page.locator(".skip").focus()
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.id") == "content"
+    assert _hash(page) == "#difficulty=medium"
+    table = page.locator("table.leaderboard")
+    before = table.locator("tbody th").all_inner_texts()
+    table.get_by_role("button", name="Failed").focus()
+    page.keyboard.press("Enter")
+    assert table.locator("th[aria-sort]").inner_text() == "Failed"
+    assert table.locator("tbody th").first.inner_text().startswith(FLAWED)
+    assert before[0].startswith(POLISHED)
     paper = "getComputedStyle(document.body).backgroundColor"
     dark = page.evaluate(paper)
     page.get_by_role("button", name="Light colours").click()
@@ -310,10 +282,7 @@ def test_cells_have_small_pictures_and_the_whole_screen_where_there_is_none(open
     assert [width for case, width in widths if case != BROKEN_THUMBNAIL[0]] == [480] * 4
 
 
-@pytest.mark.parametrize("scheme", ["dark", "light"])
-def test_numbers_on_a_heatmap_stand_out(open_page: Open, scheme: str) -> None:
-    page = open_page(scheme=scheme)
-    page.locator("#charts").scroll_into_view_if_needed()
+def _check_numbers_on_heatmaps(page: Page) -> None:
     page.locator(".heatmap .textpoint").first.wait_for(state="attached", timeout=30_000)
     plots = page.evaluate(
         "() => [...document.querySelectorAll('.heatmap .plot')].map(({ data: [cells, numbers] }) => "
@@ -354,7 +323,7 @@ def test_a_picture_that_is_not_there_is_said_to_be_missing(open_page: Open) -> N
 def test_served_over_http_it_works_too(chromium: Browser, site: Path) -> None:
     class Quiet(http.server.SimpleHTTPRequestHandler):
         def log_message(self, *_: object) -> None:
-            """Say nothing."""
+            """Write no log."""
 
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), partial(Quiet, directory=site)) as server:
         threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()

@@ -108,7 +108,7 @@ def to_tell(rule: RuleVerdict) -> str:
 
 
 def queries(needed: int | None) -> str:
-    """A sample size, or `impractical`; None stands for more than a million."""
+    """A sample size, or `impractical`; None means more than a million."""
     return NOT_PRACTICABLE if needed is None or needed > PRACTICABLE else f"{needed:,}"
 
 

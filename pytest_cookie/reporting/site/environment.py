@@ -46,7 +46,7 @@ def shown(value: object) -> str:
 
 
 def with_code(text: str) -> Markup:
-    """`text` as `shown`, with what is between backticks as code."""
+    """`text` as `shown`, with the text between backticks as code."""
     return Markup(_CODE.sub(r"<code>\1</code>", shown(text)))
 
 

@@ -1,4 +1,4 @@
-"""Forms and answers: every built-in form is valid, answers are checked, slots are translated, disagreement is told."""
+"""Forms and answers: every built-in form is valid, answers are checked, slots are translated, disagreement is found."""
 
 import pytest
 
@@ -75,31 +75,31 @@ POINTS, PAIR, ORDER = (built_in_form(name).questions for name in ("points8", "pa
 USABILITY = built_in_form("usability").questions
 
 
-@pytest.mark.parametrize(
-    ("questions", "values", "slots"),
-    [
-        (POINTS, {"functionality": 4}, "A"),
-        (POINTS, {"functionality": 4, "aesthetics": 9}, "A"),
-        (POINTS, {"functionality": True, "aesthetics": 1}, "A"),
-        (POINTS, {"functionality": "4", "aesthetics": 1}, "A"),
-        (POINTS, {"functionality": 4, "aesthetics": 1, "other": 1}, "A"),
-        (PAIR, {"better": "C"}, "AB"),
-        (PAIR, {"better": ["A"]}, "AB"),
-        (PAIR, {"better": "AB"}, "AB"),
-        (ORDER, {"order": {"A": 1}}, "AB"),
-        (ORDER, {"order": {"A": 1, "B": 3}}, "AB"),
-        (ORDER, {"order": {"A": 2, "B": 2}}, "AB"),
-        (ORDER, {"order": {"A": 1, "B": 2, "C": 3}}, "AB"),
-        (ORDER, {"order": {"A": 1, "B": "2"}}, "AB"),
-        (USABILITY, {"usable": "maybe"}, "A"),
-        (USABILITY, {"usable": "usable", "failures": ["partial", "partial"]}, "A"),
-        (USABILITY, {"usable": "usable", "failures": "partial"}, "A"),
-        (USABILITY, {"usable": {"a": 1}}, "A"),
-    ],
+IMPOSSIBLE = (
+    (POINTS, {"functionality": 4}, "A"),
+    (POINTS, {"functionality": 4, "aesthetics": 9}, "A"),
+    (POINTS, {"functionality": True, "aesthetics": 1}, "A"),
+    (POINTS, {"functionality": "4", "aesthetics": 1}, "A"),
+    (POINTS, {"functionality": 4, "aesthetics": 1, "other": 1}, "A"),
+    (PAIR, {"better": "C"}, "AB"),
+    (PAIR, {"better": ["A"]}, "AB"),
+    (PAIR, {"better": "AB"}, "AB"),
+    (ORDER, {"order": {"A": 1}}, "AB"),
+    (ORDER, {"order": {"A": 1, "B": 3}}, "AB"),
+    (ORDER, {"order": {"A": 2, "B": 2}}, "AB"),
+    (ORDER, {"order": {"A": 1, "B": 2, "C": 3}}, "AB"),
+    (ORDER, {"order": {"A": 1, "B": "2"}}, "AB"),
+    (USABILITY, {"usable": "maybe"}, "A"),
+    (USABILITY, {"usable": "usable", "failures": ["partial", "partial"]}, "A"),
+    (USABILITY, {"usable": "usable", "failures": "partial"}, "A"),
+    (USABILITY, {"usable": {"a": 1}}, "A"),
 )
-def test_impossible_answers_are_refused(questions, values, slots):
-    with pytest.raises(AnswerError):
-        check_answer(questions, values, slots)
+
+
+def test_impossible_answers_are_refused(subtests):
+    for questions, values, slots in IMPOSSIBLE:
+        with subtests.test(str(values)), pytest.raises(AnswerError):
+            check_answer(questions, values, slots)
 
 
 def test_a_dependent_question_is_asked_only_then():
@@ -139,27 +139,27 @@ def test_points_differ_by_more_than_the_form_allows_and_other_answers_if_not_equ
     )
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("id: x\ntitle: X", "has no questions"),
-        ("id: x\ntitle: X\nquestions: [{kind: rank, id: o, label: O}]", "needs the layout `list`"),
-        ("id: x\ntitle: X\nexpand: rubric", "belong together"),
-        ("id: 'a b'\ntitle: X\nquestions: [{kind: text, id: t, label: T}]", "id: String should match"),
-        ("id: [", "is not YAML"),
-        (depends("{c: [maybe]}"), "c being maybe; its answers are yes, no"),
-        (depends("{d: ['yes']}"), "d, which is no question"),
-        (depends("{s: ['3']}"), "s being 3, which is neither choice nor preference"),
-        ("id: x\ntitle: X\nquestions:", "questions: Input should be"),
-        ("id: x\ntitle: X\nquestions: 3", "questions: Input should be"),
-        ("id: x\ntitle: 2024-13-45", "is not YAML"),
-    ],
+MISTAKES = (
+    ("id: x\ntitle: X", "has no questions"),
+    ("id: x\ntitle: X\nquestions: [{kind: rank, id: o, label: O}]", "needs the layout `list`"),
+    ("id: x\ntitle: X\nexpand: rubric", "belong together"),
+    ("id: 'a b'\ntitle: X\nquestions: [{kind: text, id: t, label: T}]", "id: String should match"),
+    ("id: [", "is not YAML"),
+    (depends("{c: [maybe]}"), "c being maybe; its answers are yes, no"),
+    (depends("{d: ['yes']}"), "d, which is no question"),
+    (depends("{s: ['3']}"), "s being 3, which is neither choice nor preference"),
+    ("id: x\ntitle: X\nquestions:", "questions: Input should be"),
+    ("id: x\ntitle: X\nquestions: 3", "questions: Input should be"),
+    ("id: x\ntitle: 2024-13-45", "is not YAML"),
 )
-def test_mistakes_in_a_form_file_are_named(tmp_path, text, said):
+
+
+def test_mistakes_in_a_form_file_are_named(tmp_path, subtests):
     path = tmp_path / "form.yaml"
-    path.write_text(text)
-    with pytest.raises(UsageError, match=said):
-        read_form(path)
+    for text, message in MISTAKES:
+        path.write_text(text)
+        with subtests.test(message), pytest.raises(UsageError, match=message):
+            read_form(path)
 
 
 def test_a_protocol_brings_forms_of_its_own_which_come_before_built_in_ones(tmp_path):

@@ -1,4 +1,4 @@
-"""The application by HTTP: what raters get, what they never get, and attacks from hostile inputs."""
+"""The application by HTTP: tasks without names of models, refused requests, hostile inputs."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -140,7 +140,7 @@ def client_page(client: TestClient, address: str) -> str:
     return TestClient(client.app, base_url=ARTIFACTS).get(address).text
 
 
-# Attacks. Each row: what is sent, and the status that it must get.
+# Attacks. Each row: a request, and its expected status.
 
 ATTACKS = {
     "no token": ("GET", "/api/state", {"headers": {"X-Token": ""}}, 401),
@@ -176,13 +176,13 @@ ATTACKS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("attack", ATTACKS)
-def test_hostile_requests_are_refused(client, opened, attack):
-    method, path, given, status = ATTACKS[attack]
-    reply = client.request(method, path, **given)
-    assert reply.status_code == status, reply.text
-    assert "access-control-allow-origin" not in reply.headers
-    assert opened.store.raters() == ()
+def test_hostile_requests_are_refused(client, opened, subtests):
+    for attack, (method, path, given, status) in ATTACKS.items():
+        with subtests.test(attack):
+            reply = client.request(method, path, **given)
+            assert reply.status_code == status, reply.text
+            assert "access-control-allow-origin" not in reply.headers
+            assert opened.store.raters() == ()
     assert not opened.store.has_answers()
 
 
@@ -259,19 +259,20 @@ PATHS = {
 }
 
 
-@pytest.mark.parametrize("path", PATHS)
-def test_nothing_but_the_artifacts_own_files_is_served(client, artifact_client, opened, path):
+def test_nothing_but_the_artifacts_own_files_is_served(client, artifact_client, opened, subtests):
     page = page_of(client)
     code = page.rpartition("/")[0]
     for folder in (opened.run.path / "items").glob("*/*/html/1/artifact"):
         (folder / "passwd").symlink_to("/etc/passwd")
         (folder / "etc").symlink_to("/etc")
     assert artifact_client.get(page).status_code == 200
-    reply = artifact_client.get(PATHS[path].format(code=code), headers={"X-Token": TOKEN})
-    is_own_page = "by " in reply.text and reply.status_code == 200  # an address that the page's own router may know
-    assert reply.status_code == 404 or is_own_page, (reply.status_code, reply.text[:200])
-    assert "sandbox" in reply.headers["content-security-policy"]
-    assert "root:" not in reply.text
+    for name, path in PATHS.items():
+        with subtests.test(name):
+            reply = artifact_client.get(path.format(code=code), headers={"X-Token": TOKEN})
+            is_own_page = "by " in reply.text and reply.status_code == 200  # the page's own router may know the address
+            assert reply.status_code == 404 or is_own_page, (reply.status_code, reply.text[:200])
+            assert "sandbox" in reply.headers["content-security-policy"]
+            assert "root:" not in reply.text
 
 
 def test_artifacts_are_sandboxed_by_their_own_response_and_cannot_write(client, artifact_client):

@@ -148,7 +148,7 @@ def test_published_labels_of_interactions(tmp_path):
     failures.write_text(json.dumps(said | {"case-1/2-d.html": "1/1", "case-7/1-d.html": "2/1"}))
     won = {"case-0/1-d.html": 0, "case-0/2-d.html": 1, "case-1/1-d.html": 1, "case-2/1-d.html": 2}
     compare.write_text(json.dumps(won))
-    for _ in range(2):  # the second time stores nothing
+    for _ in range(2):  # a repeated import has no effect
         found = import_file(failures, opened.study)
         assert (found.stored, found.unmatched) == (3, 2)
     tasks = opened.study.tasks

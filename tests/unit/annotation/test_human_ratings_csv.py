@@ -1,4 +1,4 @@
-"""People's tables as spreadsheets save them, and what is said of the ones that cannot be read."""
+"""People's tables as spreadsheets save them, and the errors about unreadable ones."""
 
 from pathlib import Path
 

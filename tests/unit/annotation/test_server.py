@@ -1,4 +1,4 @@
-"""Who can reach the application: addresses, tokens, and what the command says about it."""
+"""Access to the application: addresses, tokens, and the command's messages."""
 
 from pathlib import Path
 

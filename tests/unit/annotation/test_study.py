@@ -38,7 +38,7 @@ def study_of(tmp_path: Path, cases: int = 4, clock=None, **design: object) -> St
 def rate_all(
     study: Study, names: list[str], values=lambda name, task: FOUR, most: int = 10_000
 ) -> list[tuple[str, str, str]]:
-    """Let raters take turns until nobody has a task; returns rater, task and role of each answer."""
+    """Let raters take turns until no rater has a task; returns rater, task and role of each answer."""
     raters, done = {name: study.store.join(name) for name in names}, []
     while len(done) < most:
         before = len(done)
@@ -114,7 +114,7 @@ def test_an_attention_check_says_what_to_answer_and_tells_whether_it_was(tmp_pat
         else:
             session.answer(ana, {"task": task["id"], "skipped": True})
     checks = [one.values["passed"] for one in opened.store.answers() if one.role == "check"]
-    assert checks == [True, form == "ranking"]  # the told order of a ranking is always the same
+    assert checks == [True, form == "ranking"]  # the prescribed order of a ranking is always the same
     assert opened.results.payload()["forms"][0]["raters"][0]["checks"] == 2
     opened.store.close()
 
@@ -129,7 +129,7 @@ def test_a_third_rater_decides_where_two_differ_by_more_than_the_form_allows(tmp
         return {"functionality": 6, "aesthetics": 4} if name == "b" else FOUR
 
     done = rate_all(study, ["a", "b"], values)
-    assert not [one for one in done if one[2] == "arbitration"]  # nobody may decide on their own answer
+    assert not [one for one in done if one[2] == "arbitration"]  # raters may not arbitrate their own answers
     assert study.progress(study.store.join("a"), "points8").open == 1
     third = rate_all(study, ["c", "d"], values)
     assert third == [("c", worst, "arbitration")]

@@ -1,4 +1,4 @@
-"""WebDevJudge-Unit's form: labels and answers, whatever else stands in their lines."""
+"""WebDevJudge-Unit's form: labels and answers, with other fields in their lines."""
 
 import json
 from pathlib import Path

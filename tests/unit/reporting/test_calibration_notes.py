@@ -1,4 +1,4 @@
-"""The report of a run says how often its judge is right, or that nobody has measured it; the gate takes the number."""
+"""A run's report gives its judge's accuracy, or how to measure it; the gate uses the number."""
 
 from pathlib import Path
 
@@ -70,34 +70,25 @@ def store(run: RunFolder, found: Calibration) -> Path:
     return path
 
 
-def test_a_judge_without_calibration_is_said_to_have_none(run: RunFolder):
-    (note,) = judge_notes(run, run.records())
-    asked = "`pytest-cookie calibrate --fast --judge=measured`"
-    assert note == f"Judge measured has no calibration; {asked} measures how often it is right."
+def test_a_note_names_the_numbers_of_a_calibration_its_date_and_every_difference(run: RunFolder):
+    def note() -> str:
+        (only,) = judge_notes(run, run.records())
+        return only
 
-
-def test_a_judge_with_one_is_told_with_numbers_and_date(run: RunFolder):
-    store(run, calibration())
-    (note,) = judge_notes(run, run.records())
-    assert note.startswith("Judge measured, calibrated 2026-02-03: right about 67 % (")
-    assert "of 6 pairs" in note
-    assert "names 67 % (" in note
-    assert "0.25 false alarms" in note
-    assert note.endswith("per baseline artifact")
-
-
-def test_another_version_or_agent_is_said(run: RunFolder):
-    store(run, calibration(version="0", agent="openai/other"))
-    (note,) = judge_notes(run, run.records())
-    assert "measured for another version of the judge; measured with agent openai/other" in note
-
-
-def test_that_of_another_judge_under_the_same_name_is_said(run: RunFolder):
-    path = calibration_path(run.path.parent / "calibrations", "measured")
+    command = "`pytest-cookie calibrate --fast --judge=measured`"
+    assert note() == f"Judge measured has no calibration; {command} measures how often it is right."
+    path = store(run, calibration())
+    assert note().startswith("Judge measured, calibrated 2026-02-03: right about 67 % (")
+    assert note().endswith("per baseline artifact")
+    for part in ("of 6 pairs", "names 67 % (", "0.25 false alarms"):
+        assert part in note()
+    write_model(path, calibration(version="0", agent="openai/other"))
+    assert "measured for another version of the judge; measured with agent openai/other" in note()
     write_model(path, calibration(judge="meas/ured"))
-    (note,) = judge_notes(run, run.records())
-    assert "measured for judge meas/ured" in note
+    assert "measured for judge meas/ured" in note()
     assert number_beside(run, run.records()) is None
+    path.write_text("{}")
+    assert "cannot read its calibration" in note()
 
 
 def test_with_repeats_a_twin_is_above_where_it_is_on_the_mean():
@@ -107,12 +98,6 @@ def test_with_repeats_a_twin_is_above_where_it_is_on_the_mean():
     lines = calibration_lines(found.model_copy(update={"results": (now_so, above)}), 100)
     told = lines[lines.index("mutants that scored above their baseline artifact") + 1 :]
     assert told == ["  z · blank: 72.0 < 77.5, #add"]
-
-
-def test_a_calibration_that_cannot_be_read_is_said(run: RunFolder):
-    store(run, calibration()).write_text("{}")
-    (note,) = judge_notes(run, run.records())
-    assert "cannot read its calibration" in note
 
 
 def test_terminal_and_index_page_have_the_note(run: RunFolder):
@@ -142,6 +127,8 @@ def test_the_terminal_lists_families_and_pairs_that_went_wrong():
     assert families[2].startswith("blank                         100 %")
     assert "  a · drift: 90.0 < 95.0, #add" in lines
     assert "left out: 1 defect without an observable effect" in lines
+    (alarms,) = [number for number, line in enumerate(lines) if line.startswith("false alarms:")]
+    assert lines[alarms + 3] == "  a: Wrong #add"
 
 
 def test_agreement_with_people_stands_beside_the_accuracy_everywhere(run: RunFolder, tmp_path: Path):
@@ -152,17 +139,17 @@ def test_agreement_with_people_stands_beside_the_accuracy_everywhere(run: RunFol
     )  # fmt: skip
     found = calibration().model_copy(update={"people": people})
     store(run, found)
-    said = (
+    sentence = (
         "prefers the same artifact as people in 70 % (60–80) of 180 comparisons of the total by 3 raters "
         "(people among themselves: 85 % (80–90))"
     )
     (note,) = judge_notes(run, run.records())
-    assert said in note
+    assert sentence in note
     assert "right about 67 %" in note
-    assert said in Page(write_calibration_page(found, tmp_path)).text
+    assert sentence in Page(write_calibration_page(found, tmp_path)).text
     lines = calibration_lines(found, 100)
     assert max(map(len, lines)) <= 100
-    assert f"people: {said}, in tuesday" in " ".join(" ".join(lines).split())
+    assert f"people: {sentence}, in tuesday" in " ".join(" ".join(lines).split())
     assert number_beside(run, run.records()) == 1.0, "the gate's number stays that of seeded defects"
 
 
@@ -190,11 +177,6 @@ def test_the_gate_takes_the_held_out_number(run: RunFolder, tmp_path: Path):
     (tmp_path / "odd.json").write_text('{"accuracy": 1}')
     with pytest.raises(UsageError, match=r"neither a calibration\.json nor a number"):
         read_calibration(tmp_path / "odd.json")
-
-
-def test_what_was_found_on_good_pages_is_listed_to_be_looked_at():
-    lines = calibration_lines(calibration(where="#sum"), 100)
-    assert lines[lines.index(next(one for one in lines if one.startswith("false alarms:"))) + 3] == "  a: Wrong #sum"
 
 
 def test_a_part_says_that_it_is_one(tmp_path: Path):

@@ -27,9 +27,8 @@ def test_the_policy_shown_is_a_policy_with_every_rule() -> None:
         assert set(table.model_fields) <= set(re.findall(r"\w+", _POLICY)), table
 
 
-@pytest.mark.parametrize("column", COLUMNS)
-def test_every_column_is_explained(column: str) -> None:
-    assert f"`{column}`" in _PAGES["agree"]
+def test_every_column_is_explained() -> None:
+    assert [column for column in COLUMNS if f"`{column}`" not in _PAGES["agree"]] == []
 
 
 def test_every_exit_code_is_explained() -> None:

@@ -1,4 +1,4 @@
-"""Who is held against whom: models, modes, and what is refused."""
+"""Selection of the two sides of a comparison: models, modes, refused pairs."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""A comparison as it is read: widths, order, what is cut, and hostile text in a terminal and in Markdown."""
+"""Comparisons in a terminal and in Markdown: widths, order, cuts, hostile text."""
 
 import pytest
 

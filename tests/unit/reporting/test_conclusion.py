@@ -29,7 +29,7 @@ def pages(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
 
 
 def begin(text: str) -> str:
-    """What stands before the brief."""
+    """The text before the brief."""
     return text[: text.index("Brief")]
 
 

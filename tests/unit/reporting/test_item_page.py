@@ -1,8 +1,7 @@
-"""The page of one item as text: what it names when something is missing, where it leads, what it lets through."""
+"""The page of one item as text: missing files, links, hostile texts."""
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
@@ -23,15 +22,10 @@ from pytest_cookie.reporting.site.index.index_view import run_head
 from pytest_cookie.reporting.site.item.item_page import item_page
 from pytest_cookie.reporting.site.item.log import log_of
 from tests.cookie_scores import Query
-from tests.item_pages import LOUD, sound, with_repeats, write_item_pages, write_loud_run
+from tests.item_pages import LOUD, sound, with_repeats, write_item_pages
 from tests.unit.reporting.page import Page
 
 PAYLOAD = "\"'><img src=x onerror='pwned=1'><script>pwned=1</script><svg onload=pwned=1>\x1b]0;x\x07\x00\u202e{{ 7*7 }}"
-
-
-@pytest.fixture
-def loud(tmp_path: Path) -> RunFolder:
-    return write_loud_run(tmp_path / "run")
 
 
 def _files(run: RunFolder, record: Record) -> ItemFiles:
@@ -40,6 +34,18 @@ def _files(run: RunFolder, record: Record) -> ItemFiles:
 
 def _page(run: RunFolder) -> Page:
     return Page(write_item_pages(run)[0])
+
+
+def _change_evidence(run: RunFolder, **changes: object) -> Evidence:
+    path = run.path / LOUD / "evidence" / "evidence.json"
+    changed = Evidence.model_validate_json(path.read_bytes()).model_copy(update=changes)
+    path.write_text(changed.model_dump_json(), encoding="utf-8")
+    return changed
+
+
+def _change_verdicts(run: RunFolder, **changes: object) -> None:
+    for path in (run.path / LOUD / "verdicts").iterdir():
+        path.write_text(json.dumps(json.loads(path.read_text()) | changes))
 
 
 def test_the_lanes_and_what_they_say_without_eyes(loud: RunFolder) -> None:
@@ -53,13 +59,9 @@ def test_the_lanes_and_what_they_say_without_eyes(loud: RunFolder) -> None:
 
 
 def test_an_agent_that_only_took_pictures_is_not_said_to_have_used_or_checked_the_page(loud: RunFolder) -> None:
-    file = loud.path / LOUD / "evidence" / "evidence.json"
-    whole = Evidence.model_validate_json(file.read_bytes())
     steps = tuple(Step(index=n, thought="", action=Wait(value="1000")) for n in range(3))
     trace = Trace(policy="timed", stopped="finished", steps=steps, summary="Three pictures.")
-    seen = StaticPerception(loaded=True)
-    untouched = whole.model_copy(update={"trace": trace, "perception": seen, "sessions": ()})
-    file.write_text(untouched.model_dump_json(), encoding="utf-8")
+    _change_evidence(loud, trace=trace, perception=StaticPerception(loaded=True), sessions=())
     text = _page(loud).text
     assert "Three pictures." in text
     assert "It stopped because" not in text
@@ -104,10 +106,7 @@ def test_a_sound_that_cannot_be_read_is_named(loud: RunFolder, content: str | No
 
 
 def test_of_a_page_that_was_not_seen_nothing_is_said_of_its_accessibility(loud: RunFolder) -> None:
-    path = loud.path / LOUD / "evidence/evidence.json"
-    seen = Evidence.model_validate_json(path.read_bytes())
-    unseen = StaticPerception(loaded=False)
-    path.write_text(seen.model_copy(update={"perception": unseen}).model_dump_json())
+    _change_evidence(loud, perception=StaticPerception(loaded=False))
     text = _page(loud).text
     assert "Not checked: no page was loaded." in text
     assert "axe-core found" not in text
@@ -120,10 +119,7 @@ def test_of_a_page_that_was_not_seen_nothing_is_said_of_its_accessibility(loud: 
 
 
 def test_a_page_that_was_never_opened_was_not_used_for_nothing(loud: RunFolder) -> None:
-    path = loud.path / LOUD / "evidence/evidence.json"
-    seen = Evidence.model_validate_json(path.read_bytes())
-    unseen = {"browser": "", "clock": None, "trace": Trace(policy="crawler")}
-    path.write_text(seen.model_copy(update=unseen).model_dump_json())
+    _change_evidence(loud, browser="", clock=None, trace=Trace(policy="crawler"))
     text = _page(loud).text
     assert "There was no page to open, so the agent did nothing." in text
     assert "and stopped:" not in text
@@ -229,47 +225,31 @@ def _restore(data: object, original: object, where: tuple[int | str, ...]) -> No
 
 
 def test_pictures_that_were_stood_in_for_are_told_apart_from_packages(loud: RunFolder) -> None:
-    path = loud.path / LOUD / "evidence/evidence.json"
-    evidence = Evidence.model_validate_json(path.read_bytes())
     answers = (
         LibraryAnswer(url="https://unpkg.com/tiny@1", package="tiny", asked="1", given="1.9.0", file="index.js"),
         LibraryAnswer(
             url="https://picsum.photos/60/40", kind="picture", package="picsum.photos", given="60x40", file="painted"
         ),
     )
-    seen = evidence.perception.model_copy(update={"library_answers": answers})
-    log = log_of(evidence.model_copy(update={"perception": seen}))
+    seen = _change_evidence(loud).perception.model_copy(update={"library_answers": answers})
+    log = log_of(_change_evidence(loud, perception=seen))
     assert log.library[0].kind == "tiny 1.9.0"
     assert not any("picsum" in line.text for line in log.library)
     assert [(line.kind, line.text) for line in log.pictures] == [("picsum.photos 60x40", "https://picsum.photos/60/40")]
-    path.write_text(evidence.model_copy(update={"perception": seen}).model_dump_json())
     text = _page(loud).text
     assert "Placeholder images" in text
     assert "Requests answered from the package library" in text
 
 
 def test_what_of_a_large_page_was_looked_at_in_part_is_told(loud: RunFolder) -> None:
-    path = loud.path / LOUD / "evidence/evidence.json"
-    evidence = Evidence.model_validate_json(path.read_bytes())
-    seen = evidence.perception.model_copy(update={"partly": ("axe-core looked at 900 of <b>4000</b> elements",)})
-    path.write_text(evidence.model_copy(update={"perception": seen}).model_dump_json())
+    partly = {"partly": ("axe-core looked at 900 of <b>4000</b> elements",)}
+    _change_evidence(loud, perception=_change_evidence(loud).perception.model_copy(update=partly))
     assert "Large page: axe-core looked at 900 of <b>4000</b> elements." in _page(loud).text
 
 
 def test_a_rubric_item_that_says_scored_without_a_score_is_shown_without_a_bar(loud: RunFolder) -> None:
-    for path in (loud.path / LOUD / "verdicts").iterdir():
-        verdict = json.loads(path.read_text())
-        verdict["items"] = [
-            {
-                "id": "7",
-                "name": "Odd",
-                "dimension": "functionality",
-                "status": "scored",
-                "score": None,
-                "reason": "none",
-            }
-        ]
-        path.write_text(json.dumps(verdict))
+    item = {"id": "7", "name": "Odd", "dimension": "functionality", "status": "scored", "score": None, "reason": "none"}
+    _change_verdicts(loud, items=[item])
     assert re.search(r"Odd ?functionality ?scored ?none", _page(loud).text)
 
 
@@ -279,8 +259,7 @@ def test_texts_below_a_panel_are_folded_escaped_and_marked(loud: RunFolder) -> N
         "title": "Revisions", "columns": ["one"],
         "excerpts": [{"title": "What changed", "text": text, "kind": "diff"}, {"title": "Told", "text": "- plain"}],
     }  # fmt: skip
-    for path in (loud.path / LOUD / "verdicts").iterdir():
-        path.write_text(json.dumps(json.loads(path.read_text()) | {"panels": [panel]}))
+    _change_verdicts(loud, panels=[panel])
     page = write_item_pages(loud)[0].read_text(encoding="utf-8")
     assert "<img src=x" not in page
     assert "<ins>+new</ins>" in page

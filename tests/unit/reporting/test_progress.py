@@ -1,4 +1,4 @@
-"""Progress in words: what is told at which width, and how long it will take."""
+"""Progress as text at several widths, and the estimate of the remaining time."""
 
 import pytest
 

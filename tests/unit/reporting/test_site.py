@@ -1,4 +1,4 @@
-"""The pages as text; what they do in a browser is in tests/browser/test_report.py."""
+"""The pages as text; tests/browser/test_report.py opens them in a browser."""
 
 import os
 import re
@@ -111,20 +111,15 @@ def test_where_no_process_can_be_started_pages_are_made_all_the_same(
     assert all((run.path / record.folder / "index.html").is_file() for record in run.records())
 
 
-def test_the_artifact_runs_only_when_asked_and_in_a_sandbox(run: RunFolder) -> None:
+def test_an_item_page_shows_measurements_missing_evidence_and_a_sandboxed_artifact(run: RunFolder) -> None:
     write_site(run)
-    (frame,) = [
-        attributes for tag, attributes in Page(_item_page(run, "moth-and-lanterns", FLAWED)).tags if tag == "iframe"
-    ]
+    page = Page(_item_page(run, "moth-and-lanterns", FLAWED))
+    (frame,) = [attributes for tag, attributes in page.tags if tag == "iframe"]
     assert frame["sandbox"] == "allow-scripts"
     assert "src" not in frame
     assert frame["data-src"] == "running.html"
-
-
-def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -> None:
-    write_site(run)
-    text = Page(_item_page(run, "moth-and-lanterns", FLAWED)).text
-    for told in (
+    assert not [address for address in page.addresses() if "passwd" in address]
+    for text in (
         "The arrow keys do nothing",
         "canvas#game, step 2, video 1:05.4",
         "unmeasured",
@@ -139,29 +134,19 @@ def test_the_item_page_says_what_was_measured_and_what_was_not(run: RunFolder) -
         "blocked by the sandbox: refused",
         "color-contrast",
         "cooperative: a frame <of> the page costs 0.9 s",
+        "The cited evidence is missing: static/gone.png",
+        "The cited evidence is missing: ../../../../../../etc/passwd",
     ):
-        assert told in text, told
+        assert text in page.text, text
 
 
-def test_evidence_that_is_missing_or_outside_is_named_and_not_linked(run: RunFolder) -> None:
-    write_site(run)
-    page = Page(_item_page(run, "moth-and-lanterns", FLAWED))
-    assert "The cited evidence is missing: static/gone.png" in page.text
-    assert "The cited evidence is missing: ../../../../../../etc/passwd" in page.text
-    assert not [one for one in page.addresses() if "passwd" in one]
-
-
-def test_broken_evidence_is_named_and_the_rest_is_shown(run: RunFolder) -> None:
+def test_broken_evidence_and_an_unscored_item_are_explained_and_the_rest_is_shown(run: RunFolder) -> None:
     write_site(run)
     text = Page(_item_page(run, "hostile-strings", FLAWED)).text
     assert "Some files could not be read" in text
     assert "evidence.json is not a valid Evidence" in text
     assert "38.5" in text
     assert "No evidence." in text
-
-
-def test_an_unscored_item_shows_its_cause_and_no_score(run: RunFolder) -> None:
-    write_site(run)
     text = Page(_item_page(run, "umsatz-uebersicht", FLAWED)).text
     assert "Why this item is unscored" in text
     assert "Chromium did not answer for 60 s" in text

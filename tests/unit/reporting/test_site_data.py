@@ -1,4 +1,4 @@
-"""The data beside the index: harmless as a script, whole queries a block, and pages made anew only where needed."""
+"""The data beside the index: harmless as a script, whole queries a block, and pages rewritten only after a change."""
 
 import json
 from pathlib import Path

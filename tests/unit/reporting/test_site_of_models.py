@@ -1,4 +1,4 @@
-"""What the pages show of models at work; what of it runs is in tests/browser/test_report.py."""
+"""Pages of model judges and agents as text; tests/browser/test_report.py opens them in a browser."""
 
 import re
 from pathlib import Path

@@ -1,7 +1,5 @@
 from pathlib import Path
 
-import pytest
-
 from pytest_cookie.core.action import Action, Click, DoubleClick, Drag, Hold, Look, Press, Type, Wait
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
@@ -16,29 +14,26 @@ def _view(action: Action, change: Change | None = None, **fields):
     return view
 
 
-@pytest.mark.parametrize(
-    ("action", "act", "target"),
-    [
-        (Click(target="Start", selector="#start"), "click", "Start"),
-        (DoubleClick(x=10.4, y=20), "double click", "at 10, 20"),
-        (
-            Type(value="9e99", intent="invalid", target="Amount"),
-            "type",
-            "“9e99” (invalid input) → Amount",
-        ),
-        (Hold(value="ArrowUp:600"), "hold", "“ArrowUp” for 0.6 s"),
-        (Hold(value="::250"), "hold", "“:” for 0.25 s"),
-        (Press(value=":"), "press", "“:”"),
-        (Wait(value="1200"), "wait", "1.2 s"),
-        (Wait(value="9" * 400), "wait", f"“{'9' * 400}”"),
-        (Hold(value=f"a:{'9' * 5000}"), "hold", f"“a:{'9' * 5000}”"),
-        (Drag(target="canvas", to_x=804, to_y=517), "drag", "canvas to 804, 517"),
-        (Look(), "look", ""),
-    ],
+ACTIONS = (
+    (Click(target="Start", selector="#start"), "click", "Start"),
+    (DoubleClick(x=10.4, y=20), "double click", "at 10, 20"),
+    (Type(value="9e99", intent="invalid", target="Amount"), "type", "“9e99” (invalid input) → Amount"),
+    (Hold(value="ArrowUp:600"), "hold", "“ArrowUp” for 0.6 s"),
+    (Hold(value="::250"), "hold", "“:” for 0.25 s"),
+    (Press(value=":"), "press", "“:”"),
+    (Wait(value="1200"), "wait", "1.2 s"),
+    (Wait(value="9" * 400), "wait", f"“{'9' * 400}”"),
+    (Hold(value=f"a:{'9' * 5000}"), "hold", f"“a:{'9' * 5000}”"),
+    (Drag(target="canvas", to_x=804, to_y=517), "drag", "canvas to 804, 517"),
+    (Look(), "look", ""),
 )
-def test_an_action_in_words(action: Action, act: str, target: str) -> None:
-    view = _view(action)
-    assert (view.act, view.target) == (act, target)
+
+
+def test_an_action_in_words(subtests) -> None:
+    for action, act, target in ACTIONS:
+        with subtests.test(act, target=target[:40]):
+            view = _view(action)
+            assert (view.act, view.target) == (act, target)
 
 
 def test_changes_in_words() -> None:

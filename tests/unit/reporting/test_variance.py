@@ -1,4 +1,4 @@
-"""Where scores vary, read from run folders: equal files are one artifact, a panel's judges are told apart."""
+"""Where scores vary, read from run folders: equal files are one artifact, a panel's judges are separate."""
 
 import re
 from pathlib import Path

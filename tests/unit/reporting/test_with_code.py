@@ -1,4 +1,4 @@
-"""Findings on pages: what is between backticks is code, and all of it is escaped."""
+"""Findings on pages: text between backticks is code, and all text is escaped."""
 
 import pytest
 
