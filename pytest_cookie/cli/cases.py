@@ -112,7 +112,7 @@ def _import(paths: list[Path], folder: Path | None) -> int:
 
 def _requirement_lines(case: Case) -> Iterator[str]:
     yield f"{case.id}  {case.language}  {case.origin}"
-    for one in extract_requirements(case.brief, case.language):
-        wanted = "" if one.wanted else "  not needed"
-        words = " ".join(one.words.split())
-        yield f"  {one.kind:<11}  {one.confidence:.2f}  {one.start:>5}  {words}  → {one.value}{wanted}"
+    for found in extract_requirements(case.brief, case.language):
+        wanted = "" if found.wanted else "  not needed"
+        words = " ".join(found.words.split())
+        yield f"  {found.kind:<11}  {found.confidence:.2f}  {found.start:>5}  {words}  → {found.value}{wanted}"

@@ -34,7 +34,7 @@ def _run(options: argparse.Namespace) -> None:
     library = install_library(project, print) if options.install else find_library(project)
     if library is None:
         raise CookieError(f"no package library found; install one with: {HOW_TO_GET_ONE}")
-    packages = sorted((one.name, one.version) for one in library.shelf)
+    packages = sorted((package.name, package.version) for package in library.shelf)
     if options.list:
         for name, version in packages:
             print(f"{name} {version}")

@@ -189,7 +189,7 @@ class Progress:
         doing = read_notes(notes_folder(self._state.run_path))
         running = max(len(self._begun), len(doing))
         self._pace.workers = max(1, len(self._workers))
-        ages = [max(0.0, now - one.since) for one in doing] + [0.0] * (running - len(doing))
+        ages = [max(0.0, now - activity.since) for activity in doing] + [0.0] * (running - len(doing))
         before = max(self._state.done_before, len(self._done_before))
         waiting = total - done - running - (before - len(self._done_before))
         return RunProgress(

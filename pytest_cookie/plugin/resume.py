@@ -174,7 +174,7 @@ def _check(run: RunFolder, found: Sequence[OptionChange], *, anyway: bool) -> No
 def _selects(state: SessionState) -> bool:
     """Whether the user selects items; otherwise the planned ones run."""
     option = state.config.option
-    return bool(option.keyword or option.markexpr or any("::" in str(one) for one in option.file_or_dir))
+    return bool(option.keyword or option.markexpr or any("::" in str(argument) for argument in option.file_or_dir))
 
 
 def _left_out(state: SessionState, before: Manifest, plan: frozenset[str] | None) -> frozenset[str]:

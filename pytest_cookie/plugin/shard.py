@@ -53,7 +53,7 @@ _SCHEDULERS = (
     _Scheduler("Buildkite", "BUILDKITE_PARALLEL_JOB", "BUILDKITE_PARALLEL_JOB_COUNT", first=0),
 )
 _SLURM = ("SLURM_ARRAY_TASK_ID", "SLURM_ARRAY_TASK_COUNT", "SLURM_ARRAY_TASK_MIN", "SLURM_ARRAY_TASK_STEP")
-VARIABLES = (*_SLURM, *dict.fromkeys(name for one in _SCHEDULERS for name in (one.index, one.count)))
+VARIABLES = (*_SLURM, *dict.fromkeys(name for scheduler in _SCHEDULERS for name in (scheduler.index, scheduler.count)))
 """All environment variables that can make a session a shard."""
 
 
@@ -65,9 +65,9 @@ def choose_shard(given: str | None, environment: Mapping[str, str]) -> ShardChoi
     if given is not None:
         shard = None if given.strip() == OFF else Shard.parse(given, source=f"{OPTION}={given}")
         return ShardChoice(shard, OPTION) if shard and shard.count > 1 else None
-    found = [one for one in (_from_slurm(environment), *_from_others(environment)) if one is not None]
-    if len({str(one.shard) for one in found}) > 1:
-        listed = " but ".join(f"{one.source} sets {one.shard}" for one in found)
+    found = [choice for choice in (_from_slurm(environment), *_from_others(environment)) if choice is not None]
+    if len({str(choice.shard) for choice in found}) > 1:
+        listed = " but ".join(f"{choice.source} sets {choice.shard}" for choice in found)
         raise UsageError(f"the shard is ambiguous: {listed}; pass {OPTION}=i/N, or {OPTION}={OFF}")
     return found[0] if found else None
 
@@ -90,19 +90,19 @@ def _from_slurm(environment: Mapping[str, str]) -> ShardChoice | None:
 
 def _from_others(environment: Mapping[str, str]) -> list[ShardChoice]:
     found = []
-    for one in _SCHEDULERS:
-        if one.index not in environment or (one.proof and one.proof not in environment):
+    for scheduler in _SCHEDULERS:
+        if scheduler.index not in environment or (scheduler.proof and scheduler.proof not in environment):
             continue
-        if one.count not in environment:
+        if scheduler.count not in environment:
             raise UsageError(
-                f"{one.name} sets the index of a shard ({one.index}={environment[one.index]}), but not the number: "
-                f"set {one.count}, or pass {OPTION}=i/N, or {OPTION}={OFF}"
+                f"{scheduler.name} sets the index of a shard ({scheduler.index}={environment[scheduler.index]}), but "
+                f"not the number: set {scheduler.count}, or pass {OPTION}=i/N, or {OPTION}={OFF}"
             )
-        index, count = (_number(environment, name, one.name) for name in (one.index, one.count))
+        index, count = (_number(environment, name, scheduler.name) for name in (scheduler.index, scheduler.count))
         if count > 1:  # CI systems also set 1 of 1 for jobs without parts
-            shard = f"{index + 1 - one.first}/{count}"
-            source = f"{one.name}: {one.index}={index}, {one.count}={count}"
-            found.append(ShardChoice(Shard.parse(shard, source=source), one.name))
+            shard = f"{index + 1 - scheduler.first}/{count}"
+            source = f"{scheduler.name}: {scheduler.index}={index}, {scheduler.count}={count}"
+            found.append(ShardChoice(Shard.parse(shard, source=source), scheduler.name))
     return found
 
 

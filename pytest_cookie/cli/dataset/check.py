@@ -31,7 +31,7 @@ def _run(options: argparse.Namespace) -> None:
     print(count(len(checked), "query", "queries"))
     decisions: Counter[str] = Counter(each.decision for each in checked)
     print("\n".join(describe_bar(words, decisions[name], len(checked)) for name, words in _DECISIONS.items()))
-    kinds = Counter((one.axis, one.what) for each in checked for one in each.objections)
+    kinds = Counter((objection.axis, objection.what) for each in checked for objection in each.objections)
     if kinds:
         print("\nobjections:")
     for (axis, what), number in kinds.most_common():

@@ -53,9 +53,9 @@ def _run(options: argparse.Namespace) -> int | None:
         found = [measure_contamination(halves, clerk) for clerk in clerks]
         write_contamination(found, options.out / "contamination.csv")
         print(f"{count(len(halves), 'brief')}; ROUGE-L of a model that knows every text: 1.000")
-        print("\n".join(_line(one) for one in found))
+        print("\n".join(_line(result) for result in found))
     print(f"written: {options.out / 'contamination.csv'}")
-    return report_undecided([cause for one in found for cause in one.causes])
+    return report_undecided([cause for result in found for cause in result.causes])
 
 
 def _line(found: ModelContamination) -> str:

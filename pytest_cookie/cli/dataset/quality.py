@@ -28,8 +28,8 @@ def _run(options: argparse.Namespace) -> int | None:
     with open_clerks(options, options.model, what="rated") as (clerk,):
         found = rate_quality(queries, clerk)
         write_ratings(found, options.out / "quality.csv", minimum=options.minimum, floor=options.floor)
-        decisions = Counter(one.decide(options.minimum, options.floor) for one in found)
+        decisions = Counter(rating.decide(options.minimum, options.floor) for rating in found)
         print(count(len(found), "query", "queries"))
         print("\n".join(describe_bar(name, number, len(found)) for name, number in decisions.most_common()))
     print(f"written: {options.out / 'quality.csv'}")
-    return report_undecided([one.cause for one in found if one.cause])
+    return report_undecided([rating.cause for rating in found if rating.cause])

@@ -80,8 +80,8 @@ def _agreement_lines(found: ReviewAgreement) -> list[str]:
     return lines
 
 
-def _agreement_of(one: ReviewerAgreement) -> str:
-    kappa = "κ not defined, all decisions are the same" if one.kappa is None else f"κ {one.kappa:.2f}"
-    several = one.reviewers > _TWO and one.lowest_kappa is not None
-    lowest = f" (lowest of two people: {one.lowest_kappa:.2f})" if several else ""
-    return f"same by {one.same or 0:.0%} on {count(one.subjects, 'query', 'queries')}, {kappa}{lowest}"
+def _agreement_of(found: ReviewerAgreement) -> str:
+    kappa = "κ not defined, all decisions are the same" if found.kappa is None else f"κ {found.kappa:.2f}"
+    several = found.reviewers > _TWO and found.lowest_kappa is not None
+    lowest = f" (lowest of two people: {found.lowest_kappa:.2f})" if several else ""
+    return f"same by {found.same or 0:.0%} on {count(found.subjects, 'query', 'queries')}, {kappa}{lowest}"

@@ -51,7 +51,7 @@ def _run(options: argparse.Namespace) -> None:
     except ValueError as error:
         raise UsageError(f"--shares={options.shares}: {error}") from error
     means = {task: fmean(of[task] for of in scores.values() if task in of) for task in tiers}
-    rows = ((task, f"{means[task]:.2f}", tiers[task]) for task in sorted(tiers, key=lambda one: (-means[one], one)))
+    rows = ((task, f"{means[task]:.2f}", tiers[task]) for task in sorted(tiers, key=lambda task: (-means[task], task)))
     write_table(options.out / "tiers.csv", ["id", "mean", "tier"], rows)
     numbers = Counter(tiers.values())
     print(f"{count(len(tiers), 'task')} by {count(len(scores), 'model')}")
@@ -59,15 +59,16 @@ def _run(options: argparse.Namespace) -> None:
     if len(scores) < _FEW_MODELS:
         print(f"with only {count(len(scores), 'model')}, tiers say as much about the models as about the tasks")
     print("without one family of models:")
-    print("\n".join(_line(one) for one in stability) or "  no other family remains")
+    print("\n".join(_line(result) for result in stability) or "  no other family remains")
     print(f"written: {options.out / 'tiers.csv'}")
 
 
-def _line(one: TierStability) -> str:
-    kappa = "κ –" if one.kappa is None else f"κ {one.kappa:.2f}"
-    named = ", ".join(one.far_moved[:_MAX_NAMED]) + (" …" if len(one.far_moved) > _MAX_NAMED else "")
+def _line(found: TierStability) -> str:
+    kappa = "κ –" if found.kappa is None else f"κ {found.kappa:.2f}"
+    named = ", ".join(found.far_moved[:_MAX_NAMED]) + (" …" if len(found.far_moved) > _MAX_NAMED else "")
     far = f"; from easy to hard or back: {named}" if named else ""
-    return f"  {one.family}: {100 * one.unchanged:.0f} % keep their tier, {kappa}, by {count(one.models, 'model')}{far}"
+    kept = f"{100 * found.unchanged:.0f} % keep their tier"
+    return f"  {found.family}: {kept}, {kappa}, by {count(found.models, 'model')}{far}"
 
 
 def first_word(model: str) -> str:
@@ -96,7 +97,7 @@ def _of_run(path: Path) -> list[tuple[str, str, float]]:
     records = run.records()
     ranking = run.scores_of(records).ranking
     values = ((record, score_of(record, ranking)) for record in records)
-    return [(one.model, one.case, ranking.sign * value) for one, value in values if value is not None]
+    return [(record.model, record.case, ranking.sign * value) for record, value in values if value is not None]
 
 
 def _of_table(path: Path) -> list[tuple[str, str, float]]:

@@ -1,4 +1,4 @@
-"""Artifacts that fail before the judge of a protocol is asked: there is no page, or it cannot be used as a whole."""
+"""Artifacts that fail before a protocol's judge sees them: there is no page, or it cannot be used as a whole."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class UsablePageJudge:
-    """Wraps `judge` under its id and version: what it gets to judge is a page that can be used.
+    """Wraps `judge` under its id and version, so that it only gets pages that can be used.
 
     All other artifacts fail with the worst of every score and one finding, as with Cookie's judges: a reply without a
     page, a project that does not build, a page that does not load, crashes, cannot be observed, is blank, or goes
@@ -38,7 +38,7 @@ class UsablePageJudge:
         """The wrapped judge's verdict. Raises as it does."""
         if defect := find_unusable(artifact, evidence, folder):
             failed = fail_unusable(defect, self._scores, judge=self.id, version=self.version)
-            alike = tuple(RefereeScores(judge=one, scores=failed.scores) for one in self.referee_ids)
+            alike = tuple(RefereeScores(judge=referee, scores=failed.scores) for referee in self.referee_ids)
             return failed.model_copy(update={"referees": alike})
         return self._judge.judge(case, artifact, evidence, folder, source=source)
 

@@ -1,4 +1,4 @@
-"""Artifacts that exist before a run: samples and provided files, and the limits of what is read.
+"""Artifacts that exist before a run: samples and provided files, and the limits of their size.
 
 Apart from the composition of stages, so that planning a run does not load them.
 """

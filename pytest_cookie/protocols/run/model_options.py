@@ -1,4 +1,4 @@
-"""What the steps of `dataset` that ask a model share: its options, its client, its progress and its costs."""
+"""Shared by commands that call a model for each of many queries: options, client, progress and costs."""
 
 import argparse
 import sys
@@ -52,9 +52,9 @@ def _temperature(text: str) -> float | None:
 
 @contextmanager
 def open_clerks(options: argparse.Namespace, *models: str, what: str) -> Iterator[tuple[Clerk, ...]]:
-    """A clerk for each model. Prints the progress, and at the end what the calls cost.
+    """A clerk for each model. Prints the progress, and at the end the cost of the calls.
 
-    An interrupted command says that nothing of it is lost.
+    If it is interrupted, prints that the responses so far are cached.
     """
     with ExitStack() as stack:
         project, settings = find_project()

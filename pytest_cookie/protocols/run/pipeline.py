@@ -71,7 +71,7 @@ class ItemPipeline:
         self._began = 0.0
         self.is_settled = False
         nothing = dict.fromkeys(self.stages.scores.ids)
-        self._referees = tuple(RefereeScores(judge=one, scores=nothing) for one in self.stages.referees)
+        self._referees = tuple(RefereeScores(judge=referee, scores=nothing) for referee in self.stages.referees)
         self.record = self._unscored(_interrupted("generate"))
 
     def start(self) -> None:
@@ -286,10 +286,9 @@ def refuse_other_than_verdict(opinion: object, judge: str) -> None:
 def check_verdict(verdict: Verdict, scores: ScoreSet, case: str) -> None:
     """Raise `JudgingError` if the score that ranks is missing, since the worst would be wrong, or one is impossible."""
     given = (verdict.scores, *(referee.scores for referee in verdict.referees))
-    wrong = [text for one in given for text in scores.complaints(one)]
-    wrong += [
-        f"{one.dimension} is not a score of the protocol" for one in verdict.findings if one.dimension not in scores.ids
-    ]
+    wrong = [text for values in given for text in scores.complaints(values)]
+    dimensions = (finding.dimension for finding in verdict.findings)
+    wrong += [f"{name} is not a score of the protocol" for name in dimensions if name not in scores.ids]
     if wrong:
         raise JudgingError(f"the verdict of {verdict.judge} on {case} cannot be used: {wrong[0]}")
     ranking = scores.ranking

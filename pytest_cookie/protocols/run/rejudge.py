@@ -100,7 +100,7 @@ def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event) ->
         check_verdict(verdict, scores, case.id)
         spend = {"generate": artifact.spend, "explore": evidence.spend, "judge": verdict.spend}
         taken: dict[str, object] = {
-            "spend": {stage: one for stage, one in spend.items() if one.calls},
+            "spend": {stage: cost for stage, cost in spend.items() if cost.calls},
             "cost_usd": sum(spend.values(), NOTHING).cost_usd,
             "made_from": made_from,
         }

@@ -69,7 +69,7 @@ def _slugs(before: Sequence[str], chosen: Sequence[str]) -> dict[str, str]:
         if slugs[model] != kept[model]:
             raise UsageError(
                 f"the folders of {model} and of another model would have the same name; evaluate "
-                f"{' and '.join(one for one in chosen if one not in before)} in a separate run"
+                f"{' and '.join(model for model in chosen if model not in before)} in a separate run"
             )
     return slugs
 

@@ -24,9 +24,9 @@ def test_fields_of_a_protocol_are_checked_with_it_and_refused_without(
         "cases:\n  - {id: one, leaf: utility, language: en, brief: Split a bill., tasks: [], forgiven: 1}\n"
     )
     assert main(["cases", str(wrong), "--protocol", "auigym"]) == 2
-    told = capfd.readouterr().err
-    assert "apps.yaml:2: cases[0].forgiven: is not a known field" in told
-    assert "apps.yaml:2: cases[0].tasks: " in told
+    errors = capfd.readouterr().err
+    assert "apps.yaml:2: cases[0].forgiven: is not a known field" in errors
+    assert "apps.yaml:2: cases[0].tasks: " in errors
 
 
 def test_unfair_cases_are_listed_where_the_protocol_has_checks(

@@ -34,5 +34,5 @@ def test_a_command_of_a_package(monkeypatch, capsys, name, function, code, wante
     point = EntryPoint(name, "acme:add", "pytest_cookie.commands")
     monkeypatch.setattr(entry_points, "entry_points", lambda group: [point] if group == point.group else [])
     assert main(["rates"]) == code
-    told = capsys.readouterr()
-    assert wanted in told.out + told.err
+    output = capsys.readouterr()
+    assert wanted in output.out + output.err

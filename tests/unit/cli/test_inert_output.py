@@ -33,17 +33,17 @@ def run(tmp_path: Path) -> Path:
 
 
 @pytest.mark.parametrize("command", ["report", "gate", "compare", "export", "judge"])
-def test_no_command_prints_an_order(run: Path, command: str, capsys: pytest.CaptureFixture[str]):
+def test_no_command_prints_control_characters(run: Path, command: str, capsys: pytest.CaptureFixture[str]):
     main(["report", str(run)])
     if command != "report":
         main([command, str(run), *([str(run)] if command == "compare" else [])])
-    said = capsys.readouterr()
-    assert_inert(said.out)
-    assert_inert(said.err)
-    assert said.out or said.err
+    output = capsys.readouterr()
+    assert_inert(output.out)
+    assert_inert(output.err)
+    assert output.out or output.err
 
 
-def test_tables_and_summaries_hold_no_orders(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_tables_and_summaries_hold_no_control_characters(run: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     main(["report", str(run)])
     main(["export", str(run), "--output", str(tmp_path / "all.csv")])
     main(["gate", str(run), "--markdown", str(tmp_path / "gate.md"), "--junit", str(tmp_path / "gate.xml")])
@@ -53,29 +53,29 @@ def test_tables_and_summaries_hold_no_orders(run: Path, tmp_path: Path, capsys: 
         assert_inert((tmp_path / name).read_text().replace("\u200b", ""))
 
 
-def test_a_name_on_the_command_line_is_no_order(capsys: pytest.CaptureFixture[str]):
+def test_a_name_on_the_command_line_is_printed_inert(capsys: pytest.CaptureFixture[str]):
     assert main(["report", "##vso[task.complete]\x1b[2J\n::error::x"]) == 2
     assert_inert(capsys.readouterr().err)
 
 
-def test_a_traceback_is_no_order(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+def test_a_traceback_is_printed_inert(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
     def fail(_: object) -> int:
         raise ValueError(HOSTILE)
 
     monkeypatch.setattr("pytest_cookie.cli._run", fail)
     assert main(["report", "x"]) == 1
-    said = capsys.readouterr()
-    assert_inert(said.err)
-    assert "Traceback" in said.err
-    assert "ValueError" in said.err
+    output = capsys.readouterr()
+    assert_inert(output.err)
+    assert "Traceback" in output.err
+    assert "ValueError" in output.err
 
 
-def test_a_form_in_the_answers_of_another_run_is_no_order(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_a_form_in_the_answers_of_another_run_is_printed_inert(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     run = write_run(tmp_path / "run", cases=1)
     store = AnswerStore(run / FOLDER / FILE)
     store.set_fact("form:x", json.dumps({HOSTILE: 1}))
     store.close()
     assert main(["annotate", str(run), "--export", str(tmp_path / "out")]) == 2
-    said = capsys.readouterr()
-    assert_inert(said.err)
-    assert "the form 'x' cannot be read" in said.err
+    output = capsys.readouterr()
+    assert_inert(output.err)
+    assert "the form 'x' cannot be read" in output.err

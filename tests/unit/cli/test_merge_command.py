@@ -24,17 +24,17 @@ def test_summary_and_report_are_those_of_the_unsharded_run(tmp_path: Path, capsy
     for shard in shards:
         write_account(shard / "models", answered=2).close()
     assert merge(tmp_path / "merged", *shards) == 0
-    told = capsys.readouterr()
-    assert told.err == ""
-    assert f"report: {tmp_path / 'merged' / 'index.html'}" in told.out
-    assert "models: 6 new calls, 60 tokens in, 30 out, $1.5000" in told.out
-    assert told.out.splitlines()[-1] == f"merged: {len(KEYS)} items of {len(KEYS)} from 3 runs"
+    output = capsys.readouterr()
+    assert output.err == ""
+    assert f"report: {tmp_path / 'merged' / 'index.html'}" in output.out
+    assert "models: 6 new calls, 60 tokens in, 30 out, $1.5000" in output.out
+    assert output.out.splitlines()[-1] == f"merged: {len(KEYS)} items of {len(KEYS)} from 3 runs"
     assert (tmp_path / "merged" / "summary.json").read_bytes() == (whole / "summary.json").read_bytes()
     assert "<title>merged" in (tmp_path / "merged" / "index.html").read_text()
     assert sorted(path.name for path in tmp_path.iterdir()) == ["merged", *(shard.name for shard in shards), "whole"]
 
 
-def test_gaps_are_told_last_and_what_differs_first(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
+def test_differences_are_printed_first_and_gaps_last(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
     shards = [write_shard(tmp_path / f"s{index}", index, 3, seed=index) for index in (1, 2)]
     assert merge(tmp_path / "merged", *shards) == 2
     assert f"seed: 1 in {shards[0]}; 2 in {shards[1]}" in capsys.readouterr().err
@@ -55,6 +55,6 @@ def test_hostile_text_of_run_folders_is_printed_without_controls(tmp_path: Path,
     assert merge(tmp_path / "merged", run) == 0
     other = write_run(tmp_path / "other", [record(KEYS[1])], manifest(planned=1, judge=HOSTILE))
     assert merge(tmp_path / "refused", run, other) == 2
-    told = capsys.readouterr()
-    assert "odd" in told.err
-    assert all(line.isprintable() for line in (told.out + told.err).splitlines())
+    output = capsys.readouterr()
+    assert "odd" in output.err
+    assert all(line.isprintable() for line in (output.out + output.err).splitlines())

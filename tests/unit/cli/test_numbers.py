@@ -1,4 +1,4 @@
-"""Numbers that mean nothing are refused by every command that takes them, before it looks at anything."""
+"""Invalid numbers are refused by every command that takes them, before it reads a file."""
 
 import pytest
 
@@ -6,7 +6,7 @@ from pytest_cookie.cli import main
 
 
 @pytest.mark.parametrize(
-    ("command", "told"),
+    ("command", "message"),
     [
         (["compare", "a", "b", "--tie=-1"], "--tie=-1: must be a difference from 0 to 100 points"),
         (["agree", "run", "human.csv", "--tie=nan"], "--tie=nan: must be a difference from 0 to 100 points"),
@@ -17,6 +17,6 @@ from pytest_cookie.cli import main
         (["dataset", "validate", "pool", "--model=m", "--runs=0"], "--runs=0: must be from 1 to 20"),
     ],
 )
-def test_a_number_that_means_nothing(command: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_number_is_refused(command: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(command) == 2
-    assert capsys.readouterr().err == f"pytest-cookie: {told}\n"
+    assert capsys.readouterr().err == f"pytest-cookie: {message}\n"

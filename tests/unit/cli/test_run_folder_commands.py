@@ -205,7 +205,7 @@ def test_links_and_pipes_are_refused_by_every_command(tmp_path: Path, server: Se
 
 def test_no_command_plays_a_forged_journal_back(tmp_path: Path, server: Server):
     for number, words in enumerate(COMMANDS):
-        place = Place(tmp_path / str(number))  # anew, because commands change a run
+        place = Place(tmp_path / str(number))  # written for each, because commands change a run
         for count, database in enumerate(databases(place.run)):
             victim = place.outside / f"victim-{count}.txt"
             victim.write_text("mine")

@@ -44,7 +44,7 @@ def test_links_are_relative_to_the_report_and_quoted(run: RunFolder) -> None:
     assert links["item"] == f"../a%20run%20%231/{record.folder}/index.html"
 
 
-def test_a_picture_that_is_none_is_left_out(run: RunFolder) -> None:
+def test_a_file_that_is_no_picture_is_left_out(run: RunFolder) -> None:
     record = run.records()[0]
     (run.item_folder(record) / "evidence/static/viewport.png").write_bytes(b"not a picture")
     assert html_cells(record, run)[4] == '<td class="col-screen"></td>'

@@ -9,13 +9,13 @@ from pytest_cookie.plugin.entry import pytest_collection
 
 
 def complaint(folder: Path, *arguments: str) -> tuple[str, ...]:
-    """The messages of pytest, which collects nothing from the arguments."""
+    """The messages of pytest, which collects no test from the arguments."""
     config = SimpleNamespace(args=[*arguments], invocation_params=SimpleNamespace(dir=folder))
     hook = pytest_collection(SimpleNamespace(config=config))  # type: ignore[arg-type]
     next(hook)
-    with pytest.raises(pytest.UsageError) as told:
+    with pytest.raises(pytest.UsageError) as error:
         hook.throw(pytest.UsageError("not found: mine.yaml"))
-    return told.value.args
+    return error.value.args
 
 
 def test_the_option_for_cases_is_named(tmp_path: Path):

@@ -1,4 +1,4 @@
-"""Notes of workers: what is read of them, whatever is in the folder."""
+"""Phase files of workers are read, whatever else is in their folder."""
 
 import time
 from pathlib import Path
@@ -7,7 +7,7 @@ from pytest_cookie.plugin.phase_files import forget, notes_folder, read_notes
 from pytest_cookie.reporting.progress import WorkerActivity
 
 
-def test_notes_of_all_workers_are_read_and_what_is_none_is_left_out(tmp_path: Path) -> None:
+def test_notes_of_all_workers_are_read_and_other_files_ignored(tmp_path: Path) -> None:
     folder = notes_folder(tmp_path)
     assert read_notes(folder) == ()
     folder.mkdir()

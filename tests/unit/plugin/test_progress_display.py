@@ -15,7 +15,7 @@ _CODES = re.compile(r"\x1b\[(\d*)([AK])|([\r\n])|([^\x1b\r\n]+)")
 
 
 class Screen:
-    """Lines and a cursor; reads what was written to a pseudo terminal."""
+    """A screen of lines with a cursor, which interprets the output on a pseudo terminal."""
 
     def __init__(self) -> None:
         self.master, self.slave = os.openpty()
@@ -23,7 +23,7 @@ class Screen:
         self.lines, self.row, self.column = [""], 0, 0
 
     def read(self) -> list[str]:
-        """The lines as they stand, without empty ones at the end."""
+        """The lines, without empty ones at the end."""
         try:
             while text := os.read(self.master, 65536).decode():
                 self._write(text)
@@ -71,7 +71,7 @@ def test_lines_are_drawn_in_place(screen: Screen) -> None:
     display.close()
 
 
-def test_others_write_where_the_lines_were(screen: Screen) -> None:
+def test_other_output_replaces_the_lines(screen: Screen) -> None:
     display = live(screen)
     display.show(RunProgress(1, 12, running=2))
     display.hide()
@@ -83,7 +83,7 @@ def test_others_write_where_the_lines_were(screen: Screen) -> None:
     assert screen.read() == ["worker gw1 crashed"]
 
 
-def test_what_has_not_changed_is_not_drawn_again(screen: Screen) -> None:
+def test_unchanged_lines_are_not_redrawn(screen: Screen) -> None:
     display = live(screen)
     display.show(RunProgress(1, 12))
     screen.read()
@@ -93,7 +93,7 @@ def test_what_has_not_changed_is_not_drawn_again(screen: Screen) -> None:
     display.close()
 
 
-def test_a_terminal_that_has_gone_ends_nothing() -> None:
+def test_a_closed_terminal_does_not_end_the_run() -> None:
     reader, writer = os.pipe()
     os.close(reader)
     display = LogLines(writer)
@@ -102,7 +102,7 @@ def test_a_terminal_that_has_gone_ends_nothing() -> None:
 
 
 @pytest.mark.parametrize("encoding", ["ascii", "latin-1", "cp437"])
-def test_what_a_terminal_cannot_show_is_replaced(request: pytest.FixtureRequest, screen: Screen, encoding: str) -> None:
+def test_unencodable_characters_are_replaced(request: pytest.FixtureRequest, screen: Screen, encoding: str) -> None:
     with os.fdopen(os.dup(screen.slave), "w", encoding=encoding) as file:
         display = display_for(pytest.TerminalReporter(request.config, file), {}, is_captured=True)
         assert display is not None
@@ -114,7 +114,7 @@ def test_what_a_terminal_cannot_show_is_replaced(request: pytest.FixtureRequest,
     assert "ü".encode(encoding, "replace") in shown
 
 
-def test_a_log_has_a_line_a_tenth(tmp_path: Path) -> None:
+def test_a_log_has_a_line_per_tenth_of_the_items(tmp_path: Path) -> None:
     path = tmp_path / "log"
     display = LogLines(os.open(path, os.O_CREAT | os.O_WRONLY))
     for done in range(201):
@@ -135,7 +135,7 @@ def test_a_log_has_a_line_a_tenth(tmp_path: Path) -> None:
         ({}, False, LogLines),
     ],
 )
-def test_where_lines_are_redrawn(
+def test_lines_are_redrawn_only_on_a_terminal_with_captured_output(
     request: pytest.FixtureRequest, screen: Screen, environ: dict[str, str], is_captured: bool, kind: type
 ) -> None:
     with os.fdopen(os.dup(screen.slave), "w") as file:
@@ -145,7 +145,9 @@ def test_where_lines_are_redrawn(
         display.close()
 
 
-def test_a_file_gets_log_lines_and_memory_nothing(request: pytest.FixtureRequest, tmp_path: Path) -> None:
+def test_a_file_gets_log_lines_and_a_buffer_in_memory_no_display(
+    request: pytest.FixtureRequest, tmp_path: Path
+) -> None:
     with (tmp_path / "out").open("w") as file:
         display = display_for(pytest.TerminalReporter(request.config, file), {}, is_captured=True)
         assert type(display) is LogLines

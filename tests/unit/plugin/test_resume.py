@@ -1,4 +1,4 @@
-"""What a session takes over from the run that it continues, which items it leaves out, and how it says to go on."""
+"""A resumed run restores its options, skips items outside its plan, and prints the command that completes it."""
 
 import argparse
 from collections.abc import Callable
@@ -24,7 +24,7 @@ from pytest_cookie.protocols.run.suite import PlannedItem, Suite
 from pytest_cookie.records.run import RunFolder
 from tests.synthetic_run import make_manifest, make_record
 
-NOT_SAID = {
+OMITTED = {
     "cookie_model": [], "cookie_cases": None, "cookie_set": None, "cookie_protocol": None, "cookie_mode": None,
     "cookie_agent": None, "cookie_judge": None, "cookie_repeats": None, "cookie_ablation": None,
     "cookie_revisions": None,
@@ -56,7 +56,7 @@ class _Invocation:
 
 @dataclass
 class Config:
-    """As much of pytest's as is asked for."""
+    """The part of pytest's config that is used here."""
 
     option: argparse.Namespace
     invocation_params: _Invocation
@@ -74,13 +74,13 @@ def run(tmp_path: Path) -> RunFolder:
     return run
 
 
-def config(run: RunFolder, *arguments: str, **said: object) -> Config:
+def config(run: RunFolder, *arguments: str, **options: object) -> Config:
     here = run.path.parent
-    return Config(argparse.Namespace(**NOT_SAID | {"cookie_run": "run"} | said), _Invocation(here, arguments))
+    return Config(argparse.Namespace(**OMITTED | {"cookie_run": "run"} | options), _Invocation(here, arguments))
 
 
-def state(run: RunFolder, *arguments: str, **said: object) -> SessionState:
-    """Over three cases, of which the last is new to the run, with the run's models."""
+def state(run: RunFolder, *arguments: str, **options: object) -> SessionState:
+    """A session with the run's models and three cases; the last one is new to the run."""
     (run.path.parent / "cases.yaml").write_text(
         "".join(f"- {{id: {name}, leaf: article, language: en, brief: b}}\n" for name in ("one", "two", "new"))
     )
@@ -90,13 +90,13 @@ def state(run: RunFolder, *arguments: str, **said: object) -> SessionState:
         for case in cases
         for model in BEGUN.models
     )
-    made = SessionState(config(run, *arguments, **said), Settings(), run.path.parent)  # type: ignore[arg-type]
+    made = SessionState(config(run, *arguments, **options), Settings(), run.path.parent)  # type: ignore[arg-type]
     made.suite = Suite(cases, BEGUN.models, items)
     return made
 
 
-def opened(run: RunFolder, now: Manifest = BEGUN, **said: object) -> SessionState:
-    made = state(run, **said)
+def opened(run: RunFolder, now: Manifest = BEGUN, **options: object) -> SessionState:
+    made = state(run, **options)
     try:
         made.run = open_run(made, now)
     finally:
@@ -105,37 +105,45 @@ def opened(run: RunFolder, now: Manifest = BEGUN, **said: object) -> SessionStat
     return made
 
 
-def test_what_is_not_said_is_as_when_the_run_was_begun(run: RunFolder):
+def test_omitted_options_keep_the_runs_original_values(run: RunFolder):
     made = config(run, cookie_run=None, cookie_resume="run")
     restore_options(made)  # type: ignore[arg-type]
-    told = vars(made.option)
-    assert (told["cookie_run"], told["cookie_model"], told["cookie_agent"]) == (
+    now = vars(made.option)
+    assert (now["cookie_run"], now["cookie_model"], now["cookie_agent"]) == (
         "run",
         ["acme/a", "acme/b"],
         "acme/agent",
     )
-    assert (told["cookie_judge"], told["cookie_repeats"], told["cookie_mode"]) == ("acme/x,acme/y", 2, "html")
-    assert (told["cookie_budget_usd"], told["cookie_replay"], told["cookie_shard"]) == (5.0, "off", None)
+    assert (now["cookie_judge"], now["cookie_repeats"], now["cookie_mode"]) == (
+        "acme/x,acme/y",
+        2,
+        "html",
+    )
+    assert (now["cookie_budget_usd"], now["cookie_replay"], now["cookie_shard"]) == (5.0, "off", None)
 
 
-def test_what_is_said_goes_before_it(run: RunFolder):
+def test_given_options_take_precedence(run: RunFolder):
     run.write_manifest(BEGUN.model_copy(update={"shard": "2/3"}))
-    said = {"cookie_model": ["acme/c"], "cookie_agent": "crawler", "cookie_budget_usd": 9.0}
-    made = config(run, cookie_run=None, cookie_resume="run", **said)
+    options = {"cookie_model": ["acme/c"], "cookie_agent": "crawler", "cookie_budget_usd": 9.0}
+    made = config(run, cookie_run=None, cookie_resume="run", **options)
     restore_options(made)  # type: ignore[arg-type]
-    assert {name: getattr(made.option, name) for name in said} == said
+    assert {name: getattr(made.option, name) for name in options} == options
     assert made.option.cookie_shard == "2/3"
 
 
-def test_a_run_named_as_where_to_write_takes_nothing_over(run: RunFolder):
+def test_a_run_named_by_cookie_run_restores_no_options(run: RunFolder):
     made = config(run)
     restore_options(made)  # type: ignore[arg-type]
-    told = vars(made.option)
-    assert (told["cookie_agent"], told["cookie_judge"], told["cookie_repeats"]) == ("crawler", "measured", 1)
+    now = vars(made.option)
+    assert (now["cookie_agent"], now["cookie_judge"], now["cookie_repeats"]) == (
+        "crawler",
+        "measured",
+        1,
+    )
 
 
 @pytest.mark.parametrize(
-    ("said", "message"),
+    ("options", "message"),
     [
         ({"cookie_resume": "run", "cookie_run": "other"}, "already names the run; remove --cookie-run"),
         ({"cookie_resume": "nowhere"}, "nowhere is not a run folder"),
@@ -143,17 +151,17 @@ def test_a_run_named_as_where_to_write_takes_nothing_over(run: RunFolder):
         ({"cookie_resume": "elsewhere"}, "the run read its cases from mine.yaml, which does not exist here"),
     ],
 )
-def test_what_cannot_be_taken_over_is_said_at_once(run: RunFolder, said: dict, message: str):
+def test_options_that_cannot_be_restored_are_usage_errors(run: RunFolder, options: dict, message: str):
     here = run.path.parent
     (here / "broken").mkdir()
     (here / "broken" / "manifest.json").write_text("{}")
     away = RunFolder.create(here / "elsewhere")
     away.write_manifest(BEGUN.model_copy(update={"options": {"cookie_cases": "mine.yaml"}}))
     with pytest.raises(UsageError, match=message):
-        restore_options(config(run, **{"cookie_run": None} | said))  # type: ignore[arg-type]
+        restore_options(config(run, **{"cookie_run": None} | options))  # type: ignore[arg-type]
 
 
-def test_a_run_continues_with_what_was_planned_and_what_is_new_to_it(run: RunFolder):
+def test_a_resumed_run_has_its_planned_items_and_new_ones(run: RunFolder):
     run.plan(["one/acme/a", "two/acme/b"])
     (run.path / "models").mkdir()
     (run.path / "models" / "out-of-budget").touch()
@@ -161,29 +169,29 @@ def test_a_run_continues_with_what_was_planned_and_what_is_new_to_it(run: RunFol
     made = opened(run, now, cookie_resume_anyway=True)
     assert made.left_out == {"one-acme/b", "two-acme/a"}
     assert (made.is_continued, made.keeps_plan) == (True, True)
-    assert not made.is_out_of_budget, "what the budget allows is found out anew"
+    assert not made.is_out_of_budget, "the new budget decides"
     assert not (run.path / "run.lock").exists()
     made.select(["one/acme/a", "new/acme/a"])
     assert run.manifest.planned == 3
 
 
 @pytest.mark.parametrize(
-    "said", [{"keyword": "two"}, {"markexpr": "easy"}, {"file_or_dir": ["a.py::test_artifact[x]"]}]
+    "options", [{"keyword": "two"}, {"markexpr": "easy"}, {"file_or_dir": ["a.py::test_artifact[x]"]}]
 )
-def test_who_selects_gets_what_is_selected(run: RunFolder, said: dict):
+def test_a_selection_replaces_the_plan(run: RunFolder, options: dict):
     run.plan(["one/acme/a"])
-    made = opened(run, **said)
+    made = opened(run, **options)
     assert (made.left_out, made.keeps_plan) == (frozenset(), False)
 
 
 @pytest.mark.parametrize("planned", [None, ()])
-def test_without_a_plan_nothing_is_left_out(run: RunFolder, planned: tuple[str, ...] | None):
+def test_without_a_plan_all_items_run(run: RunFolder, planned: tuple[str, ...] | None):
     if planned is not None:
         run.plan(planned)
     assert opened(run).left_out == frozenset()
 
 
-def test_a_run_that_was_made_with_something_else_is_left_as_it_is(run: RunFolder):
+def test_a_run_with_other_inputs_is_not_resumed(run: RunFolder):
     other = BEGUN.model_copy(update={"agent": "crawler", "seed": 7})
     with pytest.raises(UsageError) as refused:
         opened(run, other)
@@ -198,24 +206,24 @@ def test_a_run_that_was_made_with_something_else_is_left_as_it_is(run: RunFolder
     assert [len(session.changed) for session in run.manifest.continued] == [2]
 
 
-def test_another_shard_is_another_run_whatever_the_user_says(run: RunFolder):
+def test_another_shard_is_never_resumed(run: RunFolder):
     with pytest.raises(UsageError, match=r"use another folder with --cookie-run\n  shard: originally None"):
         opened(run, BEGUN.model_copy(update={"shard": "2/3"}), cookie_resume_anyway=True)
 
 
 @pytest.mark.parametrize("flag", ["cookie_resume_anyway", "cookie_retry_errors"])
-def test_a_run_that_is_not_there_cannot_be_gone_on_with(run: RunFolder, flag: str):
+def test_a_missing_run_cannot_be_resumed(run: RunFolder, flag: str):
     with pytest.raises(UsageError, match=f"--{flag.replace('_', '-')} needs a run to resume"):
         opened(run, cookie_run="new", **{flag: True})
     assert not (run.path.parent / "new").exists()
 
 
-def test_models_of_before_keep_their_names(run: RunFolder):
+def test_the_models_of_a_resumed_run_keep_their_names(run: RunFolder):
     assert previous_models(state(run)) == BEGUN.models
     assert previous_models(state(run, cookie_run="new")) == ()
 
 
-def test_how_to_go_on_is_told_by_what_is_left(run: RunFolder):
+def test_the_next_steps_follow_from_the_unfinished_items(run: RunFolder):
     made = opened(run, keyword="")
     made.config.invocation_params.args = ("--model=acme/a", "-n", "2", "--cookie-run", "run")  # type: ignore[misc]
     run.plan(["a", "b", "c", "d"])
@@ -244,5 +252,5 @@ def test_how_to_go_on_is_told_by_what_is_left(run: RunFolder):
         (["--cookie-runner=x", "-k", "--cookie-run"], ["--cookie-runner=x", "-k"]),
     ],
 )
-def test_a_command_is_given_again_without_what_said_which_run_it_was(arguments: list[str], left: list[str]):
+def test_a_repeated_command_omits_the_options_that_name_the_run(arguments: list[str], left: list[str]):
     assert strip_run_options(arguments) == left

@@ -1,4 +1,4 @@
-"""What a run was asked for stays what it was, for workers that are started later, too."""
+"""The inputs of a run are fixed at its start, also for workers that start later."""
 
 from pathlib import Path
 from types import SimpleNamespace
@@ -32,7 +32,7 @@ def config(tmp_path: Path) -> SimpleNamespace:
     )
 
 
-def test_a_worker_has_it_from_the_controller_and_reads_no_file(config: SimpleNamespace, tmp_path: Path):
+def test_a_worker_gets_the_snapshot_and_reads_no_file(config: SimpleNamespace, tmp_path: Path):
     read = RunSnapshot.of(config)
     assert (read.settings.max_steps, [case.id for case in read.cases], list(read.changed())) == (7, ["one"], [])
     config.workerinput = {HANDED_ON: read.model_dump_json()}
@@ -41,7 +41,7 @@ def test_a_worker_has_it_from_the_controller_and_reads_no_file(config: SimpleNam
     assert RunSnapshot.of(config) == read
 
 
-def test_services_of_a_model_that_were_changed_are_named(config: SimpleNamespace, tmp_path: Path):
+def test_changed_services_of_a_model_are_named(config: SimpleNamespace, tmp_path: Path):
     (tmp_path / "pyproject.toml").write_text("[tool.pytest-cookie]\ncoding_services = 'lab.py'\n")
     (tmp_path / "lab.py").write_text("def search(query): return ''")
     read = RunSnapshot.of(config)
@@ -50,7 +50,7 @@ def test_services_of_a_model_that_were_changed_are_named(config: SimpleNamespace
     assert line.startswith(f"{tmp_path / 'lab.py'} was changed")
 
 
-def test_what_was_changed_is_named(config: SimpleNamespace, tmp_path: Path):
+def test_changed_files_are_named(config: SimpleNamespace, tmp_path: Path):
     read = RunSnapshot.of(config)
     (tmp_path / "cases.yaml").write_text("no: [cases")
     (line,) = read.changed()

@@ -1,4 +1,4 @@
-"""How many items `-k` and `-m` leave, told before anything is collected."""
+"""The number of items that `-k` and `-m` select is known before anything is collected."""
 
 import pytest
 
@@ -24,10 +24,10 @@ ITEMS = (
         ("", "cookie", 3),
     ],
 )
-def test_as_pytest_selects(keyword: str, markers: str, left: int):
+def test_the_count_equals_what_pytest_selects(keyword: str, markers: str, left: int):
     assert count_selected(ITEMS, keyword, markers) == left
 
 
 @pytest.mark.parametrize(("keyword", "markers"), [("nothing", ""), ("(", ""), ("", "games(")])
-def test_none_where_it_is_unsure(keyword: str, markers: str):
+def test_an_unknown_count_is_none(keyword: str, markers: str):
     assert count_selected(ITEMS, keyword, markers) is None

@@ -1,4 +1,4 @@
-"""Where a session is told its shard: by the option, by a scheduler, by a CI; never by accident."""
+"""The shard of a session comes from the option, a scheduler or a CI system, never by accident."""
 
 import pytest
 
@@ -9,63 +9,52 @@ SLURM = {"SLURM_ARRAY_TASK_ID": "3", "SLURM_ARRAY_TASK_COUNT": "4", "SLURM_ARRAY
 CIRCLE = {"CIRCLE_NODE_INDEX": "1", "CIRCLE_NODE_TOTAL": "4"}
 
 
-def said(told: str | None, environment: dict[str, str]) -> tuple[str, str] | None:
-    found = choose_shard(told, environment)
+def chosen(option: str | None, environment: dict[str, str]) -> tuple[str, str] | None:
+    found = choose_shard(option, environment)
     return None if found is None else (str(found.shard), found.source)
 
 
-@pytest.mark.parametrize(
-    ("environment", "shard", "source"),
-    [
-        (SLURM, "3/4", "a Slurm array"),
-        (SLURM | {"SLURM_ARRAY_TASK_STEP": "1"}, "3/4", "a Slurm array"),
-        (SLURM | {"SLURM_ARRAY_TASK_MIN": "0"}, "4/4", "a Slurm array"),
-        # --array=0-30:10, --array=10-40:10
-        *(
-            (
-                {
-                    "SLURM_ARRAY_TASK_ID": "20",
-                    "SLURM_ARRAY_TASK_COUNT": "4",
-                    "SLURM_ARRAY_TASK_MIN": least,
-                    "SLURM_ARRAY_TASK_STEP": "10",
-                },
-                shard,
-                "a Slurm array",
-            )
-            for least, shard in (("0", "3/4"), ("10", "2/4"))
-        ),
-        ({"JOB_COMPLETION_INDEX": "0", "PYTEST_COOKIE_SHARDS": "8"}, "1/8", "a Kubernetes Indexed Job"),
-        ({"GITLAB_CI": "true", "CI_NODE_INDEX": "8", "CI_NODE_TOTAL": "8"}, "8/8", "GitLab CI"),
-        (CIRCLE, "2/4", "CircleCI"),
-        ({"BUILDKITE_PARALLEL_JOB": "0", "BUILDKITE_PARALLEL_JOB_COUNT": "2"}, "1/2", "Buildkite"),
-        (SLURM | CIRCLE | {"CIRCLE_NODE_INDEX": "2"}, "3/4", "a Slurm array"),
-    ],
+ARRAY = SLURM | {"SLURM_ARRAY_TASK_ID": "20", "SLURM_ARRAY_TASK_STEP": "10"}
+SHARDS = (
+    (SLURM, "3/4", "a Slurm array"),
+    (SLURM | {"SLURM_ARRAY_TASK_STEP": "1"}, "3/4", "a Slurm array"),
+    (SLURM | {"SLURM_ARRAY_TASK_MIN": "0"}, "4/4", "a Slurm array"),
+    (ARRAY | {"SLURM_ARRAY_TASK_MIN": "0"}, "3/4", "a Slurm array"),  # --array=0-30:10
+    (ARRAY | {"SLURM_ARRAY_TASK_MIN": "10"}, "2/4", "a Slurm array"),  # --array=10-40:10
+    ({"JOB_COMPLETION_INDEX": "0", "PYTEST_COOKIE_SHARDS": "8"}, "1/8", "a Kubernetes Indexed Job"),
+    ({"GITLAB_CI": "true", "CI_NODE_INDEX": "8", "CI_NODE_TOTAL": "8"}, "8/8", "GitLab CI"),
+    (CIRCLE, "2/4", "CircleCI"),
+    ({"BUILDKITE_PARALLEL_JOB": "0", "BUILDKITE_PARALLEL_JOB_COUNT": "2"}, "1/2", "Buildkite"),
+    (SLURM | CIRCLE | {"CIRCLE_NODE_INDEX": "2"}, "3/4", "a Slurm array"),
 )
-def test_schedulers_and_cis_are_read(environment: dict[str, str], shard: str, source: str):
-    assert said(None, environment) == (shard, source)
-
-
-def test_the_option_goes_before_the_environment():
-    assert said("2/3", SLURM) == ("2/3", "--cookie-shard")
-    assert said("off", SLURM) is None
-    assert said("1/1", SLURM) is None
-
-
-@pytest.mark.parametrize(
-    "environment",
-    [
-        {},
-        {"GITLAB_CI": "true", "CI_NODE_TOTAL": "1"},
-        {"GITLAB_CI": "true", "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "1"},
-        {"CIRCLE_NODE_INDEX": "0", "CIRCLE_NODE_TOTAL": "1"},
-        {"CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "4"},  # other tools count these from 0
-        {"JOB_COMPLETION_INDEX": "0", "PYTEST_COOKIE_SHARDS": "1"},
-        {"PYTEST_COOKIE_SHARDS": "4"},
-        {"SLURM_JOB_ID": "12"},
-    ],
+NO_SHARDS: tuple[dict[str, str], ...] = (
+    {},
+    {"GITLAB_CI": "true", "CI_NODE_TOTAL": "1"},
+    {"GITLAB_CI": "true", "CI_NODE_INDEX": "1", "CI_NODE_TOTAL": "1"},
+    {"CIRCLE_NODE_INDEX": "0", "CIRCLE_NODE_TOTAL": "1"},
+    {"CI_NODE_INDEX": "0", "CI_NODE_TOTAL": "4"},  # other tools count these from 0
+    {"JOB_COMPLETION_INDEX": "0", "PYTEST_COOKIE_SHARDS": "1"},
+    {"PYTEST_COOKIE_SHARDS": "4"},
+    {"SLURM_JOB_ID": "12"},
 )
-def test_who_says_nothing_of_parts_means_all(environment: dict[str, str]):
-    assert said(None, environment) is None
+
+
+def test_schedulers_and_cis_are_read(subtests: pytest.Subtests):
+    for environment, shard, source in SHARDS:
+        with subtests.test(environment=environment):
+            assert chosen(None, environment) == (shard, source)
+
+
+def test_the_option_takes_precedence_over_the_environment():
+    assert chosen("2/3", SLURM) == ("2/3", "--cookie-shard")
+    assert chosen("off", SLURM) is None
+    assert chosen("1/1", SLURM) is None
+
+
+def test_without_a_shard_all_items_run(subtests: pytest.Subtests):
+    for environment in NO_SHARDS:
+        with subtests.test(environment=environment):
+            assert chosen(None, environment) is None
 
 
 @pytest.mark.parametrize(
@@ -81,7 +70,7 @@ def test_who_says_nothing_of_parts_means_all(environment: dict[str, str]):
         ({"SLURM_ARRAY_TASK_ID": "3"}, "a Slurm array: SLURM_ARRAY_TASK_COUNT='' is not a number"),
     ],
 )
-def test_who_says_it_by_half_or_twice_is_refused(environment: dict[str, str], message: str):
+def test_an_incomplete_or_ambiguous_shard_is_refused(environment: dict[str, str], message: str):
     with pytest.raises(UsageError) as caught:
         choose_shard(None, environment)
     assert message in str(caught.value)
@@ -96,14 +85,14 @@ def test_who_says_it_by_half_or_twice_is_refused(environment: dict[str, str], me
         pytest.param("4", "2", "3", id="--array=3-4"),
     ],
 )
-def test_a_part_of_an_array_submitted_again_is_not_taken_for_a_whole_one(task: str, count: str, least: str):
+def test_a_resubmitted_part_of_an_array_is_refused(task: str, count: str, least: str):
     again = {"SLURM_ARRAY_TASK_ID": task, "SLURM_ARRAY_TASK_COUNT": count, "SLURM_ARRAY_TASK_MIN": least}
     with pytest.raises(UsageError) as caught:
         choose_shard(None, again)
     assert f"pass --cookie-shard={task}/N" in str(caught.value)
 
 
-def test_every_variable_that_is_read_is_named():
+def test_every_variable_that_is_read_is_listed():
     assert set(SLURM) | set(CIRCLE) | {"JOB_COMPLETION_INDEX", "PYTEST_COOKIE_SHARDS", "CI_NODE_TOTAL"} <= set(
         VARIABLES
     )

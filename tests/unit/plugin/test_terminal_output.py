@@ -33,10 +33,10 @@ def test_complaints_and_captured_output_are_inert(longrepr: object, monkeypatch:
         assert_inert(str(part))
 
 
-def test_what_is_inert_already_keeps_its_structure(monkeypatch: pytest.MonkeyPatch):
+def test_inert_reports_keep_their_structure(monkeypatch: pytest.MonkeyPatch):
     kept = ("file.py", 3, "Skipped: no budget")
     assert _report(kept, monkeypatch).longrepr == kept
 
 
-def test_errors_of_usage_are_inert():
+def test_usage_errors_are_inert():
     assert str(usage_error(ValueError(TITLE))) == inert_text(TITLE)

@@ -1,4 +1,4 @@
-"""`-n auto` of a run of ours: what it counts, and when it leaves the number to xdist."""
+"""`-n auto` of a run: the number of workers, and when xdist chooses it."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def config_of(pytester: pytest.Pytester, *arguments: str) -> pytest.Config:
     return pytester.parseconfig("--cookie-cases=cases.yaml", "--model=openai/any", "-n", "auto", *arguments)
 
 
-def test_a_run_of_models_gets_as_many_workers_as_calls_may_be_under_way(
+def test_a_run_with_models_gets_a_worker_per_concurrent_call(
     pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch
 ):
     monkeypatch.setattr(auto, "Machine", _Large)
@@ -39,29 +39,29 @@ def test_a_run_of_models_gets_as_many_workers_as_calls_may_be_under_way(
     assert state.workers.most == 10
 
 
-def test_no_more_than_items_are_selected(pytester: pytest.Pytester):
+def test_workers_do_not_exceed_the_selected_items(pytester: pytest.Pytester):
     assert choose_workers(config_of(pytester, "-k", "calculator")) == 1
     assert choose_workers(config_of(pytester, "--cookie-shard=1/1000")) == 1
 
 
-def test_a_run_without_models_gets_one_a_processor(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
+def test_a_run_without_models_gets_a_worker_per_processor(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setattr(auto, "Machine", _Large)
     config = pytester.parseconfig("--model=sample/polished", "-n", "auto")
     assert choose_workers(config) == 3
 
 
-def test_xdist_chooses_where_the_user_said_so(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
+def test_xdist_chooses_for_logical_and_by_its_variable(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch):
     assert choose_workers(config_of(pytester, "-n", "logical")) is None
     monkeypatch.setenv(BY_HAND, "7")
     assert choose_workers(config_of(pytester)) is None
 
 
-def test_what_the_user_got_wrong_is_told_before_any_worker_starts(pytester: pytest.Pytester):
+def test_usage_errors_are_raised_before_any_worker_starts(pytester: pytest.Pytester):
     with pytest.raises(pytest.UsageError, match="no samples called sample/shiny"):
         choose_workers(config_of(pytester, "--model=sample/shiny"))
 
 
-def test_the_machine_that_is_asked_is_this_one():
+def test_the_default_machine_is_this_one():
     assert Machine.here().processors == count_processors()
 
 

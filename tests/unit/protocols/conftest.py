@@ -8,7 +8,7 @@ from tests.synthetic_run import make_manifest
 
 @pytest.fixture
 def run(tmp_path: Path) -> RunFolder:
-    """A run of which nothing has begun."""
+    """A run without items."""
     run = RunFolder.create(tmp_path / "run")
     run.write_manifest(make_manifest())
     return run

@@ -1,4 +1,4 @@
-"""Small stages of their own: each does next to nothing, leaves files as the real ones do, and says who was asked."""
+"""Minimal stages that leave the same files as the real ones, and count their calls."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -29,9 +29,9 @@ PAGE = "<p>page</p>"
 
 @dataclass
 class OnePage:
-    """All four stages; `break_in` names the one that breaks. Who was asked is told by the lines of `asked`."""
+    """All four stages. `break_in` has the errors that they raise; each call appends a line to the file `calls`."""
 
-    asked: Path | None = None
+    calls: Path | None = None
     id: str = "little"
     version: str = "1"
     problem: ArtifactProblem | None = None
@@ -40,17 +40,17 @@ class OnePage:
     functionality: float | None = 60
     opened: int = 0
     judges: int = 0
-    """So many times, before it breaks."""
+    """The number of verdicts before the judge breaks."""
     facts: dict[str, Facts | None] = field(default_factory=dict)
 
     @property
     def counts(self) -> Counter[str]:
-        """How often each stage was asked, over all processes."""
-        return Counter(self.asked.read_text().splitlines()) if self.asked and self.asked.exists() else Counter()
+        """How often each stage was called, in all processes."""
+        return Counter(self.calls.read_text().splitlines()) if self.calls and self.calls.exists() else Counter()
 
     @property
     def inputs(self) -> Inputs:
-        """What is in `facts`, by stage."""
+        """The inputs of each stage: `facts`."""
         return Inputs(
             lambda case, key: self.facts.get("generate", {}),
             self.facts.get("explore") or {},
@@ -118,15 +118,15 @@ class OnePage:
         )
 
     def _begin(self, stage: str, *, breaks: bool = True) -> None:
-        if self.asked:
-            with self.asked.open("a") as lines:
+        if self.calls:
+            with self.calls.open("a") as lines:
                 lines.write(f"{stage}\n")
         if breaks and stage in self.break_in:
             raise self.break_in[stage]
 
 
 def pipeline(run: RunFolder, stages: OnePage, repeat: int = 1, *, case: str = CASE, retry_errors: bool = False):
-    """An item of the run at its start."""
+    """A started item of the run."""
     (run.path / "cases.yaml").write_text(f"- {case}")
     (read,) = load_cases(run.path / "cases.yaml")
     composed = Stages(lambda model: stages, stages, stages, stages, stages.inputs, COOKIE_SCORES)

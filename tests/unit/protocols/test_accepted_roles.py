@@ -25,7 +25,7 @@ def package(monkeypatch: pytest.MonkeyPatch):
 
 
 @pytest.mark.parametrize("name", REFUSED)
-def test_what_a_protocol_does_not_use_is_refused(name: str):
+def test_roles_that_a_protocol_does_not_use_are_refused(name: str):
     protocol = find_protocol(name)
     own = {"agent": protocol.agent, "built_in_agent": protocol.agent}
     given = {

@@ -1,4 +1,4 @@
-"""Judges and agents of installed packages that cannot be made: the user is told which package, and why."""
+"""Judges and agents of installed packages that cannot be made: the message names package and reason."""
 
 from importlib.metadata import EntryPoint
 

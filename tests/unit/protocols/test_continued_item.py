@@ -1,4 +1,4 @@
-"""An item that is run again does what is missing, whatever ended it before, and comes to the same record."""
+"""A resumed item runs its missing phases only, however it ended before, and gets the same record."""
 
 import os
 from collections import Counter
@@ -26,7 +26,7 @@ def item(run: RunFolder) -> ItemFolder:
 
 
 def timeless(record: Record) -> dict:
-    """What the record says, and of times which there are."""
+    """The record, with the names of its durations in place of their values."""
     assert all(seconds >= 0 for seconds in record.phase_seconds.values())
     return record.model_dump(mode="json") | {"phase_seconds": sorted(record.phase_seconds)}
 
@@ -37,7 +37,7 @@ def tree(folder: Path) -> set[str]:
 
 @pytest.fixture
 def stages(tmp_path: Path) -> OnePage:
-    return OnePage(asked=tmp_path / "asked")
+    return OnePage(calls=tmp_path / "calls")
 
 
 def uninterrupted(folder: Path) -> tuple[dict, set[str]]:
@@ -49,15 +49,17 @@ def uninterrupted(folder: Path) -> tuple[dict, set[str]]:
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
 @pytest.mark.parametrize("stride", [pytest.param(1, marks=pytest.mark.slow), 17])
-def test_killed_at_any_moment_it_comes_to_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int):
-    """Killed before each touch of the file system in turn, and once more on its way through what is missing."""
+def test_an_item_killed_at_any_moment_ends_with_the_same_record(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int
+):
+    """Killed at each access to the file system in turn, and a second time while it is resumed."""
     monkeypatch.setattr(os, "fsync", lambda handle: None)
     whole, files = uninterrupted(tmp_path / "whole")
     moments = 0
     for touch in range(stride - 1, _ENOUGH, stride):
         run = RunFolder.create(tmp_path / f"run-{touch}")
         run.write_manifest(make_manifest())
-        stages = OnePage(asked=tmp_path / f"asked-{touch}")
+        stages = OnePage(calls=tmp_path / f"calls-{touch}")
         if not killed_at(touch, lambda run=run, stages=stages: walk(pipeline(run, stages))):
             break
         moments += 1
@@ -71,7 +73,7 @@ def test_killed_at_any_moment_it_comes_to_the_same(tmp_path: Path, monkeypatch: 
     assert moments > 60 // stride
 
 
-def test_a_scored_item_is_settled_and_nothing_of_it_is_touched(run: RunFolder, stages: OnePage):
+def test_a_scored_item_is_settled_and_its_files_stay_untouched(run: RunFolder, stages: OnePage):
     walk(pipeline(run, stages))
     before = {path: path.stat().st_mtime_ns for path in item(run).path.rglob("*")}
     again = pipeline(run, stages)
@@ -86,7 +88,7 @@ def test_a_scored_item_is_settled_and_nothing_of_it_is_touched(run: RunFolder, s
     ("broken", "done_again"),
     [("explore", ["deploy", "explore", "judge"]), ("judge", ["judge"]), ("generate", list(ONCE))],
 )
-def test_an_unscored_item_stays_so_until_it_is_to_be_tried_again(
+def test_an_unscored_item_runs_again_only_with_retry_errors(
     run: RunFolder, stages: OnePage, broken: str, done_again: list[str]
 ):
     stages.break_in[broken] = BrowserError("it hung")
@@ -106,14 +108,14 @@ def test_an_unscored_item_stays_so_until_it_is_to_be_tried_again(
     assert (record.outcome, record.cause, record.cost_usd) == ("scored", None, 0.875)
 
 
-def test_what_the_budget_left_out_is_always_taken_up(run: RunFolder, stages: OnePage):
+def test_items_skipped_for_lack_of_budget_always_run_again(run: RunFolder, stages: OnePage):
     stages.break_in["judge"] = BudgetSpentError("too little is left")
     with pytest.raises(StageError):
         walk(pipeline(run, stages))
     stages.break_in.clear()
     walk(pipeline(run, stages))
     assert item(run).read_record().outcome == "scored"
-    assert stages.counts - ONCE == Counter(judge=1, deploy=1), "it is served anew for whoever asks"
+    assert stages.counts - ONCE == Counter(judge=1, deploy=1), "a test that uses the deployment serves it again"
     left = pipeline(run, stages, 2)
     left.leave_out()
     assert not pipeline(run, stages, 2).is_settled
@@ -128,7 +130,7 @@ def test_what_the_budget_left_out_is_always_taken_up(run: RunFolder, stages: One
         ({"id": "other"}, []),
     ],
 )
-def test_what_was_made_from_something_else_is_made_again_and_what_follows(
+def test_a_phase_with_changed_inputs_and_all_later_ones_run_again(
     run: RunFolder, stages: OnePage, change: dict, done_again: list[str]
 ):
     walk(pipeline(run, stages))
@@ -141,7 +143,7 @@ def test_what_was_made_from_something_else_is_made_again_and_what_follows(
     assert [stage for stage in RESULTS if stages.counts[stage] > before[stage]] == (done_again or ["judge"])
 
 
-def test_a_label_put_right_makes_no_artifact_again(run: RunFolder, stages: OnePage):
+def test_a_corrected_label_generates_no_artifact(run: RunFolder, stages: OnePage):
     walk(pipeline(run, stages))
     corrected = CASE.replace("brief: b,", "brief: b, version: 2,")
     again = pipeline(run, stages, case=corrected)
@@ -153,19 +155,19 @@ def test_a_label_put_right_makes_no_artifact_again(run: RunFolder, stages: OnePa
     assert stages.counts["generate"] == 2
 
 
-def test_files_that_are_gone_were_taken_in_and_that_stands(run: RunFolder, stages: OnePage):
+def test_an_item_stays_settled_when_its_provided_files_are_deleted(run: RunFolder, stages: OnePage):
     stages.facts["generate"] = {"files": "d"}
     walk(pipeline(run, stages))
     stages.facts["generate"] = None
     assert pipeline(run, stages).is_settled
 
 
-def test_files_that_change_while_they_are_taken_in_do_not_count_as_what_they_were(run: RunFolder, stages: OnePage):
+def test_files_that_change_while_they_are_copied_are_keyed_by_their_copy(run: RunFolder, stages: OnePage):
     stages.facts["generate"] = {"files": "as they were"}
     walk(pipeline(run, stages))
     assert stages.counts == ONCE
     stages.facts["generate"] = {"files": "d"}
-    assert pipeline(run, stages).is_settled, "what was taken in had this digest"
+    assert pipeline(run, stages).is_settled, "the copied files had this digest"
 
 
 @pytest.mark.parametrize(
@@ -186,7 +188,7 @@ def test_a_result_without_all_of_its_files_does_not_count(
     assert [stage for stage in RESULTS if stages.counts[stage] == 2] == done_again
 
 
-def test_half_a_verdict_is_asked_for_again(run: RunFolder, stages: OnePage):
+def test_an_incomplete_verdict_is_judged_again(run: RunFolder, stages: OnePage):
     stages.functionality = None
     with pytest.raises(JudgingError):
         walk(pipeline(run, stages))
@@ -195,7 +197,7 @@ def test_half_a_verdict_is_asked_for_again(run: RunFolder, stages: OnePage):
     assert stages.counts == ONCE + Counter(judge=1, deploy=1)
 
 
-def test_a_failed_item_is_settled_too(run: RunFolder, stages: OnePage):
+def test_a_failed_item_is_settled(run: RunFolder, stages: OnePage):
 
     stages.problem = ArtifactProblem(kind="empty", message="index.html is empty")
     walk(pipeline(run, stages))

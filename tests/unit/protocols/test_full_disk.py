@@ -1,4 +1,4 @@
-"""A disk that fills up or cannot be written: the item is unscored, its record says of what, the next one goes on."""
+"""A disk that is full or read-only: the item is unscored, its record gives the reason, and the next item runs."""
 
 import json
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ FULL = "No space left on device"
 
 
 class Verbose(OnePage):
-    """Its evidence takes so many bytes."""
+    """Its evidence takes `size` bytes."""
 
     size = 10_000_000
 
@@ -47,7 +47,7 @@ def leftovers(run: RunFolder) -> list[Path]:
     return list(run.path.rglob(".*.part"))
 
 
-def test_evidence_that_does_not_fit_gives_way_to_the_record_that_says_so(run: RunFolder):
+def test_evidence_that_does_not_fit_is_deleted_and_the_record_gives_the_reason(run: RunFolder):
     with pytest.raises(RecordingError, match=FULL):
         walk(pipeline(run, Verbose()))
     record = stored(run)
@@ -59,7 +59,7 @@ def test_evidence_that_does_not_fit_gives_way_to_the_record_that_says_so(run: Ru
     assert stored(run, 2)["outcome"] == "scored"
 
 
-def test_a_disk_that_others_fill_lets_the_record_say_so_in_the_room_it_has(run: RunFolder):
+def test_the_record_is_updated_in_place_on_a_full_disk(run: RunFolder):
     item = pipeline(run, OnePage())
     artifact = item.generate()
     with item.deploy(artifact) as deployment:
@@ -78,7 +78,7 @@ def test_a_disk_that_others_fill_lets_the_record_say_so_in_the_room_it_has(run: 
     assert stored(run)["outcome"] == "scored"
 
 
-def test_where_there_is_no_room_for_a_first_trace_the_item_does_not_begin(run: RunFolder):
+def test_an_item_does_not_begin_without_room_for_its_first_record(run: RunFolder):
     fill(run.path).rename(run.path / "another's")
     (run.path / "cases.yaml").touch()
     with pytest.raises((RecordingError, OSError)):
@@ -86,7 +86,7 @@ def test_where_there_is_no_room_for_a_first_trace_the_item_does_not_begin(run: R
     assert leftovers(run) == []
 
 
-def test_a_disk_that_turned_read_only_changes_nothing_that_is_there(run: RunFolder):
+def test_a_read_only_disk_keeps_the_record_unchanged(run: RunFolder):
     item = pipeline(run, OnePage())
     artifact = item.generate()
     before = stored(run)
@@ -96,7 +96,7 @@ def test_a_disk_that_turned_read_only_changes_nothing_that_is_there(run: RunFold
     assert before["cause"]["kind"] == "interrupted"
 
 
-# --- for everybody ---
+# --- on any system ---
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ def test_a_file_that_may_not_grow_is_named(plain_run: RunFolder):
     assert stored(plain_run)["cause"]["kind"] == "RecordingError"
 
 
-def test_a_folder_in_whose_place_there_is_a_file_is_named_and_the_next_item_goes_on(plain_run: RunFolder):
+def test_a_file_in_place_of_an_items_folder_is_named_and_the_next_item_runs(plain_run: RunFolder):
     (plain_run.path / "items/one/ready/html").mkdir(parents=True)
     (plain_run.path / "items/one/ready/html/1").write_text("in the way")
     with pytest.raises(RecordingError, match=r"cannot write .*1/case\.json: File exists"):
@@ -127,18 +127,18 @@ def test_a_folder_in_whose_place_there_is_a_file_is_named_and_the_next_item_goes
     assert [record.outcome for record in plain_run.collect()[0]] == ["scored"]
 
 
-def test_evidence_in_whose_place_there_is_a_file_is_replaced_by_it(plain_run: RunFolder):
+def test_a_file_in_place_of_the_evidence_is_replaced(plain_run: RunFolder):
     item = pipeline(plain_run, OnePage())
     (item.place.item.evidence).write_text("in the way")
     assert walk(item).scores["total"] == 70
 
 
 @pytest.mark.parametrize(
-    ("stage", "said"), [("generate", "generate"), ("explore", "deploy or explore"), ("judge", "judge")]
+    ("stage", "phase"), [("generate", "generate"), ("explore", "deploy or explore"), ("judge", "judge")]
 )
-def test_a_record_says_in_which_phase_its_worker_ended(plain_run: RunFolder, stage: str, said: str):
+def test_a_record_names_the_phase_in_which_its_worker_ended(plain_run: RunFolder, stage: str, phase: str):
     with pytest.raises(KeyboardInterrupt):
         walk(pipeline(plain_run, OnePage(break_in={stage: KeyboardInterrupt()})))
     record = stored(plain_run)
     assert record["cause"]["kind"] == "interrupted"
-    assert record["cause"]["message"].startswith(f"the run ended before this item did, in {said}: ")
+    assert record["cause"]["message"].startswith(f"the run ended before this item did, in {phase}: ")

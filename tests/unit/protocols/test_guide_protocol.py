@@ -1,4 +1,4 @@
-"""The package of docs/how-to/add-a-protocol.md without a browser: what it gets to judge, refuses and is blamed for."""
+"""The package of docs/how-to/add-a-protocol.md without a browser: pages it judges, options, errors that name it."""
 
 import re
 import sys
@@ -79,7 +79,7 @@ def test_an_unusable_page_gets_the_worst_score_unless_the_protocol_judges_it_its
 
 
 @pytest.mark.parametrize("declares", [True, False])
-def test_a_judge_that_it_would_ignore_is_refused_also_by_default(package: ModuleType, declares: bool):
+def test_a_protocol_with_a_judge_refuses_others_by_default(package: ModuleType, declares: bool):
     given = package.PROTOCOL
     protocol = given if declares else EvaluationProtocol("calm", "1", given.scores, judge=given.judge)
     protocol.check_roles(Roles())
@@ -177,7 +177,7 @@ def test_a_bug_of_a_package_keeps_the_record_and_its_authors_are_named(package: 
     assert "maintainers" not in how
 
 
-def test_what_is_no_verdict_or_decision_is_the_fault_of_its_judge_or_agent():
+def test_a_wrong_return_value_is_the_fault_of_its_judge_or_agent():
     with pytest.raises(JudgingError, match="the judge calm returned NoneType, not a Verdict"):
         refuse_other_than_verdict(None, "calm")
     with pytest.raises(ExplorationError, match="the agent tabber returned str, not a Decision"):
@@ -200,7 +200,7 @@ def test_a_function_of_a_protocol_that_fails_is_a_usage_error_of_its_package(
         getattr(registry.find_protocol("calm"), function)(None)
 
 
-def test_a_package_with_wrong_scores_is_told_what_is_wrong_alone():
+def test_invalid_scores_of_a_package_are_described_without_pydantics_report():
     class Point:
         name, value, dist = "calm", "calm_protocol:PROTOCOL", None
 

@@ -51,53 +51,47 @@ def differing(a: PhaseKeys, b: PhaseKeys) -> set[str]:
     return {name for name in ALL if getattr(a, name) != getattr(b, name)}
 
 
-@pytest.mark.parametrize(
-    ("settings", "changed"),
-    [
-        ({"generation": {"temperature": 0.5}}, ALL),
-        ({"max_page_mb": 1}, ALL),
-        ({"max_steps": 7}, FROM_EVIDENCE),
-        ({"seed": 7}, FROM_EVIDENCE),
-        ({"clock": "cooperative"}, FROM_EVIDENCE),
-        ({"film": False}, FROM_EVIDENCE),
-        ({"draw_hand": False}, FROM_EVIDENCE),
-        ({"build_seconds": 60}, FROM_EVIDENCE),
-        ({"packages": "elsewhere", "allow_unsandboxed_builds": True}, NONE),
-        ({"max_film_mb": 1}, FROM_EVIDENCE),
-        ({"max_cpu_seconds": 5}, FROM_EVIDENCE),
-        ({"max_evidence_mb": 5}, FROM_EVIDENCE),
-        ({"agent_seconds": 10, "agent": {"temperature": 0}}, NONE),
-        ({"judging": {"temperature": 0}}, NONE),
-        ({"pass_total": 50, "call_seconds": 7, "calls_at_once": 2, "reports": "elsewhere"}, NONE),
-    ],
+CHANGED_BY_SETTINGS = (
+    ({"generation": {"temperature": 0.5}}, ALL),
+    ({"max_page_mb": 1}, ALL),
+    ({"max_steps": 7}, FROM_EVIDENCE),
+    ({"seed": 7}, FROM_EVIDENCE),
+    ({"clock": "cooperative"}, FROM_EVIDENCE),
+    ({"film": False}, FROM_EVIDENCE),
+    ({"draw_hand": False}, FROM_EVIDENCE),
+    ({"build_seconds": 60}, FROM_EVIDENCE),
+    ({"packages": "elsewhere", "allow_unsandboxed_builds": True}, NONE),
+    ({"max_film_mb": 1}, FROM_EVIDENCE),
+    ({"max_cpu_seconds": 5}, FROM_EVIDENCE),
+    ({"max_evidence_mb": 5}, FROM_EVIDENCE),
+    ({"agent_seconds": 10, "agent": {"temperature": 0}}, NONE),
+    ({"judging": {"temperature": 0}}, NONE),
+    ({"pass_total": 50, "call_seconds": 7, "calls_at_once": 2, "reports": "elsewhere"}, NONE),
 )
-def test_settings_of_a_run_without_models_but_the_author(case: Case, settings: dict, changed: set[str]):
-    assert differing(keys(case), keys(case, **settings)) == changed
-
-
-@pytest.mark.parametrize(
-    ("settings", "changed"),
-    [
-        ({"agent_seconds": 10}, FROM_EVIDENCE),
-        ({"agent": {"temperature": 0}}, FROM_EVIDENCE),
-        ({"agent_sees": "published"}, FROM_EVIDENCE),
-        ({"max_seconds": 7}, NONE),
-        ({"judging": {"temperature": 0}}, VERDICT),
-        ({"takes_video": True}, VERDICT),
-        ({"agent_sees": "published", "judging": {"temperature": 0}}, FROM_EVIDENCE),
-    ],
+CHANGED_BY_SETTINGS_OF_MODELS = (
+    ({"agent_seconds": 10}, FROM_EVIDENCE),
+    ({"agent": {"temperature": 0}}, FROM_EVIDENCE),
+    ({"agent_sees": "published"}, FROM_EVIDENCE),
+    ({"max_seconds": 7}, NONE),
+    ({"judging": {"temperature": 0}}, VERDICT),
+    ({"takes_video": True}, VERDICT),
+    ({"agent_sees": "published", "judging": {"temperature": 0}}, FROM_EVIDENCE),
 )
-def test_settings_of_a_run_in_which_models_do_everything(case: Case, settings: dict, changed: set[str]):
-    roles = Roles(MODEL, MODEL)
-    assert differing(keys(case, roles=roles), keys(case, roles=roles, **settings)) == changed
 
 
-def test_the_same_everywhere_and_always(case: Case):
+def test_settings_change_the_keys_of_the_phases_that_use_them(case: Case, subtests: pytest.Subtests):
+    for roles, table in ((Roles(), CHANGED_BY_SETTINGS), (Roles(MODEL, MODEL), CHANGED_BY_SETTINGS_OF_MODELS)):
+        for settings, changed in table:
+            with subtests.test(roles=roles, settings=settings):
+                assert differing(keys(case, roles=roles), keys(case, roles=roles, **settings)) == changed
+
+
+def test_the_inputs_are_the_same_in_every_process(case: Case):
     assert keys(case) == keys(case.model_copy(update={"origin": "elsewhere.yaml:1", "artifact": Path("/elsewhere")}))
     assert len({keys(case).artifact, keys(case).evidence, keys(case).verdict}) == 3
 
 
-def test_who_makes_and_who_uses_it_and_which_repeat_it_is(case: Case):
+def test_keys_depend_on_model_agent_and_repeat(case: Case):
     assert differing(keys(case), keys(case, "acme/other")) == ALL
     assert differing(keys(case), keys(case, repeat=2)) == ALL
     assert differing(keys(case), keys(case, roles=Roles(agent=MODEL))) == FROM_EVIDENCE
@@ -112,7 +106,7 @@ def test_a_project_depends_on_how_long_a_model_may_work_and_how_it_is_built(case
     assert differing(keys(case), keys(case, services="a")) == NONE
 
 
-def test_files_count_by_what_is_in_them(case: Case):
+def test_provided_files_count_by_their_content(case: Case):
     before = keys(case, READY)
     assert case.artifact is not None
     moved = case.artifact.parent / "sub" / "page.html"
@@ -124,21 +118,21 @@ def test_files_count_by_what_is_in_them(case: Case):
     assert differing(before, keys(case, READY)) == ALL
 
 
-def test_of_files_that_are_not_there_nothing_is_known(case: Case):
+def test_missing_provided_files_have_no_inputs(case: Case):
     gone = case.model_copy(update={"artifact": Path("/nowhere/page.html")})
     inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=PROMPTS, stock=stock_of(Settings()))
     for model in (READY, "sample/polished"):
         assert inputs.generate(gone, ItemKey(case="no-such-case", model=model, mode="html")) is None
 
 
-def test_without_a_film_its_limits_are_nothing(case: Case):
+def test_without_a_film_its_limits_do_not_count(case: Case):
     assert differing(keys(case, film=False), keys(case, film=False, max_film_mb=1, draw_hand=False)) == NONE
 
 
-def test_the_prompt_of_cdns_is_a_matter_of_the_cases_that_allow_them(case: Case):
+def test_the_prompt_of_cdns_counts_only_for_cases_that_allow_them(case: Case):
     def artifacts(case: Case, version: str, mode: Mode = "html") -> str:
-        told = {**PROMPTS, "cdn": version}
-        inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=told, stock=stock_of(Settings()))
+        prompts = {**PROMPTS, "cdn": version}
+        inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=prompts, stock=stock_of(Settings()))
         key = ItemKey(case=case.id, model=MODEL, mode=mode)
         return PhaseKeys.of(case, key, inputs, generated=inputs.generate(case, key) or {}).artifact
 

@@ -40,7 +40,7 @@ def performed(folder: Path, text: str = "yes") -> SessionOutcome:
 
 @dataclass
 class ThreeSessions(OnePage):
-    """Explores in three sessions; `asked` also has a line for each that begins."""
+    """Explores in three sessions; `calls` also has a line for each that begins."""
 
     breaks_at: str = ""
 
@@ -89,7 +89,7 @@ def test_killed_at_any_moment_no_complete_session_runs_again(
     walk(pipeline(whole, ThreeSessions()))
     found: Counter[int] = Counter()
     for touch in range(stride - 1, 1_000, stride):
-        run, stages = new_run(tmp_path / f"run-{touch}"), ThreeSessions(asked=tmp_path / f"asked-{touch}")
+        run, stages = new_run(tmp_path / f"run-{touch}"), ThreeSessions(calls=tmp_path / f"calls-{touch}")
         if not killed_at(touch, lambda run=run, stages=stages: walk(pipeline(run, stages))):
             break
         killed_at(touch // 2, lambda run=run, stages=stages: walk(pipeline(run, stages)))
@@ -103,8 +103,8 @@ def test_killed_at_any_moment_no_complete_session_runs_again(
     assert len(found) >= 3, "it was killed before, between and after the sessions"
 
 
-def test_a_failed_session_costs_only_itself(run: RunFolder, tmp_path: Path):
-    stages = ThreeSessions(asked=tmp_path / "asked", breaks_at="tasks/b")
+def test_only_a_failed_session_runs_again(run: RunFolder, tmp_path: Path):
+    stages = ThreeSessions(calls=tmp_path / "calls", breaks_at="tasks/b")
     with pytest.raises(BrowserError):
         walk(pipeline(run, stages))
     assert complete(run) == {"tasks/a"}
@@ -126,7 +126,7 @@ def test_a_failed_session_costs_only_itself(run: RunFolder, tmp_path: Path):
         ("another's result", True),
     ],
 )
-def test_what_makes_a_session_run_again(tmp_path: Path, change: str, runs_again: bool):
+def test_a_session_with_changed_inputs_or_lost_files_runs_again(tmp_path: Path, change: str, runs_again: bool):
     SessionStore(tmp_path, {"artifact": "d"}).run("tasks/a", {"checker": "x"}, performed)
     mark = tmp_path / "sessions/tasks/a.json"
     if change == "file missing":
@@ -146,7 +146,7 @@ def test_what_makes_a_session_run_again(tmp_path: Path, change: str, runs_again:
     assert (again.files, again.notes, again.spend.calls) == (("end.png",), ("short",), 1)
 
 
-def test_sessions_that_are_no_longer_wanted_go(tmp_path: Path):
+def test_sessions_of_removed_tasks_are_deleted(tmp_path: Path):
     store = SessionStore(tmp_path, {})
     for name in TASKS:
         store.run(name, {}, performed)

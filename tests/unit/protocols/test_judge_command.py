@@ -20,7 +20,7 @@ from tests.unit.protocols.one_page import OnePage, pipeline, walk
 
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
-    """A run of eight items, none of which has a case to judge by."""
+    """A run of eight items without the files of their cases."""
     monkeypatch.chdir(tmp_path)
     run = RunFolder.open(write_synthetic_run(tmp_path / "run"))
     run.write_manifest(run.manifest.model_copy(update={"judge": "openai/before"}))
@@ -38,18 +38,18 @@ def make_judgeable(run: RunFolder) -> None:
     item.write_artifact(Artifact(key=key, files=(), entry=None, digest="d" * 64, problem=problem))
 
 
-def test_where_no_item_was_judged_the_run_stays_and_the_command_fails(run: RunFolder, capsys):
+def test_the_command_fails_and_keeps_the_run_if_no_item_was_judged(run: RunFolder, capsys):
     assert main(["judge", str(run.path)]) == 2
     assert capsys.readouterr().err.endswith("measured judged none of 8 items; the run is unchanged\n")
     assert run.manifest.judge == "openai/before"
 
 
-def test_where_some_were_not_judged_it_is_said_in_a_line(run: RunFolder, capsys):
+def test_items_that_were_not_judged_are_counted_in_a_line(run: RunFolder, capsys):
     make_judgeable(run)
     assert main(["judge", str(run.path)]) == 1
-    said = capsys.readouterr().err
-    assert "measured judged 1 of 7 items. The others keep their previous record" in said
-    assert "1 item ended without evidence" in said
+    errors = capsys.readouterr().err
+    assert "measured judged 1 of 7 items. The others keep their previous record" in errors
+    assert "1 item ended without evidence" in errors
     assert run.manifest.judge == "measured"
     assert [record.outcome for record in run.records()].count("failed") == 2, "one more than before"
 
@@ -66,13 +66,13 @@ def test_an_item_that_never_had_evidence_does_not_fail_the_command(tmp_path: Pat
     assert [record.outcome for record in run.records()] == ["failed", "unscored"]
 
 
-def test_how_an_agent_is_set_up_is_nothing_to_who_judges_what_it_left(run: RunFolder):
+def test_settings_of_agents_do_not_matter_for_judging_stored_evidence(run: RunFolder):
     make_judgeable(run)
     Path("pyproject.toml").write_text('[tool.pytest-cookie]\nagent_sees = "published"\n')
     assert main(["judge", str(run.path)]) == 1
 
 
-def test_what_the_run_had_spent_before_is_not_on_the_judges_account(run: RunFolder, capsys):
+def test_the_judges_account_excludes_what_the_run_spent(run: RunFolder, capsys):
     make_judgeable(run)
     state = State(run.path / STATE)
     ledger = Ledger(state)
@@ -84,6 +84,6 @@ def test_what_the_run_had_spent_before_is_not_on_the_judges_account(run: RunFold
 
 
 @pytest.mark.parametrize("budget", ["0", "-1", "nan"])
-def test_a_budget_of_nothing_is_refused(run: RunFolder, capsys, budget: str):
+def test_a_budget_of_zero_is_refused(run: RunFolder, capsys, budget: str):
     assert main(["judge", str(run.path), f"--budget-usd={budget}"]) == 2
     assert f"--budget-usd={budget}: must be a positive number" in capsys.readouterr().err

@@ -5,22 +5,22 @@ from pytest_cookie.protocols.run.parallelism import Bound, Demand, Machine, brow
 LARGE = Machine(processors=4, free_bytes=64_000_000_000)
 
 
-def test_without_models_a_worker_a_processor():
+def test_without_models_there_is_a_worker_per_processor():
     assert workers(Demand(items=100), LARGE) == Bound(4, "one per processor")
 
 
-def test_never_more_than_items():
+def test_workers_never_exceed_items():
     assert workers(Demand(items=3), LARGE) == Bound(3, "one per item")
     assert workers(Demand(items=3, calls=16, agent=True), LARGE).most == 3
     assert workers(Demand(items=None), LARGE).most == 4
 
 
-def test_models_are_waited_for_by_more_workers_than_processors():
-    asked = Demand(items=1000, calls=100, agent=True)
-    assert workers(asked, LARGE) == Bound(32, "models are called, 8 items per processor")
+def test_runs_with_models_have_more_workers_than_processors():
+    demand = Demand(items=1000, calls=100, agent=True)
+    assert workers(demand, LARGE) == Bound(32, "models are called, 8 items per processor")
 
 
-def test_no_more_workers_than_calls():
+def test_workers_never_exceed_concurrent_calls():
     found = workers(Demand(items=1000, calls=16), LARGE)
     assert found == Bound(16, "models are called, at most 16 calls at a time")
 
@@ -40,5 +40,5 @@ def test_a_tiny_machine_still_runs():
     assert (browsers(tiny), working(tiny)) == (1, 2)
 
 
-def test_browsers_alive_are_bound_by_memory_and_working_ones_by_processors():
+def test_memory_limits_live_browsers_and_processors_limit_busy_ones():
     assert (browsers(LARGE), working(LARGE)) == (71, 5)

@@ -1,4 +1,4 @@
-"""The pipeline with small stages of its own: what is on disk after each phase, and after each failure."""
+"""The pipeline with minimal stages: the files after each phase, and after each failure."""
 
 import json
 
@@ -22,12 +22,12 @@ def stored(run: RunFolder) -> dict[str, object]:
     return json.loads((run.path / "items/one/ready/html/1/record.json").read_text())
 
 
-def test_before_it_is_done_an_item_is_unscored_and_says_why(run: RunFolder):
+def test_an_unfinished_item_is_unscored_with_its_cause(run: RunFolder):
     pipeline(run, OnePage())
     assert (stored(run)["outcome"], stored(run)["cause"]["kind"]) == ("unscored", "interrupted")
 
 
-def test_the_whole_way_leaves_every_noun_on_disk(run: RunFolder):
+def test_a_complete_item_has_all_results_on_disk(run: RunFolder):
     item = pipeline(run, OnePage())
     walk(item)
     record = stored(run)
@@ -40,7 +40,7 @@ def test_the_whole_way_leaves_every_noun_on_disk(run: RunFolder):
     assert folder.read_verdict("little").scores["total"] == 70
 
 
-def test_a_project_that_does_not_build_is_never_opened_and_its_record_says_why(run: RunFolder):
+def test_a_project_that_does_not_build_is_never_opened_and_its_record_gives_the_reason(run: RunFolder):
     build = Build(tool="vite", failure=BuildFailure(kind="syntax", message="Unexpected token", place="src/App.tsx:1:1"))
     stages = OnePage(build=build)
     stages.break_in["explore"] = AssertionError("must not be opened")
@@ -50,7 +50,7 @@ def test_a_project_that_does_not_build_is_never_opened_and_its_record_says_why(r
     assert ItemFolder(run.path / "items/one/ready/html/1").read_evidence().build == build
 
 
-def test_an_artifact_that_is_no_page_is_never_opened_and_fails_with_nothing(run: RunFolder):
+def test_an_artifact_without_a_page_is_never_opened_and_fails_with_zero(run: RunFolder):
     stages = OnePage(problem=ArtifactProblem(kind="empty", message="index.html is empty"))
     stages.break_in["explore"] = AssertionError("must not be opened")
     walk(pipeline(run, stages))
@@ -71,24 +71,24 @@ def test_a_stage_that_breaks_leaves_an_unscored_record_with_the_cause(run: RunFo
         "bug_times": 0,
         "package": "",
     }
-    assert stages.opened == 0, "what was deployed is gone"
+    assert stages.opened == 0, "the deployment has ended"
 
 
-def test_a_full_disk_is_the_machinerys_fault(run: RunFolder):
+def test_a_full_disk_is_an_infrastructure_failure(run: RunFolder):
     stages = OnePage(break_in={"explore": OSError(28, "No space left on device", "a.png")})
     with pytest.raises(RecordingError, match=r"No space left on device: a\.png"):
         walk(pipeline(run, stages))
     assert stored(run)["cause"]["kind"] == "RecordingError"
 
 
-def test_a_bug_is_called_one_and_raised_on(run: RunFolder):
+def test_an_unexpected_exception_is_recorded_as_a_bug_and_raised(run: RunFolder):
     with pytest.raises(ZeroDivisionError):
         walk(pipeline(run, OnePage(break_in={"judge": ZeroDivisionError("division by zero")})))
     assert stored(run)["cause"]["message"] == "a bug in pytest-cookie: division by zero"
 
 
-def test_a_bug_that_comes_up_again_is_counted_and_told_with_how_to_report_it(run: RunFolder):
-    """The message differs by an address from process to process, and has what no JSON file can hold."""
+def test_a_repeated_bug_is_counted_and_reported_with_instructions(run: RunFolder):
+    """The address in its message differs between processes; a lone surrogate cannot be stored as JSON."""
     run.write_manifest(make_manifest())
     for times, address in ((1, "0x7f00"), (2, "0x7fff")):
         assert bug_lines(run.collect()[0], run) == []
@@ -116,7 +116,7 @@ def test_a_bug_that_comes_up_again_is_counted_and_told_with_how_to_report_it(run
     assert bug_lines(run.collect()[0], run) == []
 
 
-def test_what_is_stored_and_raises_is_in_the_denominator(run: RunFolder, monkeypatch: pytest.MonkeyPatch):
+def test_an_item_whose_stored_results_raise_is_recorded_as_unscored(run: RunFolder, monkeypatch: pytest.MonkeyPatch):
     def raising(*_: object, **__: object) -> None:
         raise RecursionError("too deep")
 
@@ -144,7 +144,7 @@ def test_a_bug_in_judging_again_leaves_its_item_unscored_and_the_others_judged(r
     )
 
 
-def test_half_a_verdict_is_no_score(run: RunFolder):
+def test_an_incomplete_verdict_leaves_the_item_unscored(run: RunFolder):
     with pytest.raises(JudgingError, match="gave no total of one, because functionality could not be judged"):
         walk(pipeline(run, OnePage(functionality=None)))
     assert stored(run)["outcome"] == "unscored"
@@ -156,7 +156,7 @@ def test_stored_evidence_can_be_judged_again(run: RunFolder):
     assert (stored(run)["scores"]["functionality"], stored(run)["scores"]["total"]) == (20, 50)
 
 
-def test_an_item_that_ended_before_its_evidence_is_counted_and_left(run: RunFolder):
+def test_an_item_without_evidence_is_counted_and_unchanged(run: RunFolder):
     with pytest.raises(BrowserError):
         walk(pipeline(run, OnePage(break_in={"explore": BrowserError("it hung")})))
     before = stored(run)
@@ -164,7 +164,7 @@ def test_an_item_that_ended_before_its_evidence_is_counted_and_left(run: RunFold
     assert stored(run) == before
 
 
-def test_an_item_whose_evidence_is_lost_is_named_and_left(run: RunFolder):
+def test_an_item_with_lost_evidence_is_named_and_unchanged(run: RunFolder):
     walk(pipeline(run, OnePage()))
     (run.path / "items/one/ready/html/1/evidence/evidence.json").unlink()
     found = rejudge(run, OnePage(functionality=20), facts={})
@@ -174,7 +174,7 @@ def test_an_item_whose_evidence_is_lost_is_named_and_left(run: RunFolder):
     assert stored(run)["scores"]["total"] == 70
 
 
-def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
+def test_after_the_budget_is_spent_no_further_item_is_judged(run: RunFolder):
     for repeat in (1, 2, 3):
         walk(pipeline(run, OnePage(), repeat))
     judge = OnePage(functionality=20, break_in={"judge": BudgetSpentError("too little is left")})
@@ -188,7 +188,7 @@ def test_once_the_budget_is_spent_no_other_item_is_judged_again(run: RunFolder):
     assert [record.scores["total"] for record in run.collect()[0]] == [50, 70, 70]
 
 
-def test_who_judges_one_dimension_alone_changes_no_record(run: RunFolder):
+def test_an_incomplete_verdict_of_rejudging_changes_no_record(run: RunFolder):
     walk(pipeline(run, OnePage()))
     found = rejudge(run, OnePage(functionality=None), facts={})
     assert found.judged == 0
@@ -208,7 +208,7 @@ def test_an_item_whose_files_cannot_be_read_does_not_end_the_others(run: RunFold
 
 
 class TwoReferees(OnePage):
-    """A judge of two referees, of which the first gave no score."""
+    """A judge of two referees; the first gave no score."""
 
     def judge(self, *given, source=None):
         verdict = super().judge(*given, source=source)

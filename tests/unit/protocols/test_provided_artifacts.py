@@ -1,4 +1,4 @@
-"""Whose artifacts `--cookie-artifacts` finds, for which cases, and what it says where it finds none."""
+"""`--cookie-artifacts` assigns files to models and cases, and explains why it finds none."""
 
 import json
 import os
@@ -38,14 +38,14 @@ def found(handed_in: HandedIn) -> dict[str, dict[str, str]]:
     }
 
 
-def test_a_page_or_a_folder_a_case(tmp_path: Path, cases: tuple[Case, ...]):
+def test_each_case_has_a_page_or_a_folder(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "alpha.html", "beta/index.html", "v1.2.HTM", "notes.txt", ".alpha.html")
     handed_in = find_provided_artifacts(out, cases, [])
     assert found(handed_in) == {"ready": {"alpha": "alpha.html", "beta": "beta", "v1.2": "v1.2.HTM"}}
     assert handed_in.unknown == ()
 
 
-def test_the_name_of_a_single_model_is_only_a_name(tmp_path: Path, cases: tuple[Case, ...]):
+def test_a_single_model_needs_no_folder(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "alpha.html")
     assert found(find_provided_artifacts(out, cases, ["acme/next", "sample/polished"])) == {
         "acme/next": {"alpha": "alpha.html"}
@@ -59,7 +59,7 @@ def test_several_models_have_folders(tmp_path: Path, cases: tuple[Case, ...]):
     assert handed_in.unknown == ("acme/next/other.html",)
 
 
-def test_folders_are_models_where_none_is_named(tmp_path: Path, cases: tuple[Case, ...]):
+def test_without_named_models_folders_are_models(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "new/alpha.html", "old/alpha.html", "old/beta.html", "pictures/logo.html")
     assert {model: list(sources) for model, sources in find_provided_artifacts(out, cases, []).sources.items()} == {
         "new": ["alpha"],
@@ -68,13 +68,13 @@ def test_folders_are_models_where_none_is_named(tmp_path: Path, cases: tuple[Cas
 
 
 @pytest.mark.parametrize("name", ["page.html", "site/index.html", "project/package.json", "project/dist/index.html"])
-def test_one_artifact_is_of_the_one_case(tmp_path: Path, cases: tuple[Case, ...], name: str):
+def test_a_single_artifact_belongs_to_the_only_case(tmp_path: Path, cases: tuple[Case, ...], name: str):
     out = put(tmp_path / "out", name)
     root = out / name if name == "page.html" else out / name.split("/")[0]
     assert find_provided_artifacts(root, cases[:1], []).sources == {"ready": {"alpha": root}}
 
 
-def test_one_artifact_is_of_the_case_that_is_called_so(tmp_path: Path, cases: tuple[Case, ...]):
+def test_a_single_artifact_belongs_to_the_case_with_its_name(tmp_path: Path, cases: tuple[Case, ...]):
     page = put(tmp_path / "out", "beta.html") / "beta.html"
     assert find_provided_artifacts(page, cases, []).sources == {"ready": {"beta": page}}
 
@@ -95,7 +95,7 @@ def test_one_artifact_is_of_the_case_that_is_called_so(tmp_path: Path, cases: tu
         (["\x1b[2Jalpa.html"], "out", [], r"found: '\\x1b\[2Jalpa'"),
     ],
 )
-def test_what_cannot_be_is_said(
+def test_impossible_artifacts_are_usage_errors(
     tmp_path: Path, cases: tuple[Case, ...], names: list[str], root: str, models: list[str], message: str
 ):
     put(tmp_path / "out", *names)
@@ -104,7 +104,7 @@ def test_what_cannot_be_is_said(
 
 
 @pytest.mark.parametrize("model", ["..", "../elsewhere", ".", "/"])
-def test_a_models_name_leads_nowhere_else(tmp_path: Path, cases: tuple[Case, ...], model: str):
+def test_a_models_name_never_leaves_the_folder(tmp_path: Path, cases: tuple[Case, ...], model: str):
     put(tmp_path / "elsewhere", "alpha.html")
     out = put(tmp_path / "out", "beta.html")
     assert found(find_provided_artifacts(out, cases, [model])) == {model: {"beta": "beta.html"}}
@@ -121,22 +121,22 @@ def test_a_models_folder_may_be_a_link(tmp_path: Path, cases: tuple[Case, ...], 
     }
 
 
-def test_names_of_no_case_are_harmless_and_go_to_workers(tmp_path: Path, cases: tuple[Case, ...]):
+def test_unknown_names_are_escaped_and_passed_to_workers(tmp_path: Path, cases: tuple[Case, ...]):
     out = put(tmp_path / "out", "alpha.html", os.fsdecode(b"\xff\x1b[31m.html"), "für.html")
     handed_in = find_provided_artifacts(out, cases, [])
     assert handed_in.unknown == ("für.html", r"'\udcff\x1b[31m.html'")
     assert HandedIn.model_validate_json(handed_in.model_dump_json()) == handed_in
 
 
-@pytest.mark.parametrize("said", ["alpha", "alpha/", "alpha/.", "other/../alpha", "."])
-def test_a_folder_is_called_as_its_case_however_it_is_said(tmp_path: Path, cases: tuple[Case, ...], said: str):
+@pytest.mark.parametrize("path", ["alpha", "alpha/", "alpha/.", "other/../alpha", "."])
+def test_a_folder_has_its_cases_name_however_the_path_is_written(tmp_path: Path, cases: tuple[Case, ...], path: str):
     put(tmp_path / "alpha", "index.html")
     put(tmp_path / "other")
-    here = tmp_path / "alpha" if said == "." else tmp_path
-    assert list(find_provided_artifacts(here / said, cases, []).sources["ready"]) == ["alpha"]
+    here = tmp_path / "alpha" if path == "." else tmp_path
+    assert list(find_provided_artifacts(here / path, cases, []).sources["ready"]) == ["alpha"]
 
 
-def test_no_model_is_asked_and_what_is_missing_is_left_out(tmp_path: Path, cases: tuple[Case, ...]):
+def test_provided_models_are_not_called_and_cases_without_artifact_are_skipped(tmp_path: Path, cases: tuple[Case, ...]):
     samples = SampleFiles(put(tmp_path / "samples", "beta/polished/index.html"))
     handed_in = find_provided_artifacts(
         put(tmp_path / "out", "new/alpha.html", "new/x.html", "old/beta.html"), cases, []
@@ -147,12 +147,12 @@ def test_no_model_is_asked_and_what_is_missing_is_left_out(tmp_path: Path, cases
     assert suite.asked == ()
     assert not stock.is_asked("new")
     assert plan_suite(cases, [], mode="html", repeats=1, stock=stock).models == ("new", "old")
-    told = describe_coverage(handed_in, suite)
-    assert "new 1 of 3 cases; cases without an artifact are skipped" in told
-    assert told.endswith("not the id of a case: new/x.html")
+    coverage = describe_coverage(handed_in, suite)
+    assert "new 1 of 3 cases; cases without an artifact are skipped" in coverage
+    assert coverage.endswith("not the id of a case: new/x.html")
 
 
-def test_what_is_of_no_case_is_told_with_what_may_be_meant(tmp_path: Path, cases: tuple[Case, ...]):
+def test_unknown_names_are_reported_with_a_suggestion(tmp_path: Path, cases: tuple[Case, ...]):
     handed_in = find_provided_artifacts(put(tmp_path / "out", "alpha.html", "betta.html", "x.html"), cases, [])
     suite = plan_suite(cases, [], mode="html", repeats=1, stock=Stock(SampleFiles(tmp_path), handed_in))
     assert describe_strays(handed_in, suite) == [
@@ -231,7 +231,7 @@ def test_a_model_with_a_slash_has_its_answers_in_a_folder(tmp_path: Path, cases:
         (("m.jsonl", "alpha.html"), r"pages and answers \(alpha.html and m.jsonl\); keep one kind"),
     ],
 )
-def test_files_of_answers_that_mean_two_things_are_refused(tmp_path: Path, cases: tuple[Case, ...], names, message):
+def test_ambiguous_files_of_answers_are_refused(tmp_path: Path, cases: tuple[Case, ...], names, message):
     for name in names:
         write_answers(tmp_path / name, ANSWER)
     with pytest.raises(UsageError, match=message):
@@ -239,7 +239,7 @@ def test_files_of_answers_that_mean_two_things_are_refused(tmp_path: Path, cases
 
 
 @pytest.mark.parametrize("case", ["x\ud800y", "\x1b[31m", "gamma"])
-def test_ids_of_no_case_can_be_printed_and_passed_to_workers(tmp_path: Path, cases: tuple[Case, ...], case: str):
+def test_unknown_ids_can_be_printed_and_passed_to_workers(tmp_path: Path, cases: tuple[Case, ...], case: str):
     file = write_answers(tmp_path / "acme.jsonl", ANSWER, {"case": case, "answer": "a\ud800b"})
     handed_in = find_provided_artifacts(file, cases, [])
     assert HandedIn.model_validate_json(handed_in.model_dump_json()) == handed_in

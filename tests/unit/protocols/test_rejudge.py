@@ -27,7 +27,7 @@ class Fails:
         (BudgetSpentError("no more"), 0), (OSError("disk"), 0), (ZeroDivisionError("a bug"), 1),
     ],
 )  # fmt: skip
-def test_only_a_bug_takes_the_scores_of_a_record(tmp_path: Path, error: Exception, unscored: int):
+def test_only_a_bug_removes_the_scores_of_a_record(tmp_path: Path, error: Exception, unscored: int):
     run = write_judgeable_run(tmp_path, ["one"])
     (record,) = run.collect()[0]
     scored = record.model_copy(update={"outcome": "scored", "cause": None, "scores": {"total": 80.0}})

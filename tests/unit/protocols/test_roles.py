@@ -22,19 +22,19 @@ MODEL = "openai/m"
         (Roles(agent=MODEL), "needs a model as --cookie-agent and one as --cookie-judge"),
     ],
 )
-def test_roles_that_do_not_go_together_are_refused(roles: Roles, message: str):
+def test_incompatible_roles_are_refused(roles: Roles, message: str):
     with pytest.raises(UsageError, match=message):
         roles.check(PUBLISHED)
 
 
-def test_a_published_agent_is_told_of_the_first_judge_that_is_a_model():
+def test_a_published_agent_gets_the_first_judge_that_is_a_model():
     roles = Roles(agent=MODEL, judge="measured,openai/a,openai/b,openai/a")
     roles.check(PUBLISHED)
     assert roles.judges == ("measured", "openai/a", "openai/b")
     assert roles.first_model_judge == "openai/a"
 
 
-def test_each_role_has_the_parameters_of_its_own():
+def test_each_role_has_its_own_parameters():
     settings = Settings(agent={"temperature": 1}, judging={"temperature": 0})
     calls = Roles(agent=MODEL, judge=f"measured,{MODEL}").calls(settings)
     assert calls == ((MODEL, {"temperature": 1}), (MODEL, {"temperature": 0}))
@@ -43,7 +43,7 @@ def test_each_role_has_the_parameters_of_its_own():
     assert Roles(judge=MODEL).ask_models
 
 
-def test_a_model_that_takes_no_pictures_is_named(tmp_path: Path):
+def test_models_without_image_input_are_named(tmp_path: Path):
     models = Models(ModelSettings(tmp_path / "state", tmp_path / "replay"))
     assert Roles(agent="gpt-3.5-turbo", judge="openai/gpt-4o,measured").blind(models) == ("gpt-3.5-turbo",)
     assert Roles(judge="gpt-3.5-turbo", ablation="no_vision").blind(models) == ()

@@ -13,7 +13,7 @@ def test_a_project_without_settings_has_the_defaults(tmp_path: Path):
     assert load_settings(tmp_path) == Settings()
 
 
-def test_an_exploration_costs_by_default_what_it_costs_in_a_run():
+def test_the_default_budget_of_an_exploration_equals_the_settings():
     assert (Budget().max_steps, Budget().max_seconds) == (Settings().max_steps, Settings().max_seconds)
 
 
@@ -33,14 +33,14 @@ def test_settings_are_read(tmp_path: Path):
         ("protocol = {day = 2026-01-01}", r"protocol\.day: input was not a valid JSON value$"),
     ],
 )
-def test_what_is_wrong_is_named(tmp_path: Path, line: str, message: str):
+def test_invalid_settings_are_named(tmp_path: Path, line: str, message: str):
     (tmp_path / "pyproject.toml").write_text(f"[tool.pytest-cookie]\n{line}\n")
     with pytest.raises(UsageError, match=message):
         load_settings(tmp_path)
 
 
 @pytest.mark.parametrize("value", ["3", "false", '""', "[]"])
-def test_settings_that_are_no_table_are_refused(tmp_path: Path, value: str):
+def test_settings_other_than_a_table_are_refused(tmp_path: Path, value: str):
     (tmp_path / "pyproject.toml").write_text(f"[tool]\npytest-cookie = {value}\n")
     with pytest.raises(UsageError, match="must be a table"):
         load_settings(tmp_path)
@@ -52,12 +52,12 @@ def test_settings_that_are_no_table_are_refused(tmp_path: Path, value: str):
 @pytest.mark.parametrize("role", ["generation", "agent", "judging"])
 def test_a_key_in_the_settings_is_refused_and_not_repeated(tmp_path: Path, role: str, name: str):
     (tmp_path / "pyproject.toml").write_text(f'[tool.pytest-cookie.{role}]\ntemperature = 0\n{name} = "hush-1234"\n')
-    with pytest.raises(UsageError, match=f"{role}: {name} cannot be set here") as told:
+    with pytest.raises(UsageError, match=f"{role}: {name} cannot be set here") as refused:
         load_settings(tmp_path)
-    assert "hush" not in str(told.value)
+    assert "hush" not in str(refused.value)
 
 
-def test_parameters_that_only_sound_like_a_secret_are_taken(tmp_path: Path):
+def test_parameters_that_only_resemble_a_secret_are_accepted(tmp_path: Path):
     table = "max_tokens = 9\nmax_completion_tokens = 9\nprompt_cache_key = 'x'\nthinking = {budget_tokens = 5}\n"
     (tmp_path / "pyproject.toml").write_text(f"[tool.pytest-cookie.judging]\n{table}")
     assert load_settings(tmp_path).judging["prompt_cache_key"] == "x"

@@ -64,12 +64,14 @@ def test_without_a_model_ready_files_are_evaluated(tmp_path: Path, samples: Samp
         (("ready",), "ready has no artifact for any case"),
     ],
 )
-def test_what_cannot_be_run_is_said(tmp_path: Path, samples: SampleFiles, models: tuple[str, ...], message: str):
+def test_suites_without_artifacts_are_usage_errors(
+    tmp_path: Path, samples: SampleFiles, models: tuple[str, ...], message: str
+):
     with pytest.raises(UsageError, match=message):
         plan(cases(tmp_path, "alpha"), samples, *models)
 
 
-def test_a_model_that_is_asked_answers_every_case(tmp_path: Path, samples: SampleFiles):
+def test_a_generating_model_has_an_item_for_every_case(tmp_path: Path, samples: SampleFiles):
     suite = plan(cases(tmp_path, "beta", "gamma"), samples, "openai/gpt-9", "sample/good")
     assert [(item.key.case, item.key.model) for item in suite.items] == [
         ("beta", "openai/gpt-9"),
@@ -78,7 +80,7 @@ def test_a_model_that_is_asked_answers_every_case(tmp_path: Path, samples: Sampl
     ]
 
 
-def test_models_that_join_a_run_leave_the_folders_of_the_others_alone(tmp_path: Path, samples: SampleFiles):
+def test_added_models_do_not_change_the_folders_of_others(tmp_path: Path, samples: SampleFiles):
     found = cases(tmp_path, "alpha")
     whole = plan_suite(found, ["a/b", "c/d"], mode="html", repeats=1, stock=Stock(samples), before=["a/b"])
     assert [item.folder for item in whole.items] == ["items/alpha/a-b/html/1", "items/alpha/c-d/html/1"]

@@ -57,7 +57,7 @@ def test_a_verdict_depends_on_the_parameters_of_its_judge(protocol: EvaluationPr
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if (taken := find_protocol(name).judges) and taken.models])
-def test_judging_again_gives_the_key_that_a_run_looks_for(name: str, monkeypatch):
+def test_rejudging_gives_the_same_key_as_the_run(name: str, monkeypatch):
     protocol, judging = without_other_stages(find_protocol(name)), {"temperature": 0}
     assert facts_of_command(protocol, judging, monkeypatch) == facts_of_run(protocol, judging)
 

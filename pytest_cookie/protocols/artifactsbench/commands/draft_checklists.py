@@ -25,6 +25,6 @@ def _run(options: argparse.Namespace) -> int | None:
     with open_clerks(options, options.model, what="drafted") as (clerk,):
         found = draft_checklists(queries, clerk)
         table = write_checklists(found, options.out)
-        print(f"{count(sum(one.draft is not None for one in found), 'checklist')} below {options.out}")
+        print(f"{count(sum(drafted.draft is not None for drafted in found), 'checklist')} below {options.out}")
     print(f"to review the items: pytest-cookie dataset review {table} --reviewers NAME,NAME")
-    return report_undecided([one.cause for one in found if one.cause])
+    return report_undecided([drafted.cause for drafted in found if drafted.cause])

@@ -68,8 +68,9 @@ def _run(options: argparse.Namespace) -> int | None:
         proposals = propose_tasks(cases, clerk, options.number)
     _write(proposals, options.output)
     write_text(options.output / REVIEW, _review_table(proposals), durable=False)
-    print(f"refused by rules: {sum(len(one.refused) for one in proposals)}; for review: {options.output / REVIEW}")
-    return report_undecided([f"{one.case.id}: {one.cause}" for one in proposals if one.cause])
+    refused = sum(len(proposal.refused) for proposal in proposals)
+    print(f"refused by rules: {refused}; for review: {options.output / REVIEW}")
+    return report_undecided([f"{proposal.case.id}: {proposal.cause}" for proposal in proposals if proposal.cause])
 
 
 def _tag(case: Case, given: Tag | None) -> Tag:
@@ -83,20 +84,22 @@ def _tag(case: Case, given: Tag | None) -> Tag:
 
 def _write(proposals: Sequence[Proposal], folder: Path) -> None:
     """Write cases with tasks as YAML that `--cookie-protocol=auigym` reads."""
-    done = [one for one in proposals if one.tasks]
+    done = [proposal for proposal in proposals if proposal.tasks]
     if not done:
         raise UsageError("no case has a task; nothing was written")
-    files = write_cases([_entry(one) for one in done], folder)
-    print(f"written: {count(sum(len(one.tasks) for one in done), 'task')} for {count(len(done), 'case')}", end="")
-    print(f" in {count(len(files), 'file')} below {folder}")
+    files = write_cases([_entry(proposal) for proposal in done], folder)
+    tasks = sum(len(proposal.tasks) for proposal in done)
+    print(
+        f"written: {count(tasks, 'task')} for {count(len(done), 'case')} in {count(len(files), 'file')} below {folder}"
+    )
 
 
-def _entry(one: Proposal) -> ImportedCase:
-    tasks = [task.model_dump(mode="json", include={"id", "kind", "do", "outcome"}) for task in one.tasks]
-    case = one.case
+def _entry(proposal: Proposal) -> ImportedCase:
+    tasks = [task.model_dump(mode="json", include={"id", "kind", "do", "outcome"}) for task in proposal.tasks]
+    case = proposal.case
     return ImportedCase(
         id=case.id, brief=case.brief, leaf=case.leaf, language=case.language, source=case.source or "own",
-        level=case.difficulty, extra={"tag": one.tag, "tasks": [*tasks]},
+        level=case.difficulty, extra={"tag": proposal.tag, "tasks": [*tasks]},
     )  # fmt: skip
 
 
@@ -104,11 +107,11 @@ def _review_table(proposals: Sequence[Proposal]) -> str:
     target = io.StringIO()
     table = csv.writer(target)
     table.writerow(_COLUMNS)
-    for one in proposals:
-        for task in one.tasks:
-            table.writerow((one.case.id, task.id, task.kind, task.do, task.outcome, "yes", ""))
-        for refused, why in one.refused:
-            table.writerow((one.case.id, refused.id, refused.kind, refused.do, refused.outcome, "no", why))
+    for proposal in proposals:
+        for task in proposal.tasks:
+            table.writerow((proposal.case.id, task.id, task.kind, task.do, task.outcome, "yes", ""))
+        for refused, why in proposal.refused:
+            table.writerow((proposal.case.id, refused.id, refused.kind, refused.do, refused.outcome, "no", why))
     return target.getvalue()
 
 

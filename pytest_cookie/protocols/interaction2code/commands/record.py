@@ -61,11 +61,12 @@ def _run(options: argparse.Namespace) -> None:
         raise UsageError(f"{page}: no control changes the page, so there is nothing to record")
     chosen = [found[number - 1] for number in _checked(options.choose, len(found))] if options.choose else None
     kept = chosen or propose(recording, _MOST) or found[:1]
-    for number, one in enumerate(found, start=1):
-        mark = "*" if any(one is each for each in kept) else " "
-        label = one.target.label or one.target.text or one.target.tag
+    for number, interaction in enumerate(found, start=1):
+        mark = "*" if any(interaction is each for each in kept) else " "
+        label = interaction.target.label or interaction.target.text or interaction.target.tag
         print(
-            f"{mark} {number:>2}  {one.candidate.action:<8} {label[:40]:<40} changes {one.saliency():.1%} of the page"
+            f"{mark} {number:>2}  {interaction.candidate.action:<8} {label[:40]:<40} "
+            f"changes {interaction.saliency():.1%} of the page"
         )
     write_attachments(recording, kept, options.out / name)
     fields = describe_case(recording, kept, name, options.window)
