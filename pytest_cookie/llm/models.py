@@ -5,9 +5,10 @@ through the `replay` folder.
 """
 
 import importlib.util
+import json
 import random
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -17,8 +18,7 @@ from pytest_cookie.llm.cost.ledger import Account, Ledger
 from pytest_cookie.llm.cost.prices import Prices
 from pytest_cookie.llm.errors import BudgetSpentError, SchemaRefusedError
 from pytest_cookie.llm.messages.completion import Completion
-from pytest_cookie.llm.messages.format_instructions import asked_in_words
-from pytest_cookie.llm.messages.messages import Request
+from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.replay import Replay, ReplayMode
 from pytest_cookie.llm.tool_outcomes import ToolOutcomes
 from pytest_cookie.llm.transport.ipc_client import IpcClient
@@ -63,7 +63,7 @@ class Models:
         self.replay = Replay(settings.replay, settings.replay_mode)
         self.tool_outcomes = ToolOutcomes(None if settings.replay_mode == "off" else settings.replay)
         self.prices = Prices(settings.prices)
-        self._speechless: set[str] = set()
+        self._without_schemas: set[str] = set()
         jitter = jitter or random.Random()
         limiter = Limiter(self._state, settings.concurrent_calls, jitter)
         gateway = LiteLLMCaller(settings.timeouts, IpcClient(settings.switchboard) if settings.switchboard else None)
@@ -117,13 +117,13 @@ class Models:
     def _asked(self, request: Request) -> Completion:
         if unknown := self._unknown_price(request.model, request.parameters):
             raise BudgetSpentError(unknown, model=request.model)
-        if request.reply_schema is not None and request.model in self._speechless:
-            request = asked_in_words(request)
+        if request.reply_schema is not None and request.model in self._without_schemas:
+            request = _describe_format(request)
         try:
             return Call(self._shared, request).complete()
         except SchemaRefusedError:
-            self._speechless.add(request.model)
-        return Call(self._shared, asked_in_words(request)).complete()
+            self._without_schemas.add(request.model)
+        return Call(self._shared, _describe_format(request)).complete()
 
     def _unknown_price(self, model: str, parameters: dict[str, JsonValue]) -> str:
         """Why the budget cannot be enforced; "" if it can, or if there is no budget."""
@@ -149,3 +149,12 @@ class Models:
             f"no provider is known for the model {model!r}: a model id reads provider/name, for example openai/{model} "
             "for an endpoint that speaks OpenAI's protocol (its address in OPENAI_BASE_URL), anthropic/…, gemini/…"
         )
+
+
+def _describe_format(request: Request) -> Request:
+    """The same request with its reply schema as text in the last message."""
+    words = (
+        "Reply with one JSON object and nothing else: no explanation, no code fence. It must satisfy this schema:\n"
+        + json.dumps(request.reply_schema, ensure_ascii=False)
+    )
+    return replace(request, messages=(*request.messages, user(Text(words))), reply_schema=None)

@@ -24,8 +24,8 @@ class Completion:
 
 
 class ChatModel(Protocol):
-    """Whatever answers requests: a provider behind retries, limits, ledger and cache."""
+    """Responds to requests: a provider behind retries, limits, ledger and cache."""
 
     def complete(self, request: Request) -> Completion:
-        """The answer. Raises `ModelError`: `ProviderError`, `ReplayMissError`, `BudgetSpentError`."""
+        """The response. Raises `ModelError`: `ProviderError`, `ReplayMissError`, `BudgetSpentError`."""
         ...

@@ -1,4 +1,4 @@
-"""`Reply`: a provider's answer, read without trust: whatever is missing, of another type or without bounds."""
+"""`Reply`: a provider's reply, parsed without trust: fields may be missing, of another type or huge."""
 
 from dataclasses import dataclass
 
@@ -14,12 +14,12 @@ MAX_CALLS = 64
 MAX_ARGUMENTS = 1_000_000
 MAX_NAME = 200
 MAX_TOKENS = 100_000_000
-"""No call takes more: a larger number is a mistake."""
+"""Maximum tokens of a call; a larger number is a mistake."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """`usage` is None where the provider's numbers are missing or cannot be; `sound_tokens` are part of its input."""
+    """`usage` is None if the provider's numbers are missing or impossible; `sound_tokens` are part of its input."""
 
     text: str
     tool_calls: tuple[ToolCall, ...]
@@ -61,7 +61,7 @@ def _first(value: JsonValue) -> JsonValue:
 
 
 def _text(value: JsonValue) -> str:
-    """A string, or the text parts of a list; halves of characters, which no file can hold, are replaced."""
+    """A string, or the text parts of a list; lone surrogates, which no file can hold, are replaced."""
     if isinstance(value, list):
         value = "".join(_text(_dict(part).get("text")) for part in value)
     return value.encode(errors="replace").decode() if isinstance(value, str) else ""
@@ -115,7 +115,7 @@ def _usage(counts: JsonValue, *, said_something: bool) -> tuple[Usage | None, in
     if reasoning > output_tokens or (
         reasoning and counts.get("total_tokens") == input_tokens + output_tokens + reasoning
     ):
-        output_tokens += reasoning  # some providers count it beside the output instead of in it
+        output_tokens += reasoning  # some providers do not count it as output
     usage = Usage(
         input_tokens=input_tokens,
         output_tokens=output_tokens,

@@ -1,4 +1,4 @@
-"""`ask`: a reply of a form that is given as a pydantic model, whatever the model wraps around it."""
+"""`ask`: a reply that matches a pydantic model, with any text around it."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -28,7 +28,7 @@ _TOO_LONG = "Your last reply was cut off before it was whole. Reply again, much 
 
 @dataclass(frozen=True)
 class Answered(Generic[T]):
-    """`completions` are all that it took, the last one holding `value`; `spend` is theirs together."""
+    """`completions` are all replies; the last one holds `value`. `spend` is their total."""
 
     value: T
     spend: Spend
@@ -36,7 +36,7 @@ class Answered(Generic[T]):
 
 
 class _WrongFormError(ValueError):
-    """What a reply has wrong, in words for the model."""
+    """A fault of a reply, in words for the model."""
 
 
 def ask(
@@ -100,7 +100,7 @@ def _with(request: Request, *messages: Message) -> Request:
 
 
 def _read(completion: Completion, kind: type[T]) -> T:
-    """The first JSON object in it that is of the form. Raises `_WrongFormError`."""
+    """The first JSON object that matches the schema. Raises `_WrongFormError`."""
     if completion.finish == "refusal":
         raise _WrongFormError(f"it refused: {completion.text[:_LONGEST_FAULT]!r}")
     fault = ""

@@ -16,7 +16,7 @@ _NAME = re.compile(r"[A-Za-z0-9_-]{1,64}")
 
 
 class ToolObject(BaseModel):
-    """An object among a tool's arguments. Unknown fields are ignored, and so is null."""
+    """An object among a tool's arguments. Unknown fields and nulls are ignored."""
 
     model_config = ConfigDict(frozen=True, extra="ignore", coerce_numbers_to_str=True)
 
@@ -70,7 +70,7 @@ def read_call(call: ToolCall, kinds: Mapping[str, type[T]], *, max_arguments: in
 
 
 def with_ids(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
-    """Each with an id of its own: an answer must find its call."""
+    """Each with a unique id, so that every tool result finds its call."""
     known: set[str] = set()
     named = []
     for nth, call in enumerate(calls, start=1):
@@ -81,7 +81,7 @@ def with_ids(calls: tuple[ToolCall, ...]) -> tuple[ToolCall, ...]:
 
 
 def sendable(call: ToolCall, *, max_arguments: int) -> ToolCall:
-    """As providers take it back: they refuse odd names, and some choke on arguments that are no JSON object."""
+    """The call as providers accept it: they reject odd names, and some fail on arguments that are not a JSON object."""
     name = call.name if _NAME.fullmatch(call.name) else "unknown_tool"
     return ToolCall(call.id, name, call.arguments if _is_object(call.arguments, max_arguments) else "{}")
 

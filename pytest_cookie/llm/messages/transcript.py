@@ -1,4 +1,4 @@
-"""`Transcript`: the talk with a model as lines of JSON, for people: every message once, pictures by their names."""
+"""`Transcript`: the conversation with a model as lines of JSON: every message once, pictures by their names."""
 
 import json
 from collections.abc import Mapping
@@ -20,23 +20,23 @@ class Transcript:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """Until now."""
+        """The lines so far."""
         return tuple(self._lines)
 
     def note(self, message: Message, *, pictures: tuple[str, ...] = ()) -> None:
-        """Take a message in. `pictures` are paths below the session's folder."""
-        told: dict[str, object] = {"role": message.role}
-        told["text"] = "\n".join(part.text for part in message.parts if isinstance(part, Text))[:_MAX_TEXT]
+        """Add a message. `pictures` are paths below the session's folder."""
+        line: dict[str, object] = {"role": message.role}
+        line["text"] = "\n".join(part.text for part in message.parts if isinstance(part, Text))[:_MAX_TEXT]
         if pictures:
-            told["pictures"] = pictures
+            line["pictures"] = pictures
         if message.tool_calls:
-            told["calls"] = [[call.id, call.name, call.arguments[:_MAX_TEXT]] for call in message.tool_calls]
+            line["calls"] = [[call.id, call.name, call.arguments[:_MAX_TEXT]] for call in message.tool_calls]
         if message.tool_call_id:
-            told["call"] = message.tool_call_id
-        self._keep(json.dumps(told, ensure_ascii=False))
+            line["call"] = message.tool_call_id
+        self._keep(json.dumps(line, ensure_ascii=False))
 
     def note_fact(self, name: str, fact: Mapping[str, JsonValue]) -> None:
-        """Add an event that is no message: a line with this one key."""
+        """Add an event that is not a message: a line with this one key."""
         self._keep(json.dumps({name: dict(fact)}, ensure_ascii=False))
 
     def _keep(self, line: str) -> None:

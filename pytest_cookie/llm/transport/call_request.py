@@ -55,16 +55,8 @@ def parse_order(data: Wire) -> CallRequest:
 def outcome_as_json(outcome: Outcome) -> Wire:
     """Serialise for another process."""
     failed = outcome.failed
-    data: Wire = {"answer": outcome.answer, "seconds": outcome.seconds, "failed": None}
-    if failed is not None:
-        data["failed"] = {
-            "message": str(failed),
-            "kind": failed.kind,
-            "retry_after": failed.retry_after,
-            "maybe_paid": failed.maybe_paid,
-            "status": failed.status,
-        }
-    return data
+    failure = None if failed is None else {"message": str(failed), **vars(failed)}
+    return {"answer": outcome.answer, "seconds": outcome.seconds, "failed": failure}
 
 
 def parse_outcome(data: Wire) -> Outcome:

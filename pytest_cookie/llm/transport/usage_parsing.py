@@ -13,7 +13,7 @@ from pydantic import JsonValue
 from pytest_cookie.core.parsing import load_json
 from pytest_cookie.llm.messages.reply import MAX_TOKENS
 
-_MOST_DIGITS = 40
+_MOST_DIGITS, _DEEPEST = 40, 8
 _COUNT = re.compile(r"tokens?$|token_?count$|eval_count$", re.IGNORECASE)
 """Names of token counts. `tokens` alone can also be an object with several counts."""
 _HOLDERS = ("usage", "eval_count", "billed", "meta")
@@ -28,12 +28,11 @@ def with_believable_usage(body: bytes) -> bytes | None:
         return None
     if not isinstance(reply, dict):
         return None
-    changed = False
-    for name, value in reply.items():
-        if any(holder in name.lower() for holder in _HOLDERS):
-            believable, is_changed = _believable_part(name, value)
-            reply[name], changed = believable, changed or is_changed
-    return json.dumps(reply).encode() if changed else None
+    believable = {
+        name: _believable_part(name, value) if any(holder in name.lower() for holder in _HOLDERS) else value
+        for name, value in reply.items()
+    }
+    return json.dumps(believable).encode() if believable != reply else None
 
 
 def parse_json(text: bytes) -> JsonValue:
@@ -47,9 +46,9 @@ def _integer(digits: str) -> int | float:
     return int(digits) if len(digits) <= _MOST_DIGITS else math.inf
 
 
-def _believable_part(name: str, value: JsonValue) -> tuple[JsonValue, bool]:
+def _believable_part(name: str, value: JsonValue) -> JsonValue:
     if "usage" in name.lower() and not isinstance(value, dict) and value is not None:
-        return {}, True
+        return {}
     return _believable(value, is_count=_counts(name), depth=0)
 
 
@@ -57,24 +56,21 @@ def _counts(name: str) -> bool:
     return name != "tokens" and bool(_COUNT.search(name))
 
 
-def _believable(value: JsonValue, *, is_count: bool, depth: int) -> tuple[JsonValue, bool]:
-    """The corrected value, and whether it changed."""
+def _believable(value: JsonValue, *, is_count: bool, depth: int) -> JsonValue:
     match value:
-        case dict() | list() if is_count:
-            return 0, True
-        case dict() if depth < 8:
-            pairs = {name: _believable(inner, is_count=_counts(name), depth=depth + 1) for name, inner in value.items()}
-            return {name: inner for name, (inner, _) in pairs.items()}, any(changed for _, changed in pairs.values())
-        case list() if depth < 8:
-            items = [_believable(inner, is_count=False, depth=depth + 1) for inner in value]
-            return [inner for inner, _ in items], any(changed for _, changed in items)
-        case float() if not math.isfinite(value):
-            return 0, True
         case None:
-            return None, False
+            return None
+        case dict() | list() if is_count:
+            return 0
+        case dict() if depth < _DEEPEST:
+            return {name: _believable(inner, is_count=_counts(name), depth=depth + 1) for name, inner in value.items()}
+        case list() if depth < _DEEPEST:
+            return [_believable(inner, is_count=False, depth=depth + 1) for inner in value]
         case dict() | list():
-            return None, True
-    return (value, False) if not is_count or _is_count(value) else (0, True)
+            return None
+        case float() if not math.isfinite(value):
+            return 0
+    return value if not is_count or _is_count(value) else 0
 
 
 def _is_count(value: JsonValue) -> bool:
