@@ -12,7 +12,7 @@ from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import StageOpinion
 
-EVIDENCE_SCHEMA_VERSION: Final = 4
+EVIDENCE_SCHEMA_VERSION: Final = 1
 
 FROM_OUTSIDE = "the page has changed JavaScript or the browser's own interfaces: it was looked at from outside of it"
 """A note of a session: the page broke its own JavaScript environment, so facts that need its scripts are missing."""
@@ -39,7 +39,7 @@ class Evidence(FrozenModel):
     Paths of files read `<session>/<file>`, relative to `evidence/`. After a failed build there are no sessions.
     """
 
-    schema_version: Literal[4] = EVIDENCE_SCHEMA_VERSION
+    schema_version: Literal[1] = EVIDENCE_SCHEMA_VERSION
     """Version of this schema."""
     artifact_digest: str
     """Digest of the artifact."""

@@ -15,7 +15,7 @@ from pytest_cookie.core.verdict import Classification, Finding, RefereeScores, S
 
 Outcome = Literal["scored", "failed", "unscored"]
 
-SCHEMA_VERSION: Final = 2
+SCHEMA_VERSION: Final = 1
 """Version of records and manifests."""
 INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"
 """Kinds of causes: the run was stopped or its worker died; the budget was exhausted."""
@@ -67,7 +67,7 @@ class Record(FrozenModel):
     items have none, and a `cause`.
     """
 
-    schema_version: Literal[2] = SCHEMA_VERSION
+    schema_version: Literal[1] = SCHEMA_VERSION
     """Version of this schema."""
     protocol: str = "cookie"
     """The evaluation protocol."""
@@ -150,7 +150,7 @@ class Continuation(FrozenModel):
 class Manifest(FrozenModel):
     """What a run was made with: versions, options, seeds and hashes. The file `manifest.json`."""
 
-    schema_version: Literal[2] = SCHEMA_VERSION
+    schema_version: Literal[1] = SCHEMA_VERSION
     """Version of this schema."""
     version: str
     """Version of pytest-cookie."""

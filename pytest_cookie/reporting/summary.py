@@ -17,7 +17,7 @@ from pytest_cookie.reporting.variance import Variance, variances
 from pytest_cookie.stats import Aggregate, aggregates
 from pytest_cookie.stats.pairing import LABELS, Label
 
-SUMMARY_SCHEMA_VERSION = 3
+SUMMARY_SCHEMA_VERSION = 1
 SUMMARY_FILE = "summary.json"
 
 

@@ -14,7 +14,7 @@ from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.verdict import SEVERITIES, Finding, Severity
 from pytest_cookie.reporting.model_costs import total_of
 
-EXPORT_SCHEMA_VERSION = 2
+EXPORT_SCHEMA_VERSION = 1
 
 Kind = Literal["text", "whole", "number"]
 Cell: TypeAlias = str | int | float | None

@@ -117,7 +117,7 @@ def test_json_and_parquet_keep_texts_as_they_are(tmp_path: Path):
     write_export("r", [rich(), odd], "json", tmp_path / "out.json")
     write_export("r", [rich(), odd], "parquet", tmp_path / "out.parquet")
     content = json.loads((tmp_path / "out.json").read_text(encoding="utf-8"))
-    assert content["schema_version"] == 2
+    assert content["schema_version"] == 1
     assert content["findings"][3]["title"] == "=1+1"
     assert content["findings"][3]["why"] == "half ?"
     assert parquet.read_table(tmp_path / "out.parquet").to_pylist() == content["records"]
@@ -127,7 +127,7 @@ def test_json_and_parquet_keep_texts_as_they_are(tmp_path: Path):
 def test_parquet_has_types_also_of_columns_without_a_value(tmp_path: Path):
     write_export("r", [record()], "parquet", tmp_path / "out.parquet")
     schema = parquet.read_schema(tmp_path / "out.parquet")
-    assert schema.metadata[b"pytest_cookie_schema_version"] == b"2"
+    assert schema.metadata[b"pytest_cookie_schema_version"] == b"1"
     types = {name: str(schema.field(name).type) for name in ("cause_kind", "judge_cost_usd", "judge_calls")}
     assert types == {"cause_kind": "string", "judge_cost_usd": "double", "judge_calls": "int64"}
     assert parquet.read_table(tmp_path / "out-findings.parquet").num_rows == 0

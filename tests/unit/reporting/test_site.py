@@ -163,11 +163,11 @@ def test_the_denominator_stands_on_the_index(run: RunFolder) -> None:
 
 def test_records_that_cannot_be_read_are_named(run: RunFolder) -> None:
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:
-        file.write('{broken\n{"schema_version": 3, "verdict": "good"}\n')
+        file.write('{broken\n{"schema_version": 7, "verdict": "good"}\n')
     text = Page(write_site(run)).text
     assert "2 records could not be read" in text
     assert "records.jsonl:9: not a record" in text
-    assert "records.jsonl:10: schema version 3, but this pytest-cookie supports 2: install a newer" in text
+    assert "records.jsonl:10: schema version 7, but this pytest-cookie supports 1: install a newer" in text
     assert "sample/polished" in text
 
 

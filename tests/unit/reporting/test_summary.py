@@ -11,7 +11,7 @@ def test_the_file_reads_back_as_it_was_made(run: RunFolder) -> None:
     written = write_summary(run)
     path = run.path / "summary.json"
     assert Summary.model_validate_json(path.read_bytes()) == summarize(run) == written
-    assert json.loads(path.read_text(encoding="utf-8"))["schema_version"] == 3
+    assert json.loads(path.read_text(encoding="utf-8"))["schema_version"] == 1
 
 
 def test_counts_are_of_items_by_outcome(run: RunFolder) -> None:
