@@ -1,6 +1,6 @@
 """Whether two runs are comparable: differences in their options or inputs that change scores by themselves."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Manifest, Record
@@ -23,6 +23,7 @@ MOVES_NO_SCORE = frozenset(
 """Options that do not change scores, or that another field describes better: `cookie_judge` is the judge."""
 _MODEL_JUDGES_SEE = frozenset({"film", "draw_hand", "max_film_kbps", "max_film_mb", "max_film_seconds"})
 _MAX_NAMED = 5
+_NONE = "none"
 
 
 class Mismatch(FrozenModel):
@@ -58,9 +59,18 @@ def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b:
     if a.scores.meaning != b.scores.meaning:
         found.append(Mismatch(what="scores", a=_listed(a.scores), b=_listed(b.scores)))
     found.append(Mismatch(what="seed", a=str(a.seed), b=str(b.seed)))
-    found += [_prompts(role, a, b) for role in sorted(a.prompts.keys() | b.prompts.keys())]
-    found += _options(a, b, is_measured={record.judge for record in (*listed_a, *listed_b)} == {MEASURED})
-    return [*(mismatch for mismatch in found if mismatch.a != mismatch.b), *_cases(a.cases, b.cases)]
+    is_measured = {record.judge for record in (*listed_a, *listed_b)} == {MEASURED}
+    ignored = MOVES_NO_SCORE | (_MODEL_JUDGES_SEE if is_measured else frozenset())
+    values = (*input_values(a, b, ignored=ignored), *case_values(a.cases, b.cases, "cases that the other lacks"))
+    found += [_mismatch(*value) for value in values]
+    return [mismatch for mismatch in found if mismatch.a != mismatch.b]
+
+
+def _mismatch(what: str, a: str, b: str) -> Mismatch:
+    if what == "prompts of generate" and (a == _NONE) != (b == _NONE):
+        text_a, text_b = (READY if prompt == _NONE else f"generated, {prompt}" for prompt in (a, b))
+        return Mismatch(what=PAGES, a=text_a, b=text_b)
+    return Mismatch(what=what, a=a, b=b)
 
 
 def _listed(scores: ScoreSet) -> str:
@@ -69,37 +79,35 @@ def _listed(scores: ScoreSet) -> str:
     return "; ".join(each)
 
 
-def _prompts(role: str, a: Manifest, b: Manifest) -> Mismatch:
-    if role == "generate" and len({role in a.prompts, role in b.prompts}) == 2:
-        text_a, text_b = (
-            f"generated, {manifest.prompts[role]}" if role in manifest.prompts else READY for manifest in (a, b)
-        )
-        return Mismatch(what=PAGES, a=text_a, b=text_b)
-    return Mismatch(what=f"prompts of {role}", a=a.prompts.get(role, "none"), b=b.prompts.get(role, "none"))
-
-
 def _spread(records: Sequence[Record], field: str) -> str:
     return " and ".join(sorted({str(getattr(record, field)) for record in records})) or "none"
 
 
-def _options(a: Manifest, b: Manifest, *, is_measured: bool) -> Iterator[Mismatch]:
-    ignored = MOVES_NO_SCORE | (_MODEL_JUDGES_SEE if is_measured else frozenset())
+def input_values(a: Manifest, b: Manifest, *, ignored: Set[str] = MOVES_NO_SCORE) -> Iterator[tuple[str, str, str]]:
+    """The name of each prompt, and of each option that both have, with both values."""
+    for role in sorted(a.prompts.keys() | b.prompts.keys()):
+        yield f"prompts of {role}", a.prompts.get(role, _NONE), b.prompts.get(role, _NONE)
     for name in sorted(a.options.keys() & b.options.keys() - ignored):
-        yield Mismatch(what=f"option {name}", a=str(a.options[name]), b=str(b.options[name]))
+        yield f"option {name}", str(a.options[name]), str(b.options[name])
 
 
-def _cases(a: dict[str, str], b: dict[str, str]) -> Iterator[Mismatch]:
-    changed = [case for case, digest in a.items() if b.get(case, digest) != digest]
-    if changed:
-        yield Mismatch(what=f"text or labels of {named(changed)}", a="one version", b="another")
-    only_a, only_b = [case for case in a if case not in b], [case for case in b if case not in a]
+def case_values(a: Mapping[str, str], b: Mapping[str, str], missing: str) -> Iterator[tuple[str, str, str]]:
+    """Cases with another digest, and under the name `missing` those that only one has."""
+    if changed := [case for case, digest in a.items() if b.get(case, digest) != digest]:
+        yield f"text or labels of {named(changed)}", "one version", "another"
+    yield from members_of_one(missing, tuple(a), tuple(b))
+
+
+def members_of_one(what: str, a: Sequence[str], b: Sequence[str]) -> Iterator[tuple[str, str, str]]:
+    """The members of only `a` and of only `b`, if there are any; the order does not matter."""
+    only_a, only_b = [name for name in a if name not in b], [name for name in b if name not in a]
     if only_a or only_b:
-        yield Mismatch(what="cases that the other lacks", a=named(only_a), b=named(only_b))
+        yield what, named(only_a), named(only_b)
 
 
 def named(names: Sequence[str]) -> str:
     """The first names, and the number of others."""
     if not names:
-        return "none"
+        return _NONE
     rest = len(names) - _MAX_NAMED
     return ", ".join(names[:_MAX_NAMED]) + (f" and {rest} more" if rest > 0 else "")

@@ -1,10 +1,10 @@
 """Whether a run can be resumed: differences between its original options and inputs and today's."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Continuation, Manifest
-from pytest_cookie.records.comparability import MOVES_NO_SCORE, named
+from pytest_cookie.records.comparability import case_values, input_values, members_of_one
 
 _ALIKE = (
     "protocol",
@@ -41,43 +41,13 @@ def compare_manifests(before: Manifest, now: Manifest) -> tuple[OptionChange, ..
     The selection of items, and how they run (workers, budget, browser, software versions), may differ. Fields that an
     older manifest lacks are ignored.
     """
-    fields = [OptionChange(what=_words(name), before=_text(before, name), now=_text(now, name)) for name in _ALIKE]
-    roles = sorted(before.prompts.keys() | now.prompts.keys())
-    fields += [
-        OptionChange(
-            what=f"prompts of {role}", before=before.prompts.get(role, "none"), now=now.prompts.get(role, "none")
-        )
-        for role in roles
+    fields = [(name.replace("_", " "), str(getattr(before, name)), str(getattr(now, name))) for name in _ALIKE]
+    values = [value for value in (*fields, *input_values(before, now)) if value[1] != value[2] and value[1]]
+    values += [
+        *members_of_one("models in only one", before.models, now.models),
+        *case_values(before.cases, now.cases, "cases in only one"),
     ]
-    options = sorted(before.options.keys() & now.options.keys() - MOVES_NO_SCORE)
-    fields += [
-        OptionChange(what=f"option {name}", before=str(before.options[name]), now=str(now.options[name]))
-        for name in options
-    ]
-    differing = [change for change in fields if change.before != change.now and change.before]
-    return (*differing, *_sets("models", before.models, now.models), *_cases(before, now))
-
-
-def _words(name: str) -> str:
-    return name.replace("_", " ")
-
-
-def _text(manifest: Manifest, name: str) -> str:
-    return str(getattr(manifest, name))
-
-
-def _sets(what: str, before: Sequence[str], now: Sequence[str]) -> Iterator[OptionChange]:
-    """Members of only one of the two; the order does not matter."""
-    gone, new = ([name for name in a if name not in b] for a, b in ((before, now), (now, before)))
-    if gone or new:
-        yield OptionChange(what=f"{what} in only one", before=named(gone), now=named(new))
-
-
-def _cases(before: Manifest, now: Manifest) -> Iterator[OptionChange]:
-    changed = [case for case, digest in before.cases.items() if now.cases.get(case, digest) != digest]
-    if changed:
-        yield OptionChange(what=f"text or labels of {named(changed)}", before="one version", now="another")
-    yield from _sets("cases", tuple(before.cases), tuple(now.cases))
+    return tuple(OptionChange(what=what, before=original, now=today) for what, original, today in values)
 
 
 def update_manifest(before: Manifest, now: Manifest, changed: Sequence[OptionChange]) -> Manifest:

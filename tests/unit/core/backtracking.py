@@ -73,7 +73,7 @@ class Shape:
                 self._walk(_insides(node)[0], [], seen, after)
                 open_loops = [_Loop(o.body, o.signs, o.gives_back, [*o.between, node]) for o in open_loops]
             else:
-                inner = [self._walk(one, open_loops, seen, after) for one in _insides(node)]
+                inner = [self._walk(part, open_loops, seen, after) for part in _insides(node)]
                 open_loops = [loop for loops in inner for loop in loops]
         return open_loops
 
@@ -100,7 +100,7 @@ class Shape:
 
     def _in_a_row(self, loop: _Loop, open_loops: list[_Loop]) -> None:
         for first in open_loops:
-            apart = any(self._stops(first.between, one.signs) for one in (first, loop))
+            apart = any(self._stops(first.between, other.signs) for other in (first, loop))
             apart = apart or self._stops(first.body, loop.signs) or self._stops(loop.body, first.signs)
             if not apart and first.signs & loop.signs:
                 self.faults.append("two loops in a row")
@@ -125,7 +125,7 @@ class Shape:
             return signs <= behind if kind is sre.ASSERT_NOT else not signs & behind
         if kind is sre.SUBPATTERN:
             return self._guarded(list(what[-1]), signs)
-        return kind is sre.BRANCH and all(self._guarded(list(one), signs) for one in what[1])
+        return kind is sre.BRANCH and all(self._guarded(list(branch), signs) for branch in what[1])
 
     def _may_fail(self, rest: Nodes, signs: frozenset[str]) -> bool:
         """Whether anything that follows has to be there, and is not there where a loop of `signs` has taken all."""
@@ -135,7 +135,7 @@ class Shape:
         if node[0] in _REPEATS:
             return bool(node[1][0]) and self._may_fail(list(node[1][2]), signs)
         if node[0] in (sre.SUBPATTERN, sre.ATOMIC_GROUP, sre.BRANCH):
-            return all(self._may_fail(one, signs) for one in _insides(node))
+            return all(self._may_fail(part, signs) for part in _insides(node))
         ends_line = node == (sre.AT, sre.AT_END) and bool(self._flags & re.MULTILINE)
         return not (node == (sre.AT, sre.AT_END_STRING) and signs == _ALPHABET) and not (
             ends_line and signs >= _ALPHABET - {"\n"}
@@ -151,7 +151,7 @@ class Shape:
         if node[0] in _REPEATS:
             return bool(node[1][0]) and self._stops(list(node[1][2]), signs)
         if node[0] in (sre.SUBPATTERN, sre.ATOMIC_GROUP, sre.BRANCH):
-            return all(self._stops(one, signs) for one in _insides(node))
+            return all(self._stops(part, signs) for part in _insides(node))
         return False
 
     def _loops(self, nodes: Nodes, many: int = _MANY) -> Iterator[_Loop]:
@@ -174,7 +174,7 @@ class Shape:
             elif node[0] is sre.GROUPREF:
                 found |= _ALPHABET
             elif node[0] not in _LOOKS:
-                found = found.union(*(self._signs(one) for one in _insides(node)))
+                found = found.union(*(self._signs(part) for part in _insides(node)))
         return found
 
     def _taken(self, node: Node) -> frozenset[str]:
@@ -199,13 +199,15 @@ class Shape:
     def _cases(self, signs: set[str] | frozenset[str]) -> frozenset[str]:
         if not self._flags & re.IGNORECASE:
             return frozenset(signs)
-        return frozenset({one for sign in signs for one in (sign, sign.lower(), sign.upper()) if len(one) == 1})
+        return frozenset(
+            {character for sign in signs for character in (sign, sign.lower(), sign.upper()) if len(character) == 1}
+        )
 
 
 def _insides(node: Node) -> list[Nodes]:
     kind, what = node
     if kind is sre.BRANCH:
-        return [list(one) for one in what[1]]
+        return [list(branch) for branch in what[1]]
     if kind is sre.SUBPATTERN:
         return [list(what[-1])]
     if kind in _REPEATS:

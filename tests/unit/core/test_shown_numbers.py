@@ -32,14 +32,14 @@ def test_lines_without_one_number_are_left_out(line):
 
 def test_numbers_without_words_are_named_by_the_line_above_and_repeated_ones_by_their_place():
     told = read_shown_numbers("Score\n12\nLives\n3\nItem 1\nItem 2")
-    assert [one.label for one in told] == ["Score | 0", "Lives | 0", "Item 0", "Item 0 #2"]
+    assert [number.label for number in told] == ["Score | 0", "Lives | 0", "Item 0", "Item 0 #2"]
 
 
 def test_times_and_numbers_that_have_changed_are_followed_up_to_twelve():
     followed = NumberReadings()
-    assert [one.text for one in followed.note("Score 1\nLives 3\n0:10")] == ["0:10"]
-    assert [one.text for one in followed.note("Score 2\nLives 3\n0:10")] == ["Score 2", "0:10"]
-    assert [one.text for one in followed.note("Score 2\nLives 3")] == ["Score 2"]
+    assert [reading.text for reading in followed.note("Score 1\nLives 3\n0:10")] == ["0:10"]
+    assert [reading.text for reading in followed.note("Score 2\nLives 3\n0:10")] == ["Score 2", "0:10"]
+    assert [reading.text for reading in followed.note("Score 2\nLives 3")] == ["Score 2"]
     many = NumberReadings()
     many.note("\n".join(f"{letter}{letter} 1" for letter in "abcdefghijklmnopqrstuvwxyz"))
     assert len(many.note("\n".join(f"{letter}{letter} 2" for letter in "abcdefghijklmnopqrstuvwxyz"))) == MOST_READINGS

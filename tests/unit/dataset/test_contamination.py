@@ -42,7 +42,7 @@ def test_a_known_rest_is_suspect_and_a_guess_is_not():
 def test_a_phrase_that_fits_every_task_is_not_suspect():
     rest = "please make sure that the page is responsive and accessible and write clean code"
     found = detect_contamination({"a": rest, "b": rest}, {"a": rest, "b": rest, "c": rest})
-    assert [(one.rouge_l, one.baseline, one.suspect) for one in found] == [(1, 1, False)] * 2
+    assert [(brief.rouge_l, brief.baseline, brief.suspect) for brief in found] == [(1, 1, False)] * 2
 
 
 def test_what_follows_the_rest_does_not_matter():

@@ -75,8 +75,8 @@ def test_no_two_items_share_a_name():
     models = ["m", "r1-m", "b-r1", "r1", "a/b", "a-b", "x-html-r1", "react", "1", "11", "r11"]
     slugs = model_slugs(models)
     names = [
-        item_name(one, key(one, model, mode=mode, repeat=repeat), model_slug=slugs[model])
-        for one, model, mode, repeat in product(cases, models, MODES, (1, 11, 111))
+        item_name(case, key(case, model, mode=mode, repeat=repeat), model_slug=slugs[model])
+        for case, model, mode, repeat in product(cases, models, MODES, (1, 11, 111))
     ]
     assert len(set(names)) == len(names) == 11 * 11 * 2 * 3
 

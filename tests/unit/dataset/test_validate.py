@@ -29,7 +29,7 @@ def case(case_id: str, brief: str, *lines: str) -> str:
         "  leaf: puzzle",
         "  language: en",
         f"  brief: {brief}",
-        *(f"  {one}" for one in lines),
+        *(f"  {line}" for line in lines),
     ]
     return "".join(f"{field}\n" for field in fields)
 

@@ -19,11 +19,11 @@ def policy(text: str) -> GatePolicy:
 
 
 def rule(decision: GateDecision, name: str) -> RuleVerdict:
-    return next(one for one in decision.rules if one.name == name)
+    return next(found for found in decision.rules if found.name == name)
 
 
 def answers(decision: GateDecision) -> dict[str, str]:
-    return {one.name: one.answer for one in decision.rules}
+    return {found.name: found.answer for found in decision.rules}
 
 
 def spread(mean: float, *, n: int = 40, width: float = 5.0, **labels: object) -> list[Record]:
@@ -39,7 +39,7 @@ def test_a_score_wholly_above_below_and_on_both_sides_of_its_minimum():
         70.5: "cannot tell",
         73: "fail",
     }
-    assert [one.exit_code for one in told.values()] == [0, 11, 10]
+    assert [decision.exit_code for decision in told.values()] == [0, 11, 10]
     unsettled = rule(told[70.5], "total")
     assert unsettled.measured.low == pytest.approx(68.4, abs=0.1)
     # s = 5·√(40/39), (1.96 + 0.8416) s / 0.5 squared
@@ -134,9 +134,9 @@ def test_the_sample_that_would_tell_as_it_stands_and_if_there_is_no_difference()
 
 def test_slices_have_margins_of_their_own():
     base = spread(70, domain="games") + [
-        one.model_copy(update={"case": f"s{one.case}", "domain": "shops"}) for one in spread(70)
+        item.model_copy(update={"case": f"s{item.case}", "domain": "shops"}) for item in spread(70)
     ]
-    now = [one if one.domain == "games" else rescored(one, {"total": one.scores["total"] - 5}) for one in base]
+    now = [item if item.domain == "games" else rescored(item, {"total": item.scores["total"] - 5}) for item in base]
     asked = policy("[margin]\ntotal = 4\n[margin.domain]\ntotal = 4\n[margin.language]\ntotal = 9")
     decision = decide(now, Baseline("base", base), asked)
     assert answers(decision) == {
@@ -173,7 +173,7 @@ def test_margins_without_a_baseline_or_with_one_made_otherwise():
     )
     assert reason.endswith("seed: 0 in A, 7 in B")
     anyway = decide(spread(70), Baseline("base", spread(70), unlike.mismatches, taken_anyway=True), asked)
-    assert (anyway.exit_code, [str(one) for one in anyway.mismatches]) == (0, ["seed: 0 in A, 7 in B"])
+    assert (anyway.exit_code, [str(mismatch) for mismatch in anyway.mismatches]) == (0, ["seed: 0 in A, 7 in B"])
     elsewhere = decide(spread(70), Baseline("base", [record("other")]), asked)
     assert rule(elsewhere, "baseline").reason == "no query is judged in both runs"
 
@@ -216,7 +216,7 @@ def test_a_model_at_its_margin_passes_as_rarely_as_promised():
     outcomes = []
     for seed in range(400):
         base = [record(f"q{number}", total=60 + source.gauss(0, 8)) for number in range(20)]
-        now = [rescored(one, {"total": one.scores["total"] - 3 + source.gauss(0, 5)}) for one in base]
+        now = [rescored(item, {"total": item.scores["total"] - 3 + source.gauss(0, 5)}) for item in base]
         outcomes.append(decide(now, Baseline("base", base), asked, seed=seed).outcome)
     assert 0.005 <= outcomes.count("good") / 400 <= 0.05
     assert 0.005 <= outcomes.count("worse") / 400 <= 0.05

@@ -16,12 +16,12 @@ def items(total: float | None, mode: str, *, n: int = 40) -> list[Record]:
 
 def decided(html: list[Record], react: list[Record], policy: str, **options: object) -> dict[str, GateDecision]:
     asked, both = parse_policy(policy, "p"), [*html, *react]
-    found = [decide(one, None, asked, all_modes=both, **options) for one in (html, react)]
-    return {one.name: one for one in found}
+    found = [decide(items, None, asked, all_modes=both, **options) for items in (html, react)]
+    return {decision.name: decision for decision in found}
 
 
 def answers(decision: GateDecision) -> dict[str, str]:
-    return {one.name: one.answer for one in decision.rules}
+    return {rule.name: rule.answer for rule in decision.rules}
 
 
 def test_a_mode_is_named_where_there_are_several() -> None:
@@ -38,8 +38,8 @@ def test_an_unscored_mode_is_its_own_coverage() -> None:
 
 def test_money_is_spent_once_whatever_the_mode() -> None:
     told = decided(items(80, "html"), items(60, "react"), "[maximum]\ncost_usd = 0.5")
-    assert [answers(one)["cost"] for one in told.values()] == ["fail", "fail"]
-    assert [one.rules[1].measured.mean for one in told.values()] == pytest.approx([0.8, 0.8])
+    assert [answers(decision)["cost"] for decision in told.values()] == ["fail", "fail"]
+    assert [decision.rules[1].measured.mean for decision in told.values()] == pytest.approx([0.8, 0.8])
 
 
 def test_a_mode_has_rules_of_its_own_and_else_those_of_all() -> None:

@@ -28,7 +28,7 @@ def test_judge_and_agent_are_those_of_the_records():
     # the manifest still has the judge `measured`: the run was judged again
     assert differing(ALIKE, judge="acme/judge") == ["judge: measured in A, acme/judge in B"]
     two = mismatches(ALIKE, ALIKE, [make_record()], [make_record(), make_record(agent="x")])
-    assert [str(one) for one in two] == ["agent: crawler in A, crawler and x in B"]
+    assert [str(mismatch) for mismatch in two] == ["agent: crawler in A, crawler and x in B"]
 
 
 def test_seed_prompts_and_options_that_move_scores():
@@ -52,7 +52,9 @@ def test_a_model_against_ready_files_is_told_as_that():
 def test_a_film_matters_to_a_judge_that_sees_it():
     film = with_options(film=False)
     records = [make_record(judge="acme/judge")]
-    assert [str(one) for one in mismatches(ALIKE, film, records, records)] == ["option film: True in A, False in B"]
+    assert [str(mismatch) for mismatch in mismatches(ALIKE, film, records, records)] == [
+        "option film: True in A, False in B"
+    ]
 
 
 def test_suites_are_told_apart_by_the_digests_of_their_cases():

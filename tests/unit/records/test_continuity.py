@@ -82,7 +82,9 @@ def test_what_an_older_manifest_does_not_know_is_not_held_against_it():
     ],
 )
 def test_what_a_run_was_selected_by_stays_known(before: tuple[str, str], now: tuple[str, str], kept: tuple[str, str]):
-    a, b = (changed(options=OPTIONS | {"keyword": one[0], "markexpr": one[1]}) for one in (before, now))
+    a, b = (
+        changed(options=OPTIONS | {"keyword": selection[0], "markexpr": selection[1]}) for selection in (before, now)
+    )
     options = update_manifest(a, b, ()).options
     assert (options["keyword"], options["markexpr"]) == kept
 
@@ -99,4 +101,7 @@ def test_a_continued_run_is_the_one_that_was_begun_and_what_is_new():
     assert (whole.cases[FIRST], whole.cases[SECOND]) == (BEGUN.cases[FIRST], "another")
     (session,) = whole.continued
     assert (session.started, session.browser, session.changed) == ("later", "newer", tuple(map(str, found)))
-    assert [one.started for one in update_manifest(whole, changed(started="last"), ()).continued] == ["later", "last"]
+    assert [session.started for session in update_manifest(whole, changed(started="last"), ()).continued] == [
+        "later",
+        "last",
+    ]

@@ -176,7 +176,7 @@ def test_runs_that_start_in_one_second_have_a_folder_each(tmp_path: Path):
     """Processes and threads ask at the same time, with a stopped clock."""
     with ProcessPoolExecutor(3, get_context("spawn")) as processes, ThreadPoolExecutor(8) as threads:
         asked = [pool.submit(claim_run_path, tmp_path / "reports", now=NOON) for pool in (processes, threads) * 12]
-        claimed = [one.result() for one in asked]
+        claimed = [future.result() for future in asked]
     names = {f"2026-01-31T12-00-00{suffix}" for suffix in ("", *(f"-{number}" for number in range(2, 25)))}
     assert {path.name for path in claimed} == names
     assert all(path.is_dir() for path in claimed)

@@ -79,7 +79,7 @@ def test_repeats_of_a_query_are_one_value_of_the_mean():
 def test_more_repeats_of_the_same_do_not_narrow_anything():
     once = [record("scored", (score, score), case=f"c{n}") for n, score in enumerate((20, 50, 60, 90))]
     once.append(record("failed", case="bad"))
-    thrice = [one.model_copy(update={"repeat": repeat}) for one in once for repeat in (1, 2, 3)]
+    thrice = [item.model_copy(update={"repeat": repeat}) for item in once for repeat in (1, 2, 3)]
     assert aggregate(thrice).judged == aggregate(once).judged
     assert aggregate(thrice).runnable_rate.low == pytest.approx(aggregate(once).runnable_rate.low)
     assert aggregate(thrice).runnable_rate.n == 5

@@ -47,7 +47,7 @@ def test_repeats_are_one_query():
     found = compared(a, b)
     assert found.differences["total"].difference.n == 2
     assert found.gain(found.queries[-1]) == 20
-    assert [(one.case, one.repeat, one.run, one.why) for one in found.left_out] == [("q1", 2, "B", "unscored")]
+    assert [(item.case, item.repeat, item.run, item.why) for item in found.left_out] == [("q1", 2, "B", "unscored")]
 
 
 def test_what_has_no_counterpart_is_listed_and_left_out():
@@ -55,7 +55,7 @@ def test_what_has_no_counterpart_is_listed_and_left_out():
     b = [record("q1"), record("q2"), record("q4")]
     found = compared(a, b)
     assert [query.case for query in found.queries] == ["q1"]
-    assert [(one.run, one.case, one.why) for one in found.left_out] == [
+    assert [(item.run, item.case, item.why) for item in found.left_out] == [
         ("A", "q2", "unscored"),
         ("A", "q3", "missing on the other side"),
         ("B", "q2", "unscored on the other side"),
@@ -85,7 +85,7 @@ def test_new_findings_come_worst_first_and_without_their_numbers():
         record("q1", findings=[finding("Text overlaps", "minor", "9"), finding("Slow", "minor")], repeat=2),
     ]
     (query,) = compared(a, b).queries
-    assert [(one.severity, one.title) for one in query.new_findings] == [
+    assert [(new.severity, new.title) for new in query.new_findings] == [
         ("critical", "Blank"), ("minor", "Slow"), ("minor", "Text overlaps"),
     ]  # fmt: skip
 
@@ -99,7 +99,7 @@ def test_built_in_findings_are_new_by_their_kind_and_not_by_their_title():
         finding("Button “Save” does nothing"),
     ]
     (query,) = compared(a, [record("q1", findings=b)]).queries
-    assert [(one.item, one.kind) for one in query.new_findings] == [
+    assert [(new.item, new.kind) for new in query.new_findings] == [
         ("3", "own-look-only"), ("14", "dead-control"), ("3", ""),
     ]  # fmt: skip
 

@@ -9,8 +9,8 @@ import pytest
 from benchmarks.coverage import SCENARIOS, Scenario, coverage
 from pytest_cookie.stats import PRELIMINARY_BELOW, mean_interval
 
-QUICK = [one for one in SCENARIOS if one.cost <= 2 and one.holds_from is not None]
-RESAMPLED = [one for one in SCENARIOS if one.cost == 10 and one.holds_from is not None]
+QUICK = [scenario for scenario in SCENARIOS if scenario.cost <= 2 and scenario.holds_from is not None]
+RESAMPLED = [scenario for scenario in SCENARIOS if scenario.cost == 10 and scenario.holds_from is not None]
 ALLOWED = (0.92, 0.98)
 
 
@@ -33,7 +33,7 @@ def test_what_takes_too_long_is_of_fewer_samples():
 
 
 def test_nothing_that_is_not_preliminary_is_promised_for_less():
-    late = {named(one) for one in SCENARIOS if one.holds_from != PRELIMINARY_BELOW}
+    late = {named(scenario) for scenario in SCENARIOS if scenario.holds_from != PRELIMINARY_BELOW}
     assert late == {
         "mean score, one in twenty fails",
         "mean score, one in fifty fails",

@@ -73,18 +73,18 @@ def test_a_planted_study_is_recovered():
     ratings = planted(11)
     expected = fmean(a * b for a, b in combinations(RELIABILITIES, 2))
     found = rater_agreement(ratings, "nominal", seed=3)
-    for one in (found.alpha, found.fleiss):
-        assert one.mean == pytest.approx(expected, abs=0.04)
-        assert one.low < expected < one.high
-        assert one.high - one.low < 0.15
+    for interval in (found.alpha, found.fleiss):
+        assert interval.mean == pytest.approx(expected, abs=0.04)
+        assert interval.low < expected < interval.high
+        assert interval.high - interval.low < 0.15
     assert found.cohen.mean == pytest.approx(expected, abs=0.06)
     assert found.same.mean == pytest.approx(expected + (1 - expected) / 9, abs=0.04)
-    own = {one.rater: one for one in rater_reliabilities(ratings, "nominal")}
+    own = {reliability.rater: reliability for reliability in rater_reliabilities(ratings, "nominal")}
     shares = [own[f"r{rater:02}"].same for rater in range(20)]
     mean = fmean(RELIABILITIES)
     truths = [p * (20 * mean - p) / 19 + (1 - p * (20 * mean - p) / 19) / 9 for p in RELIABILITIES]
-    assert sum(one.low < truth < one.high for one, truth in zip(shares, truths, strict=True)) >= 17
-    assert spearman([one.mean for one in shares], RELIABILITIES) > 0.75  # each rater has only 79 units
+    assert sum(share.low < truth < share.high for share, truth in zip(shares, truths, strict=True)) >= 17
+    assert spearman([share.mean for share in shares], RELIABILITIES) > 0.75  # each rater has only 79 units
     assert own["r00"].alpha_without > found.alpha.mean > own["r19"].alpha_without
 
 

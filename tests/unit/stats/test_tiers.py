@@ -44,12 +44,12 @@ def test_impossible_shares_are_refused(shares: tuple[float, ...]):
 def test_equal_models_are_stable():
     scores = {"a1": TEN, "a2": TEN, "b": TEN}
     found = leave_family_out(scores, {"a1": "A", "a2": "A"})
-    assert [(one.family, one.models, one.unchanged, one.kappa) for one in found] == [("A", 1, 1, 1), ("b", 2, 1, 1)]
+    assert [(row.family, row.models, row.unchanged, row.kappa) for row in found] == [("A", 1, 1, 1), ("b", 2, 1, 1)]
 
 
 def test_a_family_that_decides_the_tiers_is_found():
     opposite = {task: 9 - score for task, score in TEN.items()}
-    found = {one.family: one for one in leave_family_out({"a": TEN, "b": opposite, "c": TEN}, {"a": "A", "c": "A"})}
+    found = {row.family: row for row in leave_family_out({"a": TEN, "b": opposite, "c": TEN}, {"a": "A", "c": "A"})}
     assert found["b"].unchanged == 1
     # without A only b remains, whose order is the opposite: only the four in the middle stay
     assert found["A"].unchanged == pytest.approx(0.4)
@@ -66,5 +66,5 @@ def test_a_task_that_nobody_s_page_survives_is_the_hardest(tmp_path: Path):
     items = [record("a", total=40), failed("b").model_copy(update={"scores": {}}), record("c", total=None)]
     run = RunFolder(tmp_path)
     run.write_manifest(make_manifest())
-    (tmp_path / "records.jsonl").write_text("".join(one.model_dump_json() + "\n" for one in items))
+    (tmp_path / "records.jsonl").write_text("".join(item.model_dump_json() + "\n" for item in items))
     assert read_scores([tmp_path]) == {"m": {"a": 40, "b": 0}}

@@ -29,18 +29,18 @@ def nested(data: list[list[tuple[float, ...]]]) -> list[ScoredItem]:
 def test_mosquitoes_as_in_the_book():
     """Mean squares 332.8379, 191.1864 and 1.3017 with 2, 9 and 12 degrees of freedom."""
     split = split_variance(nested(MOSQUITOES))
-    assert [(one.sources, one.degrees) for one in split.components] == [
+    assert [(component.sources, component.degrees) for component in split.components] == [
         (("query",), 2),
         (("generation",), 9),
         (("exploration", "judge"), 12),
     ]
-    variances = [one.deviation**2 for one in split.components]
+    variances = [component.deviation**2 for component in split.components]
     assert variances == [
         pytest.approx(17.7064, abs=1e-3),
         pytest.approx(94.9424, abs=1e-3),
         pytest.approx(1.3017, abs=1e-4),
     ]
-    assert [round(one.share, 3) for one in split.components] == [0.155, 0.833, 0.011]
+    assert [round(component.share, 3) for component in split.components] == [0.155, 0.833, 0.011]
     assert (split.queries, split.artifacts, split.items, split.judges) == (3, 12, 24, 0)
 
 
@@ -52,20 +52,20 @@ def test_unequal_numbers_by_hand():
     k₂ = 14/3 − 14/6 = 7/3 and k₃ = 6 − 18/6 = 3: (1350 − 83.3333 − 7/3 · 50)/3 = 383.3333.
     """
     split = split_variance(nested([[(10, 20), (30,)], [(40, 50, 60)]]))
-    assert [one.deviation**2 for one in split.components] == pytest.approx([383.33333, 50, 83.33333])
+    assert [component.deviation**2 for component in split.components] == pytest.approx([383.33333, 50, 83.33333])
 
 
 def test_generations_alone_are_told_together_with_what_comes_after():
     """Pairs (10, 14) and (30, 38): within queries (8 + 32)/2 = 20; between (484 − 20)/2 = 232."""
     split = split_variance(nested([[(10,), (14,)], [(30,), (38,)]]))
-    assert [one.sources for one in split.components] == [("query",), ("generation", "exploration", "judge")]
-    assert [one.deviation**2 for one in split.components] == pytest.approx([232, 20])
+    assert [component.sources for component in split.components] == [("query",), ("generation", "exploration", "judge")]
+    assert [component.deviation**2 for component in split.components] == pytest.approx([232, 20])
 
 
 def test_one_artifact_explored_again_says_nothing_of_generation():
     split = split_variance(nested([[(10, 14)], [(30, 38)]]))
-    assert [one.sources for one in split.components] == [("query", "generation"), ("exploration", "judge")]
-    assert [one.deviation**2 for one in split.components] == pytest.approx([232, 20])
+    assert [component.sources for component in split.components] == [("query", "generation"), ("exploration", "judge")]
+    assert [component.deviation**2 for component in split.components] == pytest.approx([232, 20])
 
 
 def test_judges_as_in_the_paper():
@@ -120,7 +120,7 @@ def test_on_average_it_is_what_it_was_made_with():
                     judges = {"a": explored + 7 + source.normal(0, 5), "b": explored + source.normal(0, 5)}
                     told.append(ScoredItem(f"q{q}", f"q{q}a{a}", sum(judges.values()) / 2, judges, judge_share=0.5))
         split = split_variance(told)
-        drawn.append([-1.0 if one.is_negative else one.deviation**2 for one in split.components])
+        drawn.append([-1.0 if component.is_negative else component.deviation**2 for component in split.components])
     assert np.asarray(drawn).mean(axis=0) == pytest.approx([100, 36, 16, 25], rel=0.12)
 
 
@@ -131,4 +131,4 @@ def test_items_whose_judges_are_not_known_do_not_change_the_share_of_a_judge():
     ]
     told += [ScoredItem(f"other-{n}", f"o{n}", value) for n, value in enumerate((15.0, 35.0, 55.0, 75.0, 95.0))]
     query, judge = split_variance(told).components
-    assert query.deviation**2 == pytest.approx(variance(one.value for one in told) - judge.deviation**2 / 2)
+    assert query.deviation**2 == pytest.approx(variance(item.value for item in told) - judge.deviation**2 / 2)

@@ -39,7 +39,7 @@ def task(index: int = 1, **fields: Any) -> dict[str, Any]:
 
 def write(folder: Path, *lines: object) -> Path:
     path = folder / "tasks.jsonl"
-    path.write_text("".join(f"{one if isinstance(one, str) else json.dumps(one)}\n" for one in lines), "utf-8")
+    path.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines), "utf-8")
     return path
 
 

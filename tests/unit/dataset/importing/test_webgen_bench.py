@@ -34,7 +34,7 @@ def site(number: int = 1, **fields: Any) -> dict[str, Any]:
 
 def write(folder: Path, *lines: object) -> Path:
     path = folder / "test.jsonl"
-    path.write_text("".join(f"{one if isinstance(one, str) else json.dumps(one)}\n" for one in lines), "utf-8")
+    path.write_text("".join(f"{line if isinstance(line, str) else json.dumps(line)}\n" for line in lines), "utf-8")
     return path
 
 
