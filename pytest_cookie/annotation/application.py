@@ -184,7 +184,7 @@ class AnnotationApp:
         name = " ".join(given.split()) if isinstance(given, str) else ""
         if not name or len(name) > MAX_NAME or not name.isprintable() or name.lower().startswith(IMPORTED):
             raise AnswerError(f"A name has 1 to {MAX_NAME} printable characters.")
-        allowed = {one.lower() for one in self._access.raters}
+        allowed = {rater.lower() for rater in self._access.raters}
         if allowed and name.lower() not in allowed:
             raise AnswerError("This name is not on the list of raters. Ask whoever runs the study.")
         rater = self._session.study.store.join(name)

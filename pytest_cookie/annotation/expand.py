@@ -34,8 +34,8 @@ def questions_of(form: Form, record: Record, fields: Mapping[str, JsonValue] | N
 def list_interactions(fields: Mapping[str, JsonValue]) -> list[str]:
     """The descriptions of the interactions in a case's extra fields; they may be empty."""
     given = fields.get("interactions")
-    entries = [one for one in given if isinstance(one, dict)] if isinstance(given, list) else []
-    return [inert_line(str(one.get("description") or ""))[:200] for one in entries[:MOST_SUBSTEPS]]
+    entries = [entry for entry in given if isinstance(entry, dict)] if isinstance(given, list) else []
+    return [inert_line(str(entry.get("description") or ""))[:200] for entry in entries[:MOST_SUBSTEPS]]
 
 
 def _for_interactions(form: Form, descriptions: list[str]) -> tuple[AnyQuestion, ...]:

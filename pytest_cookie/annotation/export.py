@@ -58,7 +58,10 @@ class StudyExport:
 
     def scale(self, form: str) -> tuple[float, float] | None:
         """The ends of the points in `human-<form>.csv`; None for ranks."""
-        return next(((one.low, one.high) for one in self._results.artifact_ratings(form) if one.kind == "points"), None)
+        return next(
+            ((rating.low, rating.high) for rating in self._results.artifact_ratings(form) if rating.kind == "points"),
+            None,
+        )
 
     def _human(self, form: str) -> str:
         """A line per artifact and rater, as `agree` reads it."""
@@ -76,39 +79,39 @@ class StudyExport:
         head = ["form", "case", "models", "mode", "repeat", "rater", "role", "question", "answer"]
         head += ["note", "seconds", "skipped", "at"]
         rows = []
-        for one in self._study.store.answers():
-            if task := self._study.tasks.get(one.task):
+        for answer in self._study.store.answers():
+            if task := self._study.tasks.get(answer.task):
                 first, models = task.records[0], " | ".join(record.model for record in task.records)
-                before = [one.form, task.case, models, first.mode, first.repeat, one.rater, one.role]
-                after = [one.note, one.seconds, int(one.skipped), one.at]
-                given: Iterable[tuple[str, object]] = one.values.items() or [("", "")]
+                before = [answer.form, task.case, models, first.mode, first.repeat, answer.rater, answer.role]
+                after = [answer.note, answer.seconds, int(answer.skipped), answer.at]
+                given: Iterable[tuple[str, object]] = answer.values.items() or [("", "")]
                 rows += [[*before, name, _plain(value), *after] for name, value in given]
         return _table(head, rows)
 
     def _answers_json(self) -> str:
         rows = []
-        for one in self._study.store.answers():
-            task = self._study.tasks.get(one.task)
+        for answer in self._study.store.answers():
+            task = self._study.tasks.get(answer.task)
             shown = zip(task.slots, task.records, strict=True) if task else ()
-            rows.append(vars(one) | {"artifacts": {slot: _name(record) for slot, record in shown}})
+            rows.append(vars(answer) | {"artifacts": {slot: _name(record) for slot, record in shown}})
         design = self._study.design.model_dump(mode="json")
         return json.dumps({"schema_version": 1, "design": design, "answers": rows}, indent=1, default=str) + "\n"
 
     def _preferences(self) -> str:
         """Each two artifacts that one rater compared, WebDevJudge-like: label a, b or tie."""
         lines = []
-        for one in self._results.artifact_ratings():
-            for (first, a), (second, b) in combinations(one.better, 2):
+        for rating in self._results.artifact_ratings():
+            for (first, a), (second, b) in combinations(rating.better, 2):
                 label = "tie" if a == b else "a" if a > b else "b"
                 query: dict[str, str | int] = {"case": first.case, "mode": first.mode, "repeat": first.repeat}
                 names = query | {"model_a": first.model, "model_b": second.model}
-                lines.append(json.dumps(names | {"label": label, "rater": one.rater, "score": one.score}))
+                lines.append(json.dumps(names | {"label": label, "rater": rating.rater, "score": rating.score}))
         return "".join(f"{line}\n" for line in lines)
 
     def _match(self) -> float | None:
         """The match rate of the run's judge in the ranking score, for `gate --calibration`; None without one judge."""
         judges = {record.judge for task in self._study.tasks.values() for record in task.records}
-        found = [one for one in self._results.judge_matches() if one.score == self._scores.ranking.id]
+        found = [match for match in self._results.judge_matches() if match.score == self._scores.ranking.id]
         own = [one.match.match.mean for one in found if one.judge in judges]
         return own[0] if len(judges) == 1 and own else None
 
@@ -120,10 +123,10 @@ def ranks_of(ratings: Sequence[ArtifactRatings]) -> list[ArtifactRatings]:
     """
     whole = [one for one in ratings if len(one.values) > 2]
     duels: dict[tuple[str, str, str, str, int], list[ArtifactRatings]] = defaultdict(list)
-    for one in ratings:
-        if len(one.values) == 2:
-            first = one.values[0][0]
-            duels[one.rater, one.score, first.case, first.mode, first.repeat].append(one)
+    for rating in ratings:
+        if len(rating.values) == 2:
+            first = rating.values[0][0]
+            duels[rating.rater, rating.score, first.case, first.mode, first.repeat].append(rating)
     for (rater, score, *_), group in duels.items():
         wins: dict[str, float] = defaultdict(float)
         records: dict[str, Record] = {}

@@ -83,7 +83,9 @@ def read_form(path: Path) -> Form:
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
     except ValidationError as error:
-        problems = (f"{path}: {'.'.join(map(str, one['loc']))}: {one['msg']}" for one in error.errors()[:10])
+        problems = (
+            f"{path}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()[:10]
+        )
         raise UsageError("\n".join(problems)) from error
     except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a date that does not exist
         raise UsageError(f"{path} is not YAML in UTF-8: {error}") from error

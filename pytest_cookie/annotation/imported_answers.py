@@ -36,8 +36,8 @@ def tasks_of(study: Study, form: str) -> Iterator[Task]:
 def pair_tasks(study: Study) -> PairTasks:
     """The pairwise tasks by case and both models: several if the run has several modes or repeats."""
     found: dict[tuple[str, str, str], list[Task]] = defaultdict(list)
-    for one in tasks_of(study, "pairwise"):
-        found[one.case, one.records[0].model, one.records[1].model].append(one)
+    for task in tasks_of(study, "pairwise"):
+        found[task.case, task.records[0].model, task.records[1].model].append(task)
     return found
 
 

@@ -87,11 +87,11 @@ def queries_of(
     """
     people: dict[tuple[str, tuple[object, ...]], dict[Key, dict[str, float]]] = defaultdict(lambda: defaultdict(dict))
     domains: dict[Key, str] = {}
-    for one in ratings:
-        spec = score_named(one.score, scores)
-        rater = one.rater if one.kind == "points" else f"{one.rater}\0{one.task}"
-        for record, value in one.better:
-            query = (one.form, record.case, record.mode, record.repeat, one.kind, one.low, one.high)
+    for rating in ratings:
+        spec = score_named(rating.score, scores)
+        rater = rating.rater if rating.kind == "points" else f"{rating.rater}\0{rating.task}"
+        for record, value in rating.better:
+            query = (rating.form, record.case, record.mode, record.repeat, rating.kind, rating.low, rating.high)
             people[spec.id, query][key_of(record)][rater] = value
             domains[key_of(record)] = record.domain
     found: dict[str, tuple[list[Query], list[str]]] = {}

@@ -24,12 +24,12 @@ def match_people(path: Path) -> dict[str, PeopleMatch]:
         nobody = {key_of(record): dict.fromkeys(scores.ids, 0.0) for record in opened.records}
         by_score = queries_of(ratings, scores, nobody)
         found: dict[str, PeopleMatch] = {}
-        for one in opened.results.judge_matches():
-            if one.judge not in found:
-                among = people_match(by_score[one.score][0], seed=seed).match
-                plain = {name: getattr(one.match, name) for name in ("pairs", "match", "kappa")}
+        for match in opened.results.judge_matches():
+            if match.judge not in found:
+                among = people_match(by_score[match.score][0], seed=seed).match
+                plain = {name: getattr(match.match, name) for name in ("pairs", "match", "kappa")}
                 raters = len({rating.rater for rating in ratings})
-                found[one.judge] = PeopleMatch(run=path.name, score=one.score, raters=raters, people=among, **plain)
+                found[match.judge] = PeopleMatch(run=path.name, score=match.score, raters=raters, people=among, **plain)
     finally:
         opened.store.close()
     if not found:

@@ -62,7 +62,9 @@ class StudyResults:
     def _progress(self, form: Form, answers: Sequence[Answer]) -> Row:
         study = self._study
         tasks = [task for task in study.tasks.values() if task.form == form.id]
-        given = Counter(one.task for one in answers if one.role in ("main", "calibration") and not one.skipped)
+        given = Counter(
+            answer.task for answer in answers if answer.role in ("main", "calibration") and not answer.skipped
+        )
         complete = sum(given[task.id] >= study.design.overlap for task in tasks)
         return {
             "title": form.title, "tasks": len(tasks), "complete": complete,
@@ -73,9 +75,9 @@ class StudyResults:
     def disputed(self, form: Form, answers: Sequence[Answer]) -> list[str]:
         """The tasks on which raters differ and no third one has decided."""
         by_task: dict[str, list[Answer]] = {}
-        for one in answers:
-            if one.task in self._study.tasks and not one.skipped and one.role != "import":
-                by_task.setdefault(one.task, []).append(one)
+        for answer in answers:
+            if answer.task in self._study.tasks and not answer.skipped and answer.role != "import":
+                by_task.setdefault(answer.task, []).append(answer)
         found = []
         for name, group in by_task.items():
             questions = self._study.questions(self._study.tasks[name])
@@ -88,16 +90,16 @@ class StudyResults:
         study = self._study
         asked = question_ratings(answers, study.tasks, study.questions)
         rows = []
-        for one in asked:
-            found = rater_agreement(one.ratings, one.level, seed=study.design.seed)
-            rows.append({"label": one.label} | found.model_dump(mode="json"))
+        for question in asked:
+            found = rater_agreement(question.ratings, question.level, seed=study.design.seed)
+            rows.append({"label": question.label} | found.model_dump(mode="json"))
         return {
             "title": form.title, "questions": rows, "pairwise": self._pairwise(form.id),
             "raters": _raters(asked, answers), "disputed": self._most_disputed(asked),
         }  # fmt: skip
 
     def _pairwise(self, form: str) -> Row | None:
-        ratings = [one for one in self.artifact_ratings(form) if one.score == "total"]
+        ratings = [rating for rating in self.artifact_ratings(form) if rating.score == "total"]
         nobody = {key_of(record): {self._scores.ranking.id: 0.0} for record in self._records}
         queries = queries_of(ratings, self._scores, nobody)
         if not queries:
@@ -159,7 +161,7 @@ def _mean_in(domain: str, found: ScoredMatch) -> float | None:
 
 
 def _median_seconds(answers: Sequence[Answer]) -> float | None:
-    times = [one.seconds for one in answers if one.seconds and one.role in INDEPENDENT]
+    times = [answer.seconds for answer in answers if answer.seconds and answer.role in INDEPENDENT]
     return median(times) if times else None
 
 
@@ -171,13 +173,13 @@ def _task_of(unit: str) -> str:
 def _raters(asked: Sequence[QuestionRatings], answers: Sequence[Answer]) -> list[Row]:
     """Agreement over all questions together, as nominal answers; time and attention checks."""
     level = asked[0].level if len(asked) == 1 else "nominal"
-    pooled = {f"{one.id}\0{unit}": given for one in asked for unit, given in one.ratings.items()}
+    pooled = {f"{question.id}\0{unit}": given for question in asked for unit, given in question.ratings.items()}
     reliabilities = rater_reliabilities(pooled, level, cluster=_task_of)
-    known: dict[str, RaterReliability] = {one.rater: one for one in reliabilities}
+    known: dict[str, RaterReliability] = {reliability.rater: reliability for reliability in reliabilities}
     rows: list[Row] = []
-    for rater in dict.fromkeys(one.rater for one in answers):
+    for rater in dict.fromkeys(answer.rater for answer in answers):
         mine = [one for one in answers if one.rater == rater]
-        checks = [one for one in mine if one.role == "check"]
+        checks = [answer for answer in mine if answer.role == "check"]
         found = known.get(rater)
         rows.append(
             {
@@ -186,7 +188,7 @@ def _raters(asked: Sequence[QuestionRatings], answers: Sequence[Answer]) -> list
                 "same": found.same.model_dump(mode="json") if found else None,
                 "alpha_without": {"mean": found.alpha_without, "low": None, "high": None} if found else None,
                 "seconds": _median_seconds(mine), "checks": len(checks),
-                "passed": sum(one.values.get("passed") is True for one in checks),
+                "passed": sum(check.values.get("passed") is True for check in checks),
             }
         )  # fmt: skip
     return rows

@@ -94,8 +94,8 @@ class AnnotationSession:
             "page": live,
             "seal": self._artifacts.seal(live) if live else "",
             "pictures": [
-                {"address": address(found.folder, one.path, purpose=media), "caption": one.caption}
-                for one in found.pictures
+                {"address": address(found.folder, picture.path, purpose=media), "caption": picture.caption}
+                for picture in found.pictures
             ],
             "film": address(found.folder, found.film, purpose=media) if found.film else "",
         }

@@ -116,7 +116,7 @@ class Study:
         given: Mapping[str, list[_Given]],
         assigned: Mapping[str, list[_Holder]],
     ) -> tuple[Task, Role] | None:
-        done = {task for task, answers in given.items() if any(one.rater == rater.id for one in answers)}
+        done = {task for task, answers in given.items() if any(answer.rater == rater.id for answer in answers)}
         mine = [
             (at, task, role)
             for task, holders in assigned.items()
@@ -166,7 +166,11 @@ class Study:
         """Whether two raters differ, and no third one has decided."""
         if not self.design.arbitrate or any(one.role == "arbitration" for one in answers):
             return False
-        bodies = [load_json(one.body) for one in answers if not one.skipped and one.role in ("main", "calibration")]
+        bodies = [
+            load_json(answer.body)
+            for answer in answers
+            if not answer.skipped and answer.role in ("main", "calibration")
+        ]
         form, questions = self.forms[task.form], self.questions(task)
         return len(bodies) >= 2 and any(differ(form, questions, bodies[0], other) for other in bodies[1:])
 
@@ -176,7 +180,7 @@ class Study:
             given = _read_answers(database, form)
             raters = database.execute("select count(*) from raters where name not like 'import:%'").fetchone()[0]
         tasks, in_slice = self._of_form[form], self._slices[form]
-        mine = sum(any(one.rater == rater.id for one in given[task.id]) for task in tasks)
+        mine = sum(any(answer.rater == rater.id for answer in given[task.id]) for task in tasks)
         complete = sum(_raters_of(given[task.id]) >= self.design.overlap for task in tasks)
         disputed = sum(self.is_disputed(task, given[task.id]) for task in tasks)
         others = len(tasks) - len(in_slice)
@@ -211,7 +215,7 @@ def _read_assignments(database: sqlite3.Connection, form: str) -> defaultdict[st
 
 def _raters_of(answers: Sequence[_Given]) -> int:
     """How many raters rated a task; somebody who skipped it did not."""
-    return sum(not one.skipped and one.role in ("main", "calibration") for one in answers)
+    return sum(not answer.skipped and answer.role in ("main", "calibration") for answer in answers)
 
 
 def settle_design(store: AnswerStore, asked: Mapping[str, object]) -> StudyDesign:

@@ -64,7 +64,10 @@ def _grouped(form: Form, records: Sequence[Record]) -> Iterator[Sequence[Record]
 
 
 def _task_id(form: str, records: Sequence[Record]) -> str:
-    named = [form, *(part for one in records for part in (one.case, one.model, one.mode, str(one.repeat)))]
+    named = [
+        form,
+        *(part for record in records for part in (record.case, record.model, record.mode, str(record.repeat))),
+    ]
     return hashlib.sha256("\0".join(named).encode(errors="replace")).hexdigest()[:16]
 
 

@@ -33,8 +33,8 @@ def class_agreements(records: Iterable[Record]) -> tuple[ClassAgreement, ...]:
     """The agreement of every two sources on every classification; empty without several sources."""
     found: dict[str, list[Classification]] = {}
     for record in records:
-        for one in record.classifications:
-            found.setdefault(one.name, []).append(one)
+        for classification in record.classifications:
+            found.setdefault(classification.name, []).append(classification)
     return tuple(
         agreement
         for name, given in found.items()
@@ -44,7 +44,8 @@ def class_agreements(records: Iterable[Record]) -> tuple[ClassAgreement, ...]:
 
 
 def _agreement(name: str, first: str, second: str, given: Sequence[Classification]) -> ClassAgreement | None:
-    pairs = [(one.by[first], one.by[second]) for one in given if first in one.by and second in one.by]
+    classes = [classification.by for classification in given]
+    pairs = [(by[first], by[second]) for by in classes if first in by and second in by]
     if not pairs:
         return None
     same = sum(one == other for one, other in pairs) / len(pairs)
@@ -54,8 +55,14 @@ def _agreement(name: str, first: str, second: str, given: Sequence[Classificatio
 def class_rows(agreements: Iterable[ClassAgreement]) -> tuple[tuple[str, ...], ...]:
     """For each agreement what is classified, both sources, number of items, share of equal classes and κ, as text."""
     return tuple(
-        (one.name, f"{one.first} and {one.second}", str(one.items), percent(one.same), coefficient(one.kappa))
-        for one in agreements
+        (
+            agreement.name,
+            f"{agreement.first} and {agreement.second}",
+            str(agreement.items),
+            percent(agreement.same),
+            coefficient(agreement.kappa),
+        )
+        for agreement in agreements
     )
 
 

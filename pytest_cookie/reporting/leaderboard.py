@@ -65,7 +65,7 @@ class Leaderboard(FrozenModel):
     def measured_others(self) -> tuple[ScoreSpec, ...]:
         """The scores that do not rank, without those that no model has; all of them if no model has any."""
         others = self.scores.others
-        found = (one for one in others if any(row.aggregate.judged[one.id].mean is not None for row in self.rows))
+        found = (spec for spec in others if any(row.aggregate.judged[spec.id].mean is not None for row in self.rows))
         return tuple(found) or others
 
     @property

@@ -149,7 +149,7 @@ class RunProgress:
 
     def _phases(self) -> list[str]:
         """`2 explore · 1 judge`, in phase order; then waiting items, and items that have just started."""
-        current = [one.word for one in self.doing]
+        current = [activity.word for activity in self.doing]
         words = (*PHASES, _WAITS, _START)
         return [f"{current.count(word)} {word}" for word in words if word in current]
 

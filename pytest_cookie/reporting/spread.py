@@ -40,4 +40,4 @@ def _lines(judge: str, records: list[Record], scores: ScoreSet) -> Iterator[str]
 
 def _of(record: Record, spec: ScoreSpec) -> ScoreSpread | None:
     """The spread, if at least two scores exist."""
-    return next((one for one in record.spreads if one.dimension == spec.id and len(one.scores) > 1), None)
+    return next((spread for spread in record.spreads if spread.dimension == spec.id and len(spread.scores) > 1), None)

@@ -142,7 +142,7 @@ def _fitting(specs: Sequence[ScoreSpec], width: int) -> list[ScoreSpec]:
 def _findings_in_short(record: Record) -> str:
     if record.cause is not None:
         return "unscored"
-    counts = {severity: sum(one.severity == severity for one in record.findings) for severity in SEVERITIES}
+    counts = {severity: sum(finding.severity == severity for finding in record.findings) for severity in SEVERITIES}
     return ", ".join(f"{count} {severity}" for severity, count in counts.items() if count) or "none"
 
 
@@ -176,7 +176,7 @@ def _columns(rows: Sequence[LeaderboardRow], specs: Sequence[ScoreSpec]) -> list
     aggregates = [row.aggregate for row in rows]
     ranking = specs[-1]
     return [
-        _Column("n", "n", tuple(str(one.n) for one in aggregates)),
+        _Column("n", "n", tuple(str(aggregate.n) for aggregate in aggregates)),
         _Column("failed", "fail", tuple(str(one.failed) for one in aggregates)),
         _Column("unscored", "uns", tuple(str(one.unscored) for one in aggregates)),
         *(

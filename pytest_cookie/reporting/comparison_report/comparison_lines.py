@@ -25,15 +25,15 @@ _MAX_OTHERS = 4
 def comparison_lines(found: Comparisons, width: int, *, remarks: Sequence[str] = ()) -> list[str]:
     """The whole report, a section per mode, no line wider than `width` cells."""
     lines = [line for line in modes_in_words(found) for line in textwrap.wrap(line, width)]
-    for one in found.comparisons:
-        section = _section(one, width, remarks, in_mode_of(one, found))
+    for comparison in found.comparisons:
+        section = _section(comparison, width, remarks, in_mode_of(comparison, found))
         lines += ["", *section] if lines else section
     return [cut(line, width) for line in lines]
 
 
 def modes_in_words(found: Comparisons) -> Iterator[str]:
     """A note if several modes are compared, and one for each mode that cannot be."""
-    modes = [one.b.mode for one in found.comparisons]
+    modes = [comparison.b.mode for comparison in found.comparisons]
     if len(modes) > 1:
         yield f"Modes are compared separately: {' and '.join(modes)}."
     yield from (f"{one.mode} is not compared: {one.why}" for one in found.uncompared)
@@ -78,7 +78,7 @@ def _title(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
 
 def compared_in_words(found: Comparison) -> str:
     """`23 queries compared, 1 query left out`."""
-    left_out = {one.case for one in found.left_out} - {one.case for one in found.queries}
+    left_out = {one.case for one in found.left_out} - {query.case for query in found.queries}
     compared = count(len(found.queries), "query", "queries")
     return f"{compared} compared, {count(len(left_out), 'query', 'queries')} left out"
 
@@ -120,7 +120,7 @@ def _slices(found: Comparison) -> Iterator[str]:
     rows = [["", "queries", f"{label_of} A", f"{label_of} B", "B − A", "95 %", *(spec.label for spec in others)]]
     for label in SHOWN_SLICES:
         rows += [[f"by {label}", *[""] * (len(rows[0]) - 1)]]
-        rows += [_slice(one, found.scores.ranking, others) for one in found.slices if one.label == label]
+        rows += [_slice(part, found.scores.ranking, others) for part in found.slices if part.label == label]
     yield from table(rows)
     yield ""
 
@@ -137,7 +137,7 @@ def _slice(one: SliceDifferences, ranking: ScoreSpec, others: Sequence[ScoreSpec
 
 
 def _explained(found: Comparison, width: int) -> list[str]:
-    shown = [found.differences, *(one.differences for one in found.slices if one.label in SHOWN_SLICES)]
+    shown = [found.differences, *(part.differences for part in found.slices if part.label in SHOWN_SLICES)]
     few = any(one[found.scores.ranking.id].difference.n < PRELIMINARY_BELOW for one in shown)
     text = (
         f"{tie_in_words(found)} 95 %: interval by resampling queries. p: how often swapping A and B at random "
@@ -218,7 +218,7 @@ def _left_out(found: Comparison, in_mode: str) -> Iterator[str]:
     others = len(found.left_out) - len(causes)
     of_others = f", and {others} whose counterpart is unscored" if others else ""
     yield f"{count(len(causes), 'item')} left out{in_mode}{of_others}"
-    yield from (f"  {left_out_in_short(one)}" for one in causes[:_MAX_LEFT_OUT])
+    yield from (f"  {left_out_in_short(cause)}" for cause in causes[:_MAX_LEFT_OUT])
     if len(causes) > _MAX_LEFT_OUT:
         yield f"  … and {len(causes) - _MAX_LEFT_OUT} more; use --markdown or --json to get all"
 

@@ -32,8 +32,8 @@ _MAX_LEFT_OUT = 200
 def comparison_markdown(found: Comparisons, *, remarks: Sequence[str] = ()) -> str:
     """The whole report, a section per mode. Lists end after 200 queries, because code forges limit comment length."""
     lines = [line for note in modes_in_words(found) for line in (escaped(note), "")]
-    for one in found.comparisons:
-        lines += _section(one, remarks, in_mode_of(one, found))
+    for comparison in found.comparisons:
+        lines += _section(comparison, remarks, in_mode_of(comparison, found))
     return "\n".join(lines)
 
 
@@ -73,7 +73,7 @@ def _slices(found: Comparison) -> Iterator[str]:
     rows = []
     ranking, others = found.scores.ranking, found.scores.others
     for label in LABELS:
-        for one in (one for one in found.slices if one.label == label):
+        for one in (part for part in found.slices if part.label == label):
             _, _, difference, span = means_in_words(one.differences[ranking.id], ranking)
             queries = one.differences[ranking.id].difference.n
             n = f"{queries}{_PRELIMINARY if queries < PRELIMINARY_BELOW else ''}"

@@ -52,7 +52,7 @@ def records_table(run: str, records: Iterable[Record], scores: ScoreSet) -> Tabl
     Each score has a column, named by its id.
     """
     filled = _record_columns(scores)
-    rows = [[EXPORT_SCHEMA_VERSION, _text(run), *(_cell(value(one)) for *_, value in filled)] for one in records]
+    rows = [[EXPORT_SCHEMA_VERSION, _text(run), *(_cell(value(record)) for *_, value in filled)] for record in records]
     return Table("records", (*_HEAD, *(Column(name, kind, meaning) for name, kind, meaning, _ in filled)), rows)
 
 

@@ -52,7 +52,7 @@ def gravest_in_words(decisions: Sequence[GateDecision]) -> str:
     if len(decisions) < 2:
         return ""
     outcome = worst(decisions)
-    named = ", ".join(one.name for one in decisions if one.outcome == outcome)
+    named = ", ".join(decision.name for decision in decisions if decision.outcome == outcome)
     return printable(
         f"{len(decisions)} decisions, the worst is {outcome.upper()} (exit code {EXIT_CODES[outcome]}): {named}"
     )

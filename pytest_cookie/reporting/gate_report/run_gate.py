@@ -58,18 +58,18 @@ def gate_run(
             remarks += ("the policy has no [margin], so no score was compared with the baseline",)
     decisions = (
         decide(
-            each.contender.records,
-            None if baseline is None else _baseline(baseline, held, each),
+            candidate.contender.records,
+            None if baseline is None else _baseline(baseline, held, candidate),
             policy,
             scores,
             facts=RunFacts(
-                planned=len(each.contender.records) + _missing(each, len(records)),
-                calibration=number_beside(run, each.contender.records) if calibration is None else calibration,
-                all_modes=[record for record in records if record.model == _model_of(each)],
+                planned=len(candidate.contender.records) + _missing(candidate, len(records)),
+                calibration=number_beside(run, candidate.contender.records) if calibration is None else calibration,
+                all_modes=[record for record in records if record.model == _model_of(candidate)],
             ),
             seed=seed,
         )
-        for each in _candidates(run, read, model, mode)
+        for candidate in _candidates(run, read, model, mode)
     )
     return tuple(decision.model_copy(update={"remarks": remarks}) for decision in decisions)
 
@@ -82,8 +82,8 @@ def _candidates(run: RunFolder, read: Lines, model: str | None, mode: Mode | Non
         asked = list(dict.fromkeys(record.model for record in records if mode in (None, record.mode)))
     if not asked:
         raise UsageError(f"{run.path} has no items in mode {mode}")
-    for each in asked:
-        found = select_side_of(run, read, each, option="--model", mode=mode)
+    for name in asked:
+        found = select_side_of(run, read, name, option="--model", mode=mode)
         yield from (found.in_mode(own) for own in found.modes)
 
 

@@ -61,7 +61,7 @@ def write_calibration_page(calibration: Calibration, folder: Path) -> Path:
 
 def calibration_view(calibration: Calibration) -> CalibrationView:
     """Build the view of the page."""
-    numbers, titles = calibration.numbers, {one.family: one.title for one in calibration.results}
+    numbers, titles = calibration.numbers, {result.family: result.title for result in calibration.results}
     totals = [_row(numbers.overall, "all pairs"), *(_row(one, "") for one in numbers.by_dimension)]
     totals += [
         _row(half.overall.model_copy(update={"name": f"{name} half"}), "") for name, half in calibration.halves.items()

@@ -125,7 +125,7 @@ def _pooled(pool: ProcessPoolExecutor, works: Iterator[_Work], *, at_once: int) 
     for work in works:
         if len(running) >= at_once:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
-            yield from (one.result() for one in finished)
+            yield from (future.result() for future in finished)
         running.add(pool.submit(_write_block_alone, work))
     yield from (one.result() for one in running)
 
@@ -236,7 +236,7 @@ def _listing(path: str) -> bytes:
     """The entries of a folder (verdicts, sessions) with their modification times."""
     try:
         with os.scandir(path) as entries:
-            found = sorted((one.name, one.stat().st_mtime_ns) for one in entries)
+            found = sorted((entry.name, entry.stat().st_mtime_ns) for entry in entries)
     except (OSError, ValueError):
         return b"-"
     return repr(found).encode(errors="replace")

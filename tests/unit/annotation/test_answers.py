@@ -52,7 +52,8 @@ def test_the_rubric_form_asks_for_every_item_with_the_scenes_criterion_and_exemp
 
 def test_findings_are_asked_without_their_severity():
     questions = questions_of(built_in_form("findings"), RECORD)
-    assert [one.label for one in questions] == ["Save does nothing", "Gaps follow no grid", "What was missed?"]
+    labels = [question.label for question in questions]
+    assert labels == ["Save does nothing", "Gaps follow no grid", "What was missed?"]
     assert not any(word in one.model_dump_json() for one in questions for word in ("major", "minor", "severity"))
 
 

@@ -54,7 +54,9 @@ def test_points_are_read_by_agree_on_their_scale(tmp_path, capsys):
     opened.store.close()
     opinions = read_opinions(tmp_path / "out/human-points8.csv", Scale(), ("functionality", "aesthetics", "total"))
     assert len(opinions) == 18
-    first = next(one for one in opinions if (one.case, one.model, one.rater) == ("case-0", MODELS[0], "ben"))
+    first = next(
+        opinion for opinion in opinions if (opinion.case, opinion.model, opinion.rater) == ("case-0", MODELS[0], "ben")
+    )
     assert first.points == {"functionality": 8, "aesthetics": 4, "total": 6}
     assert main(["agree", str(tmp_path / "run"), str(tmp_path / "out/human-points8.csv"), "--scale", "0-8"]) == 0
     assert "100 %" in capsys.readouterr().out
@@ -72,7 +74,7 @@ def test_the_rubric_is_aggregated_by_the_papers_formula(tmp_path):
     marks = {question.id: "pass" for question in opened.study.questions(task)}
     marks |= {"item.3": "fail", "item.16": "na", "item.7": "fail", "item.11": "na", "item.12": "na"}
     opened.store.add(opened.store.join("ana"), task, "main", marks)
-    given = {one.score: one.values[0][1] for one in opened.results.artifact_ratings()}
+    given = {rating.score: rating.values[0][1] for rating in opened.results.artifact_ratings()}
     # functionality: 9 of the 10 applicable of 11 items; aesthetics: 4 of the 5 applicable of 7
     assert given == pytest.approx({"functionality": 7.2, "aesthetics": 6.4, "total": 6.8})
     opened.store.close()
@@ -95,9 +97,8 @@ def test_preferences_become_ranks_where_every_two_were_compared(tmp_path):
     path = tmp_path / "human.csv"
     path.write_text(text)
     opinions = read_opinions(path, Scale(), ("total",))
-    assert {(one.case, one.model): one.ranks["total"] for one in opinions if one.rater == "ana"} == {
-        (f"case-{n}", model): place + 1 for n in range(2) for model, place in order.items()
-    }
+    ranks = {(given.case, given.model): given.ranks["total"] for given in opinions if given.rater == "ana"}
+    assert ranks == {(f"case-{n}", model): place + 1 for n in range(2) for model, place in order.items()}
     assert [one.ranks["total"] for one in opinions if one.rater == "ben"] == [1, 1]
     assert "cleo" not in {one.rater for one in opinions}  # two of three comparisons are no ranking
     lines = [json.loads(line) for line in opened.export.file(PREFERENCES)[1].splitlines()]
@@ -114,7 +115,7 @@ def test_what_was_exported_can_be_imported(tmp_path):
     for _ in range(2):
         found = import_file(path, opened.study)
         assert (found.kind, found.unmatched) == ("preferences", 0)
-    imported = [one for one in opened.store.answers() if one.rater == "import:ana"]
+    imported = [answer for answer in opened.store.answers() if answer.rater == "import:ana"]
     assert [one.values for one in imported] == [{"better": "B"}] * 6
     question = opened.results.payload()["forms"][0]["questions"][0]
     assert (question["units"], question["same"]["mean"]) == (6, 1.0)
@@ -132,7 +133,7 @@ def test_webdevjudge_like_labels_with_models_in_either_order(tmp_path):
     path.write_text("".join(json.dumps(row) + "\n" for row in rows))
     found = import_file(path, opened.study)
     assert (found.stored, found.unmatched) == (2, 1)
-    assert sorted(one.values["better"] for one in opened.store.answers()) == ["B", "tie"]
+    assert sorted(answer.values["better"] for answer in opened.store.answers()) == ["B", "tie"]
     opened.store.close()
 
 
@@ -153,7 +154,8 @@ def test_published_labels_of_interactions(tmp_path):
         assert (found.stored, found.unmatched) == (3, 2)
     tasks = opened.study.tasks
     questions = opened.study.questions(next(one for one in tasks.values() if one.form == "usability"))
-    assert [(one.id, one.about) for one in questions][:3:2] == [("usable.1", "A window opens."), ("usable.2", "")]
+    named = [(question.id, question.about) for question in questions]
+    assert named[:3:2] == [("usable.1", "A window opens."), ("usable.2", "")]
     assert tuple(option.value for option in questions[1].options) == KINDS
     assert {tasks[one.task].case: one.values for one in opened.store.answers("usability")} == {
         "case-0": {
@@ -165,7 +167,7 @@ def test_published_labels_of_interactions(tmp_path):
     with pytest.raises(UsageError, match="--against"):
         import_file(compare, opened.study)
     assert import_file(compare, opened.study, "ref").stored == 3
-    better = {tasks[one.task].case: one.values["better"] for one in opened.store.answers("pairwise")}
+    better = {tasks[answer.task].case: answer.values["better"] for answer in opened.store.answers("pairwise")}
     assert better == {"case-0": "A", "case-1": "tie", "case-2": "B"}
     assert opened.results.payload()["forms"]
     opened.store.close()
@@ -193,7 +195,7 @@ def test_votes_on_one_of_several_repeats_say_which(tmp_path):
     for more, stored in (({}, 0), ({"repeat": 3}, 0), ({"repeat": 2}, 1), ({"repeat": 1, "mode": "html"}, 1)):
         path.write_text(json.dumps(vote | more))
         assert import_file(path, opened.study).stored == stored
-    assert [opened.study.tasks[one.task].records[0].repeat for one in opened.store.answers()] == [2, 1]
+    assert [opened.study.tasks[answer.task].records[0].repeat for answer in opened.store.answers()] == [2, 1]
     labels = tmp_path / "labels.csv"
     labels.write_text(f'page,model,prompt,"interaction",usable\ncase-0,{MODELS[0]},direct,1,yes\n')
     assert import_file(labels, opened.study).unmatched == 1
@@ -208,7 +210,7 @@ def test_votes_without_names_are_of_different_people(tmp_path):
     for name in ("first.jsonl", "second.jsonl", "first.jsonl"):
         (tmp_path / name).write_text("".join(json.dumps(vote) + "\n" for vote in votes))
         assert import_file(tmp_path / name, opened.study).stored == 4
-    answers = [(one.rater.partition(" of ")[0], one.values["better"]) for one in opened.store.answers()]
+    answers = [(answer.rater.partition(" of ")[0], answer.values["better"]) for answer in opened.store.answers()]
     nameless = [("import:person 1", "A"), ("import:person 2", "A"), ("import:person 3", "B")]
     assert sorted(answers) == sorted([*nameless, *nameless, ("import:ana", "tie")])
     opened.store.close()
@@ -228,8 +230,8 @@ def test_an_import_without_a_word_on_failures_says_nothing_of_them(tmp_path):
     for rater, role in (("import:a", "import"), ("ben", "main")):
         opened.store.add(opened.store.join(rater), task, role, {"usable": "usable"})
     found = {
-        one.id: one.ratings
-        for one in question_ratings(opened.store.answers(), opened.study.tasks, opened.study.questions)
+        rating.id: rating.ratings
+        for rating in question_ratings(opened.store.answers(), opened.study.tasks, opened.study.questions)
     }
     assert found["usable"] == {task.id: {"import:a": 0, "ben": 0}}
     assert {tuple(found[f"failures.{kind}"][task.id]) for kind in KINDS} == {("ben",)}
@@ -250,7 +252,7 @@ def test_forms_are_compared_apart_and_pairs_of_a_query_count_as_one_query(tmp_pa
 
         rate(opened, form, "ana", values)
     rate(opened, "pairwise", "ana", lambda task: {"better": "A"})
-    judged = {key_of(one): {"total": 90.0 - place(one.model)} for one in opened.records}
+    judged = {key_of(record): {"total": 90.0 - place(record.model)} for record in opened.records}
     queries, _ = queries_of(opened.results.artifact_ratings(), opened.run.scores_of(opened.records), judged)["total"]
     assert [len(query) for query in queries] == [3] * 6  # two cases, each by three forms
     assert [sum(map(bool, judge_against_people(query, 0))) for query in queries] == [6] * 6
@@ -332,7 +334,7 @@ def test_ablations_are_compared_with_people_beside_the_judge(tmp_path):
         "ana",
         lambda task: dict.fromkeys(("functionality", "aesthetics"), 7 - 2 * MODELS.index(task.records[0].model)),
     )
-    found = {(one.judge, one.score): one.match.match.mean for one in opened.results.judge_matches()}
+    found = {(match.judge, match.score): match.match.match.mean for match in opened.results.judge_matches()}
     assert found["measured", "total"] == 1.0
     assert found["m/x~no_vision", "total"] == 0.0
     opened.store.close()
@@ -345,7 +347,7 @@ def test_arbitrations_count_as_ratings_but_not_for_agreement(tmp_path):
         opened.store.add(opened.store.join(rater), task, role, {"total": points})
     study = opened.study
     ratings = artifact_ratings(opened.store.answers(), study.tasks, study.forms, study.questions)
-    assert [(one.rater, one.values[0][1]) for one in ratings] == [("a", 1), ("b", 1), ("c", 5)]
+    assert [(rating.rater, rating.values[0][1]) for rating in ratings] == [("a", 1), ("b", 1), ("c", 5)]
     assert opened.results.payload()["forms"][0]["questions"][0]["same"]["mean"] == 1.0
     opened.store.close()
 

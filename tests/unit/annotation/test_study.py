@@ -113,7 +113,7 @@ def test_an_attention_check_says_what_to_answer_and_tells_whether_it_was(tmp_pat
             session.answer(ana, {"task": task["id"], "values": told if passed[-1] else wrong})
         else:
             session.answer(ana, {"task": task["id"], "skipped": True})
-    checks = [one.values["passed"] for one in opened.store.answers() if one.role == "check"]
+    checks = [answer.values["passed"] for answer in opened.store.answers() if answer.role == "check"]
     assert checks == [True, form == "ranking"]  # the prescribed order of a ranking is always the same
     assert opened.results.payload()["forms"][0]["raters"][0]["checks"] == 2
     opened.store.close()
@@ -180,7 +180,7 @@ def test_undo_opens_the_last_answer_with_what_was_said_and_keeps_it_on_disk(tmp_
     assert study.store.draft(ana, task.id) == (FOUR, "hm")
     assert study.store.answers() == ()
     study.store.add(ana, task, role, FOUR | {"aesthetics": 5})
-    assert [one.values["aesthetics"] for one in study.store.answers()] == [5]
+    assert [answer.values["aesthetics"] for answer in study.store.answers()] == [5]
     assert study.next_task(ana, "points8")[0].id == later.id
     assert study.store._database.execute("select count(*) from answers").fetchone() == (2,)
     assert study.store.undo(study.store.join("ben"), "points8") is None
@@ -194,7 +194,7 @@ def test_the_same_request_twice_is_one_answer_and_a_second_tab_replaces(tmp_path
         study.store.add(ana, task, role, FOUR, Circumstances(nonce="n1"))
     study.store.add(ana, task, role, FOUR | {"functionality": 7}, Circumstances(nonce="n2"))
     study.store.add(ana, task, role, FOUR, Circumstances(nonce="n1"))  # a late repetition of the first
-    assert [one.values["functionality"] for one in study.store.answers()] == [7]
+    assert [answer.values["functionality"] for answer in study.store.answers()] == [7]
 
 
 def test_two_processes_share_a_study_without_giving_a_task_to_too_many(tmp_path):
@@ -233,7 +233,7 @@ def test_nothing_that_was_acknowledged_is_lost_by_kill_9(tmp_path):
     assert writer.wait() == -signal.SIGKILL
     acknowledged = int(rest[-1]) if rest else 25
     store = AnswerStore(path)
-    stored = [one.task for one in store.answers()]
+    stored = [answer.task for answer in store.answers()]
     assert stored[: acknowledged + 1] == [f"t{number}" for number in range(acknowledged + 1)]
     assert len(stored) <= acknowledged + 2
     assert store._database.execute("pragma integrity_check").fetchone() == ("ok",)

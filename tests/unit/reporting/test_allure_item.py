@@ -14,7 +14,7 @@ from tests.synthetic_run import FLAWED, HOSTILE, make_record
 
 def test_severity_follows_the_difficulty_and_behaviours_the_taxonomy() -> None:
     labels = [dict(allure_labels(make_record(case))) for case in ("单位换算", "moth-and-lanterns", "umsatz-uebersicht")]
-    assert [one["severity"] for one in labels] == ["minor", "normal", "critical"]
+    assert [label["severity"] for label in labels] == ["minor", "normal", "critical"]
     assert (labels[1]["epic"], labels[1]["feature"]) == ("Dynamic web pages", "Browser Games")
     assert labels[2]["owner"] == labels[2]["parentSuite"] == "sample/polished"
 

@@ -34,7 +34,10 @@ def entry_of(folder: Path, name: str, *found: Record, mode: str | None = None) -
 
 
 def totals(found: Comparisons) -> dict[str, tuple[float | None, float | None]]:
-    return {one.b.mode: (one.differences["total"].a, one.differences["total"].b) for one in found.comparisons}
+    return {
+        comparison.b.mode: (comparison.differences["total"].a, comparison.differences["total"].b)
+        for comparison in found.comparisons
+    }
 
 
 def test_modes_are_compared_apart_and_never_averaged(tmp_path: Path) -> None:
@@ -42,7 +45,7 @@ def test_modes_are_compared_apart_and_never_averaged(tmp_path: Path) -> None:
     b = entry_of(tmp_path, "b", *records(80), *records(60, "react"))
     found = compare_sides(a, b, anyway=False)
     assert totals(found) == {"html": (90, 80), "react": (40, 60)}
-    assert [(len(one.queries), one.b.items) for one in found.comparisons] == [(6, 6), (6, 6)]
+    assert [(len(comparison.queries), comparison.b.items) for comparison in found.comparisons] == [(6, 6), (6, 6)]
 
 
 def test_an_unscored_mode_is_not_stood_for_by_the_other(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ def test_what_is_no_number_is_null():
 
 def test_csv_reads_back(tmp_path: Path):
     written = write_export("monday", [rich(), record(case="b", total=None)], "csv", tmp_path / "out.csv")
-    assert [one.path.name for one in written] == ["out.csv", "out-findings.csv"]
+    assert [file.path.name for file in written] == ["out.csv", "out-findings.csv"]
     with (tmp_path / "out.csv").open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert [(row["case"], row["total"], row["findings_minor"]) for row in rows] == [

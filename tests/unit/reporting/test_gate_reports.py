@@ -148,7 +148,7 @@ def test_records_are_read_once_for_all_models(tmp_path: Path, monkeypatch: pytes
 
 
 def in_react(shift: float) -> list[Record]:
-    return [one.model_copy(update={"mode": "react"}) for one in records(shift)]
+    return [record.model_copy(update={"mode": "react"}) for record in records(shift)]
 
 
 def test_modes_are_decided_on_apart_each_against_its_own(tmp_path: Path) -> None:

@@ -189,7 +189,7 @@ def test_nothing_gets_out_of_any_field(loud: RunFolder) -> None:
     assert {tag for tag, _ in page.tags} <= clean
     assert {tuple(attributes) for tag, attributes in page.tags if tag == "script"} == {()}
     assert not [name for _, attributes in page.tags for name in attributes if name.startswith("on")]
-    assert not [one for one in page.addresses() if one.startswith(("javascript:", "http"))]
+    assert not [address for address in page.addresses() if address.startswith(("javascript:", "http"))]
     assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202a-\u202e]", html)
     assert html.count("&lt;img src=x onerror=") > 60
     assert "{{ 7*7 }}" in page.text
@@ -203,8 +203,8 @@ def _poisoned(model: FrozenModel, *, keep: frozenset[str] = frozenset()):
         try:
             return type(model).model_validate_json(json.dumps(data))
         except ValidationError as error:
-            for one in error.errors():
-                _restore(data, original, one["loc"])
+            for problem in error.errors():
+                _restore(data, original, problem["loc"])
     raise AssertionError("the schema refuses every attack")
 
 

@@ -47,7 +47,7 @@ def test_models_are_told_with_their_denominators(written: Path, run: RunFolder) 
 
 
 def test_modes_of_a_model_are_told_apart(written: Path, run: RunFolder) -> None:
-    react = [rescored(one, {"mode": "react", "total": 10.0}) for one in run.records() if one.model == POLISHED]
+    react = [rescored(record, {"mode": "react", "total": 10.0}) for record in run.records() if record.model == POLISHED]
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as lines:
         lines.writelines(one.model_dump_json() + "\n" for one in react)
     complete_junit(written, run, ())

@@ -34,7 +34,7 @@ def test_each_referee_has_a_leaderboard_of_its_own() -> None:
     }
     assert means == {"m/one": {"a": 75, "b": 35}, "m/two": {"a": 56, "b": 70}}
     assert [row.aggregate.unscored for row in second.rows if row.aggregate.model == "b"] == [1]
-    assert {one.judge for one in slices(records(), COOKIE_SCORES)} == {"m/one", "m/two"}
+    assert {part.judge for part in slices(records(), COOKIE_SCORES)} == {"m/one", "m/two"}
 
 
 def test_an_item_that_the_first_referee_left_unscored_counts_for_the_second() -> None:

@@ -185,7 +185,7 @@ def test_a_record_that_points_outside_gets_no_page_and_no_link(run: RunFolder) -
     page = Page(write_site(run))
     assert "evil" in page.text
     assert not (run.path.parent.parent / "elsewhere").exists()
-    assert not [one for one in page.addresses() if "elsewhere" in one]
+    assert not [address for address in page.addresses() if "elsewhere" in address]
 
 
 @pytest.mark.parametrize("manifest", [None, "not json"])

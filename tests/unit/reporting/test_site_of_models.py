@@ -47,7 +47,7 @@ def test_what_a_stage_was_shown_is_there_to_see_but_no_page_of_the_artifact_is_o
     assert "evidence/agent/sound.json" in shown.addresses()
     assert "#t=1.25" in shown.addresses()
     assert "artifact/index.html" in shown.text
-    assert [one for one in shown.addresses() if "artifact/" in one] == []
+    assert [address for address in shown.addresses() if "artifact/" in address] == []
     assert "running.html" in shown.addresses()  # the frame's data-src
 
 
@@ -136,14 +136,14 @@ def test_windows_and_files_of_a_step(root: Path) -> None:
 def test_a_page_that_was_downloaded_is_named_but_not_linked(root: Path) -> None:
     game = page(root, GAME)
     assert "Downloaded a file: evil.html 0.1 kB, text/html downloads/evil.html" in game.text
-    assert not [one for one in game.addresses() if "evil" in one]
+    assert not [address for address in game.addresses() if "evil" in address]
 
 
 def test_no_tag_comes_out_of_what_models_write(root: Path) -> None:
     panel = page(root, PANEL)
     assert [attributes for tag, attributes in panel.tags if tag == "script"] == [{}, {}]
     assert not [name for _, attributes in panel.tags for name in attributes if name.startswith("on")]
-    assert not [one for one in panel.addresses() if one.startswith("javascript:")]
+    assert not [address for address in panel.addresses() if address.startswith("javascript:")]
 
 
 def test_the_spread_of_several_samples_is_told(tmp_path: Path) -> None:

@@ -20,7 +20,7 @@ def test_counts_are_of_items_by_outcome(run: RunFolder) -> None:
 
 
 def test_a_slice_is_one_model_on_one_value_of_one_label(run: RunFolder) -> None:
-    found = {(one.label, one.value, one.aggregate.model): one.aggregate for one in summarize(run).slices}
+    found = {(part.label, part.value, part.aggregate.model): part.aggregate for part in summarize(run).slices}
     assert found["difficulty", "easy", FLAWED].judged["total"].mean == pytest.approx((49.75 + 0) / 2)
     assert found["difficulty", "easy", FLAWED].n == 2
     assert found["domain", "games", POLISHED].judged["total"].mean == 85

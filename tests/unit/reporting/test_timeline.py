@@ -35,7 +35,7 @@ def test_a_step_lies_between_the_end_of_the_one_before_and_its_own() -> None:
         ("unreachable", "M250 3h5v18h-5z"),  # no time passed: a hair, without room for its number
         ("seen", "M250 3h750v18h-750z"),
     )
-    assert [(one.x, one.text) for one in lane.marks] == [("0", "0"), ("25", "2")]
+    assert [(mark.x, mark.text) for mark in lane.marks] == [("0", "0"), ("25", "2")]
 
 
 def test_pictures_stand_at_the_end_of_their_step() -> None:
@@ -54,7 +54,7 @@ def test_findings_stand_at_their_moment_or_else_where_their_step_begins(tmp_path
         _finding(tmp_path),
     ]
     marks = _lanes(timeline(steps, findings, film_ms=4000, sound=None))["Findings"].marks
-    assert [(one.x, one.seconds) for one in marks] == [("75", "3.000"), ("25", "1.000"), ("0", "0.000")]
+    assert [(mark.x, mark.seconds) for mark in marks] == [("75", "3.000"), ("25", "1.000"), ("0", "0.000")]
 
 
 def test_console_and_network_take_the_worst_of_the_step() -> None:

@@ -100,8 +100,8 @@ def index_view(
         variance=variance_rows(varying, head.scores.ranking),
         variance_notes=explanations(varying, head.scores.ranking),
         referees=tuple(
-            (f"{one.first} and {one.second}", agreement_rows(one, head.scores.ranking))
-            for one in referee_agreements(records, head.scores)
+            (f"{agreement.first} and {agreement.second}", agreement_rows(agreement, head.scores.ranking))
+            for agreement in referee_agreements(records, head.scores)
         ),
         classes=class_rows(class_agreements(records)),
         published=published_table(run, records, head.scores),

@@ -47,8 +47,8 @@ class Query:
     def __init__(self, members: Sequence[Record], spec: ScoreSpec) -> None:
         self.spec = spec
         self._by_model: dict[tuple[str, str], list[Record]] = defaultdict(list)
-        for one in members:
-            self._by_model[one.model, one.mode].append(one)
+        for record in members:
+            self._by_model[record.model, record.mode].append(record)
         self._written: dict[tuple[str, str, int], list[tuple[str, Markup]]] = {}
 
     @property
@@ -115,12 +115,12 @@ def _href(up: str, folder: str) -> str:
 
 def _shown(record: Record, repeats: Sequence[Record]) -> Record:
     """The repeat a link leads to: the one with the same number as the item's, otherwise the first."""
-    return next((one for one in repeats if one.repeat == record.repeat), repeats[0])
+    return next((repeat for repeat in repeats if repeat.repeat == record.repeat), repeats[0])
 
 
 def _model(record: Record, shown: Record, repeats: Sequence[Record], spec: ScoreSpec, *, current: bool) -> Neighbour:
     name = shown.model if shown.mode == record.mode else f"{shown.model} {shown.mode}"
-    values = [value for one in repeats if (value := one.scores.get(spec.id)) is not None]
+    values = [value for repeat in repeats if (value := repeat.scores.get(spec.id)) is not None]
     return Neighbour(
         name=name if len(repeats) == 1 else f"{name} × {len(repeats)}",
         score=score(sum(values) / len(values) if values else None, spec.digits),

@@ -67,7 +67,7 @@ def _diff_kind(line: str) -> str:
 
 
 def _figure(figure: Figure, files: ItemFiles) -> FigureView:
-    return FigureView(figure.title, figure.columns, tuple(_picture(one, files) for one in figure.pictures))
+    return FigureView(figure.title, figure.columns, tuple(_picture(picture, files) for picture in figure.pictures))
 
 
 def _picture(shown: ShownPicture, files: ItemFiles) -> OutlinedPicture:

@@ -72,8 +72,8 @@ def timeline(
         Lane("Pictures", "pictures", _needles([step.page_ms for step in steps if step.screenshot], whole)),
         Lane("Film", "film", _boxes([("film", 0, film_ms)], whole, top=10, height=4) if film_ms else ()),
         Lane("Sound", "sound", _outline(sound, whole) if sound else ()),
-        Lane("Console", "log", _boxes((one for one in messages if one[0]), whole)),
-        Lane("Network", "log", _boxes((one for one in requests if one[0]), whole)),
+        Lane("Console", "log", _boxes((message for message in messages if message[0]), whole)),
+        Lane("Network", "log", _boxes((request for request in requests if request[0]), whole)),
     )
     return Timeline(
         seconds=whole / 1000,
