@@ -44,7 +44,7 @@ def mismatches(a: Manifest, b: Manifest, records_a: Iterable[Record], records_b:
     """All differences that make two runs incomparable; empty if they are comparable.
 
     Protocol, mode, agent and judge come from the records, because a run may have been judged again; prompts, seed,
-    case digests and options that change scores come from the manifests. An option that an older manifest lacks is
+    case digests and options that change scores come from the manifests. An option that only one of them has is
     ignored.
     """
     listed_a, listed_b = list(records_a), list(records_b)

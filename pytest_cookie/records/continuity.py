@@ -38,8 +38,8 @@ class OptionChange(FrozenModel):
 def compare_manifests(before: Manifest, now: Manifest) -> tuple[OptionChange, ...]:
     """All differences that would make the items of a resumed run inconsistent; empty if there are none.
 
-    The selection of items, and how they run (workers, budget, browser, software versions), may differ. Fields that an
-    older manifest lacks are ignored.
+    The selection of items, and how they run (workers, budget, browser, software versions), may differ. Options that
+    only one of them has are ignored, and fields that were empty.
     """
     fields = [(name.replace("_", " "), str(getattr(before, name)), str(getattr(now, name))) for name in _ALIKE]
     values = [value for value in (*fields, *input_values(before, now)) if value[1] != value[2] and value[1]]

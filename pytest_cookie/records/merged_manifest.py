@@ -58,7 +58,7 @@ def _difference(what: str, manifests: Manifests, value: _Value) -> str:
 
 
 def _options(manifests: Manifests) -> Iterator[str]:
-    """Differences in options that change scores; an option that an older manifest lacks is ignored."""
+    """Differences in options that change scores; an option that only some manifests have is compared among these."""
     named = sorted({name for manifest in manifests.values() for name in manifest.options} - MOVES_NO_SCORE)
     for name in named:
         knowing = {run: manifest for run, manifest in manifests.items() if name in manifest.options}
