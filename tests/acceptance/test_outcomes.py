@@ -1,8 +1,11 @@
-"""Scored, failed, unscored: three outcomes, never blurred, the same under xdist."""
+"""The three outcomes scored, failed and unscored, in records, output and reports of other plugins."""
+
+import xml.etree.ElementTree as Xml
 
 import pytest
 
 from tests.acceptance.conftest import GOOD_PAGE, Project
+from tests.acceptance.foreign_reports import check_allure, check_html, check_junit
 
 BLANK = "<!doctype html><html lang=en><title>t</title><script>const broken = ;</script><div id=root></div>"
 PDF = b"%PDF-1.7\n%\xe2\xe3\xcf\xd3\n1 0 obj\n"
@@ -24,7 +27,9 @@ def mixed(project: Project) -> Project:
 @pytest.mark.long
 @pytest.mark.parametrize("workers", [pytest.param("0", marks=pytest.mark.slow), "2"])
 def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
-    result = mixed.run("-n", workers, "--junitxml=junit.xml")
+    (mixed.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 6\n")
+    reports = ("--html=out/report.html", "--self-contained-html", "--alluredir=allure", "--junitxml=junit.xml")
+    result = mixed.run("-n", workers, *reports, "--cookie-fail-under=50")
     result.assert_outcomes(passed=1, failed=4, errors=1)
     records = {str(record["case"]): record for record in mixed.records()}
     outcomes = {name: record["outcome"] for name, record in records.items()}
@@ -56,9 +61,14 @@ def test_each_outcome_is_pytests_and_the_records(mixed: Project, workers: str):
     assert (missing["scores"]["total"], missing["cause"]["stage"]) == (None, "generate")
     assert "nowhere.html does not exist" in missing["cause"]["message"]
     _check_shown(mixed, result)
+    check_html((mixed.path / "out/report.html").read_text())
+    check_allure(mixed.path / "allure")
+    check_junit(Xml.parse(mixed.path / "junit.xml").getroot())
 
 
 def _check_shown(mixed: Project, result: pytest.RunResult) -> None:
+    result.stdout.no_fnmatch_line("*Warning*")
+    result.stdout.fnmatch_lines(["cookie: 6/6 (100 %) · 4 failed · 1 unscored"])
     shown = result.stdout.str()
     assert "unscored: generate of missing-page by ready" in shown
     assert "paper.html is a PDF" in shown
