@@ -4,10 +4,13 @@ Labels have `web_id`, `task_id` and `label` (0 or 1); answers have `feasible` in
 `model_response`. Other fields, such as the page's code, are ignored. The data set is not part of this project.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.parsing import load_json
+from pytest_cookie.dataset.importing.json_lines import read_lines
+from pytest_cookie.dataset.load import format_path
+from pytest_cookie.dataset.problem import CaseProblem, problems_error
 from pytest_cookie.records.human_rating import Feasibility
 
 MAX_LISTED = 20
@@ -16,52 +19,41 @@ _TRUTHS: dict[object, bool] = {True: True, False: False}  # 1 and 0 are equal to
 
 def read_feasibility(path: Path) -> tuple[Feasibility, ...]:
     """The labels or answers in a file. Raises `UsageError` with one line per problem."""
-    found: list[Feasibility] = []
+    shown = format_path(path)
+    problems: list[CaseProblem] = []
+    found: dict[tuple[str, str], Feasibility] = {}
     first_line: dict[tuple[str, str], int] = {}
-    problems: list[str] = []
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if not line.strip():
-                    continue
-                try:
-                    one = _feasibility(line)
-                except ValueError as error:
-                    problems.append(f"{path}:{number}: {error}")
-                    continue
-                if (one.page, one.task) in first_line:
-                    problems.append(f"{path}:{number}: repeats the task of line {first_line[one.page, one.task]}")
-                first_line.setdefault((one.page, one.task), number)
-                found.append(one)
-    except OSError as error:
-        raise UsageError(f"cannot read {path}: {error.strerror or error}") from error
-    if not found and not problems:
-        problems = [f"{path}: is empty"]
+    for line in read_lines(path, problems):
+        try:
+            label = _feasibility(line.value)
+        except ValueError as error:
+            problems.append(CaseProblem(shown, line.number, "", str(error)))
+            continue
+        task = (label.page, label.task)
+        if task in found:
+            problems.append(CaseProblem(shown, line.number, "", f"repeats the task of line {first_line[task]}"))
+        first_line.setdefault(task, line.number)
+        found.setdefault(task, label)
     if problems:
-        rest = len(problems) - MAX_LISTED
-        raise UsageError("\n".join(problems[:MAX_LISTED] + ([f"… and {rest} more"] if rest > 0 else [])))
-    return tuple(found)
+        raise problems_error(problems, most=MAX_LISTED)
+    if not found:
+        raise UsageError(f"{shown}: is empty")
+    return tuple(found.values())
 
 
-def _feasibility(line: bytes) -> Feasibility:
-    try:
-        entry = load_json(line)
-    except ValueError as error:
-        raise ValueError("is not JSON") from error
-    if not isinstance(entry, dict):
-        raise ValueError("is not a JSON object")  # noqa: TRY004
+def _feasibility(entry: Mapping[str, object]) -> Feasibility:
     page, task = (_identity(entry, name) for name in ("web_id", "task_id"))
     return Feasibility(page=page, task=task, feasible=_truth(entry))
 
 
-def _identity(entry: dict[str, object], name: str) -> str:
+def _identity(entry: Mapping[str, object], name: str) -> str:
     value = entry.get(name)
     if not isinstance(value, str | int) or isinstance(value, bool) or value == "":
         raise ValueError(f"{name}: must be text or a whole number")
     return str(value)
 
 
-def _truth(entry: dict[str, object]) -> bool:
+def _truth(entry: Mapping[str, object]) -> bool:
     response = entry.get("model_response")
     places = [(entry, "label"), (entry, "feasible"), (response if isinstance(response, dict) else {}, "feasible")]
     given = [place[name] for place, name in places if name in place]

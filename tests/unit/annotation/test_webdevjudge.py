@@ -33,7 +33,7 @@ def test_labels_and_both_forms_of_answers(tmp_path: Path):
     )
 
 
-def test_what_is_wrong_is_told_by_line(tmp_path: Path):
+def test_each_problem_is_reported_with_its_line(tmp_path: Path):
     path = lines(
         tmp_path,
         {"web_id": "w1", "task_id": 1, "label": 1},
@@ -46,17 +46,18 @@ def test_what_is_wrong_is_told_by_line(tmp_path: Path):
         {"web_id": "w1", "task_id": 1, "label": 0},
         "[" * 100_000,
     )
-    with pytest.raises(UsageError) as told:
+    with pytest.raises(UsageError) as caught:
         read_feasibility(path)
-    assert [line.removeprefix(f"{path}:") for line in str(told.value).splitlines()] == [
+    messages = (line.removeprefix(f"{path}:") for line in str(caught.value).splitlines())
+    assert [message.partition(": Expecting")[0] for message in messages] == [
         "2: is not JSON",
-        "3: is not a JSON object",
+        "3: must be a JSON object with fields: {…}",
         "4: task_id: must be text or a whole number",
         "5: has neither `label` (0 or 1) nor `feasible` (true or false)",
         "6: `label` must be 0 or 1, `feasible` true or false",
         "7: `label` must be 0 or 1, `feasible` true or false",
         "8: repeats the task of line 1",
-        "9: is not JSON",
+        "9: is not JSON: it is nested too deep",
     ]
 
 
