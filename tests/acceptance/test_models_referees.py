@@ -1,4 +1,4 @@
-"""The table of misbehaviours for a referee of ArtifactsBench, in both ways. Three rows daily, the others are slow."""
+"""Misbehaviours of a provider for a referee of ArtifactsBench, in both modes: each kind of reply once or always."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -12,11 +12,10 @@ from pytest_cookie.protocols.artifactsbench.referee_message import Material, Ref
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
 from tests.acceptance.misfortunes import REFUSALS, UNANSWERED, WRONG_REPLIES
 from tests.acceptance.modelled import MODEL
-from tests.acceptance.test_models_by_role import each, models  # noqa: F401 - a fixture
+from tests.acceptance.test_models_by_role import each, models, some  # noqa: F401 - a fixture
 from tests.provider import KEY, Behaviour, Provider
 from tests.unit.protocols.artifactsbench.checklists import CHECKLIST
 
-DAILY = {"500", next(iter(WRONG_REPLIES)), next(iter(REFUSALS))}
 MATERIAL = Material("A counter for cups of tea.", CHECKLIST, "<!doctype html><h1>Cups</h1>")
 
 
@@ -27,7 +26,7 @@ def ask(request: pytest.FixtureRequest, models: Models, tmp_path: Path) -> Calla
     return lambda: referee.judge(MATERIAL)
 
 
-@each(UNANSWERED, WRONG_REPLIES, daily=DAILY)
+@each(some(UNANSWERED, 2, 8) | some(WRONG_REPLIES, 1, 2))
 def test_a_referee_is_asked_again(ask, provider: Provider, name: str, behaviour: Behaviour):
     provider.first(behaviour, asker="judge")
     result = ask()
@@ -36,13 +35,13 @@ def test_a_referee_is_asked_again(ask, provider: Provider, name: str, behaviour:
     assert len(provider.asked) >= 2
 
 
-@each(UNANSWERED, WRONG_REPLIES, REFUSALS, daily=DAILY)
-def test_a_referee_that_never_answers_gives_no_score(ask, provider: Provider, name: str, behaviour: Behaviour):
+@each(some(UNANSWERED, 3, 8) | some(WRONG_REPLIES, 0, 2) | some(REFUSALS, 0, 2))
+def test_a_referee_without_a_usable_reply_gives_no_score(ask, provider: Provider, name: str, behaviour: Behaviour):
     provider.always(behaviour, asker="judge")
     if name in UNANSWERED:
-        with pytest.raises(JudgingError, match=MODEL) as told:
+        with pytest.raises(JudgingError, match=MODEL) as failed:
             ask()
-        assert KEY not in str(told.value)
+        assert KEY not in str(failed.value)
         return
     result = ask()
     assert (result.mean("overall"), result.unparsed) == (None, 1)

@@ -1,9 +1,6 @@
-"""Prompt caching: what Anthropic's endpoint is sent, and how its cache counts are read and priced."""
+"""Prompt caching: the marks that Anthropic gets, and how its cache counts are read and priced."""
 
 import json
-import threading
-from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -15,6 +12,7 @@ from pytest_cookie.llm.models import Models, ModelSettings
 from pytest_cookie.llm.replay import request_key
 from pytest_cookie.llm.transport.chat_arguments import caches_on_request, chat_arguments
 from pytest_cookie.llm.transport.model_info import entry_of
+from tests.unit.llm.stranger import stranger, whole
 
 MODEL = "anthropic/claude-sonnet-4-5"
 MARK = {"type": "ephemeral"}
@@ -37,46 +35,20 @@ def request(model: str = MODEL, *, caches_prefix: bool = True) -> Request:
     return Request(model, messages, "explore", tools=(tool,), caches_prefix=caches_prefix)
 
 
-class _Anthropic(BaseHTTPRequestHandler):
-    protocol_version = "HTTP/1.1"
-
-    def do_POST(self) -> None:
-        self.server.bodies.append(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
-        usage = {
-            "input_tokens": 100, "output_tokens": 20, "cache_read_input_tokens": 3_000,
-            "cache_creation_input_tokens": 400,
-        }  # fmt: skip
-        message = {
-            "id": "m", "type": "message", "role": "assistant", "model": "claude-sonnet-4-5",
-            "content": [{"type": "text", "text": "Seen."}], "stop_reason": "end_turn", "usage": usage,
-        }  # fmt: skip
-        body = json.dumps(message).encode()
-        self.send_response(200)
-        self.send_header("Content-Type", "application/json")
-        self.send_header("Content-Length", str(len(body)))
-        self.end_headers()
-        self.wfile.write(body)
-
-    def log_message(self, format: str, *args: object) -> None:
-        """Write no log."""
-
-
-@pytest.fixture
-def anthropic(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[dict]]:
-    server = ThreadingHTTPServer(("127.0.0.1", 0), _Anthropic)
-    server.bodies = []
-    thread = threading.Thread(target=server.serve_forever, args=(0.05,), daemon=True)
-    thread.start()
-    monkeypatch.setenv("ANTHROPIC_API_BASE", f"http://127.0.0.1:{server.server_port}")
-    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-loopback")
-    yield server.bodies
-    server.shutdown()
-    server.server_close()
-    thread.join(timeout=5)
+USAGE = {"input_tokens": 100, "output_tokens": 20, "cache_read_input_tokens": 3_000, "cache_creation_input_tokens": 400}
+MESSAGE = {
+    "id": "m",
+    "type": "message",
+    "role": "assistant",
+    "model": "claude-sonnet-4-5",
+    "content": [{"type": "text", "text": "Seen."}],
+    "stop_reason": "end_turn",
+    "usage": USAGE,
+}
 
 
 def test_anthropic_gets_the_marks_and_its_cache_hits_are_counted_and_priced(
-    anthropic: list[dict], tmp_path: Path
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     prices = tmp_path / "prices.json"
     prices.write_text(
@@ -93,8 +65,11 @@ def test_anthropic_gets_the_marks_and_its_cache_hits_are_counted_and_priced(
     )
     settings = ModelSettings(tmp_path / "state", tmp_path / "replay", replay_mode="off", prices=prices)
     models = Models(settings)
-    spend = models.complete(request()).spend
-    (body,) = anthropic
+    monkeypatch.setenv("ANTHROPIC_API_KEY", "sk-ant-loopback")
+    with stranger(whole(json.dumps(MESSAGE).encode())) as server:
+        monkeypatch.setenv("ANTHROPIC_API_BASE", server.address())
+        spend = models.complete(request()).spend
+    body = json.loads(server.heard[0].rpartition("\n\n")[2])
     assert [part.get("cache_control") for part in body["system"]] == [MARK]
     marked = [
         (message["role"], part["type"])
