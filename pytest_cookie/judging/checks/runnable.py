@@ -5,7 +5,7 @@ from pytest_cookie.core.build import BuildFailure, FailureKind
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.checks.blank_screens import BLANK_INK
 from pytest_cookie.judging.checks.blocked_requests import describe_blocked, find_blocked_requests
 from pytest_cookie.judging.rubric.dimensions import scores_of
@@ -83,17 +83,8 @@ def find_gone_blank(evidence: Evidence, blank_steps: frozenset[int]) -> Defect |
 
 def fail_verdict(defect: Defect, *, judge: str, version: str) -> Verdict:
     """The verdict of every judge on an artifact that is no page: 0 for both dimensions, with one finding."""
-    finding = Finding(
-        dimension="functionality",
-        severity=defect.severity,
-        kind=defect.kind.value,
-        title=defect.title,
-        why=defect.why,
-        item="1",
-        step=defect.step,
-        evidence=defect.evidence,
-    )
-    return Verdict(judge=judge, judge_version=version, runnable=False, scores=scores_of(0.0, 0.0), findings=(finding,))
+    findings = (defect.as_finding("functionality", "1"),)
+    return Verdict(judge=judge, judge_version=version, runnable=False, scores=scores_of(0.0, 0.0), findings=findings)
 
 
 def check_complete(artifact: Artifact, evidence: Evidence) -> None:

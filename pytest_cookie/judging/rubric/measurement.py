@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import ItemStatus, Severity
+from pytest_cookie.core.verdict import Finding, ItemStatus, Severity
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.dimensions import Dimension
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 COSTS: dict[Severity, float] = {"critical": 1.0, "major": 0.35, "minor": 0.1}
@@ -23,6 +24,10 @@ class Defect:
     selector: str = ""
     step: int | None = None
     evidence: str = ""
+
+    def as_finding(self, dimension: Dimension, item: str) -> Finding:
+        """The finding of an item of the rubric."""
+        return Finding(**{**vars(self), "kind": self.kind.value}, dimension=dimension, item=item)
 
 
 def page_defect(

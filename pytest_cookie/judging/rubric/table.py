@@ -69,20 +69,7 @@ def measure_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Findi
     for item in RUBRIC:
         measured = item.measure(context)
         items.append(_row(item, measured, criterion(context.requirements.scene, item.id)))
-        findings += [
-            Finding(
-                dimension=item.dimension,
-                severity=defect.severity,
-                kind=defect.kind.value,
-                title=defect.title,
-                why=defect.why,
-                item=item.id,
-                selector=defect.selector,
-                step=defect.step,
-                evidence=defect.evidence,
-            )
-            for defect in measured.defects
-        ]
+        findings += [defect.as_finding(item.dimension, item.id) for defect in measured.defects]
     return items, findings
 
 
