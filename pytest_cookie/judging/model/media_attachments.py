@@ -19,7 +19,7 @@ from pytest_cookie.judging.model.keyframes import Frame, Manner, Result, Span, c
 from pytest_cookie.judging.model.pictures import describe_scale, halve, make_picture, open_picture
 from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
-from pytest_cookie.llm.messages.messages import Part, Sound, Text, Video
+from pytest_cookie.llm.messages.messages import Part, Picture, Sound, Text, Video
 from pytest_cookie.records.plain_tree import read_plain
 
 _WHY: dict[Reason, str] = {
@@ -41,6 +41,11 @@ class MediaAttachments:
     parts: list[Part] = field(default_factory=list)
     saw: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+
+    def add(self, part: Picture | Sound | Video, path: str) -> None:
+        """Show the file at `path`, relative to the evidence folder."""
+        self.parts.append(part)
+        self.saw.append(f"evidence/{path}: {part.caption}")
 
     @property
     def sound(self) -> "MediaAttachments":
@@ -74,8 +79,7 @@ def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) ->
         return showing
     scale = f"; CSS px: {describe_scale(image, side_px)}"
     caption = f"The window after step {step.index} ({kind_of(step.action)}), {step.page_ms / 1000:.2f} s{scale}"
-    showing.parts.append(make_picture(image, caption, side_px))
-    showing.saw.append(f"evidence/{path}: {caption}")
+    showing.add(make_picture(image, caption, side_px), path)
     return showing
 
 
@@ -98,8 +102,7 @@ def _show_film(
     size = f"It is {film.width}x{film.height} px."
     drawn = _DRAWN if film.hand_drawn else ""
     showing.parts.append(Text(f"## Film\nIts times are those of the trace. {size}{drawn}"))
-    showing.parts.append(Video(data, "video/webm" if film.file.endswith(".webm") else "video/mp4", caption))
-    showing.saw.append(f"evidence/{path}: {caption}")
+    showing.add(Video(data, "video/webm" if film.file.endswith(".webm") else "video/mp4", caption), path)
 
 
 def _play_sound(
@@ -113,9 +116,7 @@ def _play_sound(
         return
     if data:
         length = min(film.duration_ms / 1000, settings.max_sound_seconds)
-        caption = f"The sound of the exploration, its first {length:.1f} s"
-        showing.parts.append(Sound(data, "wav", caption))
-        showing.saw.append(f"evidence/{path}: {caption}")
+        showing.add(Sound(data, "wav", f"The sound of the exploration, its first {length:.1f} s"), path)
 
 
 def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path, settings: JudgeSettings) -> None:
@@ -147,8 +148,7 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
         picture = made.result(number, image) if one.kind == "result" else made.motion(image)
         note = f" ({picture.note})" if picture.note else ""
         caption = f"Keyframe {number}: {write_caption(one, steps[one.step])}{note}"
-        showing.parts.append(make_picture(picture.image, caption, picture.side_px))
-        showing.saw.append(f"evidence/{evidence.trace.policy}/{file}: {caption}")
+        showing.add(make_picture(picture.image, caption, picture.side_px), f"{evidence.trace.policy}/{file}")
 
 
 def _without_picture(results: Sequence[Result], chosen: Sequence[Chosen]) -> str:

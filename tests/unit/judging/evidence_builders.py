@@ -6,7 +6,17 @@ from pytest_cookie.core.action import Drag, new_action
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ItemKey
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.page import Box, ConsoleMessage, Control, Element, FailedRequest, Heading, Inventory
+from pytest_cookie.core.page import (
+    Box,
+    Canvas,
+    ConsoleMessage,
+    Control,
+    Element,
+    FailedRequest,
+    Heading,
+    Inventory,
+    Media,
+)
 from pytest_cookie.core.perception import DESKTOP, MOBILE, TABLET, Layout, StaticPerception, Styling, ViewportPerception
 from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
@@ -67,6 +77,12 @@ def control(ref: str, name: str = "", role: str = "button", **fields: Any) -> Co
         **fields,
     }
     return Control(ref=ref, role=role, name=name or ref, **fields)
+
+
+def medium(tag: str = "img", **fields: Any) -> Media:
+    """A picture, sound or video of the page."""
+    box = Box(x=0, y=0, width=50, height=50)
+    return Media(**{"tag": tag, "selector": tag, "source": f"{OWN}/a.png", "alt": "A", "box": box, **fields})
 
 
 def element(text: str = "thing", selector: str = "#thing", detail: str = "") -> Element:
@@ -182,6 +198,7 @@ def item(verdict: Verdict, item_id: str):
 
 WORKS = [step(index, ref=f"c{index}", change=ANSWER) for index in range(4)]
 OWN = "http://artifact.localhost"
+STAGE = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
 
 
 def request(url: str, resource_type: str = "script", **fields) -> FailedRequest:

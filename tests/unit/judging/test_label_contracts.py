@@ -2,7 +2,6 @@
 
 import pytest
 
-from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change, StaleLabel, Trial
 from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
 from pytest_cookie.judging.rubric.items.data_display import measure_data_display
@@ -12,6 +11,7 @@ from pytest_cookie.judging.rubric.items.user_experience import measure_user_expe
 from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
+    STAGE,
     case,
     control,
     element,
@@ -224,13 +224,12 @@ SILENT, MOVING = Change(), "a canvas moves by itself: the effect on it is unknow
 
 
 def test_arrow_keys_that_a_trial_has_not_heard_do_nothing_on_a_stage():
-    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     presses = [step(index, "hold", value=f"{key}:600", problem=MOVING) for index, key in enumerate(ARROWS)]
 
     def titles(*heard: bool) -> list[str]:
         trials = tuple(Trial(steps=(index,), heard=one) for index, one in enumerate(heard))
         page = subject(
-            trace=trace(*presses, trials=trials), inventory=inventory(text="Use the arrow keys.", canvases=(stage,))
+            trace=trace(*presses, trials=trials), inventory=inventory(text="Use the arrow keys.", canvases=(STAGE,))
         )
         return [defect.title for defect in find_broken_contracts(page)]
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from pytest_cookie.core.page import Box, Media, PageError
+from pytest_cookie.core.page import PageError
 from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging import MeasuredJudge
@@ -22,6 +22,7 @@ from tests.unit.judging.evidence_builders import (
     evidence,
     inventory,
     item,
+    medium,
     page_in_use,
     perception,
     step,
@@ -146,14 +147,7 @@ def test_one_input_in_vain_does_not_condemn_the_page():
 
 
 def test_pictures_that_were_refused_earn_nothing_and_cost_nothing():
-    far = Media(
-        tag="img",
-        selector="img",
-        source="https://elsewhere.example/a.jpg",
-        alt="A bike",
-        box=Box(x=0, y=0, width=200, height=100),
-        loaded=False,
-    )
+    far = medium(source="https://elsewhere.example/a.jpg", loaded=False)
     seen = evidence(perception=perception(inventory=inventory(media=(far,))))
     assert item(judged(seen, case("portfolio")), "15").status == "unmeasured"
 

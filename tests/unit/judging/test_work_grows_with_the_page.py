@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.page import Box, Media, PageError
+from pytest_cookie.core.page import Box, PageError
 from pytest_cookie.core.page_layout import PageLayout, Part, SetText, Siblings
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.measured_judge import MeasuredJudge
@@ -20,6 +20,7 @@ from tests.unit.judging.evidence_builders import (
     evidence,
     inventory,
     layout,
+    medium,
     message,
     perception,
     request,
@@ -101,17 +102,7 @@ def _row(n: int) -> Evidence:
 
 def _pictures(n: int) -> Evidence:
     own = "http://artifact.localhost"
-    lost = tuple(
-        Media(
-            tag="img",
-            selector=f"#i{i}",
-            source=f"{own}/{i}.png",
-            alt="",
-            box=Box(x=0, y=0, width=9, height=9),
-            loaded=False,
-        )
-        for i in range(n)
-    )
+    lost = tuple(medium(selector=f"#i{i}", source=f"{own}/{i}.png", alt="", loaded=False) for i in range(n))
     asked = tuple(request(f"{own}/more{i}.png", "image", step=1) for i in range(n))
     return evidence(perception=perception(inventory=inventory(media=lost), failed_requests=asked))
 

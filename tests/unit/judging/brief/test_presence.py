@@ -9,7 +9,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.brief.presence import check_requirements, is_unneeded
 from pytest_cookie.judging.checks.content_amount import grade_amount, weigh_fullness
 from pytest_cookie.judging.visual.visible_content import VisibleContent
-from tests.unit.judging.evidence_builders import case, control, inventory, page_in_use, step, subject, trace
+from tests.unit.judging.evidence_builders import STAGE, case, control, inventory, page_in_use, step, subject, trace
 
 BRIEF = "A list with a search field and filters (cups, plates, bowls), 1,250 g each. Undo, please. No login."
 
@@ -92,8 +92,7 @@ def test_what_may_show_at_another_width_is_unknown():
 
 def test_what_may_be_drawn_is_not_missed():
     brief = "A catching game with a basket and a countdown. It stops when I switch tabs."
-    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
-    drawn = subject(of=case("action", brief), inventory=inventory("x", controls=(), canvases=(stage,)))
+    drawn = subject(of=case("action", brief), inventory=inventory("x", controls=(), canvases=(STAGE,)))
     answers = {**_answers(drawn, "control"), **_answers(drawn, "part")}
     assert answers.pop("countdown") == "unknown"
     assert "tabs" not in answers  # those of the browser

@@ -4,31 +4,21 @@ import pytest
 
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.film import FilmSummary
-from pytest_cookie.core.page import Box, Media
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.audio_and_video_behaviour import measure_audio_and_video_behaviour
-from tests.unit.judging.evidence_builders import OWN, case, evidence, inventory, subject
+from tests.unit.judging.evidence_builders import case, evidence, inventory, medium, subject
 
 
 def test_media_elements_must_load_and_have_controls():
     asked = case(brief="A page with a video.")
-    film = Media(
-        tag="video",
-        selector="video",
-        source=f"{OWN}/a.mp4",
-        alt=None,
-        box=Box(x=0, y=0, width=9, height=9),
-        controls=True,
-    )
-    assert measure_audio_and_video_behaviour(subject(of=asked, inventory=inventory(media=(film,)))).score == 1
-    dead = film.model_copy(update={"loaded": False})
-    assert measure_audio_and_video_behaviour(
-        subject(of=asked, inventory=inventory(media=(dead,)))
-    ).score == pytest.approx(0.65)
-    bare = film.model_copy(update={"controls": False})
-    assert measure_audio_and_video_behaviour(
-        subject(of=asked, inventory=inventory(media=(bare,)))
-    ).score == pytest.approx(0.9)
+
+    def score(**fields: bool) -> float | None:
+        film = medium("video", alt=None, **fields)
+        return measure_audio_and_video_behaviour(subject(of=asked, inventory=inventory(media=(film,)))).score
+
+    assert score(controls=True) == 1
+    assert score(controls=True, loaded=False) == pytest.approx(0.65)
+    assert score(controls=False) == pytest.approx(0.9)
     assert measure_audio_and_video_behaviour(subject(of=asked)).status == "unmeasured"
 
 

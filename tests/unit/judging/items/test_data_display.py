@@ -2,17 +2,16 @@
 
 import pytest
 
-from pytest_cookie.core.page import Box, Media
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.items.data_display import measure_data_display
 from tests.unit.judging.evidence_builders import (
     ANSWER,
-    OWN,
     TEXT,
     case,
     element,
     inventory,
     layout,
+    medium,
     step,
     subject,
     trace,
@@ -100,9 +99,7 @@ def test_cut_and_covered_text_at_desktop():
 
 
 def test_a_broken_picture_counts_once_whatever_the_leaf():
-    broken = Media(
-        tag="img", selector="img", source=f"{OWN}/a.png", alt="A", box=Box(x=0, y=0, width=50, height=50), loaded=False
-    )
+    broken = medium(loaded=False)
     page = inventory(media=(broken,))
     assert len(measure_data_display(subject(inventory=page)).defects) == 1
     assert measure_data_display(subject(of=case("portfolio"), inventory=page)).defects == ()

@@ -12,6 +12,7 @@ from tests.change_lines import dialogs, states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
+    STAGE,
     case,
     control,
     inventory,
@@ -215,28 +216,26 @@ def test_own_requests_that_fail_in_use_are_a_defect_and_refused_ones_are_not():
 
 
 def test_a_game_that_answers_to_no_key_is_critical():
-    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     keys = trace(*(step(i, "press", value=key) for i, key in enumerate(("ArrowUp", "ArrowLeft", "Space"))))
     measured = measure_logic_correctness(
-        subject(of=case("action"), inventory=inventory(canvases=(stage,), controls=()), trace=keys)
+        subject(of=case("action"), inventory=inventory(canvases=(STAGE,), controls=()), trace=keys)
     )
     assert measured.score == 0
     assert [defect.severity for defect in measured.defects if defect.kind == "dead-stage"] == ["critical"]
 
 
 def test_on_a_stage_in_motion_silence_proves_nothing():
-    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     start = step(0, ref="b0", change=Change(seen=True, pixels=0.4, motion="started"))
     keys = [step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate(("ArrowUp", "ArrowLeft", "ArrowDown"))]
     pad = step(4, ref="b1")
     pause = step(5, "press", value="p", change=Change(seen=True, motion="stopped"))
     playing = trace(start, *keys, pad, pause)
-    game = subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing)
+    game = subject(of=case("action"), inventory=inventory(canvases=(STAGE,)), trace=playing)
     measured = measure_logic_correctness(game)
     assert measured.score == 1
     assert measured.defects == ()
     still = trace(start, *keys, pad, pause, step(6, ref="b2"))
-    dead = measure_logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=still))
+    dead = measure_logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(STAGE,)), trace=still))
     assert [defect.title for defect in dead.defects] == ["Button “Button 2” does nothing"]
 
 
@@ -248,10 +247,9 @@ HIDDEN = tuple(step(i + 1, "hold", value=f"{key}:600") for i, key in enumerate((
 
 def tried(*trials: tuple[int, bool]):
     """Three keys and a button on a moving stage; `trials` are the repeated steps and their results."""
-    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     told = tuple(Trial(steps=(index,), heard=heard) for index, heard in trials)
     playing = trace(BEGUN, *HIDDEN, step(4, ref="b1"), trials=told)
-    return measure_logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=playing))
+    return measure_logic_correctness(subject(of=case("action"), inventory=inventory(canvases=(STAGE,)), trace=playing))
 
 
 def test_what_a_trial_has_heard_answers():

@@ -2,12 +2,13 @@
 
 import pytest
 
-from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
 from tests.unit.judging.evidence_builders import (
     ANSWER,
+    STAGE,
     WORKS,
     case,
     control,
@@ -137,10 +138,9 @@ def test_controls_that_something_comes_to_lie_over_in_use_are_told():
 
 
 def test_keys_of_a_game_must_not_scroll_the_page():
-    stage = Canvas(selector="canvas", box=Box(x=0, y=0, width=1280, height=720), blank=False)
     scrolled = step(9, "hold", value="ArrowDown:600", change=Change(seen=True, scrolled_px=167))
     used = trace(*WORKS, scrolled)
-    game = measure_user_experience(subject(of=case("action"), inventory=inventory(canvases=(stage,)), trace=used))
+    game = measure_user_experience(subject(of=case("action"), inventory=inventory(canvases=(STAGE,)), trace=used))
     assert game.score == pytest.approx(0.65)
     assert game.defects[0].title == "Keys that control the game also scroll the page: “ArrowDown”"
     assert measure_user_experience(subject(of=case("article"), trace=used)).score == 1
