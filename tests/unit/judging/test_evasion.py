@@ -38,7 +38,7 @@ def test_what_only_sounds_alike_is_left_alone(tmp_path, source):
 def test_a_page_that_was_looked_at_from_outside_is_told_and_it_costs_nothing(tmp_path):
     seen = evidence()
     broken = seen.model_copy(update={"sessions": (SessionEvidence(name="crawler", notes=(FROM_OUTSIDE,)),)})
-    plain, verdict = (MeasuredJudge().judge(case(), artifact(), one, tmp_path) for one in (seen, broken))
+    plain, verdict = (MeasuredJudge().judge(case(), artifact(), page, tmp_path) for page in (seen, broken))
     (more,) = [finding for finding in verdict.findings if finding not in plain.findings]
     assert "changes built-in JavaScript" in more.title
     assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (

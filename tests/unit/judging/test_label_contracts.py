@@ -264,6 +264,6 @@ def test_arrow_keys_that_the_page_names_must_do_something(text: str, presses: li
 )
 def test_keys_of_items_are_dead_only_if_an_item_does_not_answer_either(on_item: list[dict], dead: bool):
     page = inventory(text=NAVIGATE, controls=(control("b1"), control("g1", "Card", "generic")))
-    presses = [{}, *({"ref": "g1", "role": "generic", **one} for one in on_item)]
+    presses = [{}, *({"ref": "g1", "role": "generic", **press} for press in on_item)]
     steps = [step(i, "press", value="ArrowRight", **{"change": SILENT, **one}) for i, one in enumerate(presses)]
     assert bool(told(*steps, inventory=page)) == dead

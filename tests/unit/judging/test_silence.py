@@ -139,7 +139,7 @@ def dead_drives(*, roots: int = 1, crumbs: int = 1, **fields) -> int:
     trail = [control(f"b{roots + i}", "My Drive", kind="crumb", selector=f"#crumbs > i{i}") for i in range(crumbs)]
     others = [control(f"b{i}") for i in range(10, 20)]
     silent = [step(i, ref=one.ref, target=one.name, **fields) for i, one in enumerate(drives)]
-    silent += [step(5, ref=one.ref, target=one.name, selector=one.selector) for one in trail[:1]]
+    silent += [step(5, ref=crumb.ref, target=crumb.name, selector=crumb.selector) for crumb in trail[:1]]
     answered = [step(10 + i, ref=one.ref, change=ANSWER) for i, one in enumerate(others)]
     page = inventory(controls=(*drives, *trail, *others))
     faults = find_faults(page_in_use(*silent, *answered, inventory=page))

@@ -76,7 +76,7 @@ def test_contrast_counts_by_what_is_missing():
 
 def test_text_in_the_colour_of_its_ground_is_told():
     page = composed(texts=(*GOOD, text(text="Hidden line", contrast=1.1), text(contrast=1.0, letters=2)))
-    assert [one.text for one in find_unreadable_texts(page)] == ["Hidden line"]
+    assert [text.text for text in find_unreadable_texts(page)] == ["Hidden line"]
     (defect,) = measure_colour_harmony(subject(composition=page)).defects
     assert (defect.severity, "Hidden line" in defect.title) == ("minor", True)
 
@@ -85,7 +85,7 @@ def test_text_in_the_colour_of_its_ground_is_told():
 def test_weak_contrast_is_major_where_much_is_faint(faint, severity):
     broken = AxeViolation(rule="color-contrast", impact="serious", help="h", count=12)
     page = composed(texts=(*(text(contrast=2.0),) * faint, *(text(contrast=3.9),) * 4))
-    assert [one.severity for one in measure_colour_harmony(subject(axe=(broken,), composition=page)).defects] == [
+    assert [defect.severity for defect in measure_colour_harmony(subject(axe=(broken,), composition=page)).defects] == [
         severity
     ]
 
@@ -97,7 +97,7 @@ def test_loud_hues():
     assert count_loud_hues(composed(grounds=calm | neon)) == 4
     assert count_loud_hues(composed(grounds={"url(javascript:1)": 5, "#12345": 7})) == 0
     quiet, loud = (
-        measure_colour_harmony(subject(composition=composed(grounds=one))).score for one in (calm, calm | neon)
+        measure_colour_harmony(subject(composition=composed(grounds=page))).score for page in (calm, calm | neon)
     )
     assert loud < quiet
 
@@ -117,7 +117,7 @@ def test_items_take_off_what_their_measures_miss():
 
 def test_content_that_jumps():
     still, little, much = (composed(shift=Shift(score=score, selectors=("h1",))) for score in (0.0, 0.08, 0.5))
-    scores = [measure_layout_rationality(subject(composition=one)).score for one in (still, little, much)]
+    scores = [measure_layout_rationality(subject(composition=page)).score for page in (still, little, much)]
     assert scores == sorted(set(scores), reverse=True)
     (defect,) = measure_layout_rationality(subject(composition=much)).defects
     assert (defect.severity, defect.selector) == ("minor", "h1")
@@ -144,7 +144,7 @@ def test_covered_text_and_no_room():
 @pytest.mark.parametrize("padded", [{"axe_problem": "too slow"}, {"partly": ("2,500 elements were not looked at",)}])
 def test_what_keeps_the_measuring_away_gains_nothing(padded):
     good, faint = composed(texts=(text(),) * 3), composed(texts=(text(contrast=1.2),) * 3)
-    scores = [measure_colour_harmony(subject(composition=one, **padded)).score for one in (good, faint, composed())]
+    scores = [measure_colour_harmony(subject(composition=page, **padded)).score for page in (good, faint, composed())]
     assert scores == [pytest.approx(1), pytest.approx(0.4), pytest.approx(0.4)]
     assert "pixels alone" in measure_colour_harmony(subject(composition=good, **padded)).reason
     wordless = inventory("", controls=inventory().controls)

@@ -17,7 +17,7 @@ def text(letters=100, within="", words="words"):
 
 
 def told(**fields):
-    return [(one.kind.value, one.severity) for one in find_undrawn(subject(**fields))]
+    return [(defect.kind.value, defect.severity) for defect in find_undrawn(subject(**fields))]
 
 
 @pytest.mark.parametrize(

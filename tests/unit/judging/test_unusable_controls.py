@@ -161,7 +161,7 @@ def test_one_thing_that_moves_is_no_motion_of_a_page():
 def test_text_that_nobody_sees_does_not_fill_a_page():
     few, words = inventory("Hello"), ("Twelve bicycles are free in the old town today",)
     shown = [Change(seen=True, shown=seen, appeared_text=words) for seen in (False, True, None)]
-    assert [subject(inventory=few, trace=uses(one, one)).letters for one in shown] == [5, 43, 43]
+    assert [subject(inventory=few, trace=uses(change, change)).letters for change in shown] == [5, 43, 43]
 
 
 def test_a_line_far_below_that_anything_writes_to_is_no_answer():

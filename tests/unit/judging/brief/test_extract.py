@@ -47,7 +47,11 @@ NEITHER = [
 
 def _values(language, brief, *, wanted=True, kinds=None):
     found = extract_requirements(brief, language)
-    return {one.value for one in found if one.wanted is wanted and (kinds is None or one.kind in kinds)}
+    return {
+        requirement.value
+        for requirement in found
+        if requirement.wanted is wanted and (kinds is None or requirement.kind in kinds)
+    }
 
 
 def test_named_things_are_found_in_any_inflection(subtests):
@@ -71,7 +75,9 @@ def test_things_are_counted_and_time_is_not(subtests):
     for language, brief, counts in COUNTS:
         with subtests.test(language=language):
             found = extract_requirements(brief, language)
-            assert {(one.value, one.number) for one in found if one.kind == "count"} == counts
+            assert {
+                (requirement.value, requirement.number) for requirement in found if requirement.kind == "count"
+            } == counts
 
 
 @pytest.mark.parametrize(("language", "brief"), NEITHER)
@@ -86,7 +92,7 @@ def test_quoted_texts_in_all_quotation_marks(subtests):
     for marks in QUOTES:
         with subtests.test(marks=marks):
             brief = f"the button {marks[0]}Send off{marks[1]}"
-            (found,) = [one for one in extract_requirements(brief, "en") if one.kind == "text"]
+            (found,) = [requirement for requirement in extract_requirements(brief, "en") if requirement.kind == "text"]
             assert (found.words, found.value, brief[found.start :][:8]) == ("Send off", "sendoff", "Send off")
 
 
@@ -104,7 +110,7 @@ def test_a_colour_in_a_name_is_no_colour_of_the_page():
 
 def test_figures_have_units_or_stand_in_tables():
     found = extract_requirements("It weighs 138 g and costs 1.250,50 €.\nOct; 41; 9; 12\nNov; 38; 13; 10", "en")
-    assert [(one.words, one.number) for one in found if one.kind == "figure"] == [
+    assert [(requirement.words, requirement.number) for requirement in found if requirement.kind == "figure"] == [
         ("138 g", 138), ("1.250,50 €", 1250.5), ("41", 41), ("12", 12), ("38", 38), ("13", 13), ("10", 10),
     ]  # fmt: skip
 
@@ -123,8 +129,8 @@ def test_numbers_are_read_in_every_spelling(text, values):
 
 def test_positions_point_into_the_brief():
     brief = "We need a filter, “Quick look” and three cards. Dark background."
-    for one in extract_requirements(brief, "en"):
-        assert brief[one.start : one.start + len(one.words)] == one.words
+    for requirement in extract_requirements(brief, "en"):
+        assert brief[requirement.start : requirement.start + len(requirement.words)] == requirement.words
 
 
 @pytest.mark.parametrize(
@@ -137,4 +143,4 @@ def test_positions_point_into_the_brief():
     ],
 )
 def test_japanese_words_within_longer_ones_are_not_asked_for(brief, concepts):
-    assert {one.value for one in extract_requirements(brief, "ja")} & {"copy", "table"} == set(concepts)
+    assert {requirement.value for requirement in extract_requirements(brief, "ja")} & {"copy", "table"} == set(concepts)

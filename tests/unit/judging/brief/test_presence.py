@@ -15,7 +15,7 @@ BRIEF = "A list with a search field and filters (cups, plates, bowls), 1,250 g e
 
 
 def _answers(page, *kinds):
-    return {one.requirement.value: one.answer for one in check_requirements(page, *kinds).checked}
+    return {check.requirement.value: check.answer for check in check_requirements(page, *kinds).checked}
 
 
 def test_controls_are_known_by_role_type_name_or_text():

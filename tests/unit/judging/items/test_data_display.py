@@ -73,7 +73,7 @@ def test_ordinary_words_are_no_marks(subtests):
 def test_a_file_is_saved_under_a_name_with_a_missing_value():
     saved, fine = (Change(seen=True, downloads=(f"rides-{of}.csv",)) for of in ("undefined", "september"))
     told = measure_data_display(subject(trace=uses(saved, ANSWER, ANSWER)))
-    assert [one.title for one in told.defects] == ["A name contains a missing value: “rides-undefined.csv”"]
+    assert [defect.title for defect in told.defects] == ["A name contains a missing value: “rides-undefined.csv”"]
     assert "after a click on “Button 0”" in told.defects[0].why
     assert measure_data_display(subject(trace=uses(fine, ANSWER, ANSWER))).defects == ()
 

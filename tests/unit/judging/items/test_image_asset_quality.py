@@ -61,7 +61,7 @@ def test_stretched_pictures_are_told_at_the_widest_width_that_shows_them():
     page = {"of": PORTFOLIO, "inventory": inventory(media=(picture(),))}
     narrow = subject(**page, views=views(mobile=layout(stretched=(twice,))))
     wide = subject(**page, views=views(desktop=layout(stretched=(little,)), mobile=layout(stretched=(twice,))))
-    told = [[d for d in measure_image_asset_quality(one).defects if "stretched" in d.title] for one in (narrow, wide)]
+    told = [[d for d in measure_image_asset_quality(page).defects if "stretched" in d.title] for page in (narrow, wide)]
     assert [(d.severity, d.title) for found in told for d in found] == [
         ("major", "An image is stretched at 375 px: an unnamed canvas"),
         ("minor", "An image is stretched at 1280 px: an unnamed canvas"),

@@ -68,7 +68,7 @@ def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_bac
             sent = step(1, ref="b0", change=change)
             answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 5))
             defects = measure_logic_correctness(page_in_use(held_back, sent, *answered)).defects
-            assert sum(one.kind == "form-reloads-page" for one in defects) == told
+            assert sum(defect.kind == "form-reloads-page" for defect in defects) == told
 
 
 @pytest.mark.parametrize(
@@ -86,12 +86,12 @@ def test_a_form_that_only_loads_its_page_anew_is_a_fault_though_it_once_held_bac
 def test_a_button_that_begins_anew_may_empty_its_page(name: str, purpose: str, told: int):
     sent = step(0, ref="b0", change=Change(reloaded=True, sent_form=True, **EMPTIED), target=name, purpose=purpose)
     defects = measure_logic_correctness(page_in_use(sent)).defects
-    assert sum(one.kind == "form-reloads-page" for one in defects) == told
+    assert sum(defect.kind == "form-reloads-page" for defect in defects) == told
 
 
 def test_a_control_without_a_name_is_told_by_what_it_is_and_found_by_its_selector():
     controls = tuple(control(f"b{i}", kind="tool", selector=f"nav > a:nth-of-type({i})", role="link") for i in range(2))
-    controls = tuple(one.model_copy(update={"name": ""}) for one in controls)
+    controls = tuple(link.model_copy(update={"name": ""}) for link in controls)
     silent = (step(i, ref=one.ref, target="", role="link", selector=one.selector) for i, one in enumerate(controls))
     page = inventory(controls=(*controls, *(control(f"b{i}") for i in range(2, 6))))
     answered = (step(i, ref=f"b{i}", change=ANSWER) for i in range(2, 6))
@@ -314,7 +314,7 @@ def test_the_one_of_its_make_that_only_changes_its_own_look_is_half_a_fault():
         used = [step(i, ref=f"b{i}", selector=selector, change=look if i == 2 else ANSWER) for i in range(4)]
         return measure_logic_correctness(page_in_use(*used, inventory=inventory(controls=controls))).defects
 
-    assert [one.severity for one in defects("#bar > button")] == ["minor"]
+    assert [defect.severity for defect in defects("#bar > button")] == ["minor"]
     assert defects("th:nth-of-type(2) > button") == ()
 
 
@@ -332,8 +332,8 @@ def test_parts_of_a_drawing_that_lie_over_one_another_are_no_layer():
     page = inventory(controls=tuple(control(f"b{i}", covered=True) for i in range(4)))
     kept = [step(i, ref=f"b{i}", target="", outcome="unreachable", cover="#plan") for i in range(4)]
     assert not any(
-        "takes every click" in one.title
-        for one in measure_logic_correctness(page_in_use(*kept, inventory=page)).defects
+        "takes every click" in defect.title
+        for defect in measure_logic_correctness(page_in_use(*kept, inventory=page)).defects
     )
 
 
@@ -366,8 +366,8 @@ def test_a_stage_is_drawn_by_what_is_done_not_by_moving_the_page(kind: str, draw
 
 def test_what_changes_the_document_and_nothing_that_one_sees_is_a_smaller_fault():
     dead, unseen = (uses(Change(dom_changed=count), ANSWER, ANSWER, ANSWER) for count in (0, 8))
-    told = [measure_logic_correctness(subject(trace=one)).defects[0] for one in (dead, unseen)]
-    assert [one.severity for one in told] == ["major", "minor"]
+    told = [measure_logic_correctness(subject(trace=used)).defects[0] for used in (dead, unseen)]
+    assert [finding.severity for finding in told] == ["major", "minor"]
     assert told[1].title.endswith("has no visible effect")
     assert "8 changes" in told[1].why
     scores = [measure_logic_correctness(subject(trace=one)).score or 0 for one in (dead, unseen)]
@@ -379,7 +379,7 @@ def test_a_part_that_jumps_out_of_place_is_told_unless_it_is_a_game(domain: str,
     jumped = ANSWER.model_copy(update={"astray": (LayoutJump(text="Soup", over="Bread"),)})
     used = trace(*(step(i, ref=f"b{i}", change=ANSWER) for i in range(4)), step(4, ref="b1", change=jumped))
     defects = measure_logic_correctness(subject(of=case(domain=domain), trace=used)).defects
-    assert sum("“Soup” lies over “Bread”" in one.why for one in defects if one.kind == "jumping-part") == told
+    assert sum("“Soup” lies over “Bread”" in defect.why for defect in defects if defect.kind == "jumping-part") == told
 
 
 def calculator(answer: Change):

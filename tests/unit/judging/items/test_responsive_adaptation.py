@@ -95,4 +95,6 @@ def test_what_everybody_gets_to_costs_nothing(at_phone: dict):
 
 def test_a_desktop_that_hides_more_than_a_phone_costs_too():
     at_desktop = measure_responsive_adaptation(subject(views=views(desktop=layout(**cut_off(controls=3)))))
-    assert [(one.kind, one.evidence) for one in at_desktop.defects] == [("cut-off-control", "static/desktop.png")]
+    assert [(defect.kind, defect.evidence) for defect in at_desktop.defects] == [
+        ("cut-off-control", "static/desktop.png")
+    ]

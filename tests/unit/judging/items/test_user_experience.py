@@ -59,7 +59,7 @@ def focus_told(*tabs: Change) -> bool:
     page = inventory(controls=(skip, control("b1"), control("b2"), wide, stage))
     pressed = (step(i, "press", value="Tab", change=change) for i, change in enumerate(tabs, 4))
     told = measure_user_experience(page_in_use(*WORKS, *pressed, inventory=page)).defects
-    return any(one.kind == "invisible-focus" for one in told)
+    return any(finding.kind == "invisible-focus" for finding in told)
 
 
 def test_a_link_that_comes_into_sight_for_the_focus_says_nothing_of_the_others():
@@ -83,13 +83,13 @@ def test_one_tab_tells_by_a_control_around_which_there_is_room(selector: str, to
 def test_a_few_without_a_name_among_very_many_are_a_blemish():
     axe = (AxeViolation(rule="link-name", impact="serious", help="h", count=4),)
     many = inventory(controls=tuple(control(f"b{number}") for number in range(101)))
-    assert [one.severity for one in measure_user_experience(subject(axe=axe)).defects] == ["major"]
+    assert [defect.severity for defect in measure_user_experience(subject(axe=axe)).defects] == ["major"]
     assert [one.severity for one in measure_user_experience(subject(axe=axe, inventory=many)).defects] == ["minor"]
 
 
 def test_a_drawing_that_says_nothing_is_told():
     axe = (AxeViolation(rule="svg-img-alt", impact="serious", help="h", count=2),)
-    assert [one.title for one in measure_user_experience(subject(axe=axe)).defects] == [
+    assert [defect.title for defect in measure_user_experience(subject(axe=axe)).defects] == [
         "2 drawings without a text alternative"
     ]
 
@@ -101,7 +101,7 @@ def field(ref: str, name: str, kind: str, group: str):
 def test_a_text_field_sent_under_the_name_of_radio_buttons_is_one_of_them_gone_wrong():
     question = [field("r0", "Small", "radio", "size"), field("r1", "Large", "radio", "size")]
     wrong = subject(inventory=inventory(controls=(*question, field("t2", "Medium", "text", "size"))))
-    assert [one.title for one in measure_user_experience(wrong).defects] == [
+    assert [defect.title for defect in measure_user_experience(wrong).defects] == [
         "A text field is among radio buttons: “Medium”"
     ]
     beside = subject(inventory=inventory(controls=(*question, field("t2", "Name", "text", "name"))))
@@ -149,4 +149,4 @@ def test_keys_of_a_game_must_not_scroll_the_page():
 def test_nameless_fields_in_a_frame_are_told_though_axe_does_not_look_there():
     fields = tuple(control(f"b{i}", " ", role="textbox", selector=f"iframe >>> #f{i}") for i in range(3))
     found = measure_user_experience(subject(inventory=inventory(controls=fields))).defects
-    assert ("unnamed-control", "major") in [(one.kind.value, one.severity) for one in found]
+    assert ("unnamed-control", "major") in [(finding.kind.value, finding.severity) for finding in found]

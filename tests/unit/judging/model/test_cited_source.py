@@ -65,7 +65,7 @@ def test_without_a_name_no_source_is_sent_again(http_judge: HttpJudge, tmp_path:
 )
 def test_names_are_found_where_they_are_defined(reason: str, first: list[int]):
     found = list(find_cited([ShownFile("index.html", PAGE, len(PAGE))], [reason]))
-    assert [one.first for one in found] == first
+    assert [excerpt.first for excerpt in found] == first
 
 
 def test_excerpts_are_bounded():
@@ -73,4 +73,4 @@ def test_excerpts_are_bounded():
     reasons = [f"`name{nth}X` is wrong" for nth in range(0, 500, 20)]
     found = list(find_cited([ShownFile("a.js", text, len(text))], reasons))
     assert found
-    assert sum(len(one.text) for one in found) <= MAX_CHARACTERS
+    assert sum(len(excerpt.text) for excerpt in found) <= MAX_CHARACTERS

@@ -134,7 +134,7 @@ def test_a_drag_that_snaps_back_is_shown_on_its_way():
     many = [Result(step, 3_000 + step, np.full((360, 640, 3), 5 * step, np.uint8)) for step in range(3, 30)]
     results = [Result(0, 0, start), Result(1, 3_000, start), *many]
     chosen = choose(results, frames, [Span(1, 900, 3_000, "dragged")], limit=6)
-    (way_back,) = [one for one in chosen if one.step == 1]
+    (way_back,) = [choice for choice in chosen if choice.step == 1]
     assert (way_back.kind, way_back.reasons) == ("motion", ("turn",))
 
 
@@ -152,7 +152,7 @@ def test_a_long_wait_is_shown_by_its_middle_where_that_differs():
         ("middle",),
     )
     still = [Frame(0, frame(0)), Frame(19_000, frame(200))]
-    assert not [one for one in choose(results, still, [wait], limit=4) if one.kind == "motion"]
+    assert not [choice for choice in choose(results, still, [wait], limit=4) if choice.kind == "motion"]
 
 
 def test_keys_and_drags_share_the_room():
@@ -166,7 +166,7 @@ def test_keys_and_drags_share_the_room():
     for result in results:
         result.pixels[:6, result.step : result.step + 6] = 0
     chosen = choose(results, frames, [*keyed, *dragged], limit=20)
-    assert sum(one.kind == "motion" for one in chosen) >= 8
+    assert sum(choice.kind == "motion" for choice in chosen) >= 8
     assert sum("drag" in one.reasons for one in chosen) >= 8
 
 

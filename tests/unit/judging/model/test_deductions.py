@@ -36,7 +36,7 @@ def detected(*problems: dict) -> dict:
 
 def adjusted(*functionality: dict, aesthetics: tuple[dict, ...] = ()) -> dict:
     return {
-        "functionality": {"adjustments": [{"reason": "r", **one} for one in functionality]},
+        "functionality": {"adjustments": [{"reason": "r", **change} for change in functionality]},
         "aesthetics": {"adjustments": [{"reason": "r", **one} for one in aesthetics]},
         "reasoning": "The first gap cannot be crossed.",
     }
@@ -59,8 +59,8 @@ def test_what_the_provisional_score_lost_for_a_fault_is_not_deducted_again(
     assert "D1 functionality: -0.50 The last column is clipped at 375 px" in sent
     assert "1. major, functionality, step 3, 1.25 s, already deducted: 0.50 as D1: The last column is cut." in sent
     assert "the program subtracts the points already deducted" in sent
-    columns = [one for one in verdict.findings if "column" in one.title]
-    assert [(one.step, one.video_ms) for one in columns] == [(JUMPING, 1_250)], "one finding, with its moment"
+    columns = [finding for finding in verdict.findings if "column" in finding.title]
+    assert [(column.step, column.video_ms) for column in columns] == [(JUMPING, 1_250)], "one finding, with its moment"
     assert f"({min(cost, -0.5):+.2f} of 8, 0.50 of it in the provisional score" in columns[0].why
 
 
@@ -87,7 +87,7 @@ def test_a_deduction_is_given_back_by_its_number_and_no_more_than_it_took(http_j
     )
     assert verdict.stages[-1].scores["functionality"] == 7.3
     assert verdict.stages[-1].scores["aesthetics"] == 5.6
-    assert [one.title for one in verdict.findings] == [NARROW, "Grey on grey"]
+    assert [finding.title for finding in verdict.findings] == [NARROW, "Grey on grey"]
     assert any("only 0.30 of +2.00 is given back" in note for note in verdict.notes)
     assert any("there is no deduction D3 of functionality" in note for note in verdict.notes)
 
@@ -183,7 +183,7 @@ def test_a_finding_shows_the_picture_of_the_width_that_it_names(http_judge: Http
         ("crawler/steps/005.png", 3_000),
         ("crawler/steps/001.png", 390),
     ]
-    pictures = {one.title: one.evidence for one in verdict.findings if one.step is None}
+    pictures = {finding.title: finding.evidence for finding in verdict.findings if finding.step is None}
     assert pictures[NARROW] == "static/mobile.png"
     assert pictures["Grey on grey"] == "static/desktop.png"
 

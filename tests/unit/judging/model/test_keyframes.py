@@ -50,7 +50,7 @@ def test_a_failed_jump_that_ends_where_it_began_is_seen_to_rise_and_to_fall(jump
     start = small(world(*failed_jump(0)))
     chosen = choose([Result(0, 400, start), Result(1, 3_000, start)], frames, [JUMP], limit=8)
     assert (chosen[0].step, chosen[0].kind, chosen[0].also) == (0, "result", (1,))
-    moments = [one.page_ms for one in chosen if one.kind == "motion"]
+    moments = [choice.page_ms for choice in chosen if choice.kind == "motion"]
     heights = {moment: height_of_hero(shown) for moment, shown in read_pictures_at(jump_film, moments).items()}
     assert len(heights) == len(moments) >= 2
     assert max(heights.values()) > 110, heights
@@ -64,7 +64,7 @@ def test_where_there_is_room_for_two_moments_they_are_the_apex_and_the_fall(jump
     frames = read_small_frames(jump_film, 3_000)
     start = small(world(*failed_jump(0)))
     chosen = choose([Result(0, 400, start), Result(1, 3_000, start)], frames, [JUMP], limit=3)
-    moments = [one.page_ms for one in chosen if one.kind == "motion"]
+    moments = [choice.page_ms for choice in chosen if choice.kind == "motion"]
     heights = sorted(height_of_hero(shown) for shown in read_pictures_at(jump_film, moments).values())
     assert len(heights) == 2
     assert heights[0] < -60
@@ -78,7 +78,9 @@ def test_drifting_clouds_do_not_hide_the_jump(tmp_path):
         lambda moment: world(*failed_jump(moment), drift=moment / 100),
     )
     chosen = choose([], read_small_frames(film, 3_000), [JUMP], limit=6)
-    heights = [height_of_hero(shown) for shown in read_pictures_at(film, [one.page_ms for one in chosen]).values()]
+    heights = [
+        height_of_hero(shown) for shown in read_pictures_at(film, [choice.page_ms for choice in chosen]).values()
+    ]
     assert max(heights) > 100
     assert min(heights) < -60
 
@@ -89,7 +91,7 @@ def test_each_of_many_jumps_gets_its_moments(tmp_path):
     start = small(world(*failed_jump(0)))
     results = [Result(step, 3_000 * step, start) for step in range(5)]
     chosen = choose(results, read_small_frames(film, 12_000), spans, limit=12)
-    moments = [one for one in chosen if one.kind == "motion"]
+    moments = [choice for choice in chosen if choice.kind == "motion"]
     assert {step: sum(one.step == step for one in moments) for step in range(1, 5)}.keys() == {1, 2, 3, 4}
     assert all(sum(one.step == step for one in moments) >= 2 for step in range(1, 5))
     assert len(chosen) <= 12
@@ -126,7 +128,7 @@ def test_a_pointer_that_travels_is_no_moment():
 
 def test_every_step_keeps_its_result_where_there_is_room():
     results = [result(step, 1_000 * step, 20 * step) for step in range(12)]
-    assert [one.step for one in choose(results, [], [], limit=24)] == list(range(12))
+    assert [choice.step for choice in choose(results, [], [], limit=24)] == list(range(12))
 
 
 def test_results_that_look_alike_are_shown_once():
@@ -156,7 +158,7 @@ def test_where_results_are_many_a_step_with_keys_is_shown_while_it_lasts(jump_fi
     results = [result(step, 10 * step, (37 * step) % 256) for step in range(1, 40)]
     chosen = choose(results, read_small_frames(jump_film, 3_000), [JUMP], limit=12)
     assert len(chosen) == 12
-    assert [one.step for one in chosen if one.kind == "motion"] == [JUMP.step]
+    assert [choice.step for choice in chosen if choice.kind == "motion"] == [JUMP.step]
 
 
 def test_of_a_busy_game_every_acting_step_keeps_a_picture(tmp_path):
@@ -168,7 +170,7 @@ def test_of_a_busy_game_every_acting_step_keeps_a_picture(tmp_path):
     chosen = choose(results, read_small_frames(film, 8_000), spans, limit=14)
     assert len(chosen) == 14
     acting = {span.step for span in spans if span.manner != "waiting"}
-    assert {step for one in chosen for step in (one.step, *one.also)} >= acting
+    assert {step for choice in chosen for step in (choice.step, *choice.also)} >= acting
     assert not any(one.kind == "motion" for one in chosen if one.step % 4 == 0)
 
 

@@ -32,7 +32,7 @@ PADS = ("Kick", "Snare", "Hat")
 
 
 def facts_of(http_judge: HttpJudge, form: str = "problem_detection") -> str:
-    (block,) = [one for one in quotes(http_judge.asked[form].text) if one.label == "measured facts"]
+    (block,) = [quote for quote in quotes(http_judge.asked[form].text) if quote.label == "measured facts"]
     return block.text
 
 
@@ -47,8 +47,8 @@ def drum_machine(folder: Path, *, onsets_ms: tuple[int, ...], sounding: tuple[st
         step(5, ref="b3", target="Tempo", change=ANSWER, page_ms=2_900),
     )
     steps = tuple(
-        one.model_copy(update={"change": one.change.model_copy(update={"sounded": one.action.target in sounding})})
-        for one in steps
+        s.model_copy(update={"change": s.change.model_copy(update={"sounded": s.action.target in sounding})})
+        for s in steps
     )
     item = Item(folder, perception=perception(inventory=inventory(controls=controls)), trace=Trace(
         policy="crawler", steps=steps, coverage=Coverage(controls_found=67, controls_exercised=4),

@@ -42,7 +42,7 @@ def test_the_window_and_the_scale_of_its_pictures_are_told(http_judge: HttpJudge
     assert scale in unquoted(asked.text)
     assert "Pictures of motion are smaller by a third." in unquoted(asked.text)
     captions = [line for line in asked.text.splitlines() if line.startswith("Keyframe ")]
-    sizes = [Image.open(BytesIO(one.data)).size for one in asked.media]
+    sizes = [Image.open(BytesIO(medium.data)).size for medium in asked.media]
     assert [size for size, caption in zip(sizes, captions, strict=True) if size != _size_told(caption)] == []
     assert {(960, 540), (640, 360)} < set(sizes), "whole windows, motion, and parts"
 
