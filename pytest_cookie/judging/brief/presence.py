@@ -21,6 +21,8 @@ _MOST_OF = 0.8  # share of a text's words that must be on the page, in any order
 _ENOUGH_DIGITS = 2  # a single digit is on every page
 _SURE_TEXT = 0.75  # quotations below it may be messages that only wrong input shows
 _LONGEST_SIGN = 24  # characters; a sign such as + within a longer name means something else
+_FACES = {"monospace": "mono|courier|consol|menlo", "serif": "(?<!sans-)serif|georgia|times|garamond|playfair"}
+"""Names of typefaces by kind; other kinds cannot be recognised by name."""
 _LABEL = re.compile(r"[>\"'`]\s{0,40}((?=[^\W\d_])[^<>{}\"'`\n=;]{2,80}?)\s{0,40}[<\"'`]")
 """A text between tags or in quotation marks that may be a label: it is checked for a capital or a space."""
 
@@ -166,17 +168,10 @@ class Sight:
         shown, styling = self.context.visible_content, self.context.styling
         if one.kind == "font":
             faces = " ".join(styling.font_families).lower() if styling else ""
-            known = {
-                "monospace": r"mono|courier|consol|menlo",
-                "serif": r"(?<!sans-)serif|georgia|times|garamond|playfair",
-            }
-            return (
-                "met"
-                if one.value not in known or re.search(known[one.value], faces)
-                else "missing"
-                if faces
-                else "unknown"
-            )
+            pattern = _FACES.get(one.value)
+            if pattern is None or re.search(pattern, faces):
+                return "met"
+            return "missing" if faces else "unknown"
         facts = next(each for each in read_concepts("colours") if each.id == one.value).facts
         if shown is None or shown.dark is None:
             return "unknown"

@@ -2,7 +2,6 @@
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
 
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import url_parts
@@ -19,16 +18,6 @@ _BUTTONS = frozenset({"button", "menuitem", "tab"})
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
 _RESTLESS = 0.25
 """The share of the window above which the exploration reports much motion."""
-
-
-@dataclass(frozen=True)
-class _PageTraits:
-    """Traits of the whole page that decide how its responses are read; see `Interaction`."""
-
-    floods_dialogs: bool
-    undifferentiated: frozenset[int]
-    fields: frozenset[str]
-    restless: bool
 
 
 @once
@@ -54,7 +43,10 @@ def _build_interactions(steps: Mapping[str, list[Step]], context: RubricContext)
     first_link = next((control.ref for control in context.controls if control.role == "link"), "")
     uncertain = _bare_steps(context) | find_moving_steps(context) | find_steps_elsewhere(context)
     missing_target = {anchor.selector: anchor.detail for anchor in context.perception.lost_anchors}
-    traits = _read_traits(context, [step for used in steps.values() for step in used if step.outcome == "done"])
+    done = [step for used in steps.values() for step in used if step.outcome == "done"]
+    floods_dialogs, restless = _is_stormy(done), _is_restless(context)
+    undifferentiated = _told_indifferently(done) | _told_far_away(done, context)
+    fields = frozenset(control.selector for control in context.controls if control.role in _FIELDS)
     interactions = []
     for key, used in steps.items():
         control = context.controls_by_ref.get(key)
@@ -68,19 +60,13 @@ def _build_interactions(steps: Mapping[str, list[Step]], context: RubricContext)
                 uncertain,
                 context.confirmed_steps,
                 is_code_example=control is not None and context.is_code_example(control),
-                **asdict(traits),
+                floods_dialogs=floods_dialogs,
+                undifferentiated=undifferentiated,
+                fields=fields,
+                restless=restless,
             )
         )
     return tuple(interactions)
-
-
-def _read_traits(context: RubricContext, done: list[Step]) -> _PageTraits:
-    return _PageTraits(
-        floods_dialogs=_is_stormy(done),
-        undifferentiated=_told_indifferently(done) | _told_far_away(done, context),
-        fields=frozenset(control.selector for control in context.controls if control.role in _FIELDS),
-        restless=_is_restless(context),
-    )
 
 
 def _is_stormy(used: list[Step]) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from pytest_cookie.core.legibility import FaintText, Legibility
+from pytest_cookie.core.legibility import FaintText
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
@@ -97,14 +97,11 @@ def _states(context: RubricContext) -> Iterator[_State]:
     steps = {step.index: step for step in context.trace.steps}
     for view in context.perception.recoloured:
         used = name_use_of_target(steps[view.step].action) if view.step in steps else f"a press on “{view.control}”"
-        yield _state(used, view.step, view.screenshot, view.legibility)
+        yield _State(used, view.step, view.screenshot, view.legibility.letters, view.legibility.faint)
     for step in steps.values():
-        if step.legibility:
-            yield _state(name_use_of_target(step.action), step.index, context.picture_of(step), step.legibility)
-
-
-def _state(after: str, step: int, picture: str, found: Legibility) -> _State:
-    return _State(after, step, picture, found.letters, found.faint)
+        if found := step.legibility:
+            used = name_use_of_target(step.action)
+            yield _State(used, step.index, context.picture_of(step), found.letters, found.faint)
 
 
 def _to_defect(state: _State) -> Defect:

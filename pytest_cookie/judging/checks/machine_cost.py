@@ -35,15 +35,13 @@ classes were set. Higher costs may be due to the missing graphics card, so no mo
 
 @dataclass(frozen=True)
 class Stutter:
-    """How smoothly the page runs: `score` of 0 to 1 by class, `why` in words, `moving` if parts move by themselves.
+    """How smoothly the page runs: `score` of 0 to 1 by class, `why` in words.
 
-    An idle page that keeps the processor busy stutters whatever it is used for (`weight` of its idle time). For a
-    moving page the cost per frame counts, since motion needs work, and much of it without a graphics card.
+    An idle page that keeps the processor busy stutters whatever it is used for. For a moving page the cost per frame
+    counts, since motion needs work, and much of it without a graphics card.
     """
 
     score: float
-    moving: bool
-    weight: Weight
     why: str
 
 
@@ -73,14 +71,14 @@ def rate_smoothness(context: RubricContext) -> Stutter | None:
     frames, per_frame = _frames(machine)
     idle = machine.idle
     if idle is None or idle.page_ms < _LEAST_IDLE_MS:
-        return None if frames < _LEAST_MOVING_FRAMES else _of_frames(per_frame, moving=False, weight="light")
+        return None if frames < _LEAST_MOVING_FRAMES else _of_frames(per_frame)
     if not _moves(idle):
         score = _RUNNING_WEIGHTS[idle.weight]
         if score < 1:
-            return Stutter(score, False, idle.weight, f"the idle page keeps the processor busy ({idle.weight})")
+            return Stutter(score, f"the idle page keeps the processor busy ({idle.weight})")
     if frames < _LEAST_MOVING_FRAMES:
-        return Stutter(1.0, False, idle.weight, "the idle page does not block")
-    return _of_frames(per_frame, moving=_moves(idle), weight=idle.weight)
+        return Stutter(1.0, "the idle page does not block")
+    return _of_frames(per_frame)
 
 
 def find_slow_inputs(context: RubricContext) -> tuple[SlowInput, ...]:
@@ -114,7 +112,7 @@ def _frames(machine: MachineTime) -> tuple[int, float]:
     return count, sum(frames * ratio for frames, ratio in moved) / max(1, count)
 
 
-def _of_frames(per_frame: float, *, moving: bool, weight: Weight) -> Stutter:
+def _of_frames(per_frame: float) -> Stutter:
     score = next((score for below, score in _PER_FRAME if per_frame < below), _COSTLIEST_FRAME)
     costs = "little time" if score == 1 else "more time than there is until the next"
-    return Stutter(score, moving, weight, f"an animation frame takes {costs}")
+    return Stutter(score, f"an animation frame takes {costs}")

@@ -12,21 +12,8 @@ from pytest_cookie.llm.messages.quoting import quoted
 MAX_FILES = 60  # further files are named, not shown
 MAX_FILE_BYTES = 4_000_000  # bounds the time to cut a file
 _ORDER = (
-    ".html",
-    ".htm",
-    ".jsx",
-    ".tsx",
-    ".vue",
-    ".svelte",
-    ".js",
-    ".mjs",
-    ".ts",
-    ".css",
-    ".json",
-    ".md",
-    ".txt",
-    ".svg",
-)
+    ".html", ".htm", ".jsx", ".tsx", ".vue", ".svelte", ".js", ".mjs", ".ts", ".css", ".json", ".md", ".txt", ".svg",
+)  # fmt: skip
 
 
 @dataclass(frozen=True)
