@@ -143,7 +143,7 @@ def test_a_source_that_is_shown_whole_is_not_called_cut(tmp_path):
 
 def test_pictures_stay_within_their_size(tmp_path):
     model = ScriptedModel()
-    Item(tmp_path).judged_by(model, picture_px=800, keyframe_px=500)
+    Item(tmp_path, shrinks_by=1).judged_by(model, picture_px=800, keyframe_px=500)
     for name, most in (("static_scoring", 800), ("problem_detection", 500)):
         sizes = [Image.open(BytesIO(part.data)).size for part in parts_of(model.request(name), Picture)]
         assert sizes

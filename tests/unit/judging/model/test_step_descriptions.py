@@ -32,7 +32,7 @@ def test_step_0_is_the_page_before_any_action_without_a_thought(http_judge: Http
 
 
 def test_the_window_and_the_scale_of_its_pictures_are_told(http_judge: HttpJudge, tmp_path: Path):
-    http_judge.judge(Item(tmp_path))
+    http_judge.judge(Item(tmp_path, shrinks_by=1))
     for form in FORMS:
         told = unquoted(http_judge.asked[form].text)
         assert "The window is 1280x720 CSS px until a step resizes it." in told
@@ -56,7 +56,7 @@ def _size_told(caption: str) -> tuple[int, int]:
 
 
 def test_a_picture_of_the_page_says_that_it_is_scaled(http_judge: HttpJudge, tmp_path: Path):
-    http_judge.judge(Item(tmp_path), settings=JudgeSettings(picture_px=800, keyframe_px=2_000))
+    http_judge.judge(Item(tmp_path, shrinks_by=1), settings=JudgeSettings(picture_px=800, keyframe_px=2_000))
     static = http_judge.asked["static_scoring"].text
     assert "The page at 1280 px, as it loaded, scaled by 0.533" in static
     assert "The page at 375 px, as it loaded\n" in f"{static}\n"
