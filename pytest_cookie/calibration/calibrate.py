@@ -229,7 +229,7 @@ def evidence_folder(request: CalibrationRequest, settings: Settings) -> Path:
 def _write_manifest(
     request: CalibrationRequest, context: WorkerContext, judge: Judge, cases: Sequence[Case], pairs: Sequence[Pair]
 ) -> None:
-    """Make the evidence folder a run folder, so that `pytest-cookie report` can show its items and findings."""
+    """Turn the evidence folder into a run folder, so that `pytest-cookie report` can show its items and findings."""
     operators = dict.fromkeys(pair.operator.id for pair in pairs)
     RunFolder(context.evidence).write_manifest(
         Manifest(

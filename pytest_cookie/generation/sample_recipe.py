@@ -1,4 +1,4 @@
-"""Samples that are stored once: `sample.yaml` of a case says what a version is composed of."""
+"""Samples that are stored once: `sample.yaml` of a case lists the parts of a version."""
 
 import shutil
 from collections.abc import Iterable, Mapping

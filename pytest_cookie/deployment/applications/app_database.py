@@ -19,7 +19,7 @@ class AppDatabase:
     """A database and the role that owns it; both have the name `name`, an identifier.
 
     The role can change the settings of both, so each step first takes back what would be in its way. If a step fails,
-    the application is at fault where it filled the disk or the database, or where the same step succeeds with another
+    the application is at fault if it filled the disk or the database, or if the same step succeeds with another
     database: then an `AppFaultError` is raised, otherwise a `DeploymentError`.
     """
 
@@ -49,7 +49,7 @@ class AppDatabase:
         }  # fmt: skip
 
     def save(self) -> None:
-        """Keep the present content and settings as the seeded state. Nothing must be connected.
+        """Keep the present content and settings as the seeded state. No client may be connected.
 
         Raises `AppFaultError`, `DeploymentError`.
         """
@@ -60,7 +60,7 @@ class AppDatabase:
         self._guard(self._restore)
 
     def remove(self) -> None:
-        """Remove database, seeded state and role. If that fails, the server ends, so that nothing of them is left."""
+        """Remove database, seeded state and role. If that fails, the server ends, so that no part of them is left."""
         try:
             self.cluster.query(
                 *self._freeing(self.name, self._seed),
@@ -82,7 +82,7 @@ class AppDatabase:
         return ""
 
     def watch(self) -> str:
-        """The same, from what is known without asking the server."""
+        """The same, without a query to the server."""
         return _IS_FULL if self.cluster.is_full else ""
 
     @property
@@ -132,7 +132,7 @@ class AppDatabase:
         )
 
     def _freeing(self, *names: str) -> tuple[str, str, str]:
-        """Statements that end what is connected, and keep it from coming back. A missing row is not an error."""
+        """Statements that end all connections and refuse new ones. A missing row is not an error."""
         listed = ", ".join(f"'{name}'" for name in names)
         end = (
             "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
@@ -153,7 +153,7 @@ class AppDatabase:
             raise
 
     def _is_alone(self) -> bool:
-        """Whether the server does for another database what it did not do for this one."""
+        """Whether the step that failed for this database succeeds for another one."""
         try:
             other = AppDatabase.create(self.cluster, f"{self.name}_other")
             try:

@@ -124,7 +124,7 @@ class _AppRequest(GatewayRequest):
         self._send(HTTPStatus(page.status), page.body.encode(), "text/html; charset=utf-8", extra=extra)
 
     def _read_body(self) -> bytes | None:
-        """The body of the request; None if it is too large, or does not say its length.
+        """The body of the request; None if it is too large, or has no length.
 
         Every request is read to its end before it is answered, or is the last one of its connection: otherwise its
         body would be taken for the next request.

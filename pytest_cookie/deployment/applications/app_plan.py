@@ -1,4 +1,4 @@
-"""`AppPlan`: what of an application is started, and the environment of its processes."""
+"""`AppPlan`: the parts of an application to start, and the environment of its processes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _PORTS: dict[ServiceName, int] = {"postgres": postgres.PORT, "mail": mail.PORT, 
 
 @dataclass(frozen=True)
 class AppPlan:
-    """What is started: sources, manifest and sandbox."""
+    """The parts to start: sources, manifest and sandbox."""
 
     folder: Path
     manifest: AppManifest

@@ -1,4 +1,4 @@
-"""`AppTools`: the languages in which applications can be written on this machine."""
+"""`AppTools`: the programming languages that this machine can run."""
 
 import sys
 from dataclasses import dataclass

@@ -40,7 +40,7 @@ def request_status(
 
 
 def quote_address(address: str) -> str:
-    """An address that fits into one line of HTTP: spaces, control characters and what is not ASCII are quoted."""
+    """An address that fits into one line of HTTP: spaces, control and non-ASCII characters are quoted."""
     return quote(address, safe=_PRINTABLE, errors="replace")
 
 

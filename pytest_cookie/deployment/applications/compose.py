@@ -124,8 +124,8 @@ class ComposeApplication:
             done = self._run("up", "--detach", *options, seconds=self._build_seconds)
         except subprocess.TimeoutExpired as error:
             self._check_docker(needs_registry=True)
-            told = f"docker compose up did not end within {self._build_seconds:g} s"
-            raise AppFaultError(f"{told}: {_tail(_text(error.stderr))}", "timeout") from error
+            reason = f"docker compose up did not end within {self._build_seconds:g} s"
+            raise AppFaultError(f"{reason}: {_tail(_text(error.stderr))}", "timeout") from error
         if done.returncode and self._lost_port(done.stderr):
             if not may_lose_port:
                 raise DeploymentError(f"the application's port was taken twice: {_tail(done.stderr)}")
@@ -147,7 +147,7 @@ class ComposeApplication:
     def _check_docker(self, *, needs_registry: bool) -> None:
         """Raise `DeploymentError` if Docker does not work without the application either.
 
-        What it wrote does not tell: programs of the application write "permission denied" and "connection refused" too.
+        Its output is no proof: programs of the application write "permission denied" and "connection refused" too.
         """
         if problem := docker_problem(self._docker):
             raise DeploymentError(f"Docker does not work: {problem}")
@@ -192,7 +192,7 @@ class ComposeApplication:
         return f"ended: {', '.join(listed)}" if listed else ""
 
     def close(self) -> None:
-        """Keep the log, and remove containers, networks, volumes and built images. What fails is tried once more."""
+        """Keep the log, and remove containers, networks, volumes and built images. A failed step is tried twice."""
         with self._scratch:
             if self._watchdog is None:
                 return
@@ -207,7 +207,7 @@ class ComposeApplication:
                 self._end_watchdog(b"", seconds=_DOWN_SECONDS)
 
     def _end_watchdog(self, word: bytes, *, seconds: float) -> None:
-        """Without the word it removes what is left before it ends."""
+        """Without the word it removes the rest before it ends."""
         assert self._watchdog is not None
         assert self._watchdog.stdin is not None
         with suppress(OSError):

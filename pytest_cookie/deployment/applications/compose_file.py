@@ -1,7 +1,7 @@
 """`check_compose_file`: what a compose file may ask of this machine.
 
 Docker starts containers as root, and a compose file can hand them the machine: its files, devices, network and other
-containers. So only what is listed here may be written. Pure, except that it reads the file.
+containers. So only the keys listed here are allowed. Pure, except that it reads the file.
 """
 
 import re
@@ -42,7 +42,7 @@ def _mount(text: str) -> str:
 
 
 class _Listed(FrozenModel):
-    """Extensions (`x-…`) mean nothing to Docker and are left out."""
+    """Docker ignores extensions (`x-…`), so they are left out."""
 
     model_config = ConfigDict(strict=False)
 

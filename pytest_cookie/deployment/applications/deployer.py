@@ -90,7 +90,7 @@ class ApplicationDeployer:
             except ManifestError as error:
                 failure = _failure("config", str(error))
             except NotOfferedError as error:
-                if not artifact.prompt:  # a model was told which packages and services there are
+                if not artifact.prompt:  # its prompt listed the available packages and services
                     raise
                 failure = _failure("config", str(error))
             seconds = round(time.monotonic() - began, 3)
@@ -112,7 +112,7 @@ class ApplicationDeployer:
             write_text(log.with_name(BUILD_LOG), plain(application.earlier_log))
 
     def open_sources(self, folder: Path) -> RunningApplication:
-        """The files of an application in a sandbox in which commands run, without its services and processes.
+        """The files of an application in a sandbox for commands, without its services and processes.
 
         Raises `AppFaultError`, `DeploymentError`.
         """

@@ -119,7 +119,7 @@ def _socket(control: socket.socket, order: Order, processes: Processes) -> None:
 
 
 def _archive(control: socket.socket, order: Order, processes: Processes) -> None:
-    """Give the project without `node_modules` through a pipe, and say at its end whether that succeeded."""
+    """Give the project without `node_modules` through a pipe, and report at its end whether that succeeded."""
     source, target = os.pipe()
     _reply(control, order, {}, [source])
     os.close(source)

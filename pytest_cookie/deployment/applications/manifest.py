@@ -24,7 +24,7 @@ MAX_MANIFEST_BYTES = 200_000
 _VARIABLE = r"^[A-Za-z_][A-Za-z0-9_]{0,99}$"
 _PROCESS_NAME = r"^[\w .:-]{1,60}$"
 _ALL: tuple[ServiceName, ...] = ("postgres", "mail", "payments")
-"""What an application may use whose file does not say what it needs."""
+"""The services of an application whose file lists none."""
 _IMAGES: tuple[tuple[str, ServiceName], ...] = (
     ("postgres", "postgres"),
     ("mailhog", "mail"),

@@ -1,4 +1,4 @@
-"""`missing_services`: what has to be installed on this machine before applications can be deployed."""
+"""`missing_services`: programs to install on this machine before applications can be deployed."""
 
 import shutil
 import subprocess
@@ -17,7 +17,7 @@ _PROBE_SECONDS = 60.0
 
 
 def missing_services(services: Set[ServiceName], driver: Driver = "process") -> tuple[str, ...]:
-    """What is missing here for applications with these services, and how to get it."""
+    """Missing programs for applications with these services, and how to install them."""
     if driver == "compose":  # containers bring their services with them
         problem = docker_problem(shutil.which("docker") or "")
         return (f'driver = "compose" runs applications in containers: {problem}',) if problem else ()

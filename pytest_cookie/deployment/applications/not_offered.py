@@ -1,4 +1,4 @@
-"""`NotOfferedError`: an application needs what is not here: packages of Python or npm, Node.js, a service."""
+"""`NotOfferedError`: an application needs a Python or npm package, Node.js or a service that is not installed."""
 
 from pytest_cookie.core.errors import DeploymentError
 

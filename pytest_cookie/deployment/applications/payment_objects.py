@@ -78,7 +78,7 @@ class PaymentObjects:
         return {"metadata": {}, **given, **fixed}
 
     def keep(self, kind: str, thing: Thing) -> None:
-        """Store an object in the place of what had its id. Raises `PaymentError` if there are too many or too large."""
+        """Store an object, replacing one with the same id. Raises `PaymentError` if there are too many or too large."""
         thing_id = str(thing["id"])
         size = len(json.dumps(thing))
         total = sum(self._bytes.values()) - self._bytes.get(thing_id, 0) + size

@@ -76,7 +76,7 @@ class Payments:
         return (*self.objects.reached, *self.queue.reached)
 
     def forget(self) -> None:
-        """Remove everything, and send no event of before."""
+        """Remove everything, also events not yet sent."""
         self.queue.forget()
         with self._lock:
             self.objects.clear()

@@ -58,7 +58,7 @@ def find_postgres() -> Path | None:
 class PostgresCluster:
     """A running server, with a disk of `disk_mb`. Raises `DeploymentError` if it does not start, or does not answer.
 
-    It ends with `end`, when nothing refers to the cluster any more, and when the interpreter exits.
+    It ends with `end`, when the cluster is garbage-collected, and when the interpreter exits.
     """
 
     def __init__(self, programs: Path, sandbox: Bubblewrap, disk_mb: int = DISK_MB) -> None:
@@ -73,7 +73,7 @@ class PostgresCluster:
         self._reader.start()
         try:
             self._root = self._wait()
-        except BaseException:  # nobody else could end it
+        except BaseException:  # the caller has no object to end it with
             self.end()
             raise
 

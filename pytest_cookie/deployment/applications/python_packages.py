@@ -24,11 +24,11 @@ _ADDRESS = re.compile(r"(?:-e|--editable)\b|[./]|(?:git\+|hg\+|svn\+|bzr\+)?[a-z
 
 
 def find_packages(requirements: Iterable[str]) -> tuple[Path, ...]:
-    """The files and folders to show, one for each importable module of the distributions and of what they need.
+    """The files and folders to show, one for each importable module of the distributions and their requirements.
 
-    Requirements are those of PEP 508. Versions are not compared: the application gets what is installed. Raises
-    `ManifestError` for one that cannot be read, `NotOfferedError` for one that is not installed here: nothing is
-    downloaded for an application.
+    Requirements are those of PEP 508. Versions are not compared: the application gets the installed one. Raises
+    `ManifestError` for one that cannot be read, `NotOfferedError` for one that is not installed here: applications
+    cause no downloads.
     """
     waiting, done, found = [_parse(one) for one in requirements], set[tuple[str, str]](), dict[str, Distribution]()
     while waiting:
@@ -77,7 +77,7 @@ def required_packages(folder: Path) -> tuple[str, ...]:
     """The requirements in `requirements.txt` and the files that it includes; () without one.
 
     Raises `ManifestError` for files that cannot be read or lie outside of `folder`, `NotOfferedError` for packages
-    that are given by an address or path, since nothing is downloaded or built.
+    that are given by an address or path, which would need a download or build.
     """
     first = folder / REQUIREMENTS
     return tuple(_read(first, folder.resolve(), set())) if first.is_file() else ()
@@ -102,7 +102,7 @@ def _read(path: Path, folder: Path, seen: set[Path]) -> Iterator[str]:
                 f"{path.name}: {line[:200]!r} is not a name, and nothing is downloaded or built for Python; install it "
                 "where pytest runs, and list its name in `python_packages` of app.yaml"
             )
-        elif not line.startswith("-"):  # constraints, indexes and other options install nothing
+        elif not line.startswith("-"):  # constraints, indexes and other options are no requirements
             yield _OF_AN_OPTION.sub("", line).strip()
 
 

@@ -114,7 +114,7 @@ class RunningApplication:
             raise AppFaultError(f"setup command {command!r} {ended}: {self._tail()}", kind)
 
     def open_sources(self) -> None:
-        """Lay out its files in a sandbox in which `run` works, and start nothing. Raises as `start`."""
+        """Lay out its files in a sandbox for `run`, without starting a process. Raises as `start`."""
         with TemporaryFile() as sources:
             pack_sources(self.plan.folder, sources)
             self._open(sources)

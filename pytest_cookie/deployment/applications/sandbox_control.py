@@ -19,7 +19,7 @@ from pytest_cookie.core.parsing import parse_json
 
 Order: TypeAlias = Mapping[str, object]
 Reply: TypeAlias = tuple[dict[str, JsonValue], list[int]]
-"""What was replied, and open files, which belong to the caller."""
+"""The reply, and open files, which belong to the caller."""
 
 _MAX_PACKET = 200_000
 _MAX_FILES = 8
@@ -49,7 +49,7 @@ class SandboxControl:
             return self.receive(seconds)
 
     def receive(self, seconds: float) -> Reply:
-        """Wait for the reply to the last order; the very first reply says that the sandbox has begun.
+        """Wait for the reply to the last order; the very first reply means that the sandbox has begun.
 
         Raises `NoReplyError`.
         """
@@ -58,7 +58,7 @@ class SandboxControl:
             reply, files = self._receive_any(max(0.001, ends - time.monotonic()))
             if reply.pop("number", None) == self._number:
                 return reply, files
-            for file in files:  # it belongs to an order that nobody waits for any more
+            for file in files:  # the caller has given up this order
                 with suppress(OSError):
                     os.close(file)
 

@@ -19,7 +19,7 @@ class Webhook:
 
 
 class WebhookQueue:
-    """Keeps at most 100 events waiting and drops further ones. `send` must end by itself, and raise nothing."""
+    """Keeps at most 100 events waiting and drops further ones. `send` must end by itself, and raise no exception."""
 
     def __init__(self, send: Callable[[Webhook], None]) -> None:
         self._send = send
@@ -62,7 +62,7 @@ class WebhookQueue:
                 sent.set()
 
     def forget(self) -> None:
-        """Drop what is waiting, and wait for the event that is being sent: none reaches a later application."""
+        """Drop waiting events, and wait for the event that is being sent: none reaches a later application."""
         with self._changed:
             self._drop()
             self._changed.wait_for(lambda: not self._is_sending, timeout=_FORGET_SECONDS)

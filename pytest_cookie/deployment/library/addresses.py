@@ -68,7 +68,7 @@ class _Networks(FrozenModel):
 
 
 def parse_package_address(url: str) -> PackageRequest:
-    """The request that an address stands for. Raises `LibraryRefusedError` if it cannot be a registry package."""
+    """The package request that an address means. Raises `LibraryRefusedError` if it cannot be a registry package."""
     if len(url) > MAX_ADDRESS:
         raise LibraryRefusedError("the address is too long")
     if not is_on_a_cdn(url):

@@ -70,7 +70,7 @@ class CodingConversation:
         return completion
 
     def recall(self, place: int, call: ToolCall, outcome: ToolOutcome) -> ToolOutcome:
-        """What to tell the model of its call number `place`: what it was told before, the first time `outcome`."""
+        """The outcome of call number `place` for the model: the recorded one, or the first time `outcome`."""
         return self._outcomes.recall(self._asked, place, call, outcome)
 
     def add_reply(self, completion: Completion) -> None:

@@ -1,4 +1,4 @@
-"""A unified diff, as a model writes one → the changes it means. Pure; it applies nothing.
+"""A unified diff, as a model writes one → the changes it means. Pure; the caller applies them.
 
 Models count lines badly, so the numbers in a hunk's header are only hints. Its lines must match exactly.
 """

@@ -43,7 +43,7 @@ def _line_at(text: str, index: int) -> int:
 
 
 def _hint(text: str, old: str) -> str:
-    """The place where it occurs with other whitespace, which is the usual mistake."""
+    """The place of the text with other whitespace, which is the usual mistake."""
     wanted = [line.strip() for line in old.strip().split("\n")]
     found = places_of(wanted, [line.strip() for line in text.split("\n")]) if any(wanted) else []
     return f"; line {found[0] + 1} differs only in whitespace: read it again and copy it exactly" if found else ""

@@ -19,8 +19,8 @@ _COMPONENTS = "src/components/ui"
 
 @dataclass(frozen=True)
 class Scaffold:
-    """A folder of sources. `read_only` are the paths in it that are not the model's: what is installed, and how it is
-    built. Each is a file, a folder with all that is below it, or a pattern; none has to be there."""
+    """A folder of sources. `read_only` are the paths that a model must not change: dependencies, and how they
+    are built. Each is a file, a folder with all that is below it, or a pattern; none has to be there."""
 
     folder: Path
     read_only: frozenset[str] = frozenset(

@@ -30,7 +30,7 @@ class ChecklistItem(FrozenModel):
     id: int = Field(ge=0)
     """Number of the item, unique in its checklist."""
     kind: ItemKind
-    """`vision`: what can be seen and felt. `code`: what only the source shows."""
+    """`vision`: visible and felt properties. `code`: properties that only the source shows."""
     title: str = Field(min_length=1)
     """The question."""
     description: str

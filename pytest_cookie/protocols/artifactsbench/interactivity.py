@@ -1,6 +1,6 @@
 """The interactivity class of a page, measured from its trace, without a model.
 
-ArtifactsBench classifies tasks by what they ask for (section 2.2, Figure 14); this classifies pages by what they do.
+ArtifactsBench classifies tasks by their demands (section 2.2, Figure 14); this classifies pages by their behaviour.
 Where the classes of a case and of its page differ, the page has less or more to use than was asked for.
 """
 
@@ -20,7 +20,7 @@ class MeasuredInteractivity(FrozenModel):
     """What a page responded to, and the class that follows."""
 
     interactivity: Interactivity
-    """`SV`: nothing moves and nothing responds. `MMD`: it is animated, or a few controls respond in one way. `HD`:
+    """`SV`: no motion and no response. `MMD`: it is animated, or a few controls respond in one way. `HD`:
     several controls or two ways of input, or input beside motion. `II`: many controls, three ways of input, or input
     by keys or dragging beside motion, as in a game."""
     moves: bool

@@ -1,7 +1,7 @@
 """The interactivity class of a page by a model, from pictures and the measured use (ArtifactsBench, section 2.2).
 
-One small call beside the referee's. The model is not told the measured class, the class of the case or the brief, so
-that the classes can be compared; it is told what was measured, so they are not independent.
+One small call beside the referee's. The model does not get the measured class, the class of the case or the brief, so
+that the classes can be compared; it gets the measurements, so they are not independent.
 """
 
 from collections import Counter
@@ -43,7 +43,7 @@ class ClassifiedPage(BaseModel):
 
 @dataclass(frozen=True)
 class ModelInteractivity:
-    """The class, None if no reply could be read; `problem` says why."""
+    """The class, None if no reply could be read, for the reason in `problem`."""
 
     model: str
     interactivity: Interactivity | None
@@ -84,7 +84,7 @@ class InteractivityClassifier:
 
 
 def describe_use(evidence: Evidence, measured: MeasuredInteractivity | None) -> str:
-    """What the page has to use, what was tried and what responded; numbers, without texts of the page."""
+    """How many controls the page has, which were tried and which responded; numbers, without texts of the page."""
     inventory = evidence.perception.inventory
     controls = Counter(control.role or control.tag for control in inventory.controls) if inventory else Counter[str]()
     canvases = len(inventory.canvases) if inventory else 0

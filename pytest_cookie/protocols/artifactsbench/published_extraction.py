@@ -4,12 +4,12 @@ The rules, as their code has them:
 
 1. Only what follows the last `</think>` counts.
 2. `<html…>…</html>` anywhere makes it a page, otherwise the last `<svg…>…</svg>` makes it a drawing, otherwise there is
-   nothing to render and the answer is judged from its text. Tags count in lowercase only.
+   no page to render, and the answer is judged from its text. Tags count in lowercase only.
 3. For a page, the first closed fence with the word `html` is the page; closed `css` and `javascript` fences replace
    the `<link>` and `<script>` that name them. A block that is not referenced is lost: a comment takes its place.
 4. If that fails anywhere, the last `<html…>…</html>` of the answer is the page.
 
-So a page that is cut off has no picture, unless a drawing in it is complete: then the drawing is what is judged.
+So a page that is cut off has no picture, unless a drawing in it is complete: then the drawing is judged.
 """
 
 import re

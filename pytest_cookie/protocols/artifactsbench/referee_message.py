@@ -72,7 +72,7 @@ class Material:
 
 @dataclass(frozen=True)
 class RefereeMessage:
-    """The messages of one request, the estimate of their tokens, and what had to be left out."""
+    """The messages of one request, the estimate of their tokens, and the parts left out."""
 
     messages: tuple[Message, ...]
     account: TokenAccount

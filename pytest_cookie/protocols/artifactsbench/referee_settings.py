@@ -32,7 +32,7 @@ class RefereeSettings(FrozenModel):
     wording: Wording = "original"
     """`rephrased`: items reworded by a model that keep their meaning."""
     template: Template = "question"
-    """`question`: title, then rule. `expectation`: what is expected, then what costs points."""
+    """`question`: title, then rule. `expectation`: the expected result, then the reasons to deduct points."""
     repeats: int = Field(default=1, ge=1, le=20)
     """Number of separate replies to the same message."""
     classify_interactivity: bool = False
@@ -46,7 +46,7 @@ class RefereeSettings(FrozenModel):
         if self.captions and not self.pictures:
             raise ValueError("captions need pictures that they describe: set pictures to 1, 3 or 5")
         if not self.with_answer and not self.pictures:
-            raise ValueError("without answer and pictures there is nothing to judge")
+            raise ValueError("without answer and pictures there is no evidence to judge")
         if self.classify_interactivity and self.mode != "staged":
             raise ValueError(f"classify_interactivity: the mode {self.mode} does not use the page; it needs staged")
         return self

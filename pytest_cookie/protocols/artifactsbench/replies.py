@@ -23,8 +23,8 @@ _MOST_ITEMS = 40
 def parse_overall(reply: str) -> float | None:
     """The overall score as ArtifactsBench's code reads it; None if it finds none.
 
-    The last `"Overall Score": N` counts, wherever it stands: also in a quoted example, also without valid JSON. Quotes
-    around the number may be missing or one-sided. `35-40` is 35, `85/100` is 85. Nothing bounds the number.
+    The last `"Overall Score": N` counts, at any position: also in a quoted example, also without valid JSON. Quotes
+    around the number may be missing or one-sided. `35-40` is 35, `85/100` is 85. The number has no bounds.
     """
     for pattern in _OVERALL:
         found = pattern.findall(reply)
@@ -40,7 +40,7 @@ def mean_of_parsed(scores: Sequence[float | None]) -> float | None:
 
 
 def _number_of(value: object) -> object:
-    """`7`, `7.0`, `"7"` and `"7/10"` mean the same; a range does not say which, and `true` is no number."""
+    """`7`, `7.0`, `"7"` and `"7/10"` mean the same; a range is ambiguous, and `true` is no number."""
     if isinstance(value, bool):
         return str(value)
     if isinstance(value, str):
@@ -79,7 +79,7 @@ class StagedReply(BaseModel):
 def reply_kind(checklist: Sequence[ChecklistItem]) -> type[StagedReply]:
     """The form of a reply for this checklist: every item once, each score between 0 and the item's maximum, and of it.
 
-    A reply of another form is sent back to the model with what is wrong; see `llm.messages.structured.ask`.
+    A reply of another form is sent back to the model with the fault; see `llm.messages.structured.ask`.
     """
     maxima = {item.id: item.maximum for item in checklist}
 
@@ -103,7 +103,7 @@ def reply_kind(checklist: Sequence[ChecklistItem]) -> type[StagedReply]:
 
 
 def _other_maximum(reply: object, maxima: Mapping[int, float]) -> str:
-    """What is wrong if an item has points such as `4/5`, and another maximum in the checklist."""
+    """The fault of an item with points such as `4/5`, but another maximum in the checklist."""
     items = reply.get("items") if isinstance(reply, dict) else None
     for item in items if isinstance(items, list) else ():
         score = item.get("score") if isinstance(item, dict) else None

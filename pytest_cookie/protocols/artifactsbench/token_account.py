@@ -7,7 +7,7 @@ from pytest_cookie.core.frozen_model import Count, FrozenModel
 Section = Literal["instructions", "question", "checklist", "code", "pictures"]
 
 CHARACTERS_PER_TOKEN = 5.2
-"""Mean over the models of which the paper gives both the characters (Table 3) and the tokens (Table 7) of answers."""
+"""Mean over the models that have both characters (Table 3) and tokens (Table 7) of answers."""
 IDEOGRAMS_PER_TOKEN = 1.5
 TOKENS_PER_PICTURE = 259
 """Gemini 2.5 Pro's count for a picture of a page (section A.7)."""

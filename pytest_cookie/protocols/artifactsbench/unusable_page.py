@@ -1,4 +1,4 @@
-"""Artifacts that fail before a referee is asked: their answer has no page, or the page cannot be used."""
+"""Artifacts that fail without a referee: their answer has no page, or the page cannot be used."""
 
 from collections.abc import Sequence
 

@@ -2,7 +2,7 @@
 
 It shows the parts of the window that were touched, in order, each with its number and action, under a header with the
 task, the expected and the real result. Presses have a circle, drags an arrow. The more steps, the smaller each part.
-The whole window at the end stands at the lower right, twice as wide and high.
+The whole final window is at the lower right, twice as wide and high.
 """
 
 import math
@@ -89,7 +89,7 @@ def _header(episode: Episode, task: Task) -> list[tuple[str, tuple[int, int, int
 
 @dataclass(frozen=True)
 class _Grid:
-    """Where everything goes, in px of the picture: rows of cells, of which the last four are the end."""
+    """Where everything goes, in px of the picture: rows of cells; the last four are the final window."""
 
     columns: int
     rows: int
@@ -221,7 +221,7 @@ def _mark(draw: ImageDraw.ImageDraw, cell: _Cell, at: tuple[int, int], size: tup
 
 
 def _fit(text: str, width: float, size: int) -> str:
-    """The text on one line, cut where it is too long."""
+    """The text on one line, shortened to fit."""
     return _wrap(text, width, size, 1)[0]
 
 

@@ -223,7 +223,7 @@ class TaskExplorer:
         return SessionOutcome(episode, sum(spent, NOTHING))
 
     def _revise(self, item: _Item, revising: Revising, before: Round, source: Path) -> StoredSession | None:
-        """The coder's session; None if there is nothing that it should be told."""
+        """The coder's session; None if there is no feedback for it."""
         artifact = ItemFolder(item.folder.parent).read_artifact()
         reviser = revising.reviser_for(artifact.key.model, item.repeat)
         if not reviser.has_feedback(before):

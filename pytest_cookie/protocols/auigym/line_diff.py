@@ -20,7 +20,7 @@ _Range = tuple[int, int, int, int]
 
 
 def unified_hunks(old: _Lines, new: _Lines, context: int) -> Iterator[str]:
-    """The hunks of a unified diff, without the names of the files; nothing for equal lines."""
+    """The hunks of a unified diff, without the names of the files; empty for equal lines."""
     for group in _groups(_changes(old, new), context):
         first, last = group[0], group[-1]
         start, end = max(0, first[0] - context), min(len(old), last[1] + context)

@@ -40,7 +40,7 @@ _TRIVIAL = re.compile(
 )
 _MOST_TRIVIAL_WORDS = 8
 _MAX_OUTCOME = 500
-"""Characters of an outcome in which vague words are looked for; a longer one is refused anyway."""
+"""Characters of an outcome that are searched for vague words; a longer one is refused anyway."""
 _VAGUE = re.compile(
     r"\b(?:works?|functions?|behaves?|responds?|succeeds?|updates?|happens?)\b[^.]{0,500}?\b(?:correctly|properly|as "
     r"expected|well|fine|smoothly|successfully)\b|\bas expected\b|\b(?:no|without) (?:errors?|problems?|issues?)\b",

@@ -188,7 +188,7 @@ def _list(texts: Sequence[str]) -> str:
 
 
 def _describe_failure(task: Task, episode: Episode) -> str:
-    """The task, what was expected, and what is known of its failure."""
+    """The task, the expected outcome, and how it failed."""
     found = "; ".join(f"{asked} is {value[:_MAX_ANSWER]}" for asked, value in episode.answers.items())
     lines = (
         ("Task", task.do),

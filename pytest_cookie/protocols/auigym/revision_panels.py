@@ -74,7 +74,7 @@ def _first_window(one: Round) -> str:
 
 
 def _pictures(task: Task, rounds: Sequence[Round]) -> Figure | None:
-    """How the task ended in each version; the first window stands for a task that was not tried."""
+    """How the task ended in each version; a task that was not tried shows the first window."""
     shown = []
     for one in rounds:
         episode = one.episodes[task.id]

@@ -127,9 +127,9 @@ def verifier_prompt() -> Prompt:
 
 
 def _find_faults(reply: _Reply, tasks: Sequence[Task], page: Page) -> str:
-    """What is sent back once: tasks without a row, and checkers that are invalid, or true before anything is done.
+    """The faults to send back once: missing tasks, and checkers that are invalid, or true before any action.
 
-    Of a page that died meanwhile nothing is asked: whoever uses the reply finds out, and knows what it cost.
+    A page that died meanwhile is not queried: the caller of the reply finds out, with the cost known.
     """
     rows = {row.id: row for row in reply.tasks}
     faults = [f"{task.id}: the task is missing" for task in tasks if task.id not in rows]

@@ -88,7 +88,7 @@ class WorkflowJudge:
 def _judge_one(model: SubstepJudge, workflow: Workflow, result: WorkflowResult, folder: Path) -> Judgment:
     if not result.has_record:
         return Judgment(result.steps)
-    if not result.is_labelled:  # nobody knows how far the evaluator would have come
+    if not result.is_labelled:  # how far the evaluator would have come is unknown
         return Judgment(None, problem=ENDINGS[result.ending])
     return model.judge(workflow, result, folder)
 
@@ -174,9 +174,9 @@ def substep_id(workflow: str, number: int) -> str:
 
 def _notes(judged: list[JudgedWorkflow], opinions: dict[str, list[Judgment]]) -> tuple[str, ...]:
     silent = Counter(one.result.ending for one in judged if not one.result.is_labelled)
-    told = "failed in the published accuracy, left out of the accuracy"
+    effect = "failed in the published accuracy, left out of the accuracy"
     notes = [
-        f"{count(number, 'workflow')} without labels, because {ENDINGS[ending]}: {told}"
+        f"{count(number, 'workflow')} without labels, because {ENDINGS[ending]}: {effect}"
         for ending, number in sorted(silent.items())
     ]
     for name, found in opinions.items():

@@ -14,7 +14,7 @@ _GO = "(fragment) => { location.hash = fragment }"
 
 
 class AddressSession(Protocol):
-    """What it needs of a browser session."""
+    """The part of a browser session that is used here."""
 
     def load(self, url: str) -> LoadOutcome:
         """Load the page."""
@@ -29,7 +29,7 @@ class AddressSession(Protocol):
 def open_address(session: AddressSession, url: str) -> str:
     """Load `url` and let the page come to rest. Returns the problem, "" for none. Raises as the session.
 
-    If only the fragment is new, no document is loaded: the page is told, as by an entry of a menu.
+    If only the fragment is new, no document is loaded: the page gets an event, as from a menu link.
     """
     address, _, fragment = url.partition("#")
     if fragment and _is_at(session, address):

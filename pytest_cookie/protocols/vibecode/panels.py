@@ -14,7 +14,7 @@ _MAX_CHARACTERS = 300
 
 
 def workflow_panel(judged: Sequence[JudgedWorkflow]) -> Panel:
-    """The workflows with their results. If a judge decided, also what the evaluator said."""
+    """The workflows with their results. If a judge decided, also the evaluator's labels."""
     by_judge = any(one.is_by_judge for one in judged)
     columns = ("workflow", "purpose", "result", "substeps", *(("evaluator",) if by_judge else ()), "failure", "end")
     return Panel(title="Workflows", columns=columns, rows=tuple(_row(one, by_judge=by_judge) for one in judged))

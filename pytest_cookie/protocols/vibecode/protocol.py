@@ -163,8 +163,8 @@ def check_agent(cases: Sequence[Case], roles: Roles) -> None:
         workflows = WorkflowFields.model_validate(case.fields).workflows
         without = next((workflow.id for workflow in workflows if not workflow.has_script), None)
         if without is not None:
-            told = "add `do` and `check`, or name a model as --cookie-agent"
-            raise UsageError(f"{case.origin}: workflow {without} of {case.id} has no script; {told}")
+            advice = "add `do` and `check`, or name a model as --cookie-agent"
+            raise UsageError(f"{case.origin}: workflow {without} of {case.id} has no script; {advice}")
 
 
 def lint_case(case: Case) -> tuple[str, ...]:
@@ -176,7 +176,7 @@ def check_artifacts(folders: Sequence[Path], options: BaseModel | None) -> None:
     """Raise `UsageError` if an application needs a service that this machine does not have."""
     needed: set[ServiceName] = set()
     for folder in folders:
-        with suppress(ManifestError):  # its own fault, which the item says
+        with suppress(ManifestError):  # the item's record reports it
             needed |= set(read_manifest(folder).services)
     _check_machine(frozenset(needed), options)
 

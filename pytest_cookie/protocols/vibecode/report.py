@@ -29,7 +29,7 @@ class WorkflowReport(BaseModel):
 
 
 def find_missing(report: WorkflowReport, workflow: Workflow) -> str:
-    """What is wrong with the numbers of a report; "" for nothing."""
+    """The fault of a report's numbers, "" if they are valid."""
     wanted = list(range(1, len(workflow.steps) + 1))
     given = sorted(step.number for step in report.steps)
     return "" if given == wanted else f"the workflow has the substeps 1 to {len(wanted)}; report on each of them once"

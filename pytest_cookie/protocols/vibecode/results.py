@@ -70,7 +70,7 @@ class WorkflowResult(FrozenModel):
     actions: int = 0
     """Number of actions."""
     trail: tuple[TrailStep, ...] = ()
-    """What was done, in order, for judges."""
+    """The actions in order, for judges."""
 
     @property
     def is_labelled(self) -> bool:
@@ -79,7 +79,7 @@ class WorkflowResult(FrozenModel):
 
     @property
     def has_record(self) -> bool:
-        """Whether there is a record to judge. Without one, the application is at fault whatever a judge would say."""
+        """Whether there is a record to judge. Without one, the application is at fault, without a judge."""
         return self.ending not in _WITHOUT_RECORD
 
     @property
@@ -104,6 +104,6 @@ def first_failure(steps: tuple[StepResult, ...]) -> Failure:
 
 
 def fail_all(workflow: Workflow, ending: Ending, why: str) -> WorkflowResult:
-    """A result in which every substep failed for the same reason."""
+    """The result of a workflow whose substeps all failed for the same reason."""
     steps = (StepResult(passed=False, reason=why, failure="other"),) * len(workflow.steps)
     return WorkflowResult(workflow=workflow.id, ending=ending, steps=steps)

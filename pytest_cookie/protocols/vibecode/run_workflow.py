@@ -112,5 +112,5 @@ def _check(session: WorkflowSession, checker: Checker) -> tuple[bool, Answers]:
 
 
 def _describe(answers: Answers) -> str:
-    told = [f"{query.question} {query.subject}: {value!r}"[:_MAX_CHARACTERS] for query, value in answers.items()]
-    return f" ({'; '.join(told[:_MAX_ANSWERS])})" if told else ""
+    listed = [f"{query.question} {query.subject}: {value!r}"[:_MAX_CHARACTERS] for query, value in answers.items()]
+    return f" ({'; '.join(listed[:_MAX_ANSWERS])})" if listed else ""

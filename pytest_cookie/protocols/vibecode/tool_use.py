@@ -13,7 +13,7 @@ from pytest_cookie.records.plain_tree import read_plain_text
 from pytest_cookie.stats.ranks import pearson
 
 FEWEST = 3
-"""Pairs below which no correlation is told: two points always lie on a line."""
+"""Fewest pairs for a correlation: two points always lie on a line."""
 
 
 @dataclass(frozen=True)
@@ -26,7 +26,7 @@ class ToolUse:
 
 
 def read_phases(item: ItemFolder) -> dict[str, int]:
-    """Calls by phase of the conversation in which an application was built; {} if no model built it."""
+    """Calls by phase of the conversation that built an application; {} if no model built it."""
     try:
         lines = read_plain_text(item.path / CODING_LOG).splitlines()
         ends = [load_json(line).get("end") for line in lines if line.startswith('{"end"')]

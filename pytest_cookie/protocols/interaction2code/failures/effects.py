@@ -11,7 +11,7 @@ EffectKind = Literal["appeared", "vanished", "text", "color", "size", "moved", "
 
 _MOVED_PX = 4
 _CELL = _MOVED_PX + 1
-"""Side of the cells in which elements are looked for, in px: no farther than the next one."""
+"""Side of the cells that are searched for elements, in px: up to the next cell."""
 _RESIZED_PX = 3
 
 

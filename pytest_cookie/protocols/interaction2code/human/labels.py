@@ -70,7 +70,7 @@ def read_labels(path: Path) -> tuple[HumanLabel, ...]:
 
 
 def _check_equal(before: HumanLabel, known: dict[str, object], file: Path) -> None:
-    """Raise `UsageError` if two rows of a CSV file say different things of one interaction."""
+    """Raise `UsageError` if two rows of a CSV file contradict each other about an interaction."""
     told = before.model_dump(exclude_none=True)
     differing = [name for name, value in known.items() if told.get(name, value) != value]
     if differing:

@@ -23,7 +23,7 @@ class MeansRow:
 
 @dataclass(frozen=True)
 class PublishedTable:
-    """A run's rows, then the published ones. `problem` says why there are none."""
+    """A run's rows, then the published ones. Without rows, `problem` is the reason."""
 
     source: str
     columns: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Similarity of appearance without model weights: where which colours are, and how much is drawn there.
 
-It takes the place of CLIP where no weights are at hand, under its own name; it does not approximate CLIP's values.
+Without weights it replaces CLIP, under its own name; it does not approximate CLIP's values.
 """
 
 import numpy as np

@@ -82,7 +82,7 @@ def _bounds(changed: NDArray[np.bool_]) -> Box | None:
 def _mark_both(
     before: Picture, after: Picture, changed_before: NDArray[np.bool_], changed_after: NDArray[np.bool_]
 ) -> None:
-    """Both sizes changed: what was added at the right counts as changed, and rows are aligned in the common width."""
+    """Both sizes changed: the area added at the right counts as changed, and rows are aligned in the common width."""
     width = min(before.shape[1], after.shape[1])
     _mark_rows(before[:, :width], after[:, :width], changed_before[:, :width], changed_after[:, :width])
     for picture, changed in ((before, changed_before), (after, changed_after)):

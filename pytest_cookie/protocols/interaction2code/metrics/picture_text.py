@@ -1,4 +1,4 @@
-"""`PictureReader`: the text in a picture, by RapidOCR, whose wheel brings its models. It fetches nothing."""
+"""`PictureReader`: the text in a picture, by RapidOCR, whose wheel brings its models. It downloads no model."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ MAX_ROWS = 1_600
 _MAX_SIDE = 4_096
 """Pictures wider than this are shrunk."""
 _MARGIN = 16
-"""Rows and columns by which pictures are extended at each side: text at the very edge is not detected."""
+"""Rows and columns added to pictures at each side: text at the very edge is not detected."""
 _MAX_KNOWN = 256
 _PACKAGES = {"rapidocr": "rapidocr", "onnxruntime": "onnxruntime", "cv2": "opencv-python-headless"}
 """Modules, and the distributions that bring them."""

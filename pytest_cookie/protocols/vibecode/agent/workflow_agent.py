@@ -53,7 +53,7 @@ class AgentPrompts:
 class Turn:
     """A reply: the command, None at the end; the substep that it belongs to, and the reason.
 
-    `problem` says why a reply means no action that is possible; it has no command then.
+    A reply without a possible action has a `problem`, which is the reason, and no command.
     """
 
     command: Command | None

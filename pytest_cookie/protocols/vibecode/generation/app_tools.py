@@ -101,7 +101,7 @@ class ApplicationStarts(WorkspaceBuilder):
 
 
 class StartApp(CodingCall):
-    """Start the application as app.yaml says, from its setup commands on, with empty databases. Returns whether every
+    """Start the application by its app.yaml, from its setup commands on, with empty databases. Returns whether every
     process with a port became healthy, and the output. An application that runs is ended first."""
 
     name = "start_app"

@@ -104,8 +104,8 @@ class Workbench:
         return "\n".join([_describe(code, output), *changes])
 
     def _take_over(self, shell: RunningApplication) -> list[str]:
-        """Do to the project's files what a command did, and say it. Files that may not be there are left out."""
-        told: dict[str, list[str]] = {"Changed files": [], "Deleted files": [], _NOT_KEPT: []}
+        """Apply a command's changes to the project, and describe them. Leaves out files that a project may not have."""
+        changes: dict[str, list[str]] = {"Changed files": [], "Deleted files": [], _NOT_KEPT: []}
         left: set[str] = set()
         with shell.archive() as spooled, tarfile.open(fileobj=spooled) as archive:
             for member in islice(archive, _MAX_ENTRIES):
@@ -116,17 +116,17 @@ class Workbench:
                 is_kept = member.size <= _MAX_FILE and self.workspace.may_have(path.as_posix())
                 opened = archive.extractfile(member) if is_kept else None
                 if done := self._write(path.as_posix(), opened.read() if opened else None):
-                    told[done].append(path.as_posix())
+                    changes[done].append(path.as_posix())
             is_whole = archive.next() is None
         for gone in self.workspace.paths() if is_whole else ():
             if gone not in left:
                 self.workspace.delete(gone)
-                told["Deleted files"].append(gone)
-        lines = [f"{done}: {_list(paths)}" for done, paths in told.items() if paths]
+                changes["Deleted files"].append(gone)
+        lines = [f"{done}: {_list(paths)}" for done, paths in changes.items() if paths]
         return lines if is_whole else [*lines, _MORE]
 
     def _write(self, name: str, content: bytes | None) -> str:
-        """What was done with a file that a command left, "" for nothing. None is one that is too large or too many."""
+        """Store a file that a command left: how it changed, "" if it did not. `content` is None if it is too large."""
         try:
             if content is None:
                 return _NOT_KEPT
