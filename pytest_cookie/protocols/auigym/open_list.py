@@ -5,7 +5,7 @@ protocol go through it to whatever lies below, which no person could press. Keys
 """
 
 from pytest_cookie.core.action import Action
-from pytest_cookie.protocols.auigym.run_episode import TaskSession
+from pytest_cookie.exploration.page_session import WindowSession
 
 LIST_TAKES_KEYS = (
     "A list of options is open there, which takes keys only. Type the option's text and a line break, or press Escape"
@@ -23,7 +23,7 @@ _ON_OPEN_LIST = """([x, y]) => {
 }"""
 
 
-def is_on_open_list(session: TaskSession, action: Action) -> bool:
+def is_on_open_list(session: WindowSession, action: Action) -> bool:
     """Whether a press would go through an open list. Its height is estimated: at most 20 rows of two font sizes."""
     if not action.is_click or action.x is None or action.y is None:
         return False

@@ -1,7 +1,7 @@
 """`read_outline`: controls, regions and texts of a loaded page, each on a line with a selector that means it alone."""
 
 from pytest_cookie.browser.page.observation import LoadOutcome
-from pytest_cookie.protocols.auigym.run_episode import TaskSession
+from pytest_cookie.exploration.page_session import WindowSession
 
 _MAX_LINES = 300
 _MAX_CHARACTERS = 300
@@ -87,7 +87,7 @@ _OUTLINE = """(most) => {
 }"""
 
 
-def read_outline(session: TaskSession, url: str) -> tuple[LoadOutcome, tuple[str, ...]]:
+def read_outline(session: WindowSession, url: str) -> tuple[LoadOutcome, tuple[str, ...]]:
     """Load the page and outline it: address, title and storage, then elements in document order, at most 300 lines."""
     loaded = session.load(url)
     lines = session.evaluate(_OUTLINE, _MAX_LINES, outside=True) if loaded.loaded else []

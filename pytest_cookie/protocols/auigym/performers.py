@@ -10,17 +10,18 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import Spend
+from pytest_cookie.exploration.page_session import WindowSession
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.protocols.auigym.cua_agent import CuaAgent, CuaPrompts
 from pytest_cookie.protocols.auigym.episode import Episode
 from pytest_cookie.protocols.auigym.options import Options
-from pytest_cookie.protocols.auigym.run_episode import TaskSession, run_episode
+from pytest_cookie.protocols.auigym.run_episode import run_episode
 from pytest_cookie.protocols.auigym.run_task import END, run_task
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.protocols.auigym.verifier import Verifier, verifier_prompt
 
 REFERENCE = "reference"
-OpenSession = Callable[[], AbstractContextManager[TaskSession]]
+OpenSession = Callable[[], AbstractContextManager[WindowSession]]
 
 
 class Performer(Protocol):

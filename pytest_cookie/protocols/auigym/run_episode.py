@@ -3,15 +3,12 @@
 import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
-
-from pydantic import JsonValue
 
 from pytest_cookie.browser.errors import PageGoneError
-from pytest_cookie.browser.page.observation import ActionOutcome, LoadOutcome
 from pytest_cookie.core.action import Action, Drag
 from pytest_cookie.core.parsing import finite_number
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
+from pytest_cookie.exploration.page_session import WindowSession
 from pytest_cookie.protocols.auigym.episode import Ending, Episode, EpisodeStep
 from pytest_cookie.protocols.auigym.tasks import Task
 
@@ -26,29 +23,7 @@ _CENTERS = """(selectors) => selectors.map((selector) => {
 })"""
 
 
-class TaskSession(Protocol):
-    """What an episode needs of a browser session."""
-
-    def load(self, url: str) -> LoadOutcome:
-        """Load the page."""
-
-    def act(self, action: Action) -> ActionOutcome:
-        """Carry out an action."""
-
-    def settle(self, cap_ms: int = 1000) -> None:
-        """Let page time pass until the page is quiet."""
-
-    def wait(self, page_ms: int) -> None:
-        """Let page time pass."""
-
-    def picture(self) -> bytes:
-        """Return a PNG of the window."""
-
-    def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
-        """Return the value of a script."""
-
-
-def run_episode(session: TaskSession, task: Task, url: str, picture: Path, *, name: str) -> Episode:
+def run_episode(session: WindowSession, task: Task, url: str, picture: Path, *, name: str) -> Episode:
     """Load the page, do the task, and write a picture of the end to `picture`, which evidence knows as `name`.
 
     The checker must be false at the start, and true at the end and still after `SETTLE_MS` more. A page that dies ends
@@ -83,7 +58,7 @@ def _tell(value: str | float | bool | None) -> str:
             return f"{value:.12g}"
 
 
-def _do(session: TaskSession, task: Task, url: str, steps: list[EpisodeStep]) -> tuple[Ending, Answers]:
+def _do(session: WindowSession, task: Task, url: str, steps: list[EpisodeStep]) -> tuple[Ending, Answers]:
     checker = parse_checker(task.checker)
     if not session.load(url).loaded:
         raise PageGoneError("the page did not load")
@@ -104,7 +79,7 @@ def _judge(value: bool | None, steps: list[EpisodeStep]) -> Ending:
     return "unsupported" if value is None else "unsolved"
 
 
-def _replay(session: TaskSession, task: Task, checker: Checker) -> Iterator[EpisodeStep]:
+def _replay(session: WindowSession, task: Task, checker: Checker) -> Iterator[EpisodeStep]:
     for action in task.solution:
         outcome = session.act(_with_destination(session, action))
         session.settle(SETTLE_MS)
@@ -114,11 +89,11 @@ def _replay(session: TaskSession, task: Task, checker: Checker) -> Iterator[Epis
             return
 
 
-def _ask(session: TaskSession, checker: Checker) -> Answers:
+def _ask(session: WindowSession, checker: Checker) -> Answers:
     return read_answers(session, queries_of(checker)).answers
 
 
-def _with_destination(session: TaskSession, action: Action) -> Action:
+def _with_destination(session: WindowSession, action: Action) -> Action:
     """A drag to a selector, as one to the middle of its element; other actions as they are."""
     if not isinstance(action, Drag) or not action.to_target or action.to_x is not None:
         return action

@@ -13,12 +13,13 @@ from pytest_cookie.core.spend import Spend
 from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
 from pytest_cookie.exploration.jpeg import to_jpeg
+from pytest_cookie.exploration.page_session import WindowSession
 from pytest_cookie.protocols.auigym.coordinate_actions import Turn
 from pytest_cookie.protocols.auigym.cua_agent import HEIGHT, WIDTH
 from pytest_cookie.protocols.auigym.dashboard import draw_dashboard
 from pytest_cookie.protocols.auigym.episode import Dashboard, Ending, Episode, EpisodeStep
 from pytest_cookie.protocols.auigym.open_list import LIST_TAKES_KEYS, is_on_open_list
-from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS, TaskSession, describe_answers
+from pytest_cookie.protocols.auigym.run_episode import SETTLE_MS, describe_answers
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.records.files import write_bytes
 
@@ -64,7 +65,7 @@ class TaskAgent(Protocol):
 class _Run:
     """The state of one episode."""
 
-    session: TaskSession
+    session: WindowSession
     agent: TaskAgent
     checker: Checker
     folder: Path
@@ -143,7 +144,7 @@ class _Run:
 
 
 def run_task(
-    session: TaskSession, agent: TaskAgent, task: Task, url: str, folder: Path, *, name: str, max_steps: int
+    session: WindowSession, agent: TaskAgent, task: Task, url: str, folder: Path, *, name: str, max_steps: int
 ) -> Episode:
     """Load the page and let `agent` do `task`, which has a checker. `folder` gets files; evidence knows it as `name`.
 

@@ -3,10 +3,9 @@
 from pathlib import Path
 from typing import Protocol
 
-from pydantic import JsonValue
-
-from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, LoadOutcome
+from pytest_cookie.browser.page.observation import ActionOutcome, Happenings
 from pytest_cookie.core.action import Action, ActionKind, new_action
+from pytest_cookie.exploration.page_session import ActingSession
 from pytest_cookie.protocols.interaction2code.attempt import Attempt, FoundBy
 from pytest_cookie.protocols.interaction2code.case_fields import Interaction
 from pytest_cookie.protocols.interaction2code.page.element import PageElement
@@ -21,29 +20,14 @@ MAX_HEIGHT = 6_000
 """Highest picture in CSS px; longer pages are cut there."""
 
 
-class InteractionSession(Protocol):
+class InteractionSession(ActingSession, Protocol):
     """The part of a browser session that is needed here."""
-
-    def load(self, url: str) -> LoadOutcome:
-        """Load the page."""
-
-    def act(self, action: Action) -> ActionOutcome:
-        """Carry out an action."""
-
-    def settle(self, cap_ms: int = 1000) -> None:
-        """Let page time pass until the page is quiet."""
-
-    def wait(self, page_ms: int) -> None:
-        """Let page time pass."""
 
     def drain(self, step: int = 0) -> Happenings:
         """Return what happened since the last call."""
 
     def full_screenshot(self, path: Path, max_height: int = 10_000) -> bool:
         """Write a PNG of the whole page."""
-
-    def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
-        """Return the value of a script."""
 
 
 def find_target(

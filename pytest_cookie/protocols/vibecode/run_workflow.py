@@ -2,15 +2,11 @@
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Protocol
-
-from pydantic import JsonValue
 
 from pytest_cookie.browser.errors import PageGoneError
-from pytest_cookie.browser.page.observation import ActionOutcome, LoadOutcome
-from pytest_cookie.core.action import Action
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.exploration.checkers import Answers, Checker, evaluate, parse_checker, queries_of, read_answers
+from pytest_cookie.exploration.page_session import WindowSession
 from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, open_address
 from pytest_cookie.protocols.vibecode.results import StepResult, TrailStep, WorkflowResult
 from pytest_cookie.protocols.vibecode.script import Open, parse_line
@@ -24,29 +20,7 @@ _MAX_ANSWERS = 4
 _MAX_CHARACTERS = 120
 
 
-class WorkflowSession(Protocol):
-    """What a workflow needs of a browser session."""
-
-    def load(self, url: str) -> LoadOutcome:
-        """Load the page."""
-
-    def act(self, action: Action) -> ActionOutcome:
-        """Carry out an action."""
-
-    def settle(self, cap_ms: int = 1000) -> None:
-        """Let page time pass until the page is quiet."""
-
-    def wait(self, page_ms: int) -> None:
-        """Let page time pass."""
-
-    def picture(self) -> bytes:
-        """Return a PNG of the window."""
-
-    def evaluate(self, script: str, argument: JsonValue = None, *, outside: bool = False) -> JsonValue:
-        """Return the value of a script."""
-
-
-def run_workflow(session: WorkflowSession, workflow: Workflow, folder: Path, *, name: str) -> WorkflowResult:
+def run_workflow(session: WindowSession, workflow: Workflow, folder: Path, *, name: str) -> WorkflowResult:
     """Load the application, execute all substeps, and write a picture after each into `folder`.
 
     Evidence knows the folder as `name`. A substep that fails does not end the workflow. A page that dies does; the
@@ -72,7 +46,7 @@ def run_workflow(session: WorkflowSession, workflow: Workflow, folder: Path, *, 
     return WorkflowResult(workflow=workflow.id, steps=tuple(steps), actions=actions, trail=tuple(trail))
 
 
-def _results(session: WorkflowSession, workflow: Workflow) -> Iterator[tuple[StepResult, str]]:
+def _results(session: WindowSession, workflow: Workflow) -> Iterator[tuple[StepResult, str]]:
     """The result of each substep, and the line that could not be carried out with the reason, "" for none."""
     for step in workflow.steps:
         problem, failure = _do(session, step)
@@ -84,7 +58,7 @@ def _results(session: WorkflowSession, workflow: Workflow) -> Iterator[tuple[Ste
         yield StepResult(passed=holds, reason=reason, failure=None if holds else step.failure), ""
 
 
-def _do(session: WorkflowSession, step: Step) -> tuple[str, Failure | None]:
+def _do(session: WindowSession, step: Step) -> tuple[str, Failure | None]:
     """Follow the script. Returns the problem, "" for none, and its kind if that is certain."""
     for line in step.do:
         command = parse_line(line)
@@ -99,7 +73,7 @@ def _do(session: WorkflowSession, step: Step) -> tuple[str, Failure | None]:
     return "", None
 
 
-def _check(session: WorkflowSession, checker: Checker) -> tuple[bool, Answers]:
+def _check(session: WindowSession, checker: Checker) -> tuple[bool, Answers]:
     waited = 0
     while True:
         answers = read_answers(session, queries_of(checker)).answers

@@ -11,9 +11,10 @@ from pytest_cookie.core.action import Action
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.exploration.jpeg import to_jpeg
+from pytest_cookie.exploration.page_session import PageSession
 from pytest_cookie.protocols.vibecode.agent.window import Window
 from pytest_cookie.protocols.vibecode.agent.workflow_agent import Turn
-from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, AddressSession, open_address
+from pytest_cookie.protocols.vibecode.open_address import SETTLE_MS, open_address
 from pytest_cookie.protocols.vibecode.report import WorkflowReport, to_steps
 from pytest_cookie.protocols.vibecode.results import Ending, TrailStep, WorkflowResult, fail_all
 from pytest_cookie.protocols.vibecode.script import Command, Open, describe_command
@@ -23,8 +24,8 @@ from pytest_cookie.records.files import write_bytes
 _MAX_LINES, _MAX_CHARACTERS, _MAX_DIALOGS = 12, 160, 4
 
 
-class DrivenSession(AddressSession, Protocol):
-    """What a model needs of a browser session, beside its windows."""
+class DrivenSession(PageSession, Protocol):
+    """The session that a model drives, beside its windows."""
 
     def act(self, action: Action) -> ActionOutcome:
         """Carry out an action."""
