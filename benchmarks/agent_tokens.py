@@ -54,7 +54,7 @@ Turn = Callable[[str], tuple[Call, ...]]
 
 
 def _ref(text: str, name: str) -> str:
-    """The reference of a control, as the newest line of the request that lists it says."""
+    """The reference of a control in the newest line of the request that lists it."""
     found = re.findall(rf'\[(e\d+)\] [\w()-]+ "{re.escape(name)}"', text)
     return found[-1] if found else "e1"
 
@@ -158,7 +158,7 @@ SESSIONS: dict[str, tuple[Turn, ...]] = {
 
 @dataclass(frozen=True)
 class Block:
-    """A piece of a request in the order in which models read it: text, or the hash of a picture."""
+    """A piece of a request in reading order: text, or the hash of a picture."""
 
     content: str
     tokens: float

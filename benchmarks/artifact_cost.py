@@ -2,7 +2,7 @@
 
 Good artifacts, the polished samples and those of named cases, are perceived, used by the crawler and judged by
 measurement, one after another, in one browser. Counted are CPU seconds of all processes (this one, the driver, the
-browser), by phase and by kind of process, looked at every half second. Nothing is filmed, as in a calibration; `--film`
+browser), by phase and by kind of process, sampled every half second. As in a calibration, no film is made; `--film`
 films what the crawler does, as in any run.
 """
 
@@ -34,7 +34,7 @@ from pytest_cookie.judging.measured_judge import MeasuredJudge
 PHASES = ("perception", "crawl", "verdict")
 _OURS = {"provider": "python"}
 _SETTLING_SECONDS = 0.6
-"""Until what was spent last has been looked at."""
+"""Wait for the last sample of CPU time."""
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Spent:
 
 
 def spend(case: Case, host: BrowserHost, timeline: Timeline, film: FilmSettings | None) -> Spent:
-    """Evaluate one. Raises `StageError` where it cannot be."""
+    """Evaluate one. Raises `StageError` if that fails."""
     begins: list[float] = []
 
     def policy() -> Crawler:
@@ -114,7 +114,7 @@ def main() -> None:
             phases = ", ".join(f"{phase} {spent.of(phase):.1f}" for phase in PHASES)
             print(f"{spent.name:30} {spent.whole:5.1f} CPU s ({phases}), {spent.wall_seconds:.0f} s", flush=True)
     if not found:
-        raise SystemExit("no artifact could be explored: why is said above")
+        raise SystemExit("no artifact could be explored: see the errors above")
     print(report(found))
 
 

@@ -1,4 +1,4 @@
-"""A command that may take too much: run until it ends, or given up, with all its processes, and what came of it."""
+"""A command that may take too much: it runs until it ends or exceeds a limit; then all its processes are ended."""
 
 import shutil
 import tempfile
@@ -23,7 +23,7 @@ class Limits:
     free_megabytes: float = 2_000.0
 
     def passed(self, cost: Cost, folder: Path) -> str:
-        """What is passed, in words; empty while nothing is."""
+        """The exceeded limit, in words; empty below all limits."""
         if cost.seconds_so_far > self.seconds:
             return f"gave up after {self.seconds:.0f} s"
         if cost.peak_mb > self.megabytes:
@@ -35,7 +35,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a command took. `problem` says why it was given up or how it failed, "" where it worked."""
+    """What a command took. `problem` is why it was ended or how it failed, "" for success."""
 
     wall_seconds: float
     cpu_seconds: float

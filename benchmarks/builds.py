@@ -2,8 +2,8 @@
 
 An app of eleven components in the scaffold is copied, built in the sandbox and served, until its page answers: one
 after the other, then two at once, each a process of its own. Its packages are in the store already. In the same run
-it is copied and built the ordinary way, `npm ci` and `npm run build`, out of a warm cache. Said are wall times, and
-what lies on the disk for each project; times tell most by their ratios, and those on an idle machine.
+it is copied and built the ordinary way, `npm ci` and `npm run build`, out of a warm cache. Prints wall times, and
+what lies on the disk for each project; compare times by their ratios, on an idle machine.
 """
 
 import argparse
@@ -64,7 +64,7 @@ class Ordinary:
 
 
 def build_and_serve(sources: Path) -> Served:
-    """As an item of a run is. Raises `RuntimeError` where it does not build or does not answer."""
+    """As an item of a run is. Raises `RuntimeError` if it does not build or answer."""
     with tempfile.TemporaryDirectory() as folder:
         item = Path(folder)
         began = time.perf_counter()
@@ -92,7 +92,7 @@ def build_the_ordinary_way(sources: Path) -> Ordinary:
 
 
 def two_at_once(sources: Path, repeats: int) -> list[float]:
-    """Seconds until both answer, in processes that stand ready and have built before."""
+    """Seconds until both answer, in processes that are ready and have built before."""
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         list(pool.map(build_and_serve, [sources] * 2))
         return [_seconds(lambda: list(pool.map(build_and_serve, [sources] * 2))) for _ in range(repeats)]

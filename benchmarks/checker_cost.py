@@ -2,8 +2,8 @@
 
 Replays every reference solution on both versions of each application. Good versions: no checker is true at the start,
 all are true at the end. Flawed ones: exactly the tasks marked `broken` are not done. At the end of each task its
-checker is asked `--times` times, and the CPU time of the page's process (Linux) is divided by them. Exits with 1 if a
-task ends otherwise than its mark says.
+checker runs `--times` times, and the CPU time of the page's process (Linux) is divided by them. Exits with 1 if a
+task does not end as marked.
 """
 
 import argparse
@@ -49,7 +49,7 @@ class Measured:
 
     @property
     def is_expected(self) -> bool:
-        """Whether it is done exactly where it can be."""
+        """Whether it is done exactly if it can be."""
         return (self.ending == "solved") == (self.version == "polished" or not self.task.broken)
 
 

@@ -133,7 +133,7 @@ def _print_merges(pool: list[Query], origin: dict[str, tuple[str, str]], groups:
     for ids in by_group.values():
         merged += len(ids) - 1
         right += len(ids) - len({origin[each][0] for each in ids})
-    print(f"merges: {merged:,}, of which {right:,} join true duplicates: precision {right / max(1, merged):.1%}")
+    print(f"merges: {merged:,}, and {right:,} join true duplicates: precision {right / max(1, merged):.1%}")
     for kind in ("surface", "letter", "word", "order"):
         planted = [name for name, (_, changed) in origin.items() if changed == kind]
         found = sum(groups[name] == groups[origin[name][0]] for name in planted)

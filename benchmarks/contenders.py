@@ -68,7 +68,7 @@ class Lighthouse:
     name: str = "Lighthouse: mean of categories"
 
     def rate(self, item: ItemFolder) -> float | None:
-        """The mean of the categories that have a score; 0 where Lighthouse says that the page draws nothing."""
+        """The mean of the categories that have a score; 0 if Lighthouse finds an empty page."""
         with _served(item) as address, tempfile.TemporaryDirectory() as folder:
             told = Path(folder) / "report.json"
             command = [
@@ -168,4 +168,4 @@ def _served(item: ItemFolder) -> Iterator[str]:
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
-        """Nothing: its lines would be among those of the comparison."""
+        """Print no lines: they would be among those of the comparison."""

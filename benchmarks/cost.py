@@ -28,7 +28,7 @@ from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.deployment import Deployment
 
 _STILL_PICTURES = 3
-"""A page whose film has no more pictures than this stands still."""
+"""A page without motion has at most this many pictures in its film."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ class Filmed:
 
     @property
     def stands_still(self) -> bool:
-        """Whether nothing moved."""
+        """Whether the page was without motion."""
         return self.pictures <= _STILL_PICTURES
 
 
@@ -120,7 +120,7 @@ def _report(found: Sequence[Filmed]) -> str:
 
 
 def compare_evidence(pages: Sequence[BenchmarkPage]) -> None:
-    """Print a line a page with all ways, one after the other, and their comparison."""
+    """Print a line for each page with all ways in turn, and their comparison."""
     ways = {"staged": capture_in_stages, "timed": capture_timed}
     pairs: dict[str, list[tuple[Captured, Captured]]] = {name: [] for name in ways}
     host = BrowserHost()
@@ -154,7 +154,7 @@ def _shown(name: str, one: Captured | None) -> str:
 
 
 def main() -> None:
-    """Print a line a page, and the medians."""
+    """Print a line for each page, and the medians."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only pages whose name has one of these")
     parser.add_argument("--folder", type=Path, action="append", default=[], help="one more page: a folder or a file")

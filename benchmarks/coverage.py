@@ -1,8 +1,8 @@
-"""How often does a 95 % interval hold what it should? `python benchmarks/coverage.py --help`
+"""How often does a 95 % interval contain the true value? `python benchmarks/coverage.py --help`
 
 Samples are drawn from populations whose truth is known, as many queries as a run might have, and counted is how often
 the interval that reports show has the truth in it. 95 of 100 is the promise; 93 to 97 is kept from the sample on from
-which reports do not say "preliminary", but for what the table marks.
+which reports are not "preliminary", except marked rows.
 """
 
 import argparse
@@ -35,9 +35,9 @@ Trial = Callable[[Source, int], Interval]
 
 @dataclass(frozen=True)
 class Scenario:
-    """An interval of so many queries drawn by `trial`, and what is true of all of them.
+    """An interval of so many queries drawn by `trial`, and the true value of all of them.
 
-    `holds_from` is the sample from which the promise is kept, None where that is beyond the table. `cost` is about how
+    `holds_from` is the sample size that keeps the promise, None if that is beyond the table. `cost` is about how
     many times as long as a plain mean it takes.
     """
 

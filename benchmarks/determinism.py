@@ -32,7 +32,7 @@ _BUDGET = Budget(max_steps=30, max_seconds=10, max_wall_seconds=600, max_item_se
 
 @dataclass(frozen=True)
 class Seen:
-    """What one exploration left."""
+    """The results of an exploration."""
 
     trace: str
     measurements: str
@@ -82,7 +82,7 @@ def explore(page: BenchmarkPage, clock: ClockKind | None) -> Seen:
 
 
 def compare(page: BenchmarkPage, first: Seen, again: Seen, load: int) -> Comparison:
-    """What is the same."""
+    """The equal parts."""
     names = first.pictures.keys() & again.pictures.keys()
     shares = [measure_difference(first.pictures[name], again.pictures[name]) for name in names]
     return Comparison(
@@ -126,13 +126,13 @@ def summary(found: Sequence[Comparison]) -> str:
 
 
 def main() -> None:
-    """Print a line a run and the shares."""
+    """Print a line for each run and the shares."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only pages whose name has one of these")
     parser.add_argument("--folder", type=Path, action="append", default=[], help="one more page: a folder or a file")
     parser.add_argument("--clock", choices=("stepped", "cooperative"))
     parser.add_argument("--loads", default="0,0,4,4", help="busy processes beside each run of a page")
-    parser.add_argument("--out", type=Path, help="JSON lines, one a run")
+    parser.add_argument("--out", type=Path, help="JSON lines, one for each run")
     options = parser.parse_args()
     pages = chosen_pages(options.folder, options.words)
     found: list[Comparison] = []

@@ -42,7 +42,7 @@ class Strike:
 
 
 def strikes(items: int, times: int, dice: random.Random) -> list[Strike]:
-    """So many of each kind, in the order in which they are due."""
+    """So many of each kind, in order of their time."""
     earliest, latest = (max(1, round(items * share)) for share in _KILL_WITHIN)
     moments = ((dice.randint(earliest, latest), kind) for kind in get_args(Kind) for _ in range(times))
     return sorted(
@@ -54,7 +54,7 @@ def strikes(items: int, times: int, dice: random.Random) -> list[Strike]:
 class DisturbedRun:
     """Runs of the project in `folder`, with temporary files of their own; `ends` is when all has to be done.
 
-    `problems` is what should not have happened, `struck` what was killed, `retried` the items that a second kill had
+    `problems` are unexpected events, `struck` the killed processes, `retried` the items that a second kill had
     left unscored. Raises `OverdueError`.
     """
 
@@ -73,7 +73,7 @@ class DisturbedRun:
         self.tree = ProcessTree(self.folder)
 
     def undisturbed(self, cases: str, run: str) -> RunFolder:
-        """A run that nobody kills."""
+        """A run without kills."""
         self._session([f"--cookie-cases={cases}", f"--cookie-run={run}"])
         return RunFolder(self.folder / run)
 

@@ -1,6 +1,6 @@
 """Do sessions last? Several at once, some minutes of page time each, filmed: `python benchmarks/endurance.py --help`
 
-Each session lives in a process of its own, as a worker's does. Said are the clock at the end, wall and CPU time, the
+Each session lives in a process of its own, as a worker's does. Prints the clock at the end, wall and CPU time, the
 film's length, and memory: the browser's and encoder's peak, and how much more at the end than after the first minute.
 """
 

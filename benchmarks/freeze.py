@@ -1,4 +1,4 @@
-"""Does a frozen page stand still? `python benchmarks/freeze.py --seconds 600 --clock stepped`, from the project's root.
+"""Is a frozen page motionless? `python benchmarks/freeze.py --seconds 600 --clock stepped`, from the project's root.
 
 A page with every kind of clock runs, stands frozen for this machine time while it is observed, and runs again. Printed
 are the readings that moved, those that did not move afterwards, and the CPU time of the freeze.

@@ -11,7 +11,7 @@ import time
 
 
 def main() -> int:
-    """As the module says."""
+    """Run the fuzzing of the module's docstring."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--minutes", type=float, default=10.0)
     parser.add_argument("--examples", type=int, default=100, help="values a test and round")

@@ -1,7 +1,7 @@
 """Good pages of npm packages, as cases to calibrate judges on: `python benchmarks/good_pages.py FOLDER`.
 
-Which pages, and their briefs, stands in `good_pages.yaml`. Packages are fetched by `npm pack` in the very version that
-is named there; nothing of them is run. FOLDER then has an artifact a page and `cases.yaml` for `--cookie-cases`.
+The pages and their briefs are in `good_pages.yaml`. Packages are fetched by `npm pack` in the very version that
+is named there; none of their code runs. FOLDER then has the artifacts, and `cases.yaml` for `--cookie-cases`.
 """
 
 import argparse

@@ -1,7 +1,7 @@
 """How many hostile pages are survived: `python benchmarks/hostile.py [WORDS …]`
 
 Each page of `tests/browser/hostile` is an item of one run in one browser, with the deadlines of a run; after each a
-well-behaved page is used, which has to be as it was at first. Said are outcome, cause, seconds, and what went wrong.
+well-behaved page is used, which has to be as it was at first. Prints outcome, cause, seconds, and what went wrong.
 """
 
 import argparse
@@ -17,7 +17,7 @@ from tests.browser.hostile.trial import Trial, opened
 
 
 def main() -> None:
-    """Print a line a page, then how many were survived; exit 1 where not all were."""
+    """Print a line for each page, then how many were survived; exit 1 if not all were."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only pages whose name has one of them")
     parser.add_argument("--hurried", action="store_true", help="with the shorter deadlines of the tests")
@@ -38,9 +38,9 @@ def main() -> None:
 def _line(trial: Trial) -> str:
     first = next((f"{one.title}: {one.why}" for one in trial.record.findings), "")
     cause = trial.record.cause.message if trial.record.cause else first
-    anew = ", browser begun anew" if trial.restarted else ""
+    restarted = ", browser restarted" if trial.restarted else ""
     how = f"{'ok ' if trial.survived else 'BAD'} {trial.page.name:38} {trial.record.outcome:8}"
-    return "\n    ".join([f"{how} {trial.seconds:6.1f} s{anew}  {cause[:150]}", *trial.problems])
+    return "\n    ".join([f"{how} {trial.seconds:6.1f} s{restarted}  {cause[:150]}", *trial.problems])
 
 
 if __name__ == "__main__":

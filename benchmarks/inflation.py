@@ -1,7 +1,8 @@
 """What pages gain by looking better than they are: `python benchmarks/inflation.py [WORDS …] [--keep FOLDER]`
 
-Each attempt of `tests/browser/inflation` is added to an honest page, explored and judged. Said are functionality,
-aesthetics and total, what each is beyond the honest page's, and the first findings. Exit 1 where one gained too much.
+Each attempt of `tests/browser/inflation` is added to an honest page, explored and judged. Prints functionality,
+aesthetics and total, what each is beyond the honest page's, and the first findings. Exit 1 for a gain above
+the limit.
 """
 
 import argparse
@@ -18,7 +19,7 @@ from tests.browser.inflation.trial import ALLOWED, Bench, Scores
 
 
 def main() -> None:
-    """Print a line a page; exit 1 where an attempt brought more than it may."""
+    """Print a line for each page; exit 1 if an attempt gained more than it may."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("words", nargs="*", help="only attempts whose name has one of them")
     parser.add_argument("--keep", type=Path, help="a new folder for the items' evidence")

@@ -1,8 +1,8 @@
 """A run folder of any size, without the pipeline: `python benchmarks/large_run.py FOLDER --queries 1000 --models 13`.
 
 Records differ as those of a real run do: skill by model, difficulty by query, failures, unscored items, findings,
-money; 20 to 45 steps each. What is heavy and looks alike anyway (pictures, evidence, artifact) is made once a model
-and hard-linked.
+money; 20 to 45 steps each. Heavy files that look alike anyway (pictures, evidence, artifact) are made once for each
+model and hard-linked.
 """
 
 import argparse
@@ -206,7 +206,7 @@ def _write_item(root: Path, record: Record, template: Path) -> None:
 
 
 def main() -> None:
-    """Write a run as the command line says."""
+    """Write a run by the command line."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--queries", type=int, default=Size.queries)

@@ -1,9 +1,9 @@
 """How many of the samples' listed faults does a judge name? `python benchmarks/listed_faults.py [RUN]`, see --help.
 
 A finding names a fault if it belongs to one of the rubric's items that the list gives for it (`items`; so it is of
-the fault's dimension, too) and one of `told_by` stands in its title, its selector or its reason, letter case aside.
+the fault's dimension, too) and one of `told_by` is in its title, its selector or its reason, letter case aside.
 A fault without these two fields is matched by `where`: a finding of its dimension that has one of the ids, classes
-or attributes there. Nothing else counts. One finding may name several faults, if it has the words of each.
+or attributes there. No other finding counts. One finding may name several faults, if it has the words of each.
 """
 
 import argparse
@@ -36,7 +36,7 @@ class Looked:
 
 
 def names(finding: Finding, fault: SampleFault) -> bool:
-    """Whether a finding is of this fault; how, stands in the module's docstring."""
+    """Whether a finding is of this fault, by the rules of the module's docstring."""
     if finding.dimension != fault.dimension or (fault.items and finding.item not in fault.items):
         return False
     said = f"{finding.title}\n{finding.selector}\n{finding.why}".casefold()
@@ -89,7 +89,7 @@ def run_samples(workers: str, only: str) -> Path:
 
 
 def report(looked: Sequence[Looked], verdicts: dict[tuple[str, str], Verdict]) -> list[str]:
-    """The lines: every fault, the scores of every pair, found and listed by case, what was missed."""
+    """The lines: every fault, the scores of every pair, found and listed by case, and missed faults."""
     cases = list(dict.fromkeys(one.case for one in looked))
     lines = [line for one in looked for line in _told(one)]
     lines += ["", f"{'case':28} {'found':>5} {'listed':>6}   polished  flawed"]

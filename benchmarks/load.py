@@ -21,7 +21,7 @@ _MEGABYTE = 1 << 20
 
 @contextmanager
 def busy(processes: int, *, seconds: float = 3_600.0) -> Iterator[None]:
-    """So many processes that compute for nothing, `seconds` at most, and no longer than we live."""
+    """So many processes that waste CPU time, `seconds` at most, and no longer than we live."""
     started = [subprocess.Popen([sys.executable, "-c", _BUSY.format(seconds=seconds)]) for _ in range(processes)]
     try:
         yield

@@ -34,7 +34,7 @@ its scores would be others.
 
 @dataclass(frozen=True)
 class MixedItem:
-    """`page` is the name of a page that other items may show, too; `hostile` what has to come of one that is."""
+    """`page` is the name of a page that other items may show, too; `hostile` the expected result of a hostile one."""
 
     case: str
     page: str

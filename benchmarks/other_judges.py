@@ -3,7 +3,7 @@
 CALIBRATION is a `calibration.json`, EVIDENCE the folder of its items (`reports/calibrations/evidence/…`). axe-core's
 violations are counted in that evidence, on all pairs; Lighthouse and gremlins.js run each page of `--sample` pairs,
 drawn from every kind of defect alike. For these two a `node_modules` is needed: `npm i --ignore-scripts
-lighthouse@12.8.2 gremlins.js@2.2.0`. What has been rated is kept in `--store` and not rated again. The table is
+lighthouse@12.8.2 gremlins.js@2.2.0`. Ratings are kept in `--store` and not repeated. The table is
 Markdown, on stdout.
 """
 
@@ -24,7 +24,7 @@ from pytest_cookie.stats.calibration import TIE, Calibration, PairResult, select
 from pytest_cookie.stats.interval import Interval, clustered_rate
 
 Outcome = Callable[[PairResult], float | None]
-"""1, 0.5 or 0 of a pair; None where it is not known."""
+"""1, 0.5 or 0 of a pair; None if unknown."""
 
 
 class Ratings:
@@ -35,7 +35,7 @@ class Ratings:
         self._known: dict[str, float | None] = json.loads(store.read_text(encoding="utf-8")) if store.is_file() else {}
 
     def of(self, folder: str) -> float | None:
-        """What the item in `folder` is rated; the tool runs where it has not been yet."""
+        """The rating of the item in `folder`; the tool runs if there is none yet."""
         if folder not in self._known:
             began = time.monotonic()
             self._known[folder] = self._tool.rate(ItemFolder(self._evidence / folder))

@@ -2,13 +2,13 @@
 
 A scripted model behind a real HTTP server answers every call after some seconds. So many items run at once, each from
 brief to verdict by a model in all three roles. Wall time counts from the first call (when the first worker has started)
-to the last record. Beside it stands the ideal, the larger of two: the sum of the models' latencies by the number of
+to the last record. Beside it is the ideal, the larger of two: the sum of the models' latencies by the number of
 workers, and the CPU seconds spent by the number of processors.
 
-Said, too, is what the CPU seconds were spent on: by kind of process, before the first call and after it, and, with one
+It also prints how the CPU seconds were spent: by kind of process, before the first call and after it, and, with one
 worker, by phase. The scripted model and this script run on the same processors as all the rest: they are `provider`.
-A machine that is busy with other things has fewer processors to give: what others took is said, and the ideal with what
-they left.
+A machine that is busy with other things has fewer processors to give: the share of others is printed, and the ideal
+with the rest.
 """
 
 import argparse
@@ -83,7 +83,7 @@ def measure(folder: Path, *, items: int, workers: int, latency: float, steps: in
         ended = time.time()
         places = sorted((folder / "run/items").rglob("case.json"))
         if not provider.asked or len(places) < items:
-            raise RuntimeError(f"the run came to nothing:\n{output[-4000:]}")
+            raise RuntimeError(f"the run has no result:\n{output[-4000:]}")
         return Measured(
             began=began,
             first_call=offset + provider.asked[0].at,
@@ -173,11 +173,11 @@ def _phase(measured: Measured, phase: str) -> str:
     spend = [record["spend"].get(phase, {}) for record in measured.records]
     waited = sum(one.get("latency_seconds", 0.0) for one in spend) / count
     calls = sum(one.get("calls", 0) for one in spend) / count
-    return f"{phase}: {wall:.1f} s an item, of which {waited:.1f} s for {calls:.1f} calls of models"
+    return f"{phase}: {wall:.1f} s for each item, {waited:.1f} s of it for {calls:.1f} calls of models"
 
 
 def _cpu_by_phase(measured: Measured, workers: int) -> Iterator[str]:
-    """Only where items do not overlap can the processors' time be told apart by phase."""
+    """Processor time can be split by phase only if items do not overlap."""
     if workers > 1:
         return
     for index, phase in enumerate(_PHASES):
@@ -187,7 +187,7 @@ def _cpu_by_phase(measured: Measured, workers: int) -> Iterator[str]:
 
 
 def main() -> None:
-    """Run once and print what came of it."""
+    """Run once and print the result."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--items", type=int, default=16)
     parser.add_argument("--workers", type=int, default=16)

@@ -1,4 +1,4 @@
-"""`ProcessTree`: the processes of a run, also those whose parent was killed; what they use, and one to kill."""
+"""`ProcessTree`: the processes of a run, also those whose parent was killed; their memory, and one to kill."""
 
 import contextlib
 import random
@@ -34,7 +34,7 @@ class ProcessTree:
     samples: list[MemorySample] = field(default_factory=list)
 
     def living(self) -> list[psutil.Process]:
-        """All of them, but for the dead that nobody has waited for."""
+        """All of them, except zombies."""
         found: dict[int, psutil.Process] = {}
         for process in psutil.process_iter():
             with contextlib.suppress(psutil.Error, OSError):
@@ -44,13 +44,13 @@ class ProcessTree:
         return list(found.values())
 
     def _is_ours(self, process: psutil.Process) -> bool:
-        """The bytes of `/proc`, since a browser's processes may write over what they were started with."""
+        """The bytes of `/proc`, since a browser's processes may overwrite their arguments."""
         with contextlib.suppress(OSError):
             return str(self.folder).encode() in Path(f"/proc/{process.pid}/environ").read_bytes()
         return False
 
     def sample(self) -> None:
-        """Note what they take now."""
+        """Record their present use."""
         every = own = 0.0
         for process in self.living():
             with contextlib.suppress(psutil.Error):
@@ -60,7 +60,7 @@ class ProcessTree:
         self.samples.append(MemorySample(every, own))
 
     def kill_one(self, kind: Kind, dice: random.Random) -> int | None:
-        """SIGKILL to one of a kind, chosen by `dice`; its id, None where there is none at this moment."""
+        """SIGKILL to one of a kind, chosen by `dice`; its id, None if there is none at this moment."""
         for process in dice.sample(found := sorted(self._of(kind), key=lambda one: one.pid), len(found)):
             with contextlib.suppress(psutil.Error):
                 process.kill()
@@ -100,7 +100,7 @@ def _is_worker_at_work(process: psutil.Process) -> bool:
 
 
 def _is_browser(process: psutil.Process) -> bool:
-    """Not the shell that may stand before it, and none of its own processes."""
+    """Not the shell that may have started it, and none of its own processes."""
     said = process.cmdline()
     leads = "--remote-debugging-pipe" in said and "--type=" not in " ".join(said)
     return leads and Path(process.exe()).name not in _SHELLS

@@ -39,7 +39,7 @@ _FILTER_MS = """async (fragment) => {
 
 
 def opened(address: str, content: str, *, filters: bool) -> Iterator[str]:
-    """What there is to tell, in words."""
+    """The measurements, in words."""
     found = find_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=found and found.path, args=["--no-sandbox"])
@@ -58,7 +58,7 @@ def opened(address: str, content: str, *, filters: bool) -> Iterator[str]:
 
 
 def _filtered(page: Page) -> Iterator[str]:
-    """From the change of the address until the frame after the grid was drawn anew, the median of five."""
+    """From the change of the address until the frame after the grid was redrawn, the median of five."""
     page.evaluate("() => { location.hash = '#q=calendar' }")
     page.wait_for_function("() => document.getElementById('shown').textContent.endsWith('shown')")
     for fragment in _FILTERS:
@@ -81,7 +81,7 @@ def served(page: Path, *, by_http: bool) -> Iterator[str]:
 
 
 def main() -> None:
-    """Open what the command line says, and print it line by line, for what is given up later was true until then."""
+    """Open the pages of the command line, and print line by line: earlier lines hold if a later page is given up."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("page", type=Path)
     parser.add_argument("content", help="a selector of the first content")

@@ -1,8 +1,8 @@
 """How do reports grow? `python benchmarks/report_scale.py --items 26 260 2600 26000 --tools ours html allure`
 
-The same synthetic records (`large_run.py`) as our report, as pytest-html's and as Allure's. Told are what building
+The same synthetic records (`large_run.py`) as our report, as pytest-html's and as Allure's. Prints what building
 takes (wall time, CPU time and memory of all processes), how large it is, and when a browser shows its first content;
-of ours also the worst of some filters and a second build in which nothing has changed. What takes longer than
+of ours also the worst of some filters and a second build without changes. What takes longer than
 `--seconds`, or more memory than `--megabytes`, or nearly all of the disk is given up, and that is its outcome: each
 is a line of JSON in `--out`, too. Allure needs npm's `allure` 3: `--allure PATH`.
 """
@@ -50,7 +50,7 @@ def test_item(record, extras, request):
 
 @dataclass(frozen=True)
 class Bench:
-    """Reports of one run, in a folder for what is made; what comes of each is printed, and written to `out`."""
+    """Reports of one run, in a folder of their own; each result is printed, and written to `out`."""
 
     run: Path
     items: int
@@ -125,7 +125,7 @@ class Bench:
 
 
 def files_below(path: Path) -> list[Path]:
-    """The path itself where it is a file."""
+    """The path itself if it is a file."""
     return [path] if path.is_file() else [one for one in path.rglob("*") if one.is_file()]
 
 
@@ -136,7 +136,7 @@ def size_of(items: int) -> Size:
 
 
 def main() -> None:
-    """Build and open what the command line says."""
+    """Build and open the reports of the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--items", type=int, nargs="+", default=[26, 260, 2600, 26000])
     parser.add_argument("--tools", nargs="+", default=["ours", "html", "allure"], choices=["ours", "html", "allure"])
@@ -144,7 +144,7 @@ def main() -> None:
     parser.add_argument("--allure", default=shutil.which("allure") or "allure")
     parser.add_argument("--seconds", type=float, default=300.0, help="of a build, or of opening a report")
     parser.add_argument("--megabytes", type=float, default=4000.0, help="of memory, of all processes together")
-    parser.add_argument("--out", type=Path, help="add what came of each to this file, a line of JSON")
+    parser.add_argument("--out", type=Path, help="append each result to this file, as a line of JSON")
     options = parser.parse_args()
     if "allure" in options.tools and not shutil.which(options.allure):
         parser.error(f"there is no {options.allure}; npm install allure@3, then --allure node_modules/.bin/allure")

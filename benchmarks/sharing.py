@@ -1,8 +1,8 @@
 """A browser an item, or one for all? `python benchmarks/sharing.py --items 2 8 16`
 
 So many items are explored at once by the crawler, each in a thread: first with a browser (and its driver) each, then
-with one browser that gives each a context of its own. Told are memory at its most without Python's own (what processes
-share is divided among them: PSS), CPU and wall seconds, and how many items came to an end. What is not measured speaks
+with one browser that gives each a context of its own. Prints memory at its most without Python's own (what processes
+share is divided among them: PSS), CPU and wall seconds, and how many items came to an end. Unmeasured effects speak
 for a browser an item as well: one that dies takes no other item with it.
 """
 

@@ -1,11 +1,11 @@
 """Does a run survive being killed again and again? `python benchmarks/soak.py --items 200 --workers 4 --seed 7`
 
-A run of good, flawed and hostile pages, in which workers, browsers and the controller are killed at moments that the
+A run of good, flawed and hostile pages; workers, browsers and the controller are killed at moments that the
 seed chooses; after each kill of the controller it is continued with `--cookie-resume`. At the end there has to be one
 right record an item: of a page that is not hostile with what an undisturbed run found item by item of the rubric, but
 for the two that machine time enters (which is outside of what a busy machine promises), of a hostile one with the
-outcome that `tests/browser/hostile/table.py` says. No process, temporary file, half-written file or lock may be left,
-nothing that was done may have been done again, and no listener of this machine may have been reached. With 100 items
+outcome in `tests/browser/hostile/table.py`. No process, temporary file, half-written file or lock may be left,
+no finished work may have been repeated, and no listener of this machine may have been reached. With 100 items
 or more memory has to stay flat: in the last third of the time at most a quarter above the first, the median of all
 processes (a page that takes all memory makes a peak at any time), the 95th percentile of controller and workers. Exits
 with 1 if there are problems, and lists them.
@@ -155,7 +155,7 @@ def _grown(samples: Sequence[MemorySample]) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Memory:
-    """`of` takes it from a sample, in MB; `percentile` is what stands for a time."""
+    """`of` takes it from a sample, in MB; `percentile` represents a period."""
 
     name: str
     of: Callable[[MemorySample], float]

@@ -17,7 +17,7 @@ OTHERS = "others"
 """Everything else on the machine, and what its host took away."""
 _INTERVAL_SECONDS = 0.5
 _LOOKS_A_WEIGHING = 10
-"""Memory is asked for that seldom: the kernel adds up a process's pages each time."""
+"""Memory is read that seldom: the kernel adds up a process's pages each time."""
 
 
 class Timeline:
@@ -67,7 +67,7 @@ class Timeline:
             self._look()
 
     def _look(self) -> None:
-        """The machine's own account comes first: what is spent during the look counts as ours, not as others'."""
+        """The machine's own account is read first: time spent on reading counts as ours, not as others'."""
         whole = psutil.cpu_times()
         busy = whole.user + whole.nice + whole.system + whole.irq + whole.softirq + whole.steal
         own = psutil.Process()
