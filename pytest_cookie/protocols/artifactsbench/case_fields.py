@@ -20,7 +20,6 @@ INTERACTIVITY_NAMES: dict[Interactivity, str] = {
     "HD": "high dynamics",
     "II": "intensive interactive",
 }
-INTERACTIVITIES: tuple[Interactivity, ...] = get_args(Interactivity)
 KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
 
 

@@ -4,7 +4,6 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from statistics import fmean
 from typing import Annotated, ClassVar, Self
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, model_validator
@@ -31,12 +30,6 @@ def parse_overall(reply: str) -> float | None:
         if found:
             return min(float(found[-1]), sys.float_info.max)
     return None
-
-
-def mean_of_parsed(scores: Sequence[float | None]) -> float | None:
-    """ArtifactsBench's score of a model: the mean over the replies that could be parsed; None without any."""
-    parsed = [score for score in scores if score is not None]
-    return fmean(parsed) if parsed else None
 
 
 def _number_of(value: object) -> object:

@@ -1,10 +1,6 @@
 """Where the tokens of a referee's message go: question, checklist, code, pictures (ArtifactsBench, A.7, Table 7)."""
 
-from typing import Literal
-
 from pytest_cookie.core.frozen_model import Count, FrozenModel
-
-Section = Literal["instructions", "question", "checklist", "code", "pictures"]
 
 CHARACTERS_PER_TOKEN = 5.2
 """Mean over the models that have both characters (Table 3) and tokens (Table 7) of answers."""

@@ -6,9 +6,6 @@ from typing import Literal
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.protocols.vibecode.workflows import Failure, Workflow
 
-PASS_SHARE = 0.9
-"""Share of the substeps that must pass (Vibe Code Bench, section 3.4)."""
-
 Ending = Literal["executed", "step_limit", "application_failed", "page_gone", "no_output", "time_limit"]
 ENDINGS: dict[Ending, str] = {
     "executed": "all substeps were executed",
@@ -94,7 +91,10 @@ class WorkflowResult(FrozenModel):
 
 
 def passes(passed: int, total: int) -> bool:
-    """Whether `passed` of `total` substeps are at least 90 %. In whole numbers, since 0.9 is none in binary."""
+    """Whether `passed` of `total` substeps are at least 90 % (Vibe Code Bench, section 3.4).
+
+    Computed in whole numbers, since 0.9 is none in binary.
+    """
     return total > 0 and passed >= math.ceil(total * 9 / 10 - 1e-9)
 
 
