@@ -85,8 +85,8 @@ def compare(name: str, pairs: Sequence[tuple[Captured, Captured]]) -> str:
             f"(least {min(faster):.1f}, most {max(faster):.1f})",
             f"  CPU seconds a page: ours median {_median(ours, 'cpu_seconds'):.2f}, "
             f"theirs {_median(theirs, 'cpu_seconds'):.2f}",
-            f"  different pictures: ours {sum(one.distinct for one in ours)}, theirs "
-            f"{sum(one.distinct for one in theirs)}; more on {more} pages, fewer on {fewer}",
+            f"  different pictures: ours {sum(page.distinct for page in ours)}, theirs "
+            f"{sum(page.distinct for page in theirs)}; more on {more} pages, fewer on {fewer}",
         ]
     )
 

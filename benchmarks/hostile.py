@@ -36,7 +36,7 @@ def main() -> None:
 
 
 def _line(trial: Trial) -> str:
-    first = next((f"{one.title}: {one.why}" for one in trial.record.findings), "")
+    first = next((f"{finding.title}: {finding.why}" for finding in trial.record.findings), "")
     cause = trial.record.cause.message if trial.record.cause else first
     restarted = ", browser restarted" if trial.restarted else ""
     how = f"{'ok ' if trial.survived else 'BAD'} {trial.page.name:38} {trial.record.outcome:8}"

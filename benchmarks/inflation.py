@@ -24,7 +24,9 @@ def main() -> None:
     parser.add_argument("words", nargs="*", help="only attempts whose name has one of them")
     parser.add_argument("--keep", type=Path, help="a new folder for the items' evidence")
     options = parser.parse_args()
-    chosen = [one for one in ATTEMPTS if not options.words or any(word in one.name for word in options.words)]
+    chosen = [
+        attempt for attempt in ATTEMPTS if not options.words or any(word in attempt.name for word in options.words)
+    ]
     with tempfile.TemporaryDirectory() as folder:
         host = BrowserHost()
         try:

@@ -57,7 +57,7 @@ class ArtifactPage:
     @cached_property
     def language(self) -> str:
         """`de` for `<html lang="de-AT">`; "" without a `lang`."""
-        root = next((one for one in self.elements if one.tag == "html"), None)
+        root = next((element for element in self.elements if element.tag == "html"), None)
         return root.attributes.get("lang", "").partition("-")[0].lower() if root else ""
 
     def text(self, path: str) -> str:

@@ -192,7 +192,9 @@ def _plan(
             read.append((case, read_page(case, ready)))
         except GenerationError as error:
             notify(f"left out: {error}")
-    operators = [one for one in MUTATION_OPERATORS if not request.operators or one.id in request.operators]
+    operators = [
+        operator for operator in MUTATION_OPERATORS if not request.operators or operator.id in request.operators
+    ]
     cases, pages = [case for case, _ in read], [page for _, page in read]
     possible = find_pairs(cases, pages, seed=request.seed, operators=operators)
     if request.artifacts is not None:
@@ -209,9 +211,9 @@ def _explain_missing_pairs(request: CalibrationRequest) -> str:
     if request.half is None:
         return "no pairs to run: none of the mutation operators applies to these baseline artifacts"
     others = [
-        one.id
-        for one in load_baseline_cases(request.cases, samples=request.samples)
-        if assign_half(one) != request.half
+        case.id
+        for case in load_baseline_cases(request.cases, samples=request.samples)
+        if assign_half(case) != request.half
     ]
     hint = f"; the other half contains {', '.join(others)}" if others else ""
     return f"no pairs to run in the {request.half} half{hint}"
@@ -294,7 +296,7 @@ def make_calibration(cases: Sequence[Case], pairs: Sequence[Pair], archive: Arch
 
 
 def _count_left_out(results: Sequence[PairResult], why: LeftOut) -> int:
-    return sum(one.left_out == why for one in results)
+    return sum(result.left_out == why for result in results)
 
 
 class _Progress:

@@ -144,7 +144,7 @@ def _identity(finding: Finding) -> tuple[str, ...]:
 
 
 def _scores(verdicts: Sequence[Verdict]) -> tuple[ItemScores, ...]:
-    return tuple(one.scores for one in verdicts)
+    return tuple(verdict.scores for verdict in verdicts)
 
 
 def collect_baseline_results(cases: Sequence[Case], archive: Archive) -> tuple[GoodResult, ...]:
@@ -157,11 +157,13 @@ def _collect_baseline_results(cases: Sequence[Case], archive: Archive) -> Iterat
         verdicts = archive.verdicts(case, "")
         if len(verdicts) < archive.repeats:
             continue
-        alarms = [[one.title for one in verdict.findings if one.severity in _ALARMING] for verdict in verdicts]
+        alarms = [
+            [finding.title for finding in verdict.findings if finding.severity in _ALARMING] for verdict in verdicts
+        ]
         yield GoodResult(
             artifact=case.id,
             half=assign_half(case),
-            totals=tuple(total for one in verdicts if (total := one.scores.get(TOTAL)) is not None),
+            totals=tuple(total for verdict in verdicts if (total := verdict.scores.get(TOTAL)) is not None),
             alarms=tuple(map(len, alarms)),
             titles=tuple(dict.fromkeys(title for each in alarms for title in each))[:_MOST_TITLES],
         )

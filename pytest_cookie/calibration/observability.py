@@ -57,9 +57,12 @@ def _inventory(perception: StaticPerception) -> object:
     page = perception.inventory
     if page is None:
         return None
-    controls = [(one.role, one.name, one.disabled, one.covered, *_near(one.box)) for one in page.controls]
-    media = [(one.tag, one.alt, one.loaded, *_near(one.box)) for one in page.media]
-    headings = [(one.level, one.text) for one in page.headings]
+    controls = [
+        (control.role, control.name, control.disabled, control.covered, *_near(control.box))
+        for control in page.controls
+    ]
+    media = [(medium.tag, medium.alt, medium.loaded, *_near(medium.box)) for medium in page.media]
+    headings = [(heading.level, heading.text) for heading in page.headings]
     return page.title, page.lang, page.text, headings, page.landmarks, controls, media
 
 
@@ -82,13 +85,13 @@ def _geometry(view: ViewportPerception) -> object:
 
 
 def _violations(perception: StaticPerception) -> object:
-    return sorted((one.rule, one.count) for one in perception.axe)
+    return sorted((violation.rule, violation.count) for violation in perception.axe)
 
 
 def _messages(perception: StaticPerception) -> object:
-    console = Counter((one.level, one.text) for one in perception.console)
-    errors = Counter(one.message for one in perception.page_errors)
-    requests = Counter((one.url, one.reason) for one in perception.failed_requests)
+    console = Counter((message.level, message.text) for message in perception.console)
+    errors = Counter(error.message for error in perception.page_errors)
+    requests = Counter((request.url, request.reason) for request in perception.failed_requests)
     return console, errors, requests
 
 
@@ -112,9 +115,9 @@ def _step(step: Step) -> object:
         (
             sorted(change.effects),
             sorted(map(describe_stale, change.stale)),
-            sorted(one.message for one in step.page_errors),
+            sorted(error.message for error in step.page_errors),
         ),
-        sorted((one.level, one.text) for one in step.console),
+        sorted((message.level, message.text) for message in step.console),
     )
 
 

@@ -107,7 +107,8 @@ def families_of(options: argparse.Namespace) -> tuple[str, ...]:
 def list_operators(names: Collection[str]) -> list[str]:
     """A line for each kind of defect in `names`, or for all: name, dimension, severity, rubric items, title."""
     return [
-        f"{one.id:24} {one.dimension:13} {one.severity:8} {' '.join(one.items[:3]):9} {one.title}"
-        for one in MUTATION_OPERATORS
-        if not names or one.id in names
+        f"{operator.id:24} {operator.dimension:13} {operator.severity:8} "
+        f"{' '.join(operator.items[:3]):9} {operator.title}"
+        for operator in MUTATION_OPERATORS
+        if not names or operator.id in names
     ]

@@ -99,7 +99,7 @@ def draw_pairs(pairs: Sequence[Pair], count: int, *, seed: int) -> tuple[Pair, .
 def limit_artifacts(pairs: Sequence[Pair], count: int, *, seed: int) -> tuple[Pair, ...]:
     """The pairs of `count` random artifacts, evenly from both halves, slow samples last."""
     rng = Random(f"{seed}:artifacts")
-    halves = [sorted({one.case.id for one in pairs if assign_half(one.case) == half}) for half in HALVES]
+    halves = [sorted({pair.case.id for pair in pairs if assign_half(pair.case) == half}) for half in HALVES]
     for ids in halves:
         rng.shuffle(ids)
         ids.sort(key=lambda one: one in SLOW)

@@ -38,7 +38,7 @@ class TargetElement:
 
 def find_pressable(page: ArtifactPage) -> list[MarkupElement]:
     """Elements to click in the page's source: buttons, and elements with a click handler or a button's role."""
-    return [one for one in page.elements if _is_pressed(one) and _is_open(one)]
+    return [element for element in page.elements if _is_pressed(element) and _is_open(element)]
 
 
 def _is_pressed(one: MarkupElement) -> bool:
@@ -54,7 +54,7 @@ def _is_pressed(one: MarkupElement) -> bool:
 
 def find_controls(page: ArtifactPage) -> list[MarkupElement]:
     """Pressable elements and fields."""
-    return [one for one in page.elements if _is_open(one) and (_is_pressed(one) or is_field(one))]
+    return [element for element in page.elements if _is_open(element) and (_is_pressed(element) or is_field(element))]
 
 
 def is_field(one: MarkupElement) -> bool:
@@ -65,12 +65,12 @@ def is_field(one: MarkupElement) -> bool:
 def find_texts(page: ArtifactPage, *, least: int = 2) -> list[MarkupElement]:
     """Text and label elements without child elements, with at least `least` characters."""
     return [
-        one
-        for one in page.elements
-        if one.tag in _TEXTS
-        and "<" not in one.inner(page.html)
-        and len(one.visible_text(page.html)) >= least
-        and _is_open(one)
+        element
+        for element in page.elements
+        if element.tag in _TEXTS
+        and "<" not in element.inner(page.html)
+        and len(element.visible_text(page.html)) >= least
+        and _is_open(element)
     ]
 
 
@@ -78,12 +78,12 @@ def find_blocks(page: ArtifactPage) -> list[MarkupElement]:
     """Blocks with some text that make up less than half of the page."""
     whole = len(page.html)
     return [
-        one
-        for one in page.elements
-        if one.tag in _BLOCKS
-        and _is_open(one)
-        and len(one.visible_text(page.html)) >= 12
-        and one.end - one.start < whole / 2
+        element
+        for element in page.elements
+        if element.tag in _BLOCKS
+        and _is_open(element)
+        and len(element.visible_text(page.html)) >= 12
+        and element.end - element.start < whole / 2
     ]
 
 
@@ -102,8 +102,8 @@ def choose_target(page: ArtifactPage, among: Sequence[MarkupElement], rng: Rando
 
 
 def _of_main_part(page: ArtifactPage, among: Sequence[MarkupElement]) -> list[MarkupElement]:
-    mains = [one for one in page.elements if one.tag == "main" or one.attributes.get("role") == "main"]
-    return [one for one in among if any(main.start < one.start < main.end for main in mains)]
+    mains = [element for element in page.elements if element.tag == "main" or element.attributes.get("role") == "main"]
+    return [element for element in among if any(main.start < element.start < main.end for main in mains)]
 
 
 def make_target(page: ArtifactPage, element: MarkupElement, rng: Random) -> TargetElement:
@@ -139,4 +139,6 @@ def exclude_overlapping(
     among: Sequence[MarkupElement], target: MarkupElement, *, apart: Callable[[MarkupElement], bool] = lambda _: True
 ) -> list[MarkupElement]:
     """The elements that neither contain the target nor are contained in it."""
-    return [one for one in among if (one.end <= target.start or one.start >= target.end) and apart(one)]
+    return [
+        element for element in among if (element.end <= target.start or element.start >= target.end) and apart(element)
+    ]

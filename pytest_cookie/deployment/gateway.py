@@ -274,8 +274,13 @@ class GatewayRequest(BaseHTTPRequestHandler):
 
 def _given(answer: LibraryResponse) -> str:
     """The value of the header that `core.cdn` parses."""
-    return json.dumps([[one.package, one.asked, one.version, one.file] for one in answer.given[:_MOST_TOLD]])
+    return json.dumps(
+        [[package.package, package.asked, package.version, package.file] for package in answer.given[:_MOST_TOLD]]
+    )
 
 
 def _describe(answer: LibraryResponse) -> str:
-    return ", ".join(f"{one.package} {one.version} {one.file} (requested {one.asked or 'any'})" for one in answer.given)
+    return ", ".join(
+        f"{package.package} {package.version} {package.file} (requested {package.asked or 'any'})"
+        for package in answer.given
+    )

@@ -67,7 +67,7 @@ def deployer(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ApplicationDe
 
 def sandboxes() -> set[int]:
     """Process ids of the sandboxes that this process started and that still run."""
-    return {one.pid for one in psutil.Process().children(recursive=True) if one.name() == "bwrap"}
+    return {child.pid for child in psutil.Process().children(recursive=True) if child.name() == "bwrap"}
 
 
 @dataclass

@@ -19,7 +19,7 @@ _CARD = (BASE / "src/components/Card.tsx").read_text()
 class Mistake:
     """`changed` are files by path, None for one that is gone. `kind` None: it builds all the same.
 
-    `words` stand in the message, `place` is the file that is named; `type_errors` is what the check of types counts.
+    `words` are in the message, `place` is the file that is named; `type_errors` is what the check of types counts.
     """
 
     changed: Mapping[str, str | bytes | None]

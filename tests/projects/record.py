@@ -1,6 +1,6 @@
-"""Builds every mistake and keeps what the build says: `python -m tests.projects.record FOLDER [NAME…]`.
+"""Builds every mistake and stores the output: `python -m tests.projects.record FOLDER [NAME…]`.
 
-What is kept in `tests/unit/sandbox/logs/` is what attribution is tested with; record anew when Vite's words change.
+The logs in `tests/unit/sandbox/logs/` test the attribution; record them again when Vite's messages change.
 """
 
 import json

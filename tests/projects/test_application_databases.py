@@ -103,7 +103,7 @@ def test_an_application_that_fills_its_database_is_at_fault_and_the_next_one_is_
         assert isinstance(trial.application, RunningApplication), trial.failure
         assert trial.get("fill")[0] in (418, 502)
         assert "it filled the disk of its database server" in trial.application.fault
-        with suppress(AppFaultError):  # either it can be reset, or it says why not
+        with suppress(AppFaultError):  # either it can be reset, or it gives the reason
             trial.application.reset()
     with deployed(deployer, tmp_path / "app", server, **packages) as trial:
         assert trial.get(quote("SELECT 42")) == (200, "[[42]]")

@@ -1,4 +1,4 @@
-"""A model's work built in the real sandbox: what it hears of a mistake, and that nothing of the machine is in reach."""
+"""A model's work built in the real sandbox: the message about a mistake, and that the machine is out of reach."""
 
 import json
 from dataclasses import replace
@@ -21,7 +21,7 @@ def builder(tmp_path_factory: pytest.TempPathFactory) -> Builder:
     try:
         find_bubblewrap(find_node())
     except BuildError as error:
-        pytest.skip(f"nothing can be built here: {error}")
+        pytest.skip(f"no build works here: {error}")
     store = tmp_path_factory.mktemp("store")
     return Builder(BuildSettings(store=store))
 

@@ -1,4 +1,4 @@
-"""Builds that want to harm are stopped: each ends as it has to, reaches nothing, and leaves nobody behind."""
+"""Harmful builds are stopped: each ends as expected, reaches no forbidden place, and leaves no process behind."""
 
 import json
 import re
@@ -44,7 +44,7 @@ def builder(store: Path, limits: dict[str, float] | None = None) -> Builder:
     try:
         find_bubblewrap(find_node())
     except BuildError as error:
-        pytest.skip(f"nothing can be built here: {error}")
+        pytest.skip(f"no build works here: {error}")
     return Builder(BuildSettings(store, limits=replace(LIMITS, **(limits or {})), allowance=ALLOWANCE))
 
 
@@ -56,7 +56,7 @@ def written(build: HostileBuild, surroundings: Surroundings, folder: Path) -> Pa
 
 
 def everything(told: BuildReport, site: Path) -> str:
-    """What a build said, and what it left."""
+    """The output of a build, and the files it left."""
     left = "".join(path.read_text(errors="replace") for path in sorted(site.rglob("*")) if path.is_file())
     return f"{told.build.failure and told.build.failure.message}\n{told.log}\n{left}"
 

@@ -1,4 +1,4 @@
-"""Every mistake built for real: what is held of recorded builds in `tests/unit/sandbox` is so of those of today."""
+"""Every mistake built for real: the tests of recorded builds in `tests/unit/sandbox` hold for today's tools."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def builder() -> Builder:
     try:
         find_bubblewrap(find_node())
     except BuildError as error:
-        pytest.skip(f"nothing can be built here: {error}")
+        pytest.skip(f"no build works here: {error}")
     return Builder(BuildSettings(store=default_store()))
 
 

@@ -1,4 +1,4 @@
-"""What a command in the sandbox finds of a machine: itself by name, and nobody else."""
+"""A command in the sandbox sees only its own user by name."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def test_a_server_of_its_own_listens_on_localhost(tmp_path: Path):
     try:
         sandbox = find_bubblewrap(find_node())
     except BuildError as error:
-        pytest.skip(f"nothing can be built here: {error}")
+        pytest.skip(f"no build works here: {error}")
     (tmp_path / "build.cjs").write_text(ASKS_FOR_NAMES)
     ended = sandbox.run(Job(tmp_path, "node build.cjs", folders=("dist",)), Limits())
     assert ended.code == 0, ended.log

@@ -42,9 +42,9 @@ def _wrong_language(page: ArtifactPage, rng: Random) -> Mutant | None:
 
 def _filler(page: ArtifactPage, rng: Random) -> Mutant | None:
     among = [
-        one
-        for one in find_texts(page, least=20)
-        if one.tag in ("p", "li", "td", "dd", "figcaption", "span", "h2", "h3")
+        text
+        for text in find_texts(page, least=20)
+        if text.tag in ("p", "li", "td", "dd", "figcaption", "span", "h2", "h3")
     ]
     if not among:
         return None
@@ -63,7 +63,7 @@ def _broken_images(page: ArtifactPage, rng: Random) -> Mutant | None:
 
 def _broken_characters(page: ArtifactPage, rng: Random) -> Mutant | None:
     """Decodes non-ASCII texts with the wrong encoding."""
-    among = [one for one in find_texts(page) if not one.visible_text(page.html).isascii()]
+    among = [text for text in find_texts(page) if not text.visible_text(page.html).isascii()]
     if not among:
         return None
     for element in sorted(among, key=lambda one: -one.start):
@@ -74,7 +74,7 @@ def _broken_characters(page: ArtifactPage, rng: Random) -> Mutant | None:
 
 def _no_figures(page: ArtifactPage, rng: Random) -> Mutant | None:
     """Replaces numbers in the page by `NaN` or `undefined`."""
-    among = [one for one in find_texts(page, least=1) if _FIGURE.search(one.visible_text(page.html))]
+    among = [text for text in find_texts(page, least=1) if _FIGURE.search(text.visible_text(page.html))]
     if not among:
         return None
     chosen = rng.sample(among, min(len(among), 3))

@@ -90,7 +90,11 @@ def _wrong_element(page: ArtifactPage, rng: Random) -> Mutant | None:
         return None
     place = choose_target(
         target.page,
-        [one for one in exclude_overlapping(find_texts(target.page), target.element) if not _is_control(one)],
+        [
+            element
+            for element in exclude_overlapping(find_texts(target.page), target.element)
+            if not _is_control(element)
+        ],
         rng,
     )
     if place is None:
@@ -116,7 +120,9 @@ def _is_control(one: MarkupElement) -> bool:
 def _wrong_type(page: ArtifactPage, rng: Random) -> Mutant | None:
     """Turns a slider, check box, date or number field into a plain text field."""
     special = [
-        one for one in page.elements if one.tag == "input" and one.attributes.get("type", "").lower() in _BECOME_TEXT
+        element
+        for element in page.elements
+        if element.tag == "input" and element.attributes.get("type", "").lower() in _BECOME_TEXT
     ]
     target = choose_target(page, special, rng)
     if target is None:

@@ -50,7 +50,11 @@ def _on_wrong_element(page: ArtifactPage, rng: Random) -> Mutant | None:
         return None
     other = choose_target(
         target.page,
-        [one for one in exclude_overlapping(find_pressable(target.page), target.element) if one.tag == "button"],
+        [
+            element
+            for element in exclude_overlapping(find_pressable(target.page), target.element)
+            if element.tag == "button"
+        ],
         rng,
     )
     if other is None or other.selector == target.selector:

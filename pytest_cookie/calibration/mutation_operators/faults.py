@@ -98,7 +98,7 @@ for (const type of ['click', 'input', 'change', 'keydown', 'pointerdown', 'mouse
 
 def _stuck_control(page: ArtifactPage, rng: Random) -> Mutant | None:
     """Makes one control work only once."""
-    target = choose_target(page, [one for one in find_pressable(page) if one.tag != "summary"], rng)
+    target = choose_target(page, [element for element in find_pressable(page) if element.tag != "summary"], rng)
     if target is None:
         return None
     script = f"""
@@ -172,7 +172,7 @@ def _truncated(page: ArtifactPage, rng: Random) -> Mutant | None:
 
 
 def _blank(page: ArtifactPage, rng: Random) -> Mutant | None:
-    body = next((one for one in page.elements if one.tag == "body"), None)
+    body = next((element for element in page.elements if element.tag == "body"), None)
     if body is None or body.end == body.open_end:
         return None
     return Mutant(page.with_inner(body, "\n"), "the whole page")
@@ -180,7 +180,7 @@ def _blank(page: ArtifactPage, rng: Random) -> Mutant | None:
 
 def _dead_form(page: ArtifactPage, rng: Random) -> Mutant | None:
     """Makes submitting a form have no effect."""
-    forms = [one for one in page.elements if one.tag == "form"]
+    forms = [element for element in page.elements if element.tag == "form"]
     target = choose_target(page, forms, rng)
     if target is None:
         return None

@@ -123,7 +123,7 @@ def _still(page: ArtifactPage, rng: Random) -> Mutant | None:
 
 def _stretched(page: ArtifactPage, rng: Random) -> Mutant | None:
     """Stretches images to the full width with a fixed height, which distorts them."""
-    if not any(one.tag in ("img", "canvas", "video") for one in page.elements):
+    if not any(element.tag in ("img", "canvas", "video") for element in page.elements):
         return None
     tall = rng.randrange(40, 80)
     size = (

@@ -217,8 +217,8 @@ class AppSandbox:
         self._kill()
         self._process.wait()
         self._control.close()
-        for one in self.listening.values():
-            one.close()
+        for listener in self.listening.values():
+            listener.close()
         self.listening = {}
         for reader in self._readers:
             reader.join(_END_SECONDS)

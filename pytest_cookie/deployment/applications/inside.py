@@ -45,7 +45,7 @@ def main() -> None:
         _reply(control, {"number": 0}, {"problem": str(error)})
         return
     listening = [_listen(port) for port in ports]
-    _reply(control, {"number": 0}, {}, [one.fileno() for one in listening])
+    _reply(control, {"number": 0}, {}, [listener.fileno() for listener in listening])
     for one in listening:
         one.close()
     processes: Processes = {}

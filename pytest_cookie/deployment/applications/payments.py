@@ -200,8 +200,8 @@ class Payments:
             sent = self.deliver(self._told)
             target = str(session.get("success_url") or session.get("return_url"))
         ends = time.monotonic() + _CHECKOUT_SECONDS
-        for one in sent:
-            one.wait(max(0.0, ends - time.monotonic()))
+        for event in sent:
+            event.wait(max(0.0, ends - time.monotonic()))
         return quote_address(target.replace("{CHECKOUT_SESSION_ID}", quote(session_id)))
 
     def open_session(self, session_id: str) -> Thing:
@@ -219,7 +219,9 @@ class Payments:
         signature = hmac.new(WEBHOOK_SECRET.encode(), f"{stamp}.".encode() + body, hashlib.sha256).hexdigest()
         headers = {"Content-Type": "application/json", "Stripe-Signature": f"t={stamp},v1={signature}"}
         endpoints = self.objects.of_kind("webhook_endpoints")
-        paths = [re.sub(r"^https?://[^/]*", "", str(one.get("url") or "")) for one in endpoints] or [WEBHOOK_PATH]
+        paths = [re.sub(r"^https?://[^/]*", "", str(endpoint.get("url") or "")) for endpoint in endpoints] or [
+            WEBHOOK_PATH
+        ]
         self._told += [Webhook(path or "/", body, headers) for path in paths[:_MAX_ENDPOINTS]]
 
 

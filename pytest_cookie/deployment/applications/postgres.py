@@ -159,7 +159,7 @@ class PostgresCluster:
             "postgres",
             "-qAtX",
         ]
-        command += ["-v", "ON_ERROR_STOP=1", *(part for one in statements for part in ("-c", one))]
+        command += ["-v", "ON_ERROR_STOP=1", *(part for statement in statements for part in ("-c", statement))]
         environment = {"PATH": os.defpath, "PGPASSWORD": self._password, "PGCONNECT_TIMEOUT": "20"}
         try:
             return subprocess.run(
@@ -177,7 +177,7 @@ class PostgresCluster:
     def query(self, *statements: str) -> str:
         """Run statements as the administrator, each in its own transaction, and return their output."""
         ends = time.monotonic() + _RECOVERY_SECONDS
-        while (done := self._ask(*statements)).returncode and any(one in done.stderr for one in _RECOVERS):
+        while (done := self._ask(*statements)).returncode and any(recover in done.stderr for recover in _RECOVERS):
             if time.monotonic() > ends:
                 break
             time.sleep(0.1)

@@ -30,7 +30,11 @@ def find_packages(requirements: Iterable[str]) -> tuple[Path, ...]:
     `ManifestError` for one that cannot be read, `NotOfferedError` for one that is not installed here: applications
     cause no downloads.
     """
-    waiting, done, found = [_parse(one) for one in requirements], set[tuple[str, str]](), dict[str, Distribution]()
+    waiting, done, found = (
+        [_parse(requirement) for requirement in requirements],
+        set[tuple[str, str]](),
+        dict[str, Distribution](),
+    )
     while waiting:
         wanted = waiting.pop()
         name = canonicalize_name(wanted.name)

@@ -24,14 +24,14 @@ def find_candidates(asked: str, held: Sequence[str], package: str = "") -> tuple
     versions that are compatible with it by semver, next higher ones before next lower ones. A range without an
     installed version counts as its lowest version.
     """
-    stable = sorted((one for one in held if "-" not in one), key=_by_version, reverse=True) or sorted(held)
+    stable = sorted((version for version in held if "-" not in version), key=_by_version, reverse=True) or sorted(held)
     asked = asked.strip()
     if not stable or len(asked) > _LONGEST:
         return ()
     if not asked or asked in ("*", "x") or _is_tag(asked):
         return (stable[0],)
     if not _EXACT.fullmatch(asked):
-        within = [one for one in stable if _satisfies(one, asked)]
+        within = [version for version in stable if _satisfies(version, asked)]
         if within:
             return (within[0],)
     lowest = _NUMBERS.search(asked)
@@ -40,15 +40,19 @@ def find_candidates(asked: str, held: Sequence[str], package: str = "") -> tuple
 
 def find_highest(held: Sequence[str], wanted: str) -> str | None:
     """The highest of `held` in the range `wanted`, None if there is none."""
-    within = [one for one in held if _satisfies(one, wanted)]
+    within = [version for version in held if _satisfies(version, wanted)]
     return max(within, key=_by_version, default=None)
 
 
 def _alike(wanted: re.Match[str], held: Sequence[str], package: str) -> tuple[str, ...]:
     asked = _numbers(wanted)
-    line = [one for one in held if _is_of_a_line(asked, parse_version(one), _COUNTED_IN_THE_MIDDLE.get(package, 0))]
-    above = sorted((one for one in line if parse_version(one) >= asked), key=_by_version)
-    below = sorted((one for one in line if parse_version(one) < asked), key=_by_version, reverse=True)
+    line = [
+        version
+        for version in held
+        if _is_of_a_line(asked, parse_version(version), _COUNTED_IN_THE_MIDDLE.get(package, 0))
+    ]
+    above = sorted((version for version in line if parse_version(version) >= asked), key=_by_version)
+    below = sorted((version for version in line if parse_version(version) < asked), key=_by_version, reverse=True)
     return (*above, *below)
 
 

@@ -102,7 +102,9 @@ class CodingAgent:
         for call, text in zip(reply.tool_calls, answers, strict=True):
             self._conversation.add(Message("tool", (Text(text),), tool_call_id=call.id))
         if self._pictures:
-            self._conversation.add(user(*(Picture(one, "image/jpeg", caption="The window") for one in self._pictures)))
+            self._conversation.add(
+                user(*(Picture(picture, "image/jpeg", caption="The window") for picture in self._pictures))
+            )
             self._pictures.clear()
 
     def _execute(self, place: int, call: ToolCall, *, is_left_out: bool = False) -> str:

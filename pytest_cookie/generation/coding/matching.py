@@ -17,7 +17,7 @@ def matching(paths: tuple[str, ...], pattern: str) -> tuple[str, ...]:
     if len(pattern) > _MAX_PATTERN:
         raise RefusedError(f"the pattern is longer than {_MAX_PATTERN} characters")
     whole = pattern if "/" in pattern else f"**/{pattern}"
-    patterns = [tuple(one.removeprefix("./").split("/")) for one in _alternatives(whole)]
+    patterns = [tuple(alternative.removeprefix("./").split("/")) for alternative in _alternatives(whole)]
     return tuple(path for path in paths if any(_fits(tuple(path.split("/")), one) for one in patterns))
 
 

@@ -114,7 +114,7 @@ class ChecklistJudge:
         """
         names = (*REFEREE_SCORES, DOM)
         if failed := fail_if_unusable(artifact, evidence, names, self.id, self.version):
-            alike = tuple(RefereeScores(judge=one, scores=failed.scores) for one in self.referee_ids)
+            alike = tuple(RefereeScores(judge=referee, scores=failed.scores) for referee in self.referee_ids)
             return failed.model_copy(update={"referees": alike})
         fields = find_fields(case)
         if fields is None:

@@ -97,7 +97,7 @@ def _with_axe(facts: DomFacts, axe: Iterable[AxeViolation]) -> DomFacts:
     violations = list(axe)
 
     def reported(rules: frozenset[str]) -> int:
-        return sum(one.count for one in violations if one.rule in rules)
+        return sum(violation.count for violation in violations if violation.rule in rules)
 
     return facts.model_copy(
         update={

@@ -134,7 +134,7 @@ def _name_files(text: str, blocks: list[tuple[str, str]], last_page: str) -> lis
 
 
 def _local(references: list[str]) -> list[str]:
-    return [one for one in references if not one.startswith(("http://", "https://"))]
+    return [reference for reference in references if not reference.startswith(("http://", "https://"))]
 
 
 def _name(language: _Language, line_before: str, waiting: list[str]) -> str:

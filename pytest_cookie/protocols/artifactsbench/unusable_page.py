@@ -35,6 +35,6 @@ def _is_small_drawing(evidence: Evidence) -> bool:
     desktop = evidence.perception.view("desktop")
     if inventory is None or desktop is None or not desktop.ink:
         return False
-    return any(one.tag in {"svg", "img"} and one.loaded for one in inventory.media) or any(
+    return any(medium.tag in {"svg", "img"} and medium.loaded for medium in inventory.media) or any(
         canvas.blank is False for canvas in inventory.canvases
     )

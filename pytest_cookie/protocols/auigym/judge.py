@@ -116,10 +116,10 @@ def _read(folder: Path, evidence: Evidence, tasks: tuple[Task, ...]) -> tuple[tu
 def _regressions(rounds: Sequence[Round], known: Mapping[str, Task]) -> list[Finding]:
     """Tasks that were done on an earlier version and are not on the last."""
     last, found = rounds[-1], []
-    for task in sorted(frozenset().union(*(one.solved for one in rounds[:-1])) - last.solved):
-        number = max(one.number for one in rounds if task in one.solved)
+    for task in sorted(frozenset().union(*(round_.solved for round_ in rounds[:-1])) - last.solved):
+        number = max(round_.number for round_ in rounds if task in round_.solved)
         version = f"revision {number}" if number else "the first version"
-        checkers = {one.episodes[task].checker for one in rounds if one.number in (number, last.number)}
+        checkers = {round_.episodes[task].checker for round_ in rounds if round_.number in (number, last.number)}
         other = " Another checker decided then." if len(checkers - {""}) > 1 else ""
         why = f"It was done on {version}. On revision {last.number}: {ENDINGS[last.episodes[task].ending]}.{other}"
         found.append(_finding("major", f"A revision broke a task: {known[task].do}"[:200], why))
@@ -130,7 +130,7 @@ def _notes(rounds: Sequence[Round], tried: Revision | None, opinions: Sequence[O
     notes = [f"scores are those of revision {rounds[-1].number}"] if len(rounds) > 1 else []
     if tried and tried.number == len(rounds) and tried.artifact.problem:
         notes.append(f"revision {tried.number} has no page: {tried.artifact.problem}; the version before it counts")
-    notes += [f"{one.judge}: {one.unread} replies could not be read" for one in opinions if one.unread]
+    notes += [f"{opinion.judge}: {opinion.unread} replies could not be read" for opinion in opinions if opinion.unread]
     return tuple(notes)
 
 

@@ -60,11 +60,11 @@ def ending_panels(last: Round) -> tuple[Panel, ...]:
 def opinion_panel(opinions: Sequence[Opinions]) -> Panel:
     """Judges of the last picture against the checkers."""
     rows = []
-    for one in opinions:
-        found = one.agreement
+    for opinion in opinions:
+        found = opinion.agreement
         values = (found.balanced_accuracy, found.precision, found.recall, found.f1, found.kappa)
         numbers = (_NONE if value is None else f"{value:.3f}" for value in values)
-        rows.append((one.judge, str(len(one.decided)), _percent(found.accuracy), *numbers))
+        rows.append((opinion.judge, str(len(opinion.decided)), _percent(found.accuracy), *numbers))
     columns = ("judge", "tasks", "accuracy", "balanced accuracy", "precision", "recall", "F1", "κ")
     return Panel(title="Judges of the last picture, compared with the checkers", columns=columns, rows=tuple(rows))
 

@@ -82,7 +82,7 @@ def propose_tasks(cases: Sequence[tuple[Case, Tag]], clerk: Clerk, number: int) 
     """
     proposals = [Proposal(case, tag) for case, tag in cases]
     for turn in range(1, ROUNDS + 1):
-        open_ones = [one for one in proposals if len(one.tasks) < number]
+        open_ones = [proposal for proposal in proposals if len(proposal.tasks) < number]
         requests = [clerk.request(*_prompt(one, number - len(one.tasks)), sample=turn) for one in open_ones]
         for one, outcome in zip(open_ones, ask_each(clerk, requests, _Reply), strict=True):
             if outcome.value is None:

@@ -20,8 +20,10 @@ def revision_panels(rounds: Sequence[Round], tasks: Sequence[Task], folder: Path
     """
     if len(rounds) < 2:
         return []
-    changed = [task for task in tasks if len({one.episodes[task.id].ending for one in rounds}) > 1]
-    texts = [text for one in rounds[1:] if one.revision for text in _texts(one.revision, tasks, folder, source)]
+    changed = [task for task in tasks if len({round_.episodes[task.id].ending for round_ in rounds}) > 1]
+    texts = [
+        text for round_ in rounds[1:] if round_.revision for text in _texts(round_.revision, tasks, folder, source)
+    ]
     rows = tuple(_row(rounds, number) for number in range(len(rounds)))
     columns = ("revision", "complete", "success", "now done", "no longer done", "lines")
     figures = [*_first_windows(rounds), *(_pictures(task, rounds) for task in changed)]
@@ -29,7 +31,7 @@ def revision_panels(rounds: Sequence[Round], tasks: Sequence[Task], folder: Path
         Panel(title="Revisions", columns=columns, rows=rows, excerpts=tuple(texts)),
         Panel(
             title="Tasks by revision",
-            columns=("task", *(_name(one) for one in rounds)),
+            columns=("task", *(_name(round_) for round_ in rounds)),
             rows=tuple((f"{task.id}: {task.do}", *_results(task, rounds)) for task in changed),
             figures=tuple(figure for figure in figures if figure)[:_MAX_FIGURES],
         ),
@@ -50,8 +52,8 @@ def _results(task: Task, rounds: Sequence[Round]) -> list[str]:
     """The task's results, with a remark where another checker decided than before."""
     results: list[str] = []
     checker = ""
-    for one in rounds:
-        episode = one.episodes[task.id]
+    for round_ in rounds:
+        episode = round_.episodes[task.id]
         is_other = checker and episode.checker and episode.checker != checker
         results.append(f"{ENDINGS[episode.ending]}{' (by another checker)' if is_other else ''}")
         checker = episode.checker or checker
@@ -64,7 +66,7 @@ def _name(one: Round) -> str:
 
 def _first_windows(rounds: Sequence[Round]) -> list[Figure]:
     """The first window of each version, as the agent saw it."""
-    shown = [ShownPicture(file=file, caption=_name(one)) for one in rounds if (file := _first_window(one))]
+    shown = [ShownPicture(file=file, caption=_name(round_)) for round_ in rounds if (file := _first_window(round_))]
     return [Figure(title="The page as it begins", pictures=tuple(shown))] if len(shown) > 1 else []
 
 
@@ -76,11 +78,11 @@ def _first_window(one: Round) -> str:
 def _pictures(task: Task, rounds: Sequence[Round]) -> Figure | None:
     """How the task ended in each version; a task that was not tried shows the first window."""
     shown = []
-    for one in rounds:
-        episode = one.episodes[task.id]
-        if file := _end_of(episode) or _first_window(one):
+    for round_ in rounds:
+        episode = round_.episodes[task.id]
+        if file := _end_of(episode) or _first_window(round_):
             untried = "" if _end_of(episode) else " (not tried; the page as it begins)"
-            shown.append(ShownPicture(file=file, caption=f"{_name(one)}: {ENDINGS[episode.ending]}{untried}"))
+            shown.append(ShownPicture(file=file, caption=f"{_name(round_)}: {ENDINGS[episode.ending]}{untried}"))
     return Figure(title=task.do, pictures=tuple(shown)) if shown else None
 
 

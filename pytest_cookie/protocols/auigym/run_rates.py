@@ -63,7 +63,9 @@ class TagRates:
     @property
     def steps(self) -> float | None:
         """Mean number of actions of an episode that began."""
-        counts = [len(one.steps) for item in self.items if item.rounds for one in item.rounds[-1].episodes.values()]
+        counts = [
+            len(episode.steps) for item in self.items if item.rounds for episode in item.rounds[-1].episodes.values()
+        ]
         begun = [number for number in counts if number]
         return fmean(begun) if begun else None
 
@@ -75,7 +77,9 @@ class TagRates:
     @property
     def endings(self) -> Counter[Ending]:
         """How the tasks of the last round ended."""
-        return Counter(one.ending for item in self.items if item.rounds for one in item.rounds[-1].episodes.values())
+        return Counter(
+            episode.ending for item in self.items if item.rounds for episode in item.rounds[-1].episodes.values()
+        )
 
     def _rate(self, part: Callable[[Round], int], whole: Callable[[ItemRounds], int]) -> Interval:
         return _rate_by_case([(item, part(item.rounds[-1]) if item.rounds else 0, whole(item)) for item in self.items])

@@ -37,10 +37,10 @@ def find_target(
 
     `size` is that of the reference's page, None if it is unknown.
     """
-    named = next((one for one in elements if one.id in (f"interact{number}", f"interact-{number}")), None)
+    named = next((element for element in elements if element.id in (f"interact{number}", f"interact-{number}")), None)
     if named:
         return named, "id"
-    other = tuple(one for one in elements if not one.id)
+    other = tuple(element for element in elements if not element.id)
     if like is not None and size is not None and (alike := find_lookalike(like, other, size, _size(elements))):
         return alike, "likeness"
     return None, "nothing"
@@ -122,4 +122,6 @@ def perform(
 
 def _size(elements: tuple[PageElement, ...]) -> tuple[int, int]:
     """The size of the page that the elements take up."""
-    return max([1, *(one.rect.right for one in elements)]), max([1, *(one.rect.bottom for one in elements)])
+    return max([1, *(element.rect.right for element in elements)]), max(
+        [1, *(element.rect.bottom for element in elements)]
+    )

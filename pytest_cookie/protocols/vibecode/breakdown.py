@@ -57,14 +57,16 @@ class EvaluatedItem:
     def unscored(self) -> int:
         """Number of workflows without labels that decide."""
         if self.judged:
-            return sum(substep_id(one.workflow, 1) not in self.judged for one in self.results)
-        return sum(not one.is_labelled for one in self.results)
+            return sum(substep_id(result.workflow, 1) not in self.judged for result in self.results)
+        return sum(not result.is_labelled for result in self.results)
 
     @property
     def failures(self) -> tuple[str, ...]:
         """Kinds of failures of the workflows that failed by the labels that decide."""
         if self.judged:
-            return tuple(one.kind for one in self.record.findings if one.severity == "major" and one.kind)
+            return tuple(
+                finding.kind for finding in self.record.findings if finding.severity == "major" and finding.kind
+            )
         return tuple(result.failure for result in self.results if result.is_labelled and result.failure)
 
 

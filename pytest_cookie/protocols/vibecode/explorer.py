@@ -91,9 +91,9 @@ class WorkflowExplorer:
         stored: list[StoredSession] = []
         try:
             perception = self._perceive(attempt.settings, item.deployment.url, static)
-            stored.extend(self._workflow(store, attempt.settings, item, one) for one in workflows)
+            stored.extend(self._workflow(store, attempt.settings, item, workflow) for workflow in workflows)
         except (StageError, BudgetSpentError) as error:
-            error.spend = sum((one.spend for one in stored), attempt.lost) + error.spend
+            error.spend = sum((session.spend for session in stored), attempt.lost) + error.spend
             raise
         return Evidence(
             artifact_digest=item.deployment.artifact_digest,
@@ -101,11 +101,11 @@ class WorkflowExplorer:
             browser=self.host.version,
             clock=attempt.clock,
             clock_note=attempt.note,
-            sessions=(_session_evidence(static), *(one.evidence for one in stored)),
+            sessions=(_session_evidence(static), *(session.evidence for session in stored)),
             perception=perception,
             trace=Trace(policy=WORKFLOWS, summary=f"{count(len(stored), 'workflow')}, each in a session of its own."),
             prompt=self.evaluator.prompt,
-            spend=sum((one.spend for one in stored), attempt.lost),
+            spend=sum((session.spend for session in stored), attempt.lost),
         )
 
     def _perceive(self, settings: SessionSettings, url: str, folder: Path) -> StaticPerception:

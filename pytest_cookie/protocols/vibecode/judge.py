@@ -34,7 +34,7 @@ class WorkflowJudge:
 
     def __init__(self, models: tuple[SubstepJudge, ...] = ()) -> None:
         self._models = models
-        self.id = "+".join((WORKFLOWS, *(one.model for one in models)))
+        self.id = "+".join((WORKFLOWS, *(model.model for model in models)))
         self.version = f"workflows-{VERSION}" + (f" {substep_identity()}" if models else "")
 
     def judge(
@@ -54,7 +54,7 @@ class WorkflowJudge:
                 findings=(finding,),
                 panels=(case_panel(case, fields),),
             )
-        results = [(one, _read(folder, one)) for one in fields.workflows]
+        results = [(workflow, _read(folder, workflow)) for workflow in fields.workflows]
         opinions, spend = self._ask(results, folder)
         judged = _decide(results, opinions)
         labels = {f"{evidence.explorer} (evaluator)": labels_by_evaluator(judged)}
@@ -67,7 +67,9 @@ class WorkflowJudge:
             runnable=True,
             scores=_scores(judged, evidence),
             items=tuple(_items(judged)) if opinions else (),
-            findings=tuple(_workflow_finding(one) for one in judged if one.steps is not None and not one.passed_all),
+            findings=tuple(
+                _workflow_finding(entry) for entry in judged if entry.steps is not None and not entry.passed_all
+            ),
             panels=tuple(panels),
             notes=_notes(judged, opinions),
             spend=spend,
@@ -125,9 +127,9 @@ def _read(folder: Path, workflow: Workflow) -> WorkflowResult:
 
 
 def _scores(judged: list[JudgedWorkflow], evidence: Evidence) -> dict[str, float | None]:
-    scored = [one for one in judged if one.steps is not None]
+    scored = [entry for entry in judged if entry.steps is not None]
     steps = [step for one in scored for step in one.steps or ()]
-    published = [one.result.is_labelled and one.result.passed for one in judged]
+    published = [entry.result.is_labelled and entry.result.passed for entry in judged]
     scores = {
         SUBSTEPS: _percent([step.passed for step in steps]),
         STRICT: _percent([one.passed_all for one in scored]),
@@ -151,15 +153,15 @@ def _items(judged: list[JudgedWorkflow]) -> list[RubricItem]:
     """The label of every substep with its reason, as items of a checklist."""
     return [
         RubricItem(
-            id=substep_id(one.workflow.id, number),
+            id=substep_id(entry.workflow.id, number),
             name=step.text[:300],
             dimension=SUBSTEPS,
-            status="scored" if one.steps else "unmeasured",
-            score=float(one.steps[number - 1].passed) if one.steps else None,
-            reason=one.steps[number - 1].reason if one.steps else _why_unmeasured(one),
+            status="scored" if entry.steps else "unmeasured",
+            score=float(entry.steps[number - 1].passed) if entry.steps else None,
+            reason=entry.steps[number - 1].reason if entry.steps else _why_unmeasured(entry),
         )
-        for one in judged
-        for number, step in enumerate(one.workflow.steps, start=1)
+        for entry in judged
+        for number, step in enumerate(entry.workflow.steps, start=1)
     ]
 
 
@@ -173,7 +175,7 @@ def substep_id(workflow: str, number: int) -> str:
 
 
 def _notes(judged: list[JudgedWorkflow], opinions: dict[str, list[Judgment]]) -> tuple[str, ...]:
-    silent = Counter(one.result.ending for one in judged if not one.result.is_labelled)
+    silent = Counter(entry.result.ending for entry in judged if not entry.result.is_labelled)
     effect = "failed in the published accuracy, left out of the accuracy"
     notes = [
         f"{count(number, 'workflow')} without labels, because {ENDINGS[ending]}: {effect}"

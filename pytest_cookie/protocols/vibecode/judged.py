@@ -35,8 +35,8 @@ class JudgedWorkflow:
 def labels_by_evaluator(judged: list[JudgedWorkflow]) -> dict[tuple[str, int], bool]:
     """The evaluator's own labels, by workflow and number of the substep."""
     return {
-        (one.workflow.id, number): step.passed
-        for one in judged
-        if one.result.is_labelled
-        for number, step in enumerate(one.result.steps, start=1)
+        (entry.workflow.id, number): step.passed
+        for entry in judged
+        if entry.result.is_labelled
+        for number, step in enumerate(entry.result.steps, start=1)
     }

@@ -15,9 +15,9 @@ _MAX_CHARACTERS = 300
 
 def workflow_panel(judged: Sequence[JudgedWorkflow]) -> Panel:
     """The workflows with their results. If a judge decided, also the evaluator's labels."""
-    by_judge = any(one.is_by_judge for one in judged)
+    by_judge = any(entry.is_by_judge for entry in judged)
     columns = ("workflow", "purpose", "result", "substeps", *(("evaluator",) if by_judge else ()), "failure", "end")
-    return Panel(title="Workflows", columns=columns, rows=tuple(_row(one, by_judge=by_judge) for one in judged))
+    return Panel(title="Workflows", columns=columns, rows=tuple(_row(entry, by_judge=by_judge) for entry in judged))
 
 
 def _row(one: JudgedWorkflow, *, by_judge: bool) -> tuple[str, ...]:
@@ -40,7 +40,7 @@ def _count(steps: Sequence[StepResult]) -> str:
 
 def failure_panel(judged: Sequence[JudgedWorkflow]) -> Panel:
     """The kinds of failures."""
-    counted = Counter(one.failure for one in judged if one.failure)
+    counted = Counter(entry.failure for entry in judged if entry.failure)
     total = sum(counted.values())
     rows = tuple(
         (name, str(counted[kind]), f"{100 * counted[kind] / total:.1f} %" if total else "")

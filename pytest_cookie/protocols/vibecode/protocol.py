@@ -152,7 +152,7 @@ def _options(given: BaseModel | None) -> Options:
 def check_cases(cases: Sequence[Case], options: BaseModel | None) -> None:
     """Raise `UsageError` if a case needs a service that this machine does not have."""
     fields = [WorkflowFields.model_validate(case.fields) for case in cases]
-    _check_machine(frozenset(service for one in fields for service in one.services), options)
+    _check_machine(frozenset(service for case_fields in fields for service in case_fields.services), options)
 
 
 def check_agent(cases: Sequence[Case], roles: Roles) -> None:

@@ -37,7 +37,7 @@ _ORIGINS = {"inbox": f"http://{INBOX_HOST}", "payments": f"http://{payments.HOST
 
 
 def _kinds(*classes: type[ActionBase]) -> frozenset[str]:
-    return frozenset(one.model_fields["kind"].default for one in classes)
+    return frozenset(action_class.model_fields["kind"].default for action_class in classes)
 
 
 _WITH_VALUE = _kinds(Type, Select, Upload)
@@ -100,5 +100,5 @@ def describe_command(command: Command) -> str:
         return f"open {command.url}"
     words = [command.kind, f'{command.role} "{command.target}"'.strip() if command.target else command.role]
     words += [repr(command.value)] if command.value else []
-    words += ["(cancels the dialog)"] if any(not one.accept for one in command.dialogs) else []
+    words += ["(cancels the dialog)"] if any(not dialog.accept for dialog in command.dialogs) else []
     return " ".join(word for word in words if word)[:400]

@@ -1,4 +1,4 @@
-"""`HostileBuild`: a small project whose build does harm, and what has to come of it."""
+"""`HostileBuild`: a small project whose build does harm, and the expected result."""
 
 import json
 from collections.abc import Mapping
@@ -15,7 +15,7 @@ _HERE = Path(__file__).parent
 class HostileBuild:
     """`harm/<name>.mjs`, run as a project's build. It ends as one of `kinds`, None for a build that leaves a page.
 
-    `told` are patterns of what it says, each there: in the message of its failure, on its page or in its log. `never`
+    `told` are patterns of its output, each required: in the message of its failure, on its page or in its log. `never`
     are patterns that are nowhere. `limits` are smaller than those of a run, as `Limits` has them. `is_short` builds
     are tried daily.
     """

@@ -77,7 +77,7 @@ class Registry:
 
 
 def hostile_archive(watched: str, secret: str) -> bytes:
-    """A package that runs scripts, links and writes where it should not. `watched` and `secret` are paths."""
+    """A package that runs scripts, links and writes to forbidden places. `watched` and `secret` are paths."""
     harm = f"touch {watched}/cookie-was-here"
     manifest = {
         "name": GUEST,

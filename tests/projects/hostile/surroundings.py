@@ -1,4 +1,4 @@
-"""`PageFacts`: what of this machine a build must not reach, and how it is told that it did."""
+"""`PageFacts`: parts of this machine that a build must not reach, and how to detect it."""
 
 import shutil
 import socket
@@ -20,7 +20,7 @@ _GONE_SECONDS = 5.0
 class Surroundings:
     """A file, a folder that anybody may write to, listeners, and a word for processes; a context manager.
 
-    `song` stands in the file and in the environment of a process, and may be told nowhere.
+    `song` is in the file and in the environment of a process, and may appear in no output.
     """
 
     def __init__(self, store: Path) -> None:
@@ -66,7 +66,7 @@ class Surroundings:
         return text.replace("SOCKET_NAME", self.mark).replace("MARK", self.mark)
 
     def harm(self, said: str) -> list[str]:
-        """What should not have come of a build that said this, since the last time."""
+        """Forbidden effects of a build with this output, since the last call."""
         harm = [f"somebody came: {heard}" for heard in [*self._canary.heard(), *self._callers()]]
         if self.song in said:
             harm.append("the secret is out")
@@ -80,14 +80,14 @@ class Surroundings:
         return [process for process in named if any(self.mark in word for word in process.info["cmdline"])]
 
     def _left(self) -> list[psutil.Process]:
-        """After a moment: what was killed may not have gone yet."""
+        """After a moment, as killed processes may still be ending."""
         until = time.monotonic() + _GONE_SECONDS
         while (left := self.processes()) and time.monotonic() < until:
             time.sleep(0.05)
         return left
 
     def _here(self) -> dict[str, str]:
-        """Every file with what is in it."""
+        """Every file with its content."""
         below = [path for path in self.folder.rglob("*") if not path.is_socket()]
         return {str(path): path.read_text() if path.is_file() else "" for path in below}
 

@@ -1,9 +1,9 @@
-"""What has to come of each build of `harm/`."""
+"""The expected result of each build of `harm/`."""
 
 from tests.projects.hostile.build import HostileBuild
 
 _DONE = " DONE "
-"""How a page tells of an attempt that succeeded."""
+"""How a page reports an attempt that succeeded."""
 
 REACHING = (
     HostileBuild(

@@ -1,4 +1,4 @@
-"""Which pairs count, from items as they stand on disk."""
+"""Which pairs count, from items on disk."""
 
 from dataclasses import replace
 from pathlib import Path

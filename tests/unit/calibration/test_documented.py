@@ -4,9 +4,6 @@ import argparse
 import re
 from pathlib import Path
 
-import pytest
-
-from pytest_cookie.calibration.mutation_operator import MutationOperator
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.options import add_options
 from pytest_cookie.stats.calibration import Calibration, Terms
@@ -16,11 +13,13 @@ _TEXT = (_DOCS / "how-to/calibrate-a-judge.md").read_text(encoding="utf-8")
 _RESULTS = (_DOCS / "explanation/calibration.md").read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("operator", MUTATION_OPERATORS, ids=lambda operator: operator.id)
-def test_every_kind_of_defect_is_listed_as_it_is(operator: MutationOperator):
-    dimension = operator.dimension[0].upper()
-    row = f"| `{operator.id}` | {operator.title} | {dimension} | {operator.severity} | {', '.join(operator.items)} |"
-    assert row in _RESULTS
+def test_every_kind_of_defect_is_listed_as_it_is(subtests):
+    for operator in MUTATION_OPERATORS:
+        with subtests.test(operator.id):
+            dimension = operator.dimension[0].upper()
+            items = ", ".join(operator.items)
+            row = f"| `{operator.id}` | {operator.title} | {dimension} | {operator.severity} | {items} |"
+            assert row in _RESULTS
 
 
 def test_no_other_is_listed():
@@ -35,6 +34,7 @@ def test_every_option_is_explained():
     assert {option for option in options if f"`{option}" not in _TEXT} == set()
 
 
-@pytest.mark.parametrize("name", [*Calibration.model_fields, *Terms.model_fields])
-def test_every_field_is_explained(name: str):
-    assert name in {"schema_version"} or f"`{name}`" in _TEXT
+def test_every_field_is_explained(subtests):
+    for name in (*Calibration.model_fields, *Terms.model_fields):
+        with subtests.test(repr(name)):
+            assert name in {"schema_version"} or f"`{name}`" in _TEXT

@@ -21,7 +21,6 @@ from tests.unit.judging.evidence_builders import subject
 from tools.reference.findings import kinds_of
 
 BY_ID = {operator.id: operator for operator in MUTATION_OPERATORS}
-EVERY = pytest.mark.parametrize("operator", MUTATION_OPERATORS, ids=lambda operator: operator.id)
 
 CHANGES = {
     "element-missing": r"display: none !important",
@@ -95,17 +94,18 @@ def test_there_are_enough_of_both_dimensions():
     assert set(CHANGES) | set(GONE) == set(BY_ID)
 
 
-@EVERY
-def test_it_changes_a_page_as_it_says(operator: MutationOperator):
-    done = mutate(operator, page_of(RICH))
-    assert done is not None
-    assert done.where
-    if operator.id in CHANGES:
-        assert re.search(CHANGES[operator.id], done.page.html), done.page.html
-        assert not re.search(CHANGES[operator.id], RICH)
-    if operator.id in GONE:
-        assert not re.search(GONE[operator.id], _without_styles(done.page.html, operator)), done.page.html
-        assert re.search(GONE[operator.id], RICH)
+def test_it_changes_a_page_as_it_says(subtests):
+    for operator in MUTATION_OPERATORS:
+        with subtests.test(operator.id):
+            done = mutate(operator, page_of(RICH))
+            assert done is not None
+            assert done.where
+            if operator.id in CHANGES:
+                assert re.search(CHANGES[operator.id], done.page.html), done.page.html
+                assert not re.search(CHANGES[operator.id], RICH)
+            if operator.id in GONE:
+                assert not re.search(GONE[operator.id], _without_styles(done.page.html, operator)), done.page.html
+                assert re.search(GONE[operator.id], RICH)
 
 
 def _without_styles(html: str, operator: MutationOperator) -> str:
@@ -114,9 +114,10 @@ def _without_styles(html: str, operator: MutationOperator) -> str:
     )
 
 
-@EVERY
-def test_the_same_seed_gives_the_same_twin(operator: MutationOperator):
-    assert mutate(operator, page_of(RICH)) == mutate(operator, page_of(RICH))
+def test_the_same_seed_gives_the_same_twin(subtests):
+    for operator in MUTATION_OPERATORS:
+        with subtests.test(operator.id):
+            assert mutate(operator, page_of(RICH)) == mutate(operator, page_of(RICH))
 
 
 def test_another_seed_hits_something_else():
@@ -124,18 +125,31 @@ def test_another_seed_hits_something_else():
     assert len(found) >= 3
 
 
-@EVERY
-def test_the_source_does_not_say_what_was_done_to_it(operator: MutationOperator):
-    done = mutate(operator, page_of(RICH))
-    assert done is not None
-    before = RICH.casefold()
-    added = [line for line in done.page.html.casefold().splitlines() if line.strip() and line not in before]
-    told = "\n".join(added).replace("preventdefault", "")
-    words = ("defect", "twin", "broken", "fault", "sabot", "bug", "calibrat", "seed", "cookie", "inject", operator.id)
-    assert not [word for word in words if word in told]
-    assert "/*" not in told
-    assert "<!--" not in told
-    assert not re.search(r"(?<!:)//", told)
+def test_the_source_does_not_say_what_was_done_to_it(subtests):
+    for operator in MUTATION_OPERATORS:
+        with subtests.test(operator.id):
+            done = mutate(operator, page_of(RICH))
+            assert done is not None
+            before = RICH.casefold()
+            added = [line for line in done.page.html.casefold().splitlines() if line.strip() and line not in before]
+            told = "\n".join(added).replace("preventdefault", "")
+            words = (
+                "defect",
+                "twin",
+                "broken",
+                "fault",
+                "sabot",
+                "bug",
+                "calibrat",
+                "seed",
+                "cookie",
+                "inject",
+                operator.id,
+            )
+            assert not [word for word in words if word in told]
+            assert "/*" not in told
+            assert "<!--" not in told
+            assert not re.search(r"(?<!:)//", told)
 
 
 def test_a_page_of_words_alone_has_no_controls_to_spoil():
@@ -152,12 +166,13 @@ def test_a_page_of_words_alone_has_no_controls_to_spoil():
     assert {"blank", "low-contrast", "overflow-375", "tiny-text"}.isdisjoint(impossible)
 
 
-@pytest.mark.parametrize("name", ODD)
-def test_odd_pages_never_break_it(name: str):
-    page = page_of(ODD[name])
-    for operator in MUTATION_OPERATORS:
-        done = mutate(operator, page)
-        assert done is None or done.page.files != page.files
+def test_odd_pages_never_break_it(subtests):
+    for name in ODD:
+        with subtests.test(repr(name)):
+            page = page_of(ODD[name])
+            for operator in MUTATION_OPERATORS:
+                done = mutate(operator, page)
+                assert done is None or done.page.files != page.files
 
 
 def test_a_page_that_is_not_text_is_left_alone_by_most():
@@ -248,15 +263,16 @@ def test_a_built_in_finding_must_also_name_the_target_if_the_operator_says_so():
     assert dead.is_named_by(built_in("3", "dead-control", "A button is dead"), ("+",)), "the target has no name"
 
 
-@EVERY
-def test_every_kind_of_an_operator_is_reported_by_one_of_its_items(operator: MutationOperator):
+def test_every_kind_of_an_operator_is_reported_by_one_of_its_items(subtests):
     """Findings on an artifact that is no page have item 1."""
     reported = {item.id: set(kinds_of(item.measure)) for item in RUBRIC}
     reported["1"] |= set(kinds_of(explain_not_runnable)) | set(kinds_of(find_gone_blank))
-    possible = {kind for item in operator.items for kind in reported[item]}
-    assert operator.kinds
-    assert len(set(operator.kinds)) == len(operator.kinds)
-    assert {kind for kind in operator.kinds if kind.value not in possible} == set()
+    for operator in MUTATION_OPERATORS:
+        with subtests.test(operator.id):
+            possible = {kind for item in operator.items for kind in reported[item]}
+            assert operator.kinds
+            assert len(set(operator.kinds)) == len(operator.kinds)
+            assert {kind for kind in operator.kinds if kind.value not in possible} == set()
 
 
 def test_a_plain_page_names_nothing_but_missing_styles():

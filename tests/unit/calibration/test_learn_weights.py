@@ -1,4 +1,4 @@
-"""Weights of rubric items are learnt from pairs of which the better one is known: on synthetic item scores."""
+"""Weights of rubric items are learnt from pairs with a known better side: on synthetic item scores."""
 
 from pathlib import Path
 
@@ -41,7 +41,7 @@ def test_learnt_weights_are_right_on_pairs_that_they_have_not_seen():
 
 
 def test_an_outlier_is_judged_without_having_been_learnt_from():
-    """Only its own family is told by item 1: left out, its pairs are as wrong as with weights that ignore item 1."""
+    """Only its own operator depends on item 1: left out, its pairs are as wrong as with weights that ignore item 1."""
     odd = [WeighedPair("page 7", "odd", {KEYS[0]: 0.9, KEYS[1]: 0.8}, {KEYS[0]: 0.8, KEYS[1]: 0.9}) for _ in range(5)]
     known = [WeighedPair("page 1", "usual", {KEYS[1]: 0.9}, {KEYS[1]: 0.7}) for _ in range(40)]
     assert leave_one_out([*known, *odd], IDS[:2], lambda pair: pair.family) <= 40 / 45 + 2.5 / 45

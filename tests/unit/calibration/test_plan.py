@@ -1,4 +1,4 @@
-"""Which pairs are run, where they stand, and in which half an artifact is."""
+"""Which pairs are run, their folders, and the half of an artifact."""
 
 from collections import Counter
 
@@ -62,8 +62,8 @@ def test_the_fast_set_has_few_artifacts_of_both_halves_and_nearly_all_families(p
         "tuning": FAST_ARTIFACTS / 2,
         "held-out": FAST_ARTIFACTS / 2,
     }
-    operators = {one.operator.id for one in draw_pairs(some, FAST, seed=0)}
-    assert len({one.operator.id for one in pairs} - operators) <= 3
+    operators = {pair.operator.id for pair in draw_pairs(some, FAST, seed=0)}
+    assert len({pair.operator.id for pair in pairs} - operators) <= 3
     assert some == limit_artifacts(pairs, FAST_ARTIFACTS, seed=0)
 
 
@@ -71,7 +71,7 @@ def test_slow_samples_come_into_the_fast_set_only_where_there_are_no_others(pair
     names = {pair.case.id for pair in pairs}
     assert {one.case.id for one in limit_artifacts(pairs, FAST_ARTIFACTS, seed=0)} == names - SLOW
     assert {one.case.id for one in limit_artifacts(pairs, len(names) - 2, seed=0)} > names - SLOW
-    slow = [one for one in pairs if one.case.id in SLOW]
+    slow = [pair for pair in pairs if pair.case.id in SLOW]
     assert len({one.case.id for one in limit_artifacts(slow, 2, seed=0)}) == 2
 
 

@@ -1,4 +1,4 @@
-"""Which files a page is made of: what it asks for, of that what was written for it."""
+"""Which files belong to a page: requested ones that were written for it."""
 
 from random import Random
 
@@ -54,7 +54,7 @@ def test_defects_of_code_are_made_in_own_code_if_there_is_some():
 
 def test_a_script_of_another_page_is_left_alone():
     page = page_of("<body><p>Some words here</p></body>", other_js="a.textContent = b * c")
-    of_code = [one for one in MUTATION_OPERATORS if one.id in ("stale-state", "wrong-function")]
+    of_code = [operator for operator in MUTATION_OPERATORS if operator.id in ("stale-state", "wrong-function")]
     assert len(of_code) == 2
     assert all(one.change(page, Random(0)) is None for one in of_code)
 

@@ -19,7 +19,7 @@ class Application:
     mails: tuple[Mail, ...] = ()
 
     def connect(self, seconds: float) -> socket.socket:
-        raise OSError("nobody listens")
+        raise OSError("no server listens")
 
 
 @pytest.fixture

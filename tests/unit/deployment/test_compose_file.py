@@ -1,4 +1,4 @@
-"""What a compose file may ask of the machine: files of the application, named volumes, ports; nothing of the host."""
+"""What a compose file may use: files of the application, named volumes, ports; no part of the host."""
 
 from pathlib import Path
 
@@ -39,63 +39,63 @@ def test_usual_files_are_taken(tmp_path: Path):
     check(tmp_path, USUAL)
 
 
-@pytest.mark.parametrize(
-    "service",
-    [
-        {"privileged": True},
-        {"network_mode": "host"},
-        {"network_mode": "${NET}"},
-        {"pid": "host"},
-        {"ipc": "host"},
-        {"userns_mode": "host"},
-        {"cap_add": ["SYS_ADMIN"]},
-        {"devices": ["/dev/sda"]},
-        {"security_opt": ["seccomp:unconfined"]},
-        {"volumes_from": ["container:other"]},
-        {"external_links": ["other"]},
-        {"extends": {"file": "/etc/x.yaml", "service": "a"}},
-        {"volumes": ["/:/host"]},
-        {"volumes": ["/var/run/docker.sock:/var/run/docker.sock"]},
-        {"volumes": ["~/.ssh:/keys"]},
-        {"volumes": ["../../:/up"]},
-        {"volumes": ["./a/../../..:/up"]},
-        {"volumes": ["${ROOT:-/}:/host"]},
-        {"volumes": ["$MOUNT"]},
-        {"volumes": [{"type": "bind", "source": "/", "target": "/host"}]},
-        {"volumes": [{"type": "volume", "source": "/", "target": "/host"}]},
-        {"volumes": [{"type": "bind", "source": "./$UP", "target": "/host"}]},
-        {"env_file": "/root/.env"},
-        {"env_file": [{"path": "../.env"}]},
-        {"build": "../.."},
-        {"build": {"context": ".", "dockerfile": "/etc/passwd"}},
-        {"build": {"context": ".", "network": "host"}},
-        {"build": {"context": ".", "additional_contexts": {"host": "/"}}},
-        {"build": {"context": ".", "ssh": ["default"]}},
-    ],
-)
-def test_the_machine_is_not_given_away(tmp_path: Path, service: dict[str, object]):
-    with pytest.raises(ManifestError, match="asks for more"):
-        check(tmp_path, yaml.safe_dump({"services": {"web": {"image": "x"} | service}}))
+DANGEROUS_SERVICES = [
+    {"privileged": True},
+    {"network_mode": "host"},
+    {"network_mode": "${NET}"},
+    {"pid": "host"},
+    {"ipc": "host"},
+    {"userns_mode": "host"},
+    {"cap_add": ["SYS_ADMIN"]},
+    {"devices": ["/dev/sda"]},
+    {"security_opt": ["seccomp:unconfined"]},
+    {"volumes_from": ["container:other"]},
+    {"external_links": ["other"]},
+    {"extends": {"file": "/etc/x.yaml", "service": "a"}},
+    {"volumes": ["/:/host"]},
+    {"volumes": ["/var/run/docker.sock:/var/run/docker.sock"]},
+    {"volumes": ["~/.ssh:/keys"]},
+    {"volumes": ["../../:/up"]},
+    {"volumes": ["./a/../../..:/up"]},
+    {"volumes": ["${ROOT:-/}:/host"]},
+    {"volumes": ["$MOUNT"]},
+    {"volumes": [{"type": "bind", "source": "/", "target": "/host"}]},
+    {"volumes": [{"type": "volume", "source": "/", "target": "/host"}]},
+    {"volumes": [{"type": "bind", "source": "./$UP", "target": "/host"}]},
+    {"env_file": "/root/.env"},
+    {"env_file": [{"path": "../.env"}]},
+    {"build": "../.."},
+    {"build": {"context": ".", "dockerfile": "/etc/passwd"}},
+    {"build": {"context": ".", "network": "host"}},
+    {"build": {"context": ".", "additional_contexts": {"host": "/"}}},
+    {"build": {"context": ".", "ssh": ["default"]}},
+]
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"volumes": {"data": {"driver_opts": {"type": "none", "o": "bind", "device": "/"}}}},
-        {"volumes": {"data": {"external": True}}},
-        {"volumes": {"data": {"name": "of-another-project"}}},
-        {"networks": {"n": {"external": True}}},
-        {"networks": {"n": {"driver": "host"}}},
-        {"secrets": {"key": {"environment": "HOME"}}},
-        {"secrets": {"key": {"file": "/root/.ssh/id_rsa"}}},
-        {"configs": {"key": {"file": "../x"}}},
-        {"include": ["/etc/x.yaml"]},
-        {"services": {}},
-    ],
-)
-def test_nor_by_what_services_share(tmp_path: Path, more: dict[str, object]):
-    with pytest.raises(ManifestError, match="asks for more"):
-        check(tmp_path, yaml.safe_dump({"services": {"web": {"image": "x"}}} | more))
+def test_the_machine_is_not_given_away(subtests, tmp_path: Path):
+    for service in DANGEROUS_SERVICES:
+        with subtests.test(repr(service)), pytest.raises(ManifestError, match="asks for more"):
+            check(tmp_path, yaml.safe_dump({"services": {"web": {"image": "x"} | service}}))
+
+
+DANGEROUS_RESOURCES = [
+    {"volumes": {"data": {"driver_opts": {"type": "none", "o": "bind", "device": "/"}}}},
+    {"volumes": {"data": {"external": True}}},
+    {"volumes": {"data": {"name": "of-another-project"}}},
+    {"networks": {"n": {"external": True}}},
+    {"networks": {"n": {"driver": "host"}}},
+    {"secrets": {"key": {"environment": "HOME"}}},
+    {"secrets": {"key": {"file": "/root/.ssh/id_rsa"}}},
+    {"configs": {"key": {"file": "../x"}}},
+    {"include": ["/etc/x.yaml"]},
+    {"services": {}},
+]
+
+
+def test_nor_by_what_services_share(subtests, tmp_path: Path):
+    for more in DANGEROUS_RESOURCES:
+        with subtests.test(repr(more)), pytest.raises(ManifestError, match="asks for more"):
+            check(tmp_path, yaml.safe_dump({"services": {"web": {"image": "x"}}} | more))
 
 
 @pytest.mark.parametrize(

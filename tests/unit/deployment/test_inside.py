@@ -37,7 +37,7 @@ def test_a_command_that_takes_too_long_is_ended_with_its_children(project: Path)
     try:
         assert run("exec 3>alive; sleep 600 & sleep 600", 1) is None
         os.set_blocking(reader, True)
-        assert os.read(reader, 1) == b"", "nobody holds its pipe open any more"
+        assert os.read(reader, 1) == b"", "its pipe has no open end left"
     finally:
         with suppress(OSError):
             os.close(reader)

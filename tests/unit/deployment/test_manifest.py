@@ -1,4 +1,4 @@
-"""Manifests that would harm what reads them: records hold the names of processes, and judges are told them."""
+"""Manifests that would harm their readers: records and requests to judges have the names of processes."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What the machine lacks is told before a run, with what to install; drivers need different things."""
+"""Missing programs are reported before a run, with advice; drivers need different ones."""
 
 import re
 from pathlib import Path

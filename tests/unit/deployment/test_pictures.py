@@ -1,4 +1,4 @@
-"""Addresses of picture services → painted pictures: of the size that is asked for, always, and the same each time."""
+"""Addresses of picture services → painted pictures: always of the requested size, and the same each time."""
 
 import io
 import random
@@ -49,17 +49,18 @@ SIZES = [
 ]
 
 
-@pytest.mark.parametrize(("url", "width", "height", "form"), SIZES)
-def test_a_picture_has_the_size_and_the_format_that_are_asked_for(url: str, width: int, height: int, form: str):
-    wanted = parse_image_request(url)
-    assert wanted
-    assert (wanted.width, wanted.height, wanted.format) == (width, height, form)
-    content = paint(wanted)
-    if form == "svg":
-        assert f'width="{width}" height="{height}"'.encode() in content
-        return
-    picture = Image.open(io.BytesIO(content))
-    assert (picture.size, picture.format) == ((width, height), form.upper())
+def test_a_picture_has_the_size_and_the_format_that_are_asked_for(subtests):
+    for url, width, height, form in SIZES:
+        with subtests.test(repr(url)):
+            wanted = parse_image_request(url)
+            assert wanted
+            assert (wanted.width, wanted.height, wanted.format) == (width, height, form)
+            content = paint(wanted)
+            if form == "svg":
+                assert f'width="{width}" height="{height}"'.encode() in content
+                return
+            picture = Image.open(io.BytesIO(content))
+            assert (picture.size, picture.format) == ((width, height), form.upper())
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""A database server ends with whatever owns it. Here `sleep` stands for the server."""
+"""A database server ends with its owner. Here `sleep` plays the server."""
 
 import gc
 import subprocess

@@ -1,4 +1,4 @@
-"""What a Python application may import: `requirements.txt` as pip reads it, and only what is installed here."""
+"""What a Python application may import: `requirements.txt` as pip reads it, and only installed packages."""
 
 import sys
 from pathlib import Path
@@ -70,7 +70,7 @@ def add(site: Path, name: str, *requires: str) -> None:
     (site / name / "__init__.py").write_text("")
     info = site / f"{name}-1.dist-info"
     info.mkdir()
-    lines = [f"Requires-Dist: {one}" for one in requires]
+    lines = [f"Requires-Dist: {requirement}" for requirement in requires]
     lines += [f"Provides-Extra: {one}" for one in ("fast", "slow")]
     (info / "METADATA").write_text("\n".join(["Metadata-Version: 2.1", f"Name: {name}", "Version: 1", *lines, ""]))
     (info / "RECORD").write_text(f"{name}/__init__.py,,\n{info.name}/METADATA,,\n")

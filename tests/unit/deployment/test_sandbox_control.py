@@ -1,4 +1,4 @@
-"""Orders to a sandbox: a reply belongs to its own order, and what ends the sandbox is told."""
+"""Orders to a sandbox: a reply belongs to its own order, and the end of the sandbox is reported with its cause."""
 
 import array
 import json

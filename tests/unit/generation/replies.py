@@ -44,7 +44,7 @@ Text
 
 @dataclass(frozen=True)
 class Good:
-    """A reply with a page in it: the files that come of it, and what they must not hold."""
+    """A reply with a page in it: its files, and texts that they must not contain."""
 
     name: str
     reply: str
@@ -54,7 +54,7 @@ class Good:
 
 @dataclass(frozen=True)
 class Wrapped:
-    """A reply of which a page has to be made: what stands in it in this order."""
+    """A reply to assemble a page from: its texts in this order."""
 
     name: str
     reply: str
@@ -130,7 +130,7 @@ GOOD = (
         {"index.html": SKELETON, "style.css": STYLE, "js/app.js": SCRIPT},
     ),
     Good(
-        "three files that nothing names but the page",
+        "three files that only the page names",
         f"{fenced(SKELETON)}\n{fenced(STYLE, 'css')}\n{fenced(SCRIPT, 'javascript')}",
         {"index.html": SKELETON, "style.css": STYLE, "js/app.js": SCRIPT},
     ),

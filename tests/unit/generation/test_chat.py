@@ -1,4 +1,4 @@
-"""The generator that asks a model: what it asks, what it keeps, and whose fault it is when there is no page."""
+"""The generator that calls a model: requests, stored files, and whose fault a missing page is."""
 
 import json
 from dataclasses import dataclass, field, replace
@@ -16,7 +16,7 @@ from pytest_cookie.llm.errors import BudgetSpentError, ModelError, ProviderError
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request, Text
 from pytest_cookie.llm.messages.prompt import identity_of, read_prompt
-from tests.unit.generation.replies import BAD, PAGE, SCRIPT, SKELETON, STYLE, Bad, fenced
+from tests.unit.generation.replies import BAD, PAGE, SCRIPT, SKELETON, STYLE, fenced
 
 FOLDER = Path(__file__).parents[3] / "pytest_cookie" / "protocols" / "cookie" / "prompts"
 PROMPTS = GenerationPrompts(
@@ -29,7 +29,7 @@ CUT = PAGE.index("<button")
 
 @dataclass
 class Scripted:
-    """Answers with what stands in `answers`, in order; an error is raised."""
+    """Answers with `answers`, in order; raises those that are errors."""
 
     answers: list[Completion | ModelError]
     asked: list[Request] = field(default_factory=list)
@@ -134,14 +134,15 @@ def test_what_is_still_cut_off_is_taken_as_it_is(tmp_path: Path):
     assert (tmp_path / "artifact" / "index.html").read_text() == PAGE[:CUT] + "<button>"
 
 
-@pytest.mark.parametrize("bad", BAD, ids=lambda one: one.name)
-def test_a_reply_without_a_page_is_the_models_fault(tmp_path: Path, bad: Bad):
-    artifact = generate(Scripted([reply(bad.reply)]), tmp_path)
-    assert artifact.problem is not None
-    assert (artifact.problem.kind, artifact.entry, artifact.files) == ("no_code", None, ())
-    assert bad.says in artifact.problem.message
-    assert artifact.spend == CALL
-    assert (tmp_path / "reply-1.md").is_file()
+def test_a_reply_without_a_page_is_the_models_fault(subtests, tmp_path: Path):
+    for bad in BAD:
+        with subtests.test(bad.says):
+            artifact = generate(Scripted([reply(bad.reply)]), tmp_path)
+            assert artifact.problem is not None
+            assert (artifact.problem.kind, artifact.entry, artifact.files) == ("no_code", None, ())
+            assert bad.says in artifact.problem.message
+            assert artifact.spend == CALL
+            assert (tmp_path / "reply-1.md").is_file()
 
 
 def test_nothing_but_the_length_limit_says_so_and_is_not_continued(tmp_path: Path):

@@ -11,24 +11,32 @@ _SCRIPT = range(WHOLE.index("<h1>"), WHOLE.index("</body>"))
 CUTS = tuple(cut for cut in _SCRIPT if not WHOLE[cut].isspace())[::7]
 
 
-@pytest.mark.parametrize("cut", CUTS)
-def test_from_exactly_there(cut: int):
-    assert join_replies(WHOLE[:cut], WHOLE[cut:]) == WHOLE
+def test_from_exactly_there(subtests):
+    for cut in CUTS:
+        with subtests.test(repr(cut)):
+            assert join_replies(WHOLE[:cut], WHOLE[cut:]) == WHOLE
 
 
-@pytest.mark.parametrize("cut", CUTS)
-@pytest.mark.parametrize(
-    "before",
-    ["```html\n", "Continuing from where I stopped:\n\n```html\n", "<think>\nWhere was I?\n</think>\n\n", "```\n"],
-)
-def test_what_is_put_before_the_rest_goes(cut: int, before: str):
-    assert join_replies(WHOLE[:cut], before + WHOLE[cut:]) == WHOLE
+PREFACES = [
+    "```html\n",
+    "Continuing from where I stopped:\n\n```html\n",
+    "<think>\nWhere was I?\n</think>\n\n",
+    "```\n",
+]
 
 
-@pytest.mark.parametrize("repeated", [16, 30, 90])
-@pytest.mark.parametrize("cut", CUTS)
-def test_what_is_repeated_comes_once(cut: int, repeated: int):
-    assert join_replies(WHOLE[:cut], WHOLE[cut - repeated :]) == WHOLE
+def test_what_is_put_before_the_rest_goes(subtests):
+    for before in PREFACES:
+        for cut in CUTS:
+            with subtests.test(repr(cut)):
+                assert join_replies(WHOLE[:cut], before + WHOLE[cut:]) == WHOLE
+
+
+def test_what_is_repeated_comes_once(subtests):
+    for cut in CUTS:
+        for repeated in (16, 30, 90):
+            with subtests.test(repr(repeated)):
+                assert join_replies(WHOLE[:cut], WHOLE[cut - repeated :]) == WHOLE
 
 
 def test_the_line_that_was_cut_is_begun_again():

@@ -1,33 +1,36 @@
-"""What is taken from a reply, and what is said of one that has no page."""
+"""The files of a reply, and the message for one without a page."""
 
 import pytest
 
 from pytest_cookie.generation.extraction import extract
-from tests.unit.generation.replies import BAD, GOOD, PAGE, SKELETON, WITH_STRINGS, WRAPPED, Bad, Good, Wrapped, fenced
+from tests.unit.generation.replies import BAD, GOOD, PAGE, SKELETON, WITH_STRINGS, WRAPPED, fenced
 
 
-@pytest.mark.parametrize("good", GOOD, ids=lambda one: one.name)
-def test_the_files_of_a_reply(good: Good):
-    found = extract(good.reply)
-    assert {path: text.strip() for path, text in found.files.items()} == good.files
-    assert (found.entry, found.why_not) == (good.entry, "")
+def test_the_files_of_a_reply(subtests):
+    for good in GOOD:
+        with subtests.test(repr(good)):
+            found = extract(good.reply)
+            assert {path: text.strip() for path, text in found.files.items()} == good.files
+            assert (found.entry, found.why_not) == (good.entry, "")
 
 
-@pytest.mark.parametrize("wrapped", WRAPPED, ids=lambda one: one.name)
-def test_a_page_is_made_of_what_there_is(wrapped: Wrapped):
-    found = extract(wrapped.reply)
-    assert list(found.files) == ["index.html"]
-    page, at = found.files["index.html"], 0
-    for part in wrapped.holds:
-        at = page.index(part, at)
-    assert not any(part in page for part in wrapped.lacks)
+def test_a_page_is_made_of_what_there_is(subtests):
+    for wrapped in WRAPPED:
+        with subtests.test(repr(wrapped)):
+            found = extract(wrapped.reply)
+            assert list(found.files) == ["index.html"]
+            page, at = found.files["index.html"], 0
+            for part in wrapped.holds:
+                at = page.index(part, at)
+            assert not any(part in page for part in wrapped.lacks)
 
 
-@pytest.mark.parametrize("bad", BAD, ids=lambda one: one.name)
-def test_a_reply_without_a_page_says_why(bad: Bad):
-    found = extract(bad.reply)
-    assert (found.files, found.entry) == ({}, "")
-    assert bad.says in found.why_not
+def test_a_reply_without_a_page_says_why(subtests):
+    for bad in BAD:
+        with subtests.test(repr(bad)):
+            found = extract(bad.reply)
+            assert (found.files, found.entry) == ({}, "")
+            assert bad.says in found.why_not
 
 
 @pytest.mark.parametrize(
@@ -48,25 +51,26 @@ def test_whether_all_of_it_came(reply: str, whole: bool):
     assert extract(reply).whole is whole
 
 
-@pytest.mark.parametrize(
-    "name",
-    [
-        "../style.css",
-        "a/../../style.css",
-        "/etc/style.css",
-        "C:\\style.css",
-        "..\\style.css",
-        ".style.css",
-        "a/.git/style.css",
-        "x" * 300 + ".css",
-        "\u202estyle.css",
-        "style.css.exe",
-    ],
-)
-def test_a_name_that_is_not_harmless_is_none(name: str):
-    files = extract(f"{fenced(PAGE)}\n{fenced('a { top: 0 }', f'css {name}')}").files
-    assert set(files) <= {"index.html", "style.css"}
-    assert all(".." not in path and not path.startswith(("/", ".")) for path in files)
+UNSAFE_NAMES = [
+    "../style.css",
+    "a/../../style.css",
+    "/etc/style.css",
+    "C:\\style.css",
+    "..\\style.css",
+    ".style.css",
+    "a/.git/style.css",
+    "x" * 300 + ".css",
+    "\u202estyle.css",
+    "style.css.exe",
+]
+
+
+def test_a_name_that_is_not_harmless_is_none(subtests):
+    for name in UNSAFE_NAMES:
+        with subtests.test(repr(name)):
+            files = extract(f"{fenced(PAGE)}\n{fenced('a { top: 0 }', f'css {name}')}").files
+            assert set(files) <= {"index.html", "style.css"}
+            assert all(".." not in path and not path.startswith(("/", ".")) for path in files)
 
 
 def test_names_that_cannot_stand_side_by_side_do_not():

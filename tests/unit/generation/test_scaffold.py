@@ -1,4 +1,4 @@
-"""The scaffold of React mode, read as text; nothing is installed or built. `tests/acceptance/test_gallery.py` does."""
+"""The scaffold of React mode, read as text, not built. `tests/acceptance/test_gallery.py` does."""
 
 import json
 import re
@@ -111,19 +111,20 @@ ON = {
     "sidebar-accent": ("sidebar-accent-foreground",),
     "sidebar-primary": ("sidebar-primary-foreground",),
 }
-"""Grounds, and the texts that stand on them."""
+"""Backgrounds, and the texts on them."""
 
 
 def text_of(path: str) -> str:
     return (SCAFFOLD.folder / path).read_text(encoding="utf-8")
 
 
-@pytest.mark.parametrize("name", EXPORTED)
-def test_a_component_has_the_parts_that_models_import(name: str):
-    (exported,) = [match[1] for match in [*EXPORT.finditer(text_of(f"src/components/ui/{name}.tsx"))][:1]]
-    types = [match[1] for match in [*EXPORT.finditer(text_of(f"src/components/ui/{name}.tsx"))][1:]]
-    names = {part.strip() for part in ",".join([exported, *types]).split(",")}
-    assert set(EXPORTED[name].split()) <= names
+def test_a_component_has_the_parts_that_models_import(subtests):
+    for name in EXPORTED:
+        with subtests.test(repr(name)):
+            (exported,) = [match[1] for match in [*EXPORT.finditer(text_of(f"src/components/ui/{name}.tsx"))][:1]]
+            types = [match[1] for match in [*EXPORT.finditer(text_of(f"src/components/ui/{name}.tsx"))][1:]]
+            names = {part.strip() for part in ",".join([exported, *types]).split(",")}
+            assert set(EXPORTED[name].split()) <= names
 
 
 def test_every_component_is_one_that_models_know():
@@ -164,7 +165,7 @@ def test_the_lock_file_fits_the_manifest_and_names_no_registry():
     assert {kind: root.get(kind) for kind in project.dependencies} == project.dependencies
     assert [name for name, entry in packages.items() if "resolved" in entry] == []
     assert [name for name, entry in packages.items() if entry.get("hasInstallScript")] == []
-    # what is bundled in another package is a part of that package's archive
+    # a bundled package is a part of the archive of its package
     unproven = [name for name, entry in packages.items() if not entry.get("integrity", "").startswith("sha512-")]
     assert all(packages[name].get("inBundle") for name in unproven)
 
@@ -190,13 +191,13 @@ def test_text_can_be_read_on_its_ground(theme: str):
         if (ratio := contrast(colors[ground], colors[ink])) < 4.5
     }
     assert poor == {}
-    # the boxes of fields and what shows the focus are told from what is around them (WCAG 1.4.11)
+    # boxes of fields and focus indicators contrast with their surroundings (WCAG 1.4.11)
     assert min(contrast(colors["background"], colors[name]) for name in ("input", "ring", "primary")) >= 3
 
 
 def test_white_and_black_have_the_contrast_that_is_published():
     assert contrast(luminance(1, 0, 0), luminance(0, 0, 0)) == pytest.approx(21, abs=0.01)
-    red = luminance(0.62796, 0.25768, 29.234)  # sRGB red, as CSS Color 4 tells it in OKLCH
+    red = luminance(0.62796, 0.25768, 29.234)  # sRGB red, as CSS Color 4 gives it in OKLCH
     assert red == pytest.approx(0.2126, abs=0.001)
 
 

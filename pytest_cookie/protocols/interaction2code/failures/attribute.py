@@ -46,7 +46,7 @@ def attribute(reference: ReferenceInteraction, attempt: Attempt, own_size: Size,
 
     `own_size` is the size of the rebuilt page, `looks_same` whether its pictures before and after are equal.
     """
-    target = next((one for one in attempt.elements_before if one.key == attempt.target), None)
+    target = next((element for element in attempt.elements_before if element.key == attempt.target), None)
     if target is None:
         return [Failure(kind="element-missing", confidence=0.95, reason=attempt.problem or "It is not on the page.")]
     same = correspond(reference.before, attempt.elements_before, reference.size, own_size)
@@ -69,7 +69,7 @@ def _judge_element(
     apart = same.displacement(wanted, target)
     own = same.rebuilt_of.get(wanted.key)
     is_named_same = is_same_text(wanted.name, target.name) or (not wanted.name or not target.name)
-    other = next((one for one in attempt.elements_before if one.key == own), None)
+    other = next((element for element in attempt.elements_before if element.key == own), None)
     if (
         own != target.key
         and other is not None
@@ -119,8 +119,8 @@ def _name_foreign(
     wanted: Sequence[Effect], effects: Sequence[Effect], extra: Sequence[Effect], shares: dict[Match, float]
 ) -> Failure:
     """The interaction has effects, but none of the reference's."""
-    kinds, own = {one.kind for one in wanted}, {one.kind for one in effects}
-    seen = ", ".join(sorted({_describe_effect(one) for one in extra or effects})[:3])
+    kinds, own = {effect.kind for effect in wanted}, {effect.kind for effect in effects}
+    seen = ", ".join(sorted({_describe_effect(effect) for effect in extra or effects})[:3])
     reason = f"None of the reference's effects is there; instead: {seen}."
     if shares["other-type"] >= _PART or kinds.isdisjoint(own):
         return Failure(kind="wrong-effect-type", confidence=0.6, reason=reason)
@@ -156,13 +156,13 @@ def _drop_native(effects: Sequence[Effect], target: PageElement) -> tuple[Effect
     """
     is_native = target.kind in _NATIVE
     own = {"text", "state", "color"} if is_native else {"color"}
-    others = tuple(one for one in effects if one.element.key != target.key or one.kind not in own)
+    others = tuple(effect for effect in effects if effect.element.key != target.key or effect.kind not in own)
     return others if others or is_native else tuple(effects)
 
 
 def _is_part_of(inner: PageElement, outer: PageElement, elements: Sequence[PageElement]) -> bool:
     """Whether one of both lies inside of the other: ids are often on a wrapper, or on a part of a control."""
-    parents = {one.key: one.parent for one in elements}
+    parents = {element.key: element.parent for element in elements}
     for start, end in ((inner.key, outer.key), (outer.key, inner.key)):
         while start:
             if start == end:

@@ -86,17 +86,17 @@ class _Page:
 
     @classmethod
     def of(cls, elements: Sequence[PageElement], size: Size) -> "_Page":
-        centers, boxes = [one.center for one in elements], [one.box for one in elements]
+        centers, boxes = [element.center for element in elements], [element.box for element in elements]
         return cls(
             x=np.array([x for x, _ in centers], dtype=float) / size[0],
             y=np.array([y for _, y in centers], dtype=float) / size[1],
             width=np.array([box[2] for box in boxes], dtype=float) / size[0],
             height=np.array([box[3] for box in boxes], dtype=float) / size[1],
-            tags=np.array([one.tag for one in elements], dtype=np.str_),
-            kinds=np.array([one.kind for one in elements], dtype=np.str_),
-            over=np.array([one.over for one in elements], dtype=bool),
-            has_name=np.array([bool(one.name) for one in elements], dtype=bool),
-            texts=TextIndex([one.name for one in elements]),
+            tags=np.array([element.tag for element in elements], dtype=np.str_),
+            kinds=np.array([element.kind for element in elements], dtype=np.str_),
+            over=np.array([element.over for element in elements], dtype=bool),
+            has_name=np.array([bool(element.name) for element in elements], dtype=bool),
+            texts=TextIndex([element.name for element in elements]),
         )
 
     def find_matches(self, wanted: PageElement, size: Size) -> list[tuple[float, int]]:

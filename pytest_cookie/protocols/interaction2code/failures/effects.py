@@ -48,7 +48,7 @@ def find_effects(before: Sequence[PageElement], after: Sequence[PageElement]) ->
     pairs = _pair(before, after)
     kept_before, kept_after = {old.key for old, _ in pairs}, {new.key for _, new in pairs}
     appeared = _appeared(after, kept_after)
-    vanished = [Effect("vanished", one, None) for one in before if one.key not in kept_before]
+    vanished = [Effect("vanished", element, None) for element in before if element.key not in kept_before]
     changed = [effect for old, new in pairs for effect in _changes(old, new)]
     pushes = bool(appeared or vanished or changed)
     moved = _moves(pairs, pushes=pushes)
@@ -57,7 +57,7 @@ def find_effects(before: Sequence[PageElement], after: Sequence[PageElement]) ->
 
 
 def _appeared(after: Sequence[PageElement], kept: set[int]) -> list[Effect]:
-    by_key = {one.key: one for one in after}
+    by_key = {element.key: element for element in after}
     found = []
     for one in after:
         if one.key in kept:
@@ -72,11 +72,11 @@ def _appeared(after: Sequence[PageElement], kept: set[int]) -> list[Effect]:
 
 def _pair(before: Sequence[PageElement], after: Sequence[PageElement]) -> list[tuple[PageElement, PageElement]]:
     """The same elements before and after; one that was replaced by an equal one counts as the same."""
-    new_by_key = {one.key: one for one in after}
-    pairs = [(one, new_by_key[one.key]) for one in before if one.key in new_by_key]
+    new_by_key = {element.key: element for element in after}
+    pairs = [(element, new_by_key[element.key]) for element in before if element.key in new_by_key]
     paired = {one.key for one, _ in pairs}
-    gone = [one for one in before if one.key not in new_by_key]
-    fresh = [one for one in after if one.key not in paired]
+    gone = [element for element in before if element.key not in new_by_key]
+    fresh = [element for element in after if element.key not in paired]
     for find in (_find_equal, _find_same_text, _find_in_place):
         matches = find(gone, fresh)
         pairs += [(gone[old], fresh[new]) for old, new in matches.items()]

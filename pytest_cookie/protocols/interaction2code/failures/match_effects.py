@@ -66,8 +66,8 @@ class _Texts:
     """The texts of effects, for comparison with those of one effect at once."""
 
     def __init__(self, effects: Sequence[Effect]) -> None:
-        self._own = TextIndex([_text_of(one) for one in effects])
-        self._after = TextIndex([_name_after(one) for one in effects])
+        self._own = TextIndex([_text_of(effect) for effect in effects])
+        self._after = TextIndex([_name_after(effect) for effect in effects])
 
     def find_same(self, wanted: Effect) -> Iterator[tuple[bool, bool]]:
         """For each effect, whether its own text is that of `wanted`, and whether the same words come up."""
@@ -149,7 +149,7 @@ def _has_same_colors(before: PageElement, after: PageElement, own_before: PageEl
 
 def _is_near(first: str, second: str) -> bool:
     channels = [[float(value) for value in _CHANNELS.findall(color)[:3]] for color in (first, second)]
-    if not all(len(one) == 3 for one in channels):
+    if not all(len(channel) == 3 for channel in channels):
         return bool(first == second)
     return bool(max(abs(a - b) for a, b in zip(*channels, strict=True)) <= _FAR_COLOR)
 

@@ -66,8 +66,8 @@ def comparison_rows(
     """A table with a head: the published rows, then `own` means by model. "–" for unmeasured ones."""
     head = ("model", "prompt", "source", *PUBLISHED_METRICS)
     rows = [
-        (one.model, one.prompt, "published", *(_number(one.means.get(name)) for name in PUBLISHED_METRICS))
-        for one in published
+        (row.model, row.prompt, "published", *(_number(row.means.get(name)) for name in PUBLISHED_METRICS))
+        for row in published
     ]
     measured = [
         (model, "", "this run", *(_number(means.get(score)) for score in PUBLISHED_METRICS.values()))

@@ -47,7 +47,7 @@ def published_table(run: RunFolder, records: Sequence[Record], scores: ScoreSet)
         for model, means in own.items()
     )
     theirs = tuple(
-        MeansRow(one.model, one.prompt, is_own=False, means=tuple(one.means.get(name) for name in PUBLISHED_METRICS))
-        for one in published.rows
+        MeansRow(row.model, row.prompt, is_own=False, means=tuple(row.means.get(name) for name in PUBLISHED_METRICS))
+        for row in published.rows
     )
     return PublishedTable(published.source, columns, (*mine, *theirs))

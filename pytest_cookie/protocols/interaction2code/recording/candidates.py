@@ -29,8 +29,8 @@ def list_candidates(elements: Sequence[PageElement], selectors: dict[int, str]) 
     Elements that are disabled or lie within a listed control are left out. `selectors` are by key.
     """
     found: list[Candidate] = []
-    parents = {one.key: one.parent for one in elements}
-    usable = {one.key for one in elements if one.usable and one.tag != "label"}
+    parents = {element.key: element.parent for element in elements}
+    usable = {element.key for element in elements if element.usable and element.tag != "label"}
     for one in elements:
         if one.key not in usable or "disabled" in one.state or not selectors.get(one.key):
             continue

@@ -61,7 +61,7 @@ def record_page(open_session: OpenSession, url: str, candidates: Sequence[Candid
     with TempDir("page") as folder:
         with open_session() as session:
             before, elements = _open(session, url, folder)
-            selectors = {one.key: find_selector(session, one.key) for one in elements if one.usable}
+            selectors = {element.key: find_selector(session, element.key) for element in elements if element.usable}
         tried = candidates or list_candidates(elements, selectors)
         found = [_record(open_session, url, candidate, folder) for candidate in tried]
     return Recording(before, elements, tuple(one for one in found if one is not None))
@@ -109,7 +109,7 @@ def _find(session: Session, selector: str, elements: Sequence[PageElement]) -> P
         selector,
         outside=True,
     )
-    return next((one for one in elements if one.key == key), None)
+    return next((element for element in elements if element.key == key), None)
 
 
 def _second_option(session: Session, candidate: Candidate) -> str:

@@ -27,7 +27,7 @@ def propose(recording: Recording, most: int = PROPOSED) -> tuple[Recorded, ...]:
         if one.saliency() >= _MIN_SALIENCY and (own or any(effect.kind == "text" for effect in one.effects)):
             distinct.setdefault(one.after.tobytes(), one)
     best = sorted(distinct.values(), key=lambda one: -one.weight)[:most]
-    return tuple(one for one in recording.interactions if any(one is each for each in best))
+    return tuple(interaction for interaction in recording.interactions if any(interaction is each for each in best))
 
 
 def describe_case(
@@ -47,7 +47,7 @@ def describe_case(
 
 def write_attachments(recording: Recording, chosen: Sequence[Recorded], folder: Path) -> None:
     """Write the pictures, as WebP without loss, and the elements. Raises `RecordingError`."""
-    pictures = [recording.before, *(one.after for one in chosen)]
+    pictures = [recording.before, *(interaction.after for interaction in chosen)]
     for number, picture in enumerate(pictures):
         write_bytes(folder / f"{number}.webp", _encode(picture), durable=False)
     screens = {"0": recording.elements} | {str(number): one.elements for number, one in enumerate(chosen, start=1)}

@@ -87,8 +87,9 @@ class _Run:
         window = self.look()
         lines = [line[:_MAX_CHARACTERS] for line in window.new_lines(before)[:_MAX_LINES]]
         dialogs = [
-            f"{one.kind}: {one.text[:_MAX_CHARACTERS]!r}, {'cancelled' if one.accepted is False else 'accepted'}"
-            for one in happened.dialogs[:_MAX_DIALOGS]
+            f"{dialog.kind}: {dialog.text[:_MAX_CHARACTERS]!r}, "
+            f"{'cancelled' if dialog.accepted is False else 'accepted'}"
+            for dialog in happened.dialogs[:_MAX_DIALOGS]
         ]
         dialogs += [f"it opened another window: {url[:_MAX_CHARACTERS]}" for url in happened.popups[:_MAX_DIALOGS]]
         step = TrailStep(

@@ -205,8 +205,12 @@ def _follow(session: Session, commands: tuple[Command, ...]) -> list[str]:
 
 
 def _list_problems(seen: Happenings) -> list[str]:
-    lines = [f"uncaught error: {one.message[:300]}" for one in seen.page_errors]
-    lines += [f"console {one.level}: {one.text[:300]}" for one in seen.console if one.level in ("error", "warning")]
-    lines += [f"request failed: {one.url[:200]} ({one.reason[:80]})" for one in seen.failed_requests]
-    lines += [f"dialog ({one.kind}, accepted): {one.text[:200]}" for one in seen.dialogs]
+    lines = [f"uncaught error: {error.message[:300]}" for error in seen.page_errors]
+    lines += [
+        f"console {message.level}: {message.text[:300]}"
+        for message in seen.console
+        if message.level in ("error", "warning")
+    ]
+    lines += [f"request failed: {request.url[:200]} ({request.reason[:80]})" for request in seen.failed_requests]
+    lines += [f"dialog ({dialog.kind}, accepted): {dialog.text[:200]}" for dialog in seen.dialogs]
     return lines[:_MAX_PROBLEMS]

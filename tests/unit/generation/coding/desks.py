@@ -1,4 +1,4 @@
-"""A tiny project to work at, a builder that needs no Node.js, a model that says what it is told to."""
+"""A tiny project to work at, a builder without Node.js, a model with scripted replies."""
 
 import json
 from collections.abc import Callable
@@ -74,14 +74,14 @@ def use(at: ToolContext, name: str, /, **arguments: object) -> str:
 
 
 def refused(at: ToolContext, name: str, /, **arguments: object) -> str:
-    """Why it was not done; that nothing was changed by it is looked at, too."""
+    """The reason of the refusal; checks also that no file changed."""
     before = at.workspace.snapshot()
     try:
         said = use(at, name, **arguments)
     except RefusedError as error:
         assert at.workspace.snapshot() == before
         return str(error)
-    raise AssertionError(f"{name} was done: {said}")
+    raise AssertionError(f"{name} succeeded: {said}")
 
 
 Answer = Completion | ModelError | Callable[[Request], Completion]
@@ -89,7 +89,7 @@ Answer = Completion | ModelError | Callable[[Request], Completion]
 
 @dataclass
 class Scripted:
-    """Answers with what stands in `answers`, in order; an error is raised."""
+    """Answers with `answers`, in order; raises those that are errors."""
 
     answers: list[Answer]
     asked: list[Request] = field(default_factory=list)
@@ -104,7 +104,13 @@ class Scripted:
     def heard(self, number: int = -1) -> list[str]:
         """What the tools answered until a request, in order."""
         messages = self.asked[number].messages
-        return [part.text for one in messages if one.role == "tool" for part in one.parts if isinstance(part, Text)]
+        return [
+            part.text
+            for message in messages
+            if message.role == "tool"
+            for part in message.parts
+            if isinstance(part, Text)
+        ]
 
 
 def says(text: str = "", *calls: tuple[str, dict | str], finish: str = "") -> Completion:

@@ -1,4 +1,4 @@
-"""The loop from brief to artifact: what a model hears, when its work ends, and what of it counts."""
+"""The loop from brief to artifact: feedback to the model, when its work ends, and which files count."""
 
 import json
 from dataclasses import replace
@@ -69,7 +69,7 @@ def test_a_build_error_is_heard_and_mended(tmp_path: Path):
 def test_the_model_is_told_the_brief_the_files_and_the_packages(tmp_path: Path):
     _, chat = generate(tmp_path, says("", GOOD, FINISH))
     request = chat.asked[0]
-    system, opening = ("".join(p.text for p in one.parts if isinstance(p, Text)) for one in request.messages)
+    system, opening = ("".join(p.text for p in message.parts if isinstance(p, Text)) for message in request.messages)
     assert "finish" in system
     assert opening.startswith("A shelf of books {{ files }}\n")
     assert "build.mjs  (read-only)\nindex.html\n" in opening
@@ -104,8 +104,8 @@ def test_every_call_is_answered_whatever_becomes_of_it(tmp_path: Path):
     assert heard[1] == "Not carried out. the arguments are not valid JSON"
     assert heard[2].startswith("Not done: '../x' leads out of its folder")
     assert heard[3] == "[ ] a"
-    asked = [call.id for one in chat.asked[1].messages for call in one.tool_calls]
-    answered = [one.tool_call_id for one in chat.asked[1].messages if one.role == "tool"]
+    asked = [call.id for message in chat.asked[1].messages for call in message.tool_calls]
+    answered = [message.tool_call_id for message in chat.asked[1].messages if message.role == "tool"]
     assert answered == asked == [f"call_{n}" for n in range(4)]
     assert transcript(tmp_path)[-2]["text"] == "Not carried out: the project is done."
 

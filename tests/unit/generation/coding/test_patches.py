@@ -109,29 +109,29 @@ def test_what_does_not_fit_exactly_is_not_applied(tmp_path: Path, body: str, say
     assert says in refused(at, "apply_patch", patch=good + patch(body))
 
 
-@pytest.mark.parametrize(
-    ("text", "says"),
-    [
-        ("", "changes no file"),
-        ("hello", "line 1"),
-        ("*** Begin Patch\n*** Update File: a\n", "changes no file"),
-        ("--- a/x\n", "line 1"),
-        (patch("x"), "a hunk begins with @@"),
-        (patch("@@ -1 +1 @@\n"), "makes no change"),
-        (patch("@@ -1 +1 @@\n same\n"), "makes no change"),
-        (patch("@@ -1 +1 @@\nline\n"), "a space, a plus or a minus"),
-        (patch("@@ nonsense @\n-a\n"), "a hunk begins with a line such as"),
-        ("--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", "renames x to y"),
-        ("--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n", "before or after"),
-        ("diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n", "rename"),
-        ("GIT binary patch\nliteral 3\n", "binary"),
-        (patch("@@ -1 +1 @@\n-a\n+b\n") * 2, "twice"),
-        ("x" * 400_001, "400 kB"),
-    ],
-)
-def test_what_is_no_patch_is_told(text: str, says: str):
-    with pytest.raises(RefusedError, match=says):
-        read_diff(text)
+INVALID_PATCHES = [
+    ("", "changes no file"),
+    ("hello", "line 1"),
+    ("*** Begin Patch\n*** Update File: a\n", "changes no file"),
+    ("--- a/x\n", "line 1"),
+    (patch("x"), "a hunk begins with @@"),
+    (patch("@@ -1 +1 @@\n"), "makes no change"),
+    (patch("@@ -1 +1 @@\n same\n"), "makes no change"),
+    (patch("@@ -1 +1 @@\nline\n"), "a space, a plus or a minus"),
+    (patch("@@ nonsense @\n-a\n"), "a hunk begins with a line such as"),
+    ("--- a/x\n+++ b/y\n@@ -1 +1 @@\n-a\n+b\n", "renames x to y"),
+    ("--- /dev/null\n+++ /dev/null\n@@ -1 +1 @@\n-a\n+b\n", "before or after"),
+    ("diff --git a/x b/y\nsimilarity index 100%\nrename from x\nrename to y\n", "rename"),
+    ("GIT binary patch\nliteral 3\n", "binary"),
+    (patch("@@ -1 +1 @@\n-a\n+b\n") * 2, "twice"),
+    ("x" * 400_001, "400 kB"),
+]
+
+
+def test_what_is_no_patch_is_told(subtests):
+    for text, says in INVALID_PATCHES:
+        with subtests.test(repr(text)), pytest.raises(RefusedError, match=says):
+            read_diff(text)
 
 
 def test_files_that_are_or_are_not_there(tmp_path: Path):

@@ -1,4 +1,4 @@
-"""No path leads out of the project, by no spelling, and what is read-only stays as it is."""
+"""No path leads out of the project, by no spelling, and read-only files stay as they are."""
 
 import random
 from pathlib import Path
@@ -68,7 +68,7 @@ def test_spellings_of_one_path_are_one_file(tmp_path: Path):
 
 @pytest.fixture
 def linked(tmp_path: Path) -> Workspace:
-    """A project with links in it, which no tool makes: to a file, to a folder, to itself, to nothing."""
+    """A project with links in it, which no tool makes: to a file, to a folder, to itself, to a missing file."""
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside" / "secret").write_text("canary")
     workspace = desk(tmp_path).workspace
@@ -136,7 +136,7 @@ def test_sizes_and_counts_are_bounded(tmp_path: Path):
     assert "smaller" in refused(at, "generate_image", path="a.png", description="x", width=2_048, height=2_048)
     use(at, "create_file", path="a.ts", content="x" * 2_000)
     assert "MB" in refused(at, "create_file", path="b.ts", content="x" * 1_900)
-    use(at, "create_file", path="a.ts", content="y" * 2_000)  # instead of what was there
+    use(at, "create_file", path="a.ts", content="y" * 2_000)  # replaces the previous file
     use(at, "create_file", path="b.ts", content="")
     use(at, "create_file", path="c.ts", content="")
     assert "7 files" in refused(at, "create_file", path="d.ts", content="")

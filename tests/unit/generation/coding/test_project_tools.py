@@ -1,4 +1,4 @@
-"""Building, packages, pictures, the outside, the plan, the end: what is answered."""
+"""Building, packages, pictures, the services, the plan, the end: answers to the model."""
 
 import io
 from pathlib import Path
@@ -49,23 +49,24 @@ class Recorded(WordBuilder):
         return BuildReport(Build(tool="vite", failure=BuildFailure(kind="other", message="it failed")), self.log)
 
 
-@pytest.mark.parametrize("path", sorted(LOGS.glob("*.log")), ids=lambda path: path.stem)
-def test_of_recorded_builds_a_model_hears_the_errors_alone(tmp_path: Path, path: Path):
-    at = desk(tmp_path, builder=Recorded(path.read_text()))
-    said = use(at, "build")
-    assert len(said) < 7_000
-    for noise in (
-        "\x1b",
-        "    at ",
-        "/project/",
-        "modules transformed",
-        "Getter/Setter",
-        "timestamp-1",
-    ):
-        assert noise not in said
-    mistake = MISTAKES[path.stem]
-    if mistake.place:
-        assert mistake.place in said
+def test_of_recorded_builds_a_model_hears_the_errors_alone(subtests, tmp_path: Path):
+    for path in sorted(LOGS.glob("*.log")):
+        with subtests.test(path.stem):
+            at = desk(tmp_path / path.stem, builder=Recorded(path.read_text()))
+            said = use(at, "build")
+            assert len(said) < 7_000
+            for noise in (
+                "\x1b",
+                "    at ",
+                "/project/",
+                "modules transformed",
+                "Getter/Setter",
+                "timestamp-1",
+            ):
+                assert noise not in said
+            mistake = MISTAKES[path.stem]
+            if mistake.place:
+                assert mistake.place in said
 
 
 def test_what_is_built_already_is_not_built_again(tmp_path: Path):
@@ -186,27 +187,28 @@ def test_nothing_is_done_before_something_builds(tmp_path: Path):
     assert at.report == "A shelf."
 
 
-@pytest.mark.parametrize(
-    ("name", "arguments", "says"),
-    [
-        ("rm_rf", "{}", "there is no such tool; there are: create_file, read_file"),
-        ("create_file", '{"path": "a", "cont', "not valid JSON"),
-        ("create_file", "[]", "arguments"),
-        ("create_file", '{"path": "a"}', "content: Field required"),
-        ("create_file", '{"path": ["a"], "content": "b"}', "path: "),
-        ("read_file", '{"path": "a", "first_line": 0}', "first_line: "),
-        ("generate_image", '{"path": "a.png", "description": "x", "width": 1e9}', "width: "),
-        ("npm_install", '{"packages": []}', "packages: "),
-        ("update_plan", '{"steps": [1, {}]}', "steps.1: "),
-        ("create_file", "[" * 100_000, "not valid JSON"),
-        ("create_file", '{"path": "a", "content": "' + "x" * 500_000 + '"}', "longer than 500000 characters"),
-    ],
-)
-def test_a_malformed_call_is_told_what_is_wrong(name: str, arguments: str, says: str):
-    with pytest.raises(InvalidCallError) as caught:
-        parse(ToolCall("1", name, arguments))
-    assert says in str(caught.value)
-    assert len(str(caught.value)) < 1_000
+MALFORMED_CALLS = [
+    ("rm_rf", "{}", "there is no such tool; there are: create_file, read_file"),
+    ("create_file", '{"path": "a", "cont', "not valid JSON"),
+    ("create_file", "[]", "arguments"),
+    ("create_file", '{"path": "a"}', "content: Field required"),
+    ("create_file", '{"path": ["a"], "content": "b"}', "path: "),
+    ("read_file", '{"path": "a", "first_line": 0}', "first_line: "),
+    ("generate_image", '{"path": "a.png", "description": "x", "width": 1e9}', "width: "),
+    ("npm_install", '{"packages": []}', "packages: "),
+    ("update_plan", '{"steps": [1, {}]}', "steps.1: "),
+    ("create_file", "[" * 100_000, "not valid JSON"),
+    ("create_file", '{"path": "a", "content": "' + "x" * 500_000 + '"}', "longer than 500000 characters"),
+]
+
+
+def test_a_malformed_call_is_told_what_is_wrong(subtests):
+    for name, arguments, says in MALFORMED_CALLS:
+        with subtests.test(repr(name)):
+            with pytest.raises(InvalidCallError) as caught:
+                parse(ToolCall("1", name, arguments))
+            assert says in str(caught.value)
+            assert len(str(caught.value)) < 1_000
 
 
 def test_null_is_as_good_as_nothing_and_what_is_unknown_is_passed_over(tmp_path: Path):

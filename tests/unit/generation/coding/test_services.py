@@ -1,4 +1,4 @@
-"""A user's own functions for what reaches outside: read from a file, used by the tools, told apart when they break."""
+"""A user's own functions for outside services: read from a file, used by the tools, distinct errors when they break."""
 
 import io
 import json

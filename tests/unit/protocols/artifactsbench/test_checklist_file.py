@@ -25,17 +25,18 @@ def test_every_sample_has_a_checklist_for_an_existing_case():
     assert len(samples) == 12
 
 
-@pytest.mark.parametrize("case_id", sorted(builtin_checklists()))
-def test_a_checklist_of_ours_is_specific_and_says_what_costs_points(case_id: str):
-    fields = builtin_checklists()[case_id]
-    assert [item.id for item in fields.checklist] == list(range(10))
-    assert fields.topic is not None
-    assert fields.interactivity is not None
-    for item in fields.checklist:
-        assert item.title.endswith("?")
-        assert any(word in item.description for word in ("Deduct", "0 ", "5 ")), item
-    every = [item.title for one in builtin_checklists().values() for item in one.checklist]
-    assert len(set(every)) == len(every)
+def test_a_checklist_of_ours_is_specific_and_says_what_costs_points(subtests):
+    for case_id in sorted(builtin_checklists()):
+        with subtests.test(repr(case_id)):
+            fields = builtin_checklists()[case_id]
+            assert [item.id for item in fields.checklist] == list(range(10))
+            assert fields.topic is not None
+            assert fields.interactivity is not None
+            for item in fields.checklist:
+                assert item.title.endswith("?")
+                assert any(word in item.description for word in ("Deduct", "0 ", "5 ")), item
+            every = [item.title for checklist in builtin_checklists().values() for item in checklist.checklist]
+            assert len(set(every)) == len(every)
 
 
 def test_a_file_is_read(tmp_path: Path):

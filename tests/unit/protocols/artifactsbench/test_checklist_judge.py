@@ -121,7 +121,7 @@ def test_a_small_drawing_is_no_blank_page(source: Path, tmp_path: Path, name: st
         with_checklist(), artifact(), evidence(perception=seen, trace=trace(step(0, "look"))), tmp_path, source=source
     )
     assert verdict.runnable is runnable
-    assert [one.kind for one in verdict.findings] == ([] if runnable else ["blank-page"])
+    assert [finding.kind for finding in verdict.findings] == ([] if runnable else ["blank-page"])
 
 
 def test_without_a_key_the_html_and_interactivity_are_measured(source: Path, tmp_path: Path):

@@ -1,7 +1,7 @@
 """Which page an answer has, by the rules of each mode: one table, worked out by hand.
 
-`published` are the texts that ArtifactsBench's code renders: kind and page, or None where it renders nothing. `staged`
-is a text that our page must contain, or None where there is no page; `whole` whether ours is complete.
+`published` are the texts that ArtifactsBench's code renders: kind and page, or None if it renders no page. `staged`
+is a text that our page must contain, or None without a page; `whole` whether ours is complete.
 """
 
 from typing import NamedTuple
@@ -104,22 +104,24 @@ ROWS: dict[str, Row] = {
 }
 
 
-@pytest.mark.parametrize("name", ROWS)
-def test_published_takes_what_their_code_takes(name: str):
-    row = ROWS[name]
-    expected = PublishedPage(*row.published) if row.published else None  # type: ignore[arg-type]
-    assert extract_published(row.answer) == expected
+def test_published_takes_what_their_code_takes(subtests):
+    for name in ROWS:
+        with subtests.test(repr(name)):
+            row = ROWS[name]
+            expected = PublishedPage(*row.published) if row.published else None  # type: ignore[arg-type]
+            assert extract_published(row.answer) == expected
 
 
-@pytest.mark.parametrize("name", ROWS)
-def test_staged_takes_the_last_complete_document(name: str):
-    row = ROWS[name]
-    found = extract(row.answer)
-    if row.staged is None:
-        assert not found.files
-    else:
-        assert any(row.staged in text for text in found.files.values()), found
-        assert found.whole == row.whole
+def test_staged_takes_the_last_complete_document(subtests):
+    for name in ROWS:
+        with subtests.test(repr(name)):
+            row = ROWS[name]
+            found = extract(row.answer)
+            if row.staged is None:
+                assert not found.files
+            else:
+                assert any(row.staged in text for text in found.files.values()), found
+                assert found.whole == row.whole
 
 
 @pytest.mark.parametrize("text", ["<svg" * 200_000, "<html>" * 200_000, f"{F}html\n" * 100_000, "<link " * 100_000])

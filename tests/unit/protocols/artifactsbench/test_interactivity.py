@@ -40,13 +40,14 @@ CASES: dict[str, tuple[list[Step], float, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", CASES)
-def test_the_class_follows_from_the_responses(name: str):
-    steps, restless, expected = CASES[name]
-    whole = evidence(trace=Trace(policy="crawler", steps=tuple(steps), restless=restless))
-    found = measure_interactivity(whole)
-    assert found is not None
-    assert found.interactivity == expected, found
+def test_the_class_follows_from_the_responses(subtests):
+    for name in CASES:
+        with subtests.test(repr(name)):
+            steps, restless, expected = CASES[name]
+            whole = evidence(trace=Trace(policy="crawler", steps=tuple(steps), restless=restless))
+            found = measure_interactivity(whole)
+            assert found is not None
+            assert found.interactivity == expected, found
 
 
 def test_a_trial_decides_where_motion_hid_the_effect():

@@ -1,4 +1,4 @@
-"""The interactivity class by a model on fixed replies: what it is shown, what it is not, and what fails."""
+"""The interactivity class by a model on fixed replies: its request, and failures."""
 
 import pytest
 

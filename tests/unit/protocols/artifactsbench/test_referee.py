@@ -1,4 +1,4 @@
-"""A referee on fixed replies: scores, repeats, ablations that call a model, and what fails."""
+"""A referee on fixed replies: scores, repeats, ablations by a model, and failures."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def scores(points: float) -> str:
 
 
 class Model:
-    """Answers by the name of the reply that is asked for, and keeps the requests."""
+    """Answers by the name of the requested reply, and keeps the requests."""
 
     def __init__(self, answer: Callable[[Request], str]) -> None:
         self.answer = answer

@@ -1,4 +1,4 @@
-"""What an agent is sent, how its replies are read, and what it costs."""
+"""An agent's requests, how its replies are read, and its costs."""
 
 import json
 from io import BytesIO
@@ -55,11 +55,13 @@ def window() -> bytes:
 def counts(request: Request) -> tuple[int, int]:
     """Pictures, and replies of the agent."""
     parts = [part for message in request.messages for part in message.parts]
-    return sum(isinstance(part, Picture) for part in parts), sum(one.role == "assistant" for one in request.messages)
+    return sum(isinstance(part, Picture) for part in parts), sum(
+        message.role == "assistant" for message in request.messages
+    )
 
 
 def texts(request: Request) -> str:
-    return "\n".join(part.text for one in request.messages for part in one.parts if isinstance(part, Text))
+    return "\n".join(part.text for message in request.messages for part in message.parts if isinstance(part, Text))
 
 
 def test_it_sees_the_last_windows_and_all_its_replies():

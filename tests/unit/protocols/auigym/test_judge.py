@@ -94,7 +94,7 @@ def test_missing_episodes_are_no_score(tmp_path):
 
 
 class Sees:
-    """A judge of pictures that says that everything is done."""
+    """A judge of pictures that finds every task done."""
 
     def complete(self, request: Request) -> Completion:
         return Completion('{"done": true, "reason": "r"}', spend=Spend(calls=1, cost_usd=0.1))

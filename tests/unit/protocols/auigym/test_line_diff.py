@@ -4,8 +4,6 @@ import random
 from difflib import unified_diff
 from itertools import pairwise
 
-import pytest
-
 from pytest_cookie.protocols.auigym.line_diff import match_lines, unified_hunks
 
 
@@ -85,10 +83,11 @@ def nested(size: int, _: int) -> tuple[list[str], list[str]]:
     return [f"a{n}" if n % 5 == 4 else line for n, line in enumerate(lines)], lines[::-1] + lines
 
 
-@pytest.mark.parametrize("lines", [interleaved, nested])
-@pytest.mark.parametrize("occurrences", [1, 2, 15, 30, 3_000])
-def test_the_work_grows_no_faster_than_the_lines(lines, occurrences: int):
-    old, new = ([Counted(line) for line in side] for side in lines(1_500, occurrences))
-    Counted.work = 0
-    hunks_of(old, new)
-    assert Counted.work < 100 * (len(old) + len(new))
+def test_the_work_grows_no_faster_than_the_lines(subtests):
+    for occurrences in (1, 2, 15, 30, 3_000):
+        for lines in (interleaved, nested):
+            with subtests.test(repr(lines)):
+                old, new = ([Counted(line) for line in side] for side in lines(1_500, occurrences))
+                Counted.work = 0
+                hunks_of(old, new)
+                assert Counted.work < 100 * (len(old) + len(new))

@@ -1,8 +1,6 @@
-"""Proposed tasks: what rules refuse, duplicates, and asking again for what is missing."""
+"""Proposed tasks: refused ones, duplicates, and a second request for missing ones."""
 
 import json
-
-import pytest
 
 from pytest_cookie.dataset.construction.ask_each import Clerk
 from pytest_cookie.llm.messages.completion import Completion
@@ -15,26 +13,27 @@ def proposed(do: str, outcome: str = 'The list shows "tea".', task: str = "x") -
     return ProposedTask(id=task, kind="core", do=do, outcome=outcome)
 
 
-@pytest.mark.parametrize(
-    ("do", "outcome", "objection"),
-    [
-        ("Click the button.", "The menu is open.", "trivial"),
-        ("Open the settings", "The settings are shown.", "trivial"),
-        ("Scroll to the bottom of the page.", "The footer is seen.", "trivial"),
-        ("Add the entry tea.", "Add the entry tea.", "repeats the task"),
-        ("Add an entry for tea.", "Everything works as expected.", "nothing that can be seen"),
-        ("Add an entry for tea.", "The list updates correctly.", "nothing that can be seen"),
-        ("Add an entry for tea.", "There are no errors.", "nothing that can be seen"),
-        ("Add an entry for tea.", "Done.", "too short"),
-        ("Add an entry for tea.", 'The list shows "tea".', ""),
-        ("Add an entry for tea.", 'The list updates correctly and shows "tea".', ""),
-        ("Open the recipe 'Rye bread' and double its amounts.", "Flour shows 1000 g.", ""),
-        ("Press Start, let it run for ten seconds, then press Stop, and read the total time", "0:10 shows.", ""),
-    ],
-)
-def test_rules(do: str, outcome: str, objection: str):
-    assert objection in find_objection(proposed(do, outcome))
-    assert bool(objection) == bool(find_objection(proposed(do, outcome)))
+RULES = [
+    ("Click the button.", "The menu is open.", "trivial"),
+    ("Open the settings", "The settings are shown.", "trivial"),
+    ("Scroll to the bottom of the page.", "The footer is seen.", "trivial"),
+    ("Add the entry tea.", "Add the entry tea.", "repeats the task"),
+    ("Add an entry for tea.", "Everything works as expected.", "nothing that can be seen"),
+    ("Add an entry for tea.", "The list updates correctly.", "nothing that can be seen"),
+    ("Add an entry for tea.", "There are no errors.", "nothing that can be seen"),
+    ("Add an entry for tea.", "Done.", "too short"),
+    ("Add an entry for tea.", 'The list shows "tea".', ""),
+    ("Add an entry for tea.", 'The list updates correctly and shows "tea".', ""),
+    ("Open the recipe 'Rye bread' and double its amounts.", "Flour shows 1000 g.", ""),
+    ("Press Start, let it run for ten seconds, then press Stop, and read the total time", "0:10 shows.", ""),
+]
+
+
+def test_rules(subtests):
+    for do, outcome, objection in RULES:
+        with subtests.test(repr(do)):
+            assert objection in find_objection(proposed(do, outcome))
+            assert bool(objection) == bool(find_objection(proposed(do, outcome)))
 
 
 class Replies:

@@ -76,11 +76,11 @@ def revise(
 
 
 def texts(request: Request) -> str:
-    return "\n".join(part.text for one in request.messages for part in one.parts if isinstance(part, Text))
+    return "\n".join(part.text for message in request.messages for part in message.parts if isinstance(part, Text))
 
 
 def captions(request: Request) -> list[str]:
-    return [part.caption for one in request.messages for part in one.parts if isinstance(part, Picture)]
+    return [part.caption for message in request.messages for part in message.parts if isinstance(part, Picture)]
 
 
 def test_the_coder_gets_what_is_missing_and_the_comments(tmp_path):

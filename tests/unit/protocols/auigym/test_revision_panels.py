@@ -1,4 +1,4 @@
-"""What the report says of revisions: tasks gained and lost, pictures, and a diff of the source."""
+"""Revisions in the report: tasks gained and lost, pictures, and a diff of the source."""
 
 from pathlib import Path
 
@@ -56,7 +56,7 @@ def test_tasks_that_changed_are_named_with_their_results_and_pictures(tmp_path):
         ("a: Do a.", "the page does not have what the task needs", "done"),
         ("b: Do b.", "done", "several actions in a row changed nothing (by another checker)"),
     )
-    shown = {figure.title: [one.file for one in figure.pictures] for figure in tasks.figures}
+    shown = {figure.title: [picture.file for picture in figure.pictures] for figure in tasks.figures}
     assert shown == {
         "The page as it begins": ["0/b/first.jpg", "1/a/first.jpg"],
         "Do a.": ["0/b/first.jpg", "1/a/end.png"],

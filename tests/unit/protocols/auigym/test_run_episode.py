@@ -1,4 +1,4 @@
-"""An episode: the checker is asked before, after every action and once more at the end."""
+"""An episode evaluates the checker before and after every action, and again at the end."""
 
 from collections.abc import Callable
 from pathlib import Path

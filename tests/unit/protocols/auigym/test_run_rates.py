@@ -11,7 +11,7 @@ from pytest_cookie.protocols.auigym.run_rates import ItemRounds, rate_by_revisio
 
 
 def item(case: str, *rounds: str) -> ItemRounds:
-    """An item with four tasks; each round says of each task whether it is solved, tried or unsupported: `stu`."""
+    """An item with four tasks; a round has a letter for each task: solved, tried or unsupported."""
     endings = {"s": "solved", "t": "stuck", "u": "unsupported"}
     made = tuple(
         Round(

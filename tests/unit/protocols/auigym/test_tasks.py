@@ -1,4 +1,4 @@
-"""The tasks of the built-in applications, and what is refused in a user's own."""
+"""The tasks of the built-in applications, and invalid tasks of a user."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""What a verifier's reply becomes: checkers are parsed; what is missing or wrong is unsupported, with a reason."""
+"""What a verifier's reply becomes: checkers are parsed; missing or invalid ones are unsupported, with a reason."""
 
 import json
 

@@ -32,11 +32,15 @@ YAML = """
 
 
 def draw(elements) -> bytes:
-    """A picture in which each element is a box whose colour depends on its text."""
+    """A picture of boxes, one for each element, coloured by its text."""
     picture = np.full((SIZE[1], SIZE[0], 3), 255, dtype=np.uint8)
-    for one in elements:
-        left, top, width, height = one.box
-        picture[top : top + height, left : left + width] = (len(one.text) * 9 % 200, sum(map(ord, one.text)) % 200, 90)
+    for element in elements:
+        left, top, width, height = element.box
+        picture[top : top + height, left : left + width] = (
+            len(element.text) * 9 % 200,
+            sum(map(ord, element.text)) % 200,
+            90,
+        )
     stream = io.BytesIO()
     Image.fromarray(picture).save(stream, "PNG")
     return stream.getvalue()

@@ -1,4 +1,4 @@
-"""Which failure is named for what was recorded: small pages as lists of elements."""
+"""Which failure a recording shows: small pages as lists of elements."""
 
 import pytest
 

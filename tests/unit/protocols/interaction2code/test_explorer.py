@@ -71,7 +71,7 @@ def test_a_page_that_cannot_be_stepped_is_explored_in_real_time(tmp_path: Path, 
     tool = InteractionExplorer(Host(), seed=0, max_item_seconds=9)  # type: ignore[arg-type]
     seen = tool.explore(case, deployment, tmp_path / "evidence")
     assert (seen.clock, bool(seen.clock_note)) == (clock, bool(stuck))
-    assert [one.name for one in seen.sessions] == ["static", "reference", "interactions"]
+    assert [session.name for session in seen.sessions] == ["static", "reference", "interactions"]
     if stuck:
         tool = InteractionExplorer(Host(may_change_clock=False), seed=0, max_item_seconds=9)  # type: ignore[arg-type]
         with pytest.raises(ClockCannotCarryError):

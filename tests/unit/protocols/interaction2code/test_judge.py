@@ -1,4 +1,4 @@
-"""The judge on stored evidence, without a browser; and what models are asked."""
+"""The judge on stored evidence, without a browser; and the requests to models."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -91,7 +91,7 @@ def test_a_cosine_that_rounding_takes_beyond_its_range_is_a_score(tmp_path: Path
 
 
 def shorten_data(png: bytes) -> bytes:
-    """A PNG whose data are said to end in their middle, so that what follows is no chunk."""
+    """A PNG whose data chunk has half of its true length, so that the rest is no chunk."""
     at = png.index(b"IDAT")
     size = int.from_bytes(png[at - 4 : at], "big") // 2
     return png[: at - 4] + size.to_bytes(4, "big") + png[at:]
@@ -179,7 +179,7 @@ def test_clip_needs_its_weights(tmp_path: Path):
 
 
 def test_clip_loads_weights_from_a_file(tmp_path: Path):
-    """A small model with random weights, of which identical pictures still have a cosine of 1."""
+    """A small model with random weights, which still gives identical pictures a cosine of 1."""
     torch, open_clip = pytest.importorskip("torch"), pytest.importorskip("open_clip")
     from pytest_cookie.protocols.interaction2code.reference import read_picture
     from tests.unit.protocols.interaction2code.recorded_case import draw

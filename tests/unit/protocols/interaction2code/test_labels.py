@@ -50,7 +50,7 @@ def test_rates_and_ceiling(published: Path):
     assert rates["gpt (mark)"].share("win") == 1
     assert rates["gemini (direct)"].share("win") is None
     assert compute_rates(labels, by_failure)["element-missing"].usability == 0
-    # usable where the baseline is not, and preferred: agrees; unusable where it is usable, and preferred: does not
+    # only the rebuilt page is usable, and preferred: agrees; only the baseline is usable, yet not preferred: does not
     ceiling = compute_ceiling(labels)
     assert (ceiling.agree, ceiling.compared, ceiling.share) == (1, 2, 0.5)
     known = {("1", 1): Interaction(source="0", target="1", tags=("button", "form"))}
@@ -74,30 +74,31 @@ def test_rows_of_one_interaction_are_joined(tmp_path: Path):
 HEAD = "model,prompt,page,interaction,usable\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "message"),
-    [
-        ("labels.csv", "model,page\n", "column interaction is missing"),
-        ("labels.csv", "model,prompt,page,interaction,failure\nm,d,1,1,odd\n", "labels.csv:2: failure"),
-        (
-            "labels.csv",
-            f"{HEAD}m,d,1,1,yes\nm,d,1,1,no\n",
-            "two rows give interaction 1 of 1 by m .d. a different usable",
-        ),
-        ("labels.json", "{}", "its name must be"),
-        ("failure_direct_prompt_m.json", f'{{"1/1-x.html": "{"1" * 5_000}/0"}}', "none of the published"),
-        ("failure_direct_prompt_m.json", f'{{"1/1-x.html": "{" " * 20_000_000}"}}', "the limit is 20,000,000"),
-        ("failure_direct_prompt_m.json", '{"1/1-x.html": "11/0"}', "'11/0'"),
-        ("compare_direct_prompt_m.json", '{"1/1-x.html": 3}', "value 3"),
-        ("compare_direct_prompt_m.json", '{"x.html": 1}', "names no page"),
-        ("compare_direct_prompt_m.json", "[", "cannot be read"),
-        ("compare_direct_prompt_m.json", "{}", "no labels"),
-    ],
-)
-def test_faults_are_named(tmp_path: Path, name: str, content: str, message: str):
-    (tmp_path / name).write_text(content)
-    with pytest.raises(UsageError, match=message):
-        read_labels(tmp_path / name)
+FAULTS_ARE_NAMED = [
+    ("labels.csv", "model,page\n", "column interaction is missing"),
+    ("labels.csv", "model,prompt,page,interaction,failure\nm,d,1,1,odd\n", "labels.csv:2: failure"),
+    (
+        "labels.csv",
+        f"{HEAD}m,d,1,1,yes\nm,d,1,1,no\n",
+        "two rows give interaction 1 of 1 by m .d. a different usable",
+    ),
+    ("labels.json", "{}", "its name must be"),
+    ("failure_direct_prompt_m.json", f'{{"1/1-x.html": "{"1" * 5_000}/0"}}', "none of the published"),
+    ("failure_direct_prompt_m.json", f'{{"1/1-x.html": "{" " * 20_000_000}"}}', "the limit is 20,000,000"),
+    ("failure_direct_prompt_m.json", '{"1/1-x.html": "11/0"}', "'11/0'"),
+    ("compare_direct_prompt_m.json", '{"1/1-x.html": 3}', "value 3"),
+    ("compare_direct_prompt_m.json", '{"x.html": 1}', "names no page"),
+    ("compare_direct_prompt_m.json", "[", "cannot be read"),
+    ("compare_direct_prompt_m.json", "{}", "no labels"),
+]
+
+
+def test_faults_are_named(subtests, tmp_path: Path):
+    for name, content, message in FAULTS_ARE_NAMED:
+        with subtests.test(repr(name)):
+            (tmp_path / name).write_text(content)
+            with pytest.raises(UsageError, match=message):
+                read_labels(tmp_path / name)
 
 
 def test_published_means_stand_beside_our_own(tmp_path: Path):

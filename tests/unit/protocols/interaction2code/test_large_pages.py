@@ -18,10 +18,11 @@ TEXTS = (
 SIZE = (1_000, 6_000)
 
 
-@pytest.mark.parametrize("text", TEXTS)
-def test_an_index_finds_the_texts_that_correspond(text: str):
-    assert TextIndex(TEXTS).find_same(text).tolist() == [is_same_text(text, other) for other in TEXTS]
-    assert TextIndex(()).find_same(text).tolist() == []
+def test_an_index_finds_the_texts_that_correspond(subtests):
+    for text in TEXTS:
+        with subtests.test(repr(text)):
+            assert TextIndex(TEXTS).find_same(text).tolist() == [is_same_text(text, other) for other in TEXTS]
+            assert TextIndex(()).find_same(text).tolist() == []
 
 
 @pytest.fixture
@@ -64,7 +65,7 @@ def test_equal_elements_correspond_by_their_place():
     ("before", "after", "pairs"),
     [
         ([("a", 0, 0), ("b", 0, 50)], [("b", 0, 0), ("a", 0, 90)], {"moved"}),  # each goes on elsewhere
-        ([("a", 10, 10)], [("b", 14, 6)], {"text"}),  # in its place, at the edge of what is the same place
+        ([("a", 10, 10)], [("b", 14, 6)], {"text"}),  # in its place, at the edge of the same place
         ([("a", 10, 10)], [("b", 15, 10)], {"appeared", "vanished"}),
         ([("a", -3, 0), ("a", 1, 0)], [("x", 1, 0), ("y", -3, 0)], {"text"}),
     ],

@@ -1,4 +1,4 @@
-"""Text in pictures by OCR: strips of tall pictures, what is missing, and the real program where it is installed."""
+"""Text in pictures by OCR: strips of tall pictures, missing parts, and the real program if installed."""
 
 import importlib.util
 

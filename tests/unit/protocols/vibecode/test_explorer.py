@@ -1,4 +1,4 @@
-"""The explorer of workflows: what it costs, whose fault an end is, and which sessions a resumed run keeps."""
+"""The explorer of workflows: its costs, whose fault an end is, and which sessions a resumed run keeps."""
 
 from contextlib import nullcontext
 from pathlib import Path

@@ -47,7 +47,7 @@ def write(folder: Path, passed: tuple[bool, ...], endings: tuple[Ending, ...] = 
 
 
 class Opinion:
-    """A model that passes the first substep of each workflow and fails the second; of one workflow it says nothing."""
+    """A model that passes the first substep of each workflow and fails the second; it leaves one workflow out."""
 
     def __init__(self, silent: str = "") -> None:
         self.silent, self.calls = silent, 0

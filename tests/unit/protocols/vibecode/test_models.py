@@ -1,4 +1,4 @@
-"""Models as evaluator and judge of workflows: what they see, how replies are read, faults by role, what counts."""
+"""Models as evaluator and judge of workflows: requests, replies, faults by role, counted results."""
 
 import json
 import re
@@ -181,7 +181,7 @@ def test_a_model_executes_a_workflow_and_reports_on_it(tmp_path: Path):
     ]  # fmt: skip
     assert result.trail[1].texts == ("note 0",)
     assert result.trail[1].dialogs == ("alert: 'Saved', accepted",)
-    assert "alert: 'Saved'" in chat.text(1), "the model is told what followed"
+    assert "alert: 'Saved'" in chat.text(1), "the next request describes the result"
     assert all((tmp_path / Path(step.picture).name).is_file() for step in result.trail)
     pictures = [part for message in chat.requests[2].messages for part in message.parts if isinstance(part, Picture)]
     assert len(pictures) == 2, "only the last windows are shown"
@@ -235,7 +235,7 @@ def test_a_judge_labels_substeps_from_the_record_alone(tmp_path: Path):
     assert judgment.steps is not None
     assert [step.passed for step in judgment.steps] == [True, False]
     assert 'click button "Add"' in asked.text(0)
-    assert "seen" not in asked.text(0), "it is not told the evaluator's reasons"
+    assert "seen" not in asked.text(0), "the request leaves out the evaluator's reasons"
     silent = SubstepJudge("openai/any", Scripted(report(True)), {}).judge(WORKFLOW, result, tmp_path)
     assert (silent.steps, silent.spend.calls) == (None, 2)
 

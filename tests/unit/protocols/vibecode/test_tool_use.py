@@ -25,7 +25,7 @@ from pytest_cookie.sandbox.builder import BuildReport
 
 
 class FakeBench:
-    """Starts unless a file says BROKEN."""
+    """Starts unless a file contains BROKEN."""
 
     output = "listening"
 
@@ -67,7 +67,7 @@ def test_an_application_is_finished_only_if_it_starts(tools: AppToolContext):
     use(tools, "create_file", path="x.txt", content="fine")
     assert "listening" in use(tools, "start_app")
     assert "listening" in use(tools, "start_app")
-    assert len(tools.builder.builds) == 3, "an unchanged application is started anew: it may have ended"
+    assert len(tools.builder.builds) == 3, "an unchanged application is restarted: it may have ended"
     use(tools, "finish", summary="done")
     assert tools.report == "done"
     assert len(tools.builder.builds) == 3

@@ -90,7 +90,7 @@ def test_files_beyond_the_limit_are_left_out_without_a_walk_for_each(
     monkeypatch.setattr(workbench, "_MAX_ENTRIES", 900)
     del left["server.py"]
     assert bench.run("make", in_app=False).endswith(workbench._MORE)
-    assert workspace.exists("server.py"), "what was not reached is not deleted"
+    assert workspace.exists("server.py"), "files beyond the limit are not deleted"
     workspace.delete("made/0000.txt")
     workspace.write_text("made/again.txt", "x")
     with pytest.raises(RefusedError, match="1,000 files"):
