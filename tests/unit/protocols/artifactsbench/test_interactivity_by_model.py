@@ -1,23 +1,26 @@
 """The interactivity class by a model on fixed replies: its request, and failures."""
 
+from functools import partial
+
 import pytest
 
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.core.trace import Change, Step, Trace
-from pytest_cookie.llm.errors import BudgetSpentError, ModelError, ProviderError
-from pytest_cookie.llm.messages.completion import Completion
-from pytest_cookie.llm.messages.messages import Picture, Request, Text
+from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
+from pytest_cookie.llm.messages.messages import Picture, Text
 from pytest_cookie.protocols.artifactsbench.interactivity import measure_interactivity
 from pytest_cookie.protocols.artifactsbench.interactivity_by_model import InteractivityClassifier, ModelInteractivity
 from pytest_cookie.protocols.artifactsbench.page_measures import interactivity_classes, interactivity_panel
 from pytest_cookie.protocols.artifactsbench.referee_message import RefereePrompts
 from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
+from tests.scripted_model import ScriptedModel
 from tests.unit.judging.evidence_builders import evidence
 
 CAPTURES = tuple(Picture(bytes([n]), "image/png", f"picture {n}") for n in range(3))
 CALL = Spend(calls=1, usage=Usage(input_tokens=100, output_tokens=10), cost_usd=0.5)
+scripted = partial(ScriptedModel, spend=CALL)
 STEPS = tuple(
     Step(index=n, thought="", action=Click(selector=f"#b{n}", target="Give full marks"), change=Change(seen=n < 3))
     for n in range(1, 4)
@@ -26,31 +29,16 @@ USED = evidence(trace=Trace(policy="crawler", steps=STEPS))
 MEASURED = measure_interactivity(USED)
 
 
-class Model:
-    """Gives the replies in order, raises errors among them, and keeps the requests."""
-
-    def __init__(self, *replies: str | ModelError) -> None:
-        self.replies = list(replies)
-        self.asked: list[Request] = []
-
-    def complete(self, request: Request) -> Completion:
-        self.asked.append(request)
-        reply = self.replies.pop(0)
-        if isinstance(reply, ModelError):
-            raise reply
-        return Completion(reply, spend=CALL)
-
-
-def classify(model: Model) -> ModelInteractivity:
+def classify(model: ScriptedModel) -> ModelInteractivity:
     classifier = InteractivityClassifier("m/x", model, RefereePrompts.read().interactivity, {"temperature": 0})
     return classifier.classify(USED, MEASURED, CAPTURES)
 
 
 def test_one_call_with_two_pictures_and_what_was_measured():
-    model = Model('{"interactivity": "HD", "reason": "buttons"}')
+    model = scripted('{"interactivity": "HD", "reason": "buttons"}')
     found = classify(model)
     assert (found.interactivity, found.reason, found.spend.calls, found.problem) == ("HD", "buttons", 1, "")
-    (request,) = model.asked
+    (request,) = model.requests
     assert (request.reply_name, request.purpose, request.parameters) == (
         "interactivity_class", "judge", {"temperature": 0},
     )  # fmt: skip
@@ -63,16 +51,16 @@ def test_one_call_with_two_pictures_and_what_was_measured():
 
 
 def test_neither_the_measured_class_nor_texts_of_the_page_are_told():
-    model = Model('{"interactivity": "SV"}')
+    model = scripted('{"interactivity": "SV"}')
     classify(model)
-    told = "".join(part.text for part in model.asked[0].messages[-1].parts if isinstance(part, Text))
+    told = "".join(part.text for part in model.requests[0].messages[-1].parts if isinstance(part, Text))
     assert MEASURED is not None
     assert MEASURED.interactivity not in told
     assert "Give full marks" not in told
 
 
 def test_a_reply_that_cannot_be_read_leaves_the_class_out():
-    found = classify(Model(*["medium"] * 3))
+    found = classify(scripted(*["medium"] * 3))
     assert (found.interactivity, found.spend.calls) == (None, 3)
     assert found.problem
     (classes,) = interactivity_classes(MEASURED, "HD", found)
@@ -84,10 +72,10 @@ def test_a_reply_that_cannot_be_read_leaves_the_class_out():
 
 def test_a_failing_provider_is_an_error_and_a_spent_budget_passes():
     with pytest.raises(JudgingError, match="m/x, interactivity class: down") as failed:
-        classify(Model("medium", ProviderError("down", spend=CALL)))
+        classify(scripted("medium", ProviderError("down", spend=CALL)))
     assert failed.value.spend.calls == 2
     with pytest.raises(BudgetSpentError):
-        classify(Model(BudgetSpentError("spent")))
+        classify(scripted(BudgetSpentError("spent")))
 
 
 def test_all_sources_are_recorded_where_there_are_several():

@@ -7,7 +7,6 @@ from typing import Any
 import pytest
 
 from pytest_cookie.llm.errors import UnparseableReply
-from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.protocols.artifactsbench.replies import (
@@ -16,6 +15,7 @@ from pytest_cookie.protocols.artifactsbench.replies import (
     reply_kind,
     score_checklist,
 )
+from tests.scripted_model import ScriptedModel
 from tests.unit.protocols.artifactsbench.checklists import CHECKLIST
 
 PUBLISHED: dict[str, tuple[str, float | None]] = {
@@ -114,18 +114,6 @@ STAGED: dict[str, tuple[str, tuple[float, float, float] | None]] = {
 }
 
 
-class Fixed:
-    """A model that always gives the same reply."""
-
-    def __init__(self, *texts: str) -> None:
-        self.texts = list(texts)
-        self.asked: list[Request] = []
-
-    def complete(self, request: Request) -> Completion:
-        self.asked.append(request)
-        return Completion(self.texts.pop(0) if len(self.texts) > 1 else self.texts[0])
-
-
 REQUEST = Request("m", (user(Text("score it")),), "judge")
 
 
@@ -135,17 +123,17 @@ def test_staged_reads_every_item_or_nothing(subtests):
             reply, expected = STAGED[name]
             if expected is None:
                 with pytest.raises(UnparseableReply):
-                    ask(Fixed(reply), REQUEST, reply_kind(CHECKLIST), repairs=0)
+                    ask(ScriptedModel(reply), REQUEST, reply_kind(CHECKLIST), repairs=0)
                 return
-            scores = score_checklist(ask(Fixed(reply), REQUEST, reply_kind(CHECKLIST)).value, CHECKLIST)
+            scores = score_checklist(ask(ScriptedModel(reply), REQUEST, reply_kind(CHECKLIST)).value, CHECKLIST)
             assert (scores.overall, scores.vision, scores.code) == pytest.approx(expected)
 
 
 def test_the_model_is_told_what_is_missing_and_may_correct_it():
-    model = Fixed(whole(items()[:8]), whole(items()))
+    model = ScriptedModel(whole(items()[:8]), whole(items()))
     answered = ask(model, REQUEST, reply_kind(CHECKLIST))
     assert len(answered.completions) == 2
-    told = model.asked[1].messages[-1].parts[0]
+    told = model.requests[1].messages[-1].parts[0]
     assert isinstance(told, Text)
     assert "no score for the items 8, 9" in told.text
 
@@ -164,6 +152,6 @@ def test_full_points_are_100_percent_whatever_the_maximum():
 
 
 def test_the_schema_has_one_name_for_all_checklists():
-    model = Fixed(whole(items()))
+    model = ScriptedModel(whole(items()))
     ask(model, REQUEST, reply_kind(CHECKLIST))
-    assert model.asked[0].reply_name == "checklist_scores"
+    assert model.requests[0].reply_name == "checklist_scores"

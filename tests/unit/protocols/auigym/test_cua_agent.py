@@ -1,6 +1,7 @@
 """An agent's requests, how its replies are read, and its costs."""
 
 import json
+from functools import partial
 from io import BytesIO
 
 import pytest
@@ -11,36 +12,23 @@ from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.exploration.call_account import NoReadableReplyError
 from pytest_cookie.llm.errors import ProviderError
-from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Picture, Request, Text
 from pytest_cookie.protocols.auigym.cua_agent import CuaAgent, CuaPrompts
 from pytest_cookie.protocols.auigym.options import Options
 from pytest_cookie.protocols.auigym.tasks import Task
+from tests.scripted_model import ScriptedModel
 
 TASK = Task(id="a", kind="core", do="Press it.", outcome="It shows.")
 COST = Spend(calls=1, usage=Usage(input_tokens=100, output_tokens=20), cost_usd=0.5)
+scripted = partial(ScriptedModel, spend=COST)
+DOWN = ProviderError("it is down", spend=COST)
 PRESS = {
     "thought": "I press it.", "action": "click", "x": 5, "y": 6, "to_x": None, "to_y": None, "text": "", "keys": "",
     "direction": "",
 }  # fmt: skip
 
 
-class Scripted:
-    """Replies in order; the last one stays."""
-
-    def __init__(self, *replies: str | dict) -> None:
-        self.replies = list(replies)
-        self.requests: list[Request] = []
-
-    def complete(self, request: Request) -> Completion:
-        self.requests.append(request)
-        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
-        if reply == "down":
-            raise ProviderError("it is down", spend=COST)
-        return Completion(reply if isinstance(reply, str) else json.dumps(reply), spend=COST)
-
-
-def agent(chat: Scripted, model: str = "openai/any", **options: object) -> CuaAgent:
+def agent(chat: ScriptedModel, model: str = "openai/any", **options: object) -> CuaAgent:
     made = CuaAgent(model, chat, CuaPrompts.read(), Options.model_validate(options))
     made.begin(TASK)
     return made
@@ -65,7 +53,7 @@ def texts(request: Request) -> str:
 
 
 def test_it_sees_the_last_windows_and_all_its_replies():
-    chat = Scripted(PRESS)
+    chat = scripted(PRESS)
     made = agent(chat, pictures=2)
     for _ in range(4):
         assert made.decide(window()).action == Click(x=5, y=6)
@@ -76,7 +64,7 @@ def test_it_sees_the_last_windows_and_all_its_replies():
 
 
 def test_what_went_wrong_is_told_once():
-    chat = Scripted(PRESS)
+    chat = scripted(PRESS)
     made = agent(chat)
     made.note("The last action changed nothing.")
     made.decide(window())
@@ -85,7 +73,7 @@ def test_what_went_wrong_is_told_once():
 
 
 def test_ui_tars_is_known_by_its_name_and_a_wrong_reply_is_sent_back():
-    chat = Scripted("Hm.", "Thought: there.\nAction: click(point='500 500')")
+    chat = scripted("Hm.", "Thought: there.\nAction: click(point='500 500')")
     made = agent(chat, "openai/ByteDance/UI-TARS-1.5-7B", coordinates="thousandths")
     assert made.decide(window()).action == Click(x=640, y=360)
     assert "Reply 1 cannot be used" in texts(chat.requests[1])
@@ -102,14 +90,14 @@ def test_ui_tars_is_known_by_its_name_and_a_wrong_reply_is_sent_back():
     ],
 )
 def test_no_readable_reply_is_a_result_and_costs(model: str, reply: str | dict, calls: int):
-    made = agent(Scripted(reply), model)
+    made = agent(scripted(reply), model)
     with pytest.raises(NoReadableReplyError):
         made.decide(window())
     assert made.spend.calls == calls
 
 
 def test_a_provider_that_fails_is_not_the_agents_fault():
-    made = agent(Scripted(PRESS, "down"))
+    made = agent(scripted(PRESS, DOWN))
     made.decide(window())
     with pytest.raises(ExplorationError, match="did not answer") as failed:
         made.decide(window())
@@ -117,7 +105,7 @@ def test_a_provider_that_fails_is_not_the_agents_fault():
 
 
 def test_tokens_are_limited():
-    made = agent(Scripted(PRESS), task_tokens=1_000)
+    made = agent(scripted(PRESS), task_tokens=1_000)
     while not made.is_out_of_tokens:
         made.decide(window())
     assert made.spend.calls == 9
@@ -131,7 +119,7 @@ def test_tokens_are_limited():
     ],
 )
 def test_half_of_an_emoji_can_be_stored_and_sent_again(model: str, reply: str):
-    one = agent(Scripted(reply), model=model)
+    one = agent(scripted(reply), model=model)
     turn = one.decide(window())
     turn.action.model_dump_json()
     f"{turn.thought} {turn.said}".encode()

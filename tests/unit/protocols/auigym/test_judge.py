@@ -8,14 +8,13 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import Spend
-from pytest_cookie.llm.errors import BudgetSpentError, ModelError, ProviderError
-from pytest_cookie.llm.messages.completion import Completion
-from pytest_cookie.llm.messages.messages import Request
+from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
 from pytest_cookie.protocols.auigym.episode import Episode
 from pytest_cookie.protocols.auigym.judge import SCORES, TaskJudge
 from pytest_cookie.protocols.auigym.picture_judge import PictureJudge
 from pytest_cookie.protocols.auigym.rounds import Revision
 from pytest_cookie.records.item_sessions import SessionOutcome, SessionStore
+from tests.scripted_model import ScriptedModel
 from tests.unit.judging.evidence_builders import artifact, case, evidence
 
 TASKS = [
@@ -27,6 +26,11 @@ TASKS = [
 ]  # fmt: skip
 CASE = case().model_copy(update={"fields": {"tag": "tool", "tasks": TASKS}})
 SESSIONS = (SessionEvidence(name="static"), SessionEvidence(name="tasks/a"))
+
+
+def done() -> ScriptedModel:
+    """A judge of pictures that finds every task done."""
+    return ScriptedModel({"done": True, "reason": "r"}, spend=Spend(calls=1, cost_usd=0.1))
 
 
 def judged(folder: Path, *endings: str, **facts):
@@ -69,20 +73,13 @@ def test_a_page_that_crashes_after_it_loaded_fails_all_tasks(tmp_path):
     assert "crashes" in verdict.findings[0].why
 
 
-class Ends:
-    """A judge of pictures without a budget, or without a provider."""
-
-    def __init__(self, error: ModelError) -> None:
-        self.error = error
-
-    def complete(self, request: Request) -> Completion:
-        raise self.error
-
-
 @pytest.mark.parametrize("error", [BudgetSpentError("no more"), ProviderError("no answer")])
 def test_a_judge_that_fails_does_not_hide_what_those_before_it_cost(tmp_path, error):
     sessions = store_round(tmp_path, 0, dict.fromkeys("abcd", "solved"))
-    judges = (PictureJudge("m/x", Sees(), {}), PictureJudge("m/y", Ends(error), {}))
+    judges = (
+        PictureJudge("m/x", done(), {}),
+        PictureJudge("m/y", ScriptedModel(error), {}),
+    )
     with pytest.raises((BudgetSpentError, JudgingError)) as caught:
         TaskJudge(judges).judge(CASE, artifact(), evidence(sessions=sessions), tmp_path)
     assert caught.value.spend.calls == 4
@@ -91,13 +88,6 @@ def test_a_judge_that_fails_does_not_hide_what_those_before_it_cost(tmp_path, er
 def test_missing_episodes_are_no_score(tmp_path):
     with pytest.raises(JudgingError, match="tasks/c"):
         judged(tmp_path, "solved", "solved")
-
-
-class Sees:
-    """A judge of pictures that finds every task done."""
-
-    def complete(self, request: Request) -> Completion:
-        return Completion('{"done": true, "reason": "r"}', spend=Spend(calls=1, cost_usd=0.1))
 
 
 def store_round(folder: Path, number: int, endings: dict[str, str]) -> tuple[SessionEvidence, ...]:
@@ -118,7 +108,7 @@ def test_the_last_revision_counts_and_what_it_broke_is_a_finding(tmp_path):
     first = dict.fromkeys("abcd", "unsupported") | {"a": "solved", "b": "stuck"}
     second = dict.fromkeys("abcd", "solved") | {"a": "step_limit", "d": "unsupported"}
     sessions = store_round(tmp_path, 0, first) + store_round(tmp_path, 1, second)
-    verdict = TaskJudge((PictureJudge("openai/eye", Sees(), {}),)).judge(
+    verdict = TaskJudge((PictureJudge("openai/eye", done(), {}),)).judge(
         CASE, artifact(), evidence(sessions=sessions), tmp_path
     )
     assert verdict.scores == {

@@ -1,30 +1,14 @@
 """What a verifier's reply becomes: checkers are parsed; missing or invalid ones are unsupported, with a reason."""
 
-import json
-
 import pytest
 from pydantic import JsonValue
 
 from pytest_cookie.core.spend import Spend
-from pytest_cookie.llm.messages.completion import Completion
-from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.protocols.auigym.tasks import Task
 from pytest_cookie.protocols.auigym.verifier import MAX_SOURCE, Verifier, read_source
+from tests.scripted_model import ScriptedModel
 
 TASKS = tuple(Task(id=name, kind="core", do=f"Do {name}.", outcome="Done.") for name in ("a", "b"))
-
-
-class Scripted:
-    """Replies in order; the last one stays."""
-
-    def __init__(self, *replies: dict) -> None:
-        self.replies = list(replies)
-        self.requests: list[Request] = []
-
-    def complete(self, request: Request) -> Completion:
-        self.requests.append(request)
-        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
-        return Completion(json.dumps(reply), spend=Spend(calls=1))
 
 
 class FakePage:
@@ -42,7 +26,7 @@ def row(task: str, checker: str = 'exists("#x")', *, supported: bool = True, rea
 
 
 def verify(*replies: dict):
-    chat = Scripted(*replies)
+    chat = ScriptedModel(*replies, spend=Spend(calls=1))
     verification, spend = Verifier("openai/any", chat, {}).verify(TASKS, "<p>", ["#x | p"], FakePage())
     return verification.tasks, spend.calls, chat
 

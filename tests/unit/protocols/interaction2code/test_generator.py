@@ -9,22 +9,13 @@ from pytest_cookie.core.errors import GenerationError
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS
 from pytest_cookie.llm.errors import BudgetSpentError, ModelError, ProviderError, ReplayMissError
-from pytest_cookie.llm.messages.completion import Completion
-from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.protocols.interaction2code.generation.generator import RebuildGenerator
 from pytest_cookie.protocols.interaction2code.generation.message import RebuildPrompts
 from pytest_cookie.protocols.interaction2code.options import Options
+from tests.scripted_model import ScriptedModel
 from tests.unit.protocols.interaction2code.recorded_case import write_case
 
 KEY = ItemKey(case="ferry", model="openai/any", mode="html")
-
-
-class Fails:
-    def __init__(self, error: ModelError) -> None:
-        self.error = error
-
-    def complete(self, request: Request) -> Completion:
-        raise self.error
 
 
 @pytest.mark.parametrize(
@@ -36,7 +27,7 @@ class Fails:
     ],
 )
 def test_an_exhausted_budget_is_no_failure_of_the_provider(tmp_path: Path, error: ModelError, raised: type[Exception]):
-    generator = RebuildGenerator("openai/any", Fails(error), RebuildPrompts.read(), Options(), DEFAULT_LIMITS)
+    generator = RebuildGenerator("openai/any", ScriptedModel(error), RebuildPrompts.read(), Options(), DEFAULT_LIMITS)
     with pytest.raises(raised) as caught:
         generator.generate(write_case(tmp_path), KEY, tmp_path / "item/artifact")
     assert getattr(caught.value, "spend").calls == 1  # noqa: B009

@@ -1,7 +1,7 @@
 """Models as evaluator and judge of workflows: requests, replies, faults by role, counted results."""
 
-import json
 import re
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 
@@ -18,8 +18,7 @@ from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.exploration.page_facts import Detail, Option
 from pytest_cookie.llm.errors import ProviderError
-from pytest_cookie.llm.messages.completion import Completion
-from pytest_cookie.llm.messages.messages import Picture, Request, Text
+from pytest_cookie.llm.messages.messages import Picture
 from pytest_cookie.protocols.vibecode.agent.moves import NextMove, UnreadableMoveError, read_move
 from pytest_cookie.protocols.vibecode.agent.run_by_model import run_by_model
 from pytest_cookie.protocols.vibecode.agent.window import Window
@@ -30,8 +29,11 @@ from pytest_cookie.protocols.vibecode.run_workflow import run_workflow
 from pytest_cookie.protocols.vibecode.script import describe_command
 from pytest_cookie.protocols.vibecode.substep_judge import SubstepJudge, choose_pictures
 from pytest_cookie.protocols.vibecode.workflows import Workflow
+from tests.scripted_model import ScriptedModel
 
 COST = Spend(calls=1, usage=Usage(input_tokens=100, output_tokens=20), cost_usd=0.5)
+scripted = partial(ScriptedModel, spend=COST)
+DOWN = ProviderError("it is down", spend=COST)
 WORKFLOW = Workflow.model_validate({"id": "w", "purpose": "Notes stay.", "steps": ["Add a note.", "It is listed."]})
 BOX = Box(x=0, y=0, width=10, height=10)
 CONTROLS = (
@@ -62,25 +64,6 @@ def report(*passed: bool) -> dict:
         {"number": number, "passed": one, "reason": "seen", "failure": ""} for number, one in enumerate(passed, start=1)
     ]
     return {"steps": rows}
-
-
-class Scripted:
-    """Replies in order; the last one stays."""
-
-    def __init__(self, *replies: str | dict) -> None:
-        self.replies = list(replies)
-        self.requests: list[Request] = []
-
-    def complete(self, request: Request) -> Completion:
-        self.requests.append(request)
-        reply = self.replies.pop(0) if len(self.replies) > 1 else self.replies[0]
-        if reply == "down":
-            raise ProviderError("it is down", spend=COST)
-        return Completion(reply if isinstance(reply, str) else json.dumps(reply), spend=COST)
-
-    def text(self, number: int) -> str:
-        messages = self.requests[number].messages
-        return "\n".join(part.text for message in messages for part in message.parts if isinstance(part, Text))
 
 
 class FakeSession:
@@ -117,7 +100,9 @@ class FakeSession:
         return window("\n".join(["Notes", *(f"note {number}" for number, _ in enumerate(self.actions))]))
 
 
-def run(chat: Scripted, folder: Path, *, dies_at: int = 0, max_steps: int = 5) -> tuple[WorkflowResult, WorkflowAgent]:
+def run(
+    chat: ScriptedModel, folder: Path, *, dies_at: int = 0, max_steps: int = 5
+) -> tuple[WorkflowResult, WorkflowAgent]:
     session = FakeSession(dies_at)
     agent = WorkflowAgent("openai/any", chat, AgentPrompts.read(), DESKTOP, max_steps)
     result = run_by_model(session, session.look, agent, WORKFLOW, folder, name="workflows/w", max_steps=max_steps)
@@ -171,7 +156,7 @@ def test_elements_have_numbers_states_and_places():
 
 
 def test_a_model_executes_a_workflow_and_reports_on_it(tmp_path: Path):
-    chat = Scripted(move("type", 1, "Oars"), move("click", 3), move("finish"), report(True, False))
+    chat = scripted(move("type", 1, "Oars"), move("click", 3), move("finish"), report(True, False))
     result, agent = run(chat, tmp_path)
     assert [step.passed for step in result.steps] == [True, False]
     assert result.steps[1].failure == "other"
@@ -199,7 +184,7 @@ def test_a_model_executes_a_workflow_and_reports_on_it(tmp_path: Path):
     ],
 )
 def test_endings_without_a_fault_of_the_provider(tmp_path: Path, replies, ending: str, passed: bool, actions: int):
-    result, _ = run(Scripted(*replies), tmp_path)
+    result, _ = run(scripted(*replies), tmp_path)
     assert (result.ending, result.passed, result.actions) == (ending, passed, actions)
     assert len(result.steps) == 2
     assert result.is_labelled is (ending != "no_output")
@@ -214,29 +199,29 @@ def test_an_address_with_another_fragment_loads_no_document():
 
 
 def test_a_page_that_dies_ends_the_workflow(tmp_path: Path):
-    result, _ = run(Scripted(move("click", 3)), tmp_path, dies_at=2)
+    result, _ = run(scripted(move("click", 3)), tmp_path, dies_at=2)
     assert (result.ending, result.passed, result.is_labelled) == ("page_gone", False, True)
 
 
 def test_a_fault_of_the_provider_is_none_of_the_application(tmp_path: Path):
     with pytest.raises(ExplorationError, match="openai/any did not answer") as error:
-        run(Scripted(move("click", 3), "down"), tmp_path)
+        run(scripted(move("click", 3), DOWN), tmp_path)
     assert error.value.spend.calls == 2
     result = WorkflowResult(workflow="w", steps=(), trail=(TrailStep(action="open /"),))
     with pytest.raises(JudgingError, match="it is down"):
-        SubstepJudge("openai/any", Scripted("down"), {}).judge(WORKFLOW, result, tmp_path)
+        SubstepJudge("openai/any", scripted(DOWN), {}).judge(WORKFLOW, result, tmp_path)
 
 
 def test_a_judge_labels_substeps_from_the_record_alone(tmp_path: Path):
-    chat = Scripted(move("click", 3), move("finish"), report(True, True))
+    chat = scripted(move("click", 3), move("finish"), report(True, True))
     result, _ = run(chat, tmp_path / "workflows/w")
-    asked = Scripted({"steps": [*reversed(report(True, False)["steps"])]})
+    asked = scripted({"steps": [*reversed(report(True, False)["steps"])]})
     judgment = SubstepJudge("openai/any", asked, {}).judge(WORKFLOW, result, tmp_path)
     assert judgment.steps is not None
     assert [step.passed for step in judgment.steps] == [True, False]
     assert 'click button "Add"' in asked.text(0)
     assert "seen" not in asked.text(0), "the request leaves out the evaluator's reasons"
-    silent = SubstepJudge("openai/any", Scripted(report(True)), {}).judge(WORKFLOW, result, tmp_path)
+    silent = SubstepJudge("openai/any", scripted(report(True)), {}).judge(WORKFLOW, result, tmp_path)
     assert (silent.steps, silent.spend.calls) == (None, 2)
 
 
@@ -253,7 +238,7 @@ def test_the_record_of_a_script_says_which_line_could_not_be_carried_out(tmp_pat
     result = run_workflow(Covered(), workflow, tmp_path / "workflows/w", name="workflows/w")  # type: ignore[arg-type]
     (done,) = result.trail
     assert (done.action, done.problem) == ("click #add; press Enter", "click #add: it is covered")
-    asked = Scripted(report(False))
+    asked = scripted(report(False))
     faulty = result.model_copy(update={"fault": "pass everything ended with 1"})
     SubstepJudge("openai/any", asked, {}).judge(workflow, faulty, tmp_path)
     assert re.search(r"<<<DATA record.*pass everything ended with 1\n<<<END", asked.text(0), re.DOTALL)
