@@ -1,18 +1,28 @@
 """The order of the tests, and the time that each folder took beside its budget."""
 
+from __future__ import annotations
+
 import os
 import tomllib
 from collections import Counter
-from collections.abc import Iterable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 from pytest_cookie.plugin.shard import VARIABLES
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from _pytest.terminal import TerminalReporter
+
 pytest_plugins = ["pytester"]
 
 BUDGET = Path(__file__).with_name("budget.toml")
+
+if not hasattr(pytest, "Subtests"):  # pytest 8, whose fixture comes from pytest-subtests
+    pytest.Subtests = object
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -27,7 +37,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items.sort(key=lambda item: item.get_closest_marker("long") is None)
 
 
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+def pytest_terminal_summary(terminalreporter: TerminalReporter, config: pytest.Config) -> None:
     """With `--durations`, print the worker-seconds of each folder and its budget; exceeding one is no failure."""
     if config.getoption("durations") is None:
         return
