@@ -18,7 +18,7 @@ from pytest_cookie.core.verdict import Finding
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.attachments import score_texts
-from pytest_cookie.reporting.item_files import ItemFiles, files_of
+from pytest_cookie.reporting.item_files import ItemFiles, evidence_folders, files_of, name_target
 from pytest_cookie.reporting.text.terminal_cells import cut, printable
 
 StepStatus = Literal["passed", "failed", "skipped"]
@@ -133,10 +133,7 @@ def _step_title(step: Step) -> str:
 
 
 def _object(action: Action) -> str:
-    name = action.target or action.selector
-    if not name and action.x is not None and action.y is not None:
-        name = f"at {action.x:.0f}, {action.y:.0f}"
-    return " → ".join(part for part in (f"“{action.value}”" if action.value else "", name) if part)
+    return " → ".join(part for part in (f"“{action.value}”" if action.value else "", name_target(action)) if part)
 
 
 def _status(step: Step, named: list[Finding]) -> StepStatus:
@@ -156,6 +153,5 @@ def _picture(files: ItemFiles, evidence: Evidence, step: Step) -> Path | None:
     """The screenshot, from the folder of the session that took it."""
     if not step.screenshot:
         return None
-    sessions = dict.fromkeys([evidence.trace.policy, *(session.name for session in evidence.sessions)])
-    found = (files.find(f"evidence/{name}/{step.screenshot}") for name in sessions)
+    found = (files.find(folder + step.screenshot) for folder in evidence_folders(evidence))
     return next((path for path in found if path and path.suffix == ".png"), None)

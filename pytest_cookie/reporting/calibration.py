@@ -45,15 +45,12 @@ def _note(run: RunFolder, record: Record) -> str:
 def number_beside(run: RunFolder, records: Sequence[Record]) -> float | None:
     """The calibration number a gate uses for these records; None unless they have one judge, calibrated as it is."""
     judged = [record for record in records if record.outcome != "unscored"]
-    if len({record.judge for record in judged}) != 1:
-        return None
-    path = calibration_beside(run, judged[0].judge)
+    path = calibration_beside(run, judged[0].judge) if len({record.judge for record in judged}) == 1 else None
     try:
         calibration = read_model(path, Calibration) if path else None
     except RecordingError:
         return None
-    same = calibration is not None and not list(_remarks(run, judged[0], calibration))
-    return calibration.number if calibration and same else None
+    return calibration.number if calibration and not any(_remarks(run, judged[0], calibration)) else None
 
 
 def _remarks(run: RunFolder, record: Record, calibration: Calibration) -> Iterator[str]:

@@ -10,7 +10,9 @@ from urllib.parse import quote
 
 from PIL import Image, UnidentifiedImageError
 
+from pytest_cookie.core.action import Action
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.record import Record
 from pytest_cookie.records.run import RunFolder
 
@@ -131,9 +133,21 @@ def files_of(record: Record, run: RunFolder) -> ItemFiles | None:
         return None
 
 
+def evidence_folders(evidence: Evidence) -> list[str]:
+    """The folders of the evidence below an item's, the exploration's first: each session stores its own pictures."""
+    names = dict.fromkeys([evidence.trace.policy, *(session.name for session in evidence.sessions)])
+    return [f"evidence/{name}/" for name in names]
+
+
 def href_between(base: Path, target: Path) -> str:
     """The quoted relative address of `target` from a page in the folder `base`; both paths must be resolved."""
     return quote(Path(os.path.relpath(target, base)).as_posix(), safe="/")
+
+
+def name_target(action: Action) -> str:
+    """The label or selector of an action's target, otherwise `at 10, 20`; "" without a place."""
+    name = action.target or action.selector
+    return name if name or action.x is None or action.y is None else f"at {action.x:.0f}, {action.y:.0f}"
 
 
 def file_size(size_bytes: int) -> str:

@@ -15,7 +15,7 @@ from pytest_cookie.core.step_text import (
     describe_states,
 )
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.reporting.item_files import ItemFiles, PictureFile, file_size
+from pytest_cookie.reporting.item_files import ItemFiles, PictureFile, evidence_folders, file_size, name_target
 from pytest_cookie.reporting.text.quantities import clock
 
 MAX_STEPS = 300
@@ -64,10 +64,7 @@ class StepView:
 
 def step_views(files: ItemFiles, evidence: Evidence | None, steps: Sequence[Step]) -> tuple[StepView, ...]:
     """Gather the steps; the screenshot of each lies in the folder of the session that made it."""
-    sessions = [session.name for session in evidence.sessions] if evidence else []
-    policy = [evidence.trace.policy] if evidence else []
-    folders = [f"evidence/{name}/" for name in dict.fromkeys(policy + sessions)]
-    folders.append("evidence/")
+    folders = [*(evidence_folders(evidence) if evidence else ()), "evidence/"]
     heard = [evidence.trace.compared_at(step.index) if evidence else None for step in steps]
     return tuple(
         _step(files, folders, begin_ms, step, answers)
@@ -111,9 +108,7 @@ def begins(steps: Sequence[Step]) -> tuple[tuple[int, Step], ...]:
 
 
 def _target(action: Action) -> str:
-    name = action.target or action.selector
-    if not name and action.x is not None and action.y is not None:
-        name = f"at {action.x:.0f}, {action.y:.0f}"
+    name = name_target(action)
     if isinstance(action, Drag) and action.to_x is not None and action.to_y is not None:
         name += f" to {action.to_x:.0f}, {action.to_y:.0f}"
     name = ", ".join([name, *describe_manner(action)] if name else describe_manner(action))
