@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pytest_cookie.core.deployment import Deployment
     from pytest_cookie.core.evidence import Evidence
     from pytest_cookie.core.verdict import Verdict
-    from pytest_cookie.plugin.factories import Deploy, Explore, Generate, Judge
+    from pytest_cookie.plugin.factories import Deploy, Explore, FactoryPipelines, Generate, Judge
     from pytest_cookie.plugin.items import ItemRun
 
 
@@ -317,30 +317,28 @@ def cookie_complaint(cookie_item: ItemRun, request: pytest.FixtureRequest) -> st
 @pytest.fixture
 def generate(request: pytest.FixtureRequest) -> Generate:
     """Factory: `generate(case, model)` → `Artifact`."""
-    from pytest_cookie.plugin.factories import pipelines_of
-
-    return pipelines_of(request).generate
+    return _pipelines(request).generate
 
 
 @pytest.fixture
 def deploy(request: pytest.FixtureRequest) -> Deploy:
     """Factory: `deploy(artifact)` → `Deployment`, served until the test ends."""
-    from pytest_cookie.plugin.factories import pipelines_of
-
-    return pipelines_of(request).deploy
+    return _pipelines(request).deploy
 
 
 @pytest.fixture
 def explore(request: pytest.FixtureRequest) -> Explore:
     """Factory: `explore(deployment)` → `Evidence`."""
-    from pytest_cookie.plugin.factories import pipelines_of
-
-    return pipelines_of(request).explore
+    return _pipelines(request).explore
 
 
 @pytest.fixture
 def judge(request: pytest.FixtureRequest) -> Judge:
     """Factory: `judge(evidence)` → `Verdict`."""
+    return _pipelines(request).judge
+
+
+def _pipelines(request: pytest.FixtureRequest) -> FactoryPipelines:
     from pytest_cookie.plugin.factories import pipelines_of
 
-    return pipelines_of(request).judge
+    return pipelines_of(request)

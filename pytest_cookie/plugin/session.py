@@ -6,30 +6,27 @@ import datetime
 import json
 import platform
 import shutil
-import sys
 from importlib.metadata import version
 from typing import TYPE_CHECKING
 
 import pytest
 from _pytest.terminal import TerminalReporter
 
-from pytest_cookie.browser.process.chromium import find_chromium, find_missing_fonts
+from pytest_cookie.browser.process.chromium import find_chromium
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.record import Manifest, Record
-from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.builtin import describe_set
-from pytest_cookie.plugin.items import find_planned_item, is_benchmark
+from pytest_cookie.plugin.items import find_planned_item, is_benchmark, labels_of
 from pytest_cookie.plugin.missing_records import MissingRecords
 from pytest_cookie.plugin.options import INTERRUPTION, RUN_PATH
+from pytest_cookie.plugin.report_header import header_lines
 from pytest_cookie.plugin.resume import describe_next_steps, join_run, open_run
 from pytest_cookie.plugin.session_state import SLOTS
 from pytest_cookie.plugin.terminal_output import say, usage_error
 from pytest_cookie.protocols.contract.added_roles import AgentInputs, describe_packages, version_of_agent
-from pytest_cookie.protocols.contract.protocol import COOKIE
-from pytest_cookie.protocols.contract.settings import describe_settings_source
 from pytest_cookie.protocols.registry import name_prompts
-from pytest_cookie.protocols.run.provided_artifacts import describe_coverage, describe_strays
+from pytest_cookie.protocols.run.provided_artifacts import describe_strays
 from pytest_cookie.records.interruption import Interruption
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.text.quantities import money
@@ -74,8 +71,7 @@ class RunSession:
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_configure(self, config: pytest.Config) -> None:
-        suite = self._suite
-        labels = {label for item in suite.items for label in _marker_names(item.case)}
+        labels = {label for item in self._suite.items for label in labels_of(item).values()}
         for label in sorted(labels | {"html", "react"}):
             config.addinivalue_line("markers", f"{label}: items of pytest-cookie with this label")
 
@@ -103,66 +99,8 @@ class RunSession:
         """After pytest has restored the captured terminal."""
         self._interruption.redirect_closed_terminal()
 
-    def pytest_report_header(self, config: pytest.Config) -> list[str]:
-        suite, option = self._suite, config.option
-        items = count(len(suite.items), "item")
-        protocol, judge = self._state.protocol, f", judge {option.cookie_judge}"
-        named = "" if protocol.name == COOKIE else f"protocol {protocol.name} {protocol.version}, "
-        is_named = protocol.judge is None or option.cookie_judge != MEASURED
-        who = f"{named}agent {self._state.roles.agent}{judge if is_named else ''}"
-        lines = [f"cookie: {items}, {', '.join(suite.models)}; {who}"]
-        lines.append(f"cookie: settings: {self._settings_source()}")
-        if self._state.frozen and (left_out := self._state.frozen.left_out):
-            lines.append(f"cookie: {count(len(left_out), 'record')} of cases or answers left out: {left_out[0]}")
-        if handed_in := self._state.handed_in:
-            lines.append(f"cookie: {describe_coverage(handed_in, suite)}")
-        if chosen := self._state.workers:
-            lines.append(f"cookie: -n auto: {count(chosen.most, 'worker')}: {chosen.why}")
-        if self._state.asks_models:
-            lines += self._describe_models()
-        if any(case.cdn for case in suite.cases):
-            lines += self._describe_library()
-        if (names := sys.getfilesystemencoding()) != "utf-8":
-            lines.append(f"cookie: file names are {names}; pages with other names fail. Set PYTHONUTF8=1 for UTF-8")
-        languages = {item.case.language for item in suite.items}
-        if lacking := languages & set(find_missing_fonts()):
-            names = ", ".join(sorted(lacking))
-            lines.append(f"cookie: no fonts for {names}, so pictures show boxes; install fonts-noto-cjk or similar")
-        return lines
-
-    def _describe_library(self) -> list[str]:
-        from pytest_cookie.deployment.library.install import HOW_TO_GET_ONE
-        from pytest_cookie.protocols.run.library import library_of
-
-        if library_of(self._state.settings) is not None:
-            return []
-        return [f"cookie: requests to CDNs are blocked without a library; get one with {HOW_TO_GET_ONE}"]
-
-    def _settings_source(self) -> str:
-        frozen = self._state.frozen
-        if frozen is None or frozen.settings_file is None:
-            return f"defaults; no [tool.pytest-cookie] found for {self._state.project}"
-        return describe_settings_source(frozen.settings_file, frozen.unread_settings)
-
-    def _models_asked(self) -> list[str]:
-        roles = (model for model, _ in self._state.roles.calls(self._state.settings))
-        return [*self._suite.asked, *roles, *self._state.option_models]
-
-    def _describe_models(self) -> list[str]:
-        from pytest_cookie.protocols.run.model_access import REPLAY, describe_missing_keys
-
-        option, cache = self._state.config.option, self._state.settings.reports / REPLAY
-        source = {
-            "on": f"cached responses from {cache}",
-            "only": f"only cached responses from {cache}",
-            "off": "no cache",
-        }
-        budget = "no budget" if option.cookie_budget_usd is None else f"budget {money(option.cookie_budget_usd)}"
-        lines = [f"cookie: models: {source[option.cookie_replay]}; {budget}"]
-        blind = ", ".join(self._state.roles.blind(self._state.models))
-        lines += [f"cookie: {blind}: litellm lists it without image input; images are sent anyway"] if blind else []
-        missing = describe_missing_keys(self._models_asked(), option.cookie_replay)
-        return [*lines, *(f"cookie: {line}" for line in missing)]
+    def pytest_report_header(self) -> list[str]:
+        return header_lines(self._state, self._suite)
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -350,8 +288,3 @@ def _plain(settings: dict[str, object]) -> dict[str, str | int | float | bool | 
         name: value if isinstance(value, str | int | float | bool | None) else json.dumps(value, sort_keys=True)
         for name, value in settings.items()
     }
-
-
-def _marker_names(case: object) -> set[str]:
-    names = ("domain", "leaf", "difficulty", "language", "page_type")
-    return {str(getattr(case, name)) for name in names}

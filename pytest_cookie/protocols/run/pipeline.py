@@ -125,17 +125,14 @@ class ItemPipeline:
     @contextmanager
     def deploy(self, artifact: Artifact) -> Iterator[Deployment]:
         """Artifact → Deployment, until the context exits. Explored before, it is served without new files."""
-        item, deployer = self.place.item, self.stages.deployer
+        item, deploy, explored = self.place.item, self.stages.deployer.deploy, self._kept.evidence
         with ExitStack() as stack:
             with self._phase("deploy"):
-                if self._kept.evidence:
-                    log = stack.enter_context(TempDir("log")) / "log"
-                    before = self._kept.evidence.build
-                    served = deployer.deploy(artifact, item.artifact, built=item.built, log=log, before=before)
-                    deployment = stack.enter_context(served)
-                else:
-                    served = deployer.deploy(artifact, item.artifact, built=item.built, log=item.log)
-                    deployment = stack.enter_context(served)
+                log = stack.enter_context(TempDir("log")) / "log" if explored else item.log
+                before = explored.build if explored else None
+                served = deploy(artifact, item.artifact, built=item.built, log=log, before=before)
+                deployment = stack.enter_context(served)
+                if not explored:
                     self.build = deployment.build
                     item.write_deployment(deployment)
                     self._time("deploy")

@@ -23,10 +23,10 @@ from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.run.error_source import find_package
 from pytest_cookie.protocols.run.pipeline import refuse_other_than_verdict
 from pytest_cookie.protocols.run.rejudge import rejudge
+from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
-from tests.synthetic_run import make_manifest
 from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, step, views
-from tests.unit.protocols.judgeable_run import write_judgeable_run
+from tests.unit.protocols.one_page import OnePage, pipeline, walk
 
 GUIDE = Path(__file__).parents[3] / "docs/how-to/add-a-protocol.md"
 CASE = case().model_copy(update={"fields": {"forgiven_errors": 0}})
@@ -151,27 +151,24 @@ def test_an_unexpected_error_is_a_bug_of_the_package_that_raised_it(
     assert cause.message.startswith(f"a bug in {'the ' + package_name if package_name else 'pytest-cookie'}: ")
 
 
-def test_a_bug_of_a_package_keeps_the_record_and_its_authors_are_named(package: ModuleType, tmp_path: Path):
+def test_a_bug_of_a_package_keeps_the_record_and_its_authors_are_named(package: ModuleType, run: RunFolder):
     class Broken:
         id, version = "calm", "1"
 
         def judge(self, *_: object, **__: object) -> None:
             raise raised_by(RAISES, "calm_protocol")
 
-    run = write_judgeable_run(tmp_path, ["one", "two"])
+    for repeat in (1, 2):
+        walk(pipeline(run, OnePage(), repeat))
     records, _ = run.collect()
-    scored = [one.model_copy(update={"outcome": "scored", "cause": None, "scores": {"total": 80.0}}) for one in records]
-    for record in scored:
-        run.item(record.folder).write_record(record)
     found = rejudge(run, Broken(), facts={})  # type: ignore[arg-type]
     assert (found.judged, found.unscored) == (0, 0)
     assert found.problems[0].endswith("not judged: a bug in the entry point calm_protocol:PROTOCOL: ValueError: boom")
     assert {record.outcome for record in run.collect()[0]} == {"scored"}
 
-    run.write_manifest(make_manifest())
     error = raised_by(RAISES, "calm_protocol")
     cause = bug_cause("judge", error, package=find_package(error))
-    left = [one.model_copy(update={"outcome": "unscored", "scores": {}, "cause": cause}) for one in records]
+    left = [record.model_copy(update={"outcome": "unscored", "scores": {}, "cause": cause}) for record in records]
     what, how = bug_lines(left, run)
     assert what.startswith("a bug in the entry point calm_protocol:PROTOCOL left 2 items unscored, 2 times")
     assert "maintainers" not in how

@@ -6,9 +6,9 @@ import pytest
 
 from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.build import Build, BuildFailure
-from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError
+from pytest_cookie.core.errors import BrowserError, JudgingError, RecordingError, UsageError
 from pytest_cookie.core.verdict import RefereeScores
-from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
 from pytest_cookie.protocols.run.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
@@ -186,6 +186,16 @@ def test_after_the_budget_is_spent_no_further_item_is_judged(run: RunFolder):
         "one · ready: not judged: the budget was exhausted before it started",
     )
     assert [record.scores["total"] for record in run.collect()[0]] == [50, 70, 70]
+
+
+def test_a_judge_that_fails_changes_no_record(run: RunFolder):
+    walk(pipeline(run, OnePage()))
+    before = stored(run)
+    no_reply, no_ocr, down = JudgingError("no reply"), UsageError("install the program for OCR"), ProviderError("down")
+    for error in (no_reply, no_ocr, down, BudgetSpentError("no more"), OSError("disk")):
+        found = rejudge(run, OnePage(break_in={"judge": error}), facts={})
+        assert (found.judged, found.unscored, len(found.problems)) == (0, 0, 1)
+        assert stored(run) == before
 
 
 def test_an_incomplete_verdict_of_rejudging_changes_no_record(run: RunFolder):
