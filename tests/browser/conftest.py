@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -97,23 +97,25 @@ def stepped_clock(browser_host: BrowserHost) -> None:
         pytest.skip("no headless shell of Chromium was found")
 
 
+@contextmanager
+def serve(html: str, files: dict[str, str | tuple[str, bytes]] | None = None) -> Iterator[Gateway]:
+    """Serve `html` at the fixed origin's root, and other `files` (path to text or (type, bytes)) beside it."""
+    pages: Files = {"/": ("text/html; charset=utf-8", html.encode())}
+    for path, content in (files or {}).items():
+        pages[path] = ("text/html; charset=utf-8", content.encode()) if isinstance(content, str) else content
+    with Gateway(pages) as gateway:
+        threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        try:
+            yield gateway
+        finally:
+            gateway.shutdown()
+
+
 @pytest.fixture
 def gateway_of() -> Iterator[Callable[..., Gateway]]:
-    """Serves `html` at the fixed origin's root, and other `files` (path to text or (type, bytes)) beside it."""
+    """Serves pages until the test ends; see `serve`."""
     with ExitStack() as stack:
-
-        def make(html: str, files: dict[str, str | tuple[str, bytes]] | None = None) -> Gateway:
-            pages: Files = {"/": ("text/html; charset=utf-8", html.encode())}
-            for path, content in (files or {}).items():
-                text = isinstance(content, str)
-                pages[path] = ("text/html; charset=utf-8", content.encode()) if text else content
-            gateway = Gateway(pages)
-            stack.callback(gateway.server_close)
-            stack.callback(gateway.shutdown)
-            threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
-            return gateway
-
-        yield make
+        yield lambda html, files=None: stack.enter_context(serve(html, files))
 
 
 @pytest.fixture
@@ -166,16 +168,18 @@ def ear_of(session_of: SessionOf, browser_host: BrowserHost) -> Callable[..., Ea
     return listen
 
 
-@pytest.fixture
-def show(session_of: SessionOf) -> Callable[[str], Session]:
-    """Replaces the document of one session with each call: for tables of pages without scripts."""
-    session = session_of("<!doctype html><title>t</title>")
+@pytest.fixture(scope="module")
+def show(browser_host: BrowserHost) -> Iterator[Callable[[str], Session]]:
+    """Replaces the document of the module's session with each call: for pages without scripts."""
 
     def fill(html: str) -> Session:
-        session.evaluate("(html) => { document.documentElement.innerHTML = html; return null; }", html)
+        session.evaluate("(html) => { document.documentElement.innerHTML = html; scrollTo(0, 0); return null; }", html)
         return session
 
-    return fill
+    page = "<!doctype html><title>t</title>"
+    with serve(page) as gateway, browser_host.open_session(SessionSettings(gateway.address)) as session:
+        assert session.load(f"{ORIGIN}/").loaded
+        yield fill
 
 
 @pytest.fixture(scope="module")

@@ -1,37 +1,22 @@
 """Scrolling sideways, modifier keys, paths, drops outside and pinches, as the page receives them."""
 
-import threading
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
-from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.action import Drag, Pinch, Scroll, new_action
 from pytest_cookie.core.deployment import ORIGIN
-from tests.browser.conftest import Gateway
+from tests.browser.conftest import SessionOf
 
 PAGE = Path(__file__).with_name("gesture_page.html")
 
 
 @pytest.fixture
-def open_page(browser_host: BrowserHost) -> Iterator[Callable[..., Session]]:
+def open_page(session_of: SessionOf) -> Callable[..., Session]:
     """Opens a new page, with a mouse, or with fingers by `touch`."""
-    with ExitStack() as stack:
-
-        def open_session(*, touch: bool = False) -> Session:
-            gateway = Gateway({"/": ("text/html; charset=utf-8", PAGE.read_bytes())})
-            stack.callback(gateway.server_close)
-            stack.callback(gateway.shutdown)
-            threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
-            session = stack.enter_context(browser_host.open_session(SessionSettings(gateway.address, touch=touch)))
-            assert session.load(f"{ORIGIN}/").loaded
-            return session
-
-        yield open_session
+    return lambda *, touch=False: session_of(PAGE.read_text(), touch=touch)
 
 
 def noted(session: Session, name: str):

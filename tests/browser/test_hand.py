@@ -1,14 +1,12 @@
 """A page of controls that behave differently for a hand and a script: each must behave as for a person."""
 
 import math
-import threading
 from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
-from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_driver import InputDriver
 from pytest_cookie.browser.process.launch import FLAGS
@@ -16,21 +14,15 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.action import Click, Drag, Press, Scroll, Type, new_action
 from pytest_cookie.core.deployment import ORIGIN
-from tests.browser.conftest import Gateway
+from tests.browser.conftest import SessionOf
 
 PAGE = Path(__file__).with_name("hand_page.html")
 
 
 @pytest.fixture
-def desk(browser_host: BrowserHost) -> Iterator[Session]:
-    """The page, new for each test: the same moves by the same hand, whatever was tested before."""
-    gateway = Gateway({"/": ("text/html; charset=utf-8", PAGE.read_bytes())})
-    threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
-    with browser_host.open_session(SessionSettings(gateway.address)) as session:
-        assert session.load(f"{ORIGIN}/").loaded
-        yield session
-    gateway.shutdown()
-    gateway.server_close()
+def desk(session_of: SessionOf) -> Session:
+    """The page, new for each test, so that every test sees the same moves."""
+    return session_of(PAGE.read_text())
 
 
 def noted(session: Session, name: str):

@@ -164,15 +164,9 @@ def layout_of(session) -> Layout:
 
 
 @pytest.fixture
-def write(session_of):
-    """Sets one page's body after the other in a single session: dozens of tiny pages in one."""
-    session = session_of("<!doctype html><title>t</title><body>")
-
-    def set_body(body: str):
-        session.evaluate("(html) => { document.body.innerHTML = html; return null; }", STYLE + body)
-        return session
-
-    return set_body
+def write(show):
+    """Replaces the body of the module's page."""
+    return lambda body: show(f"<title>t</title><body>{STYLE}{body}")
 
 
 def test_what_scrolls_sideways_is_found(write):

@@ -8,7 +8,7 @@ def styling_of(session) -> Styling:
     return Styling.model_validate(run_script(session, "styling", 4000))
 
 
-def test_styling_is_tallied(session_of):
+def test_styling_is_tallied(show):
     style = """<style>
       body { font: 16px Georgia } h1 { font-size: 32px }
       button { transition: color .2s; border-radius: 8px; padding: 12px; background: #e02020 }
@@ -17,7 +17,7 @@ def test_styling_is_tallied(session_of):
     </style>"""
     meta = "<meta name=viewport content='width=device-width'>"
     page = f"<!doctype html>{meta}{style}<h1>Head</h1><button>Press</button><i class=spin>o</i>"
-    styling = styling_of(session_of(page))
+    styling = styling_of(show(page))
     assert styling.font_sizes["32"] == 4
     assert set(styling.font_families) == {"Georgia", "Arial"}
     assert styling.gaps["12"] == 1
@@ -42,12 +42,9 @@ STYLED = [
 ]
 
 
-def test_only_a_page_without_any_style_of_its_own_is_unstyled(session_of):
-    session, noted = session_of("<!doctype html><title>t</title><body>"), {}
-    for body in (*UNSTYLED, *STYLED):
-        session.evaluate("(html) => { document.body.innerHTML = html; return null; }", body)
-        noted[body] = styling_of(session).unstyled
-    assert [body for body, unstyled in noted.items() if unstyled] == UNSTYLED
+def test_only_a_page_without_any_style_of_its_own_is_unstyled(show):
+    unstyled = [body for body in (*UNSTYLED, *STYLED) if styling_of(show(f"<body>{body}")).unstyled]
+    assert unstyled == UNSTYLED
 
 
 _UNSEEN_DRESS = """<!doctype html><style>
@@ -58,8 +55,8 @@ _UNSEEN_DRESS = """<!doctype html><style>
 </style><body><p>Some words that stand here</p><button>Go on</button><i class="hid">x</i><p class="clear">Unseen</p>"""
 
 
-def test_what_nobody_sees_is_no_dress(session_of):
-    styling = styling_of(session_of(_UNSEEN_DRESS))
+def test_what_nobody_sees_is_no_dress(show):
+    styling = styling_of(show(_UNSEEN_DRESS))
     assert (styling.hover_rules, styling.transitioned_controls, styling.shadows, styling.radii) == (0, 0, 0, {})
     assert "40" not in styling.font_sizes
     assert styling.styled_rules <= 3
@@ -99,16 +96,16 @@ def test_a_rule_that_alters_a_look_is_an_answer_and_one_that_alters_nothing_is_n
     assert noted == dict.fromkeys(NOT_ALTERING, (0, 0)) | dict.fromkeys(ALTERING, (1, 1))
 
 
-def test_rules_that_leave_things_as_they_are_are_no_style(session_of):
+def test_rules_that_leave_things_as_they_are_are_no_style(show):
     idle = "".join(f"{tag} {{ float: none; letter-spacing: normal }}" for tag in ("p", "button", "body", "h1"))
     page = f"<style>{idle} p {{ color: #a00 }}</style><h1>A</h1><p>Some words</p><button>Go on</button>"
-    assert styling_of(session_of(page)).styled_rules == 1
+    assert styling_of(show(page)).styled_rules == 1
 
 
-def test_what_stands_hidden_before_it_takes_no_place_of_what_is_shown(session_of):
+def test_what_stands_hidden_before_it_takes_no_place_of_what_is_shown(show):
     hidden = "<div hidden>" + "<button>Old</button>" * 60 + "</div>"
     page = _RULE.replace("RULE", "background: red").replace("<body>", f"<body>{hidden}")
-    styling = styling_of(session_of(page))
+    styling = styling_of(show(page))
     assert (styling.hover_rules, styling.transitioned_controls, styling.controls) == (1, 1, 1)
 
 

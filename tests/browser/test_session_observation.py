@@ -81,8 +81,8 @@ def test_what_only_listens_for_others_is_no_control(session_of):
     assert list(controls(session.observe())) == ["One"]
 
 
-def test_the_state_of_controls(session_of):
-    session = session_of(
+def test_the_state_of_controls(show):
+    session = show(
         "<button disabled>Off</button><input type=checkbox checked aria-label=Check>"
         "<button aria-expanded=true>Menu</button><div role=tab aria-selected=true>Tab</div>"
         "<input value=Ada aria-label=Name>"
@@ -99,8 +99,8 @@ def test_the_state_of_controls(session_of):
     assert found["Low"].box.y > 2000
 
 
-def test_selectors_find_exactly_their_element(session_of):
-    session = session_of(
+def test_selectors_find_exactly_their_element(show):
+    session = show(
         "<button id=save>A</button><button data-testid='t'>B</button>"
         "<ul><li><button>C</button><li><button>D</button></ul><form><input name=id aria-label=E>"
         "<input name=parentElement aria-label=F><input name=children aria-label=G></form>"
@@ -266,8 +266,8 @@ def test_a_styled_switch_stays_a_control_when_it_was_pressed(session_of):
     assert (before.checked, after.checked, after.ref) == (False, True, before.ref)
 
 
-def test_kinds_group_controls_of_one_make(session_of):
-    session = session_of(
+def test_kinds_group_controls_of_one_make(show):
+    session = show(
         "<ul><li class=row><button class='del active'>A</button><li class=row><button class=del>B</button></ul>"
         "<button class=add>C</button>"
     )
@@ -351,12 +351,12 @@ def test_what_is_painted_over_by_whatever_means_is_gone(session_of):
     assert [text.text for text in session.observe().inventory.canvases[0].texts] == ["Again"]
 
 
-def test_a_label_that_belongs_to_no_field_and_shows_a_hand_is_a_control(session_of):
+def test_a_label_that_belongs_to_no_field_and_shows_a_hand_is_a_control(show):
     page = (
         "<style>label { cursor: pointer }</style><input id=a type=radio><label for=a>One</label>"
         "<label for=none>Two</label><label for=none style='cursor:auto'>Three</label>"
     )
-    found = controls(session_of(page).observe())
+    found = controls(show(page).observe())
     assert "Two" in found
     assert found["Two"].tag == "label"
     assert "Three" not in found
@@ -367,8 +367,8 @@ DRAGGED = """<!doctype html><style>.lane { width:200px; height:300px; float:left
 <div class=lane id=a><div class=card>First</div><div class=card>Second</div></div><div class=lane id=b></div>"""
 
 
-def test_a_thing_to_drag_has_its_likely_places_in_order(session_of):
-    session = session_of(DRAGGED)
+def test_a_thing_to_drag_has_its_likely_places_in_order(show):
+    session = show(DRAGGED)
     facts = read_page_facts(session, session.observe().inventory.controls)
     first = facts.draggables[0]
     assert first.text == "First"
@@ -379,8 +379,8 @@ def test_a_thing_to_drag_has_its_likely_places_in_order(session_of):
     assert (aside.x, aside.y) == (first.x + 80, first.y + 40)
 
 
-def test_focus_scroll_animations_and_dialogs(session_of):
-    session = session_of(
+def test_focus_scroll_animations_and_dialogs(show):
+    session = show(
         "<style>@keyframes turn { to { rotate: 1turn } } b { display: block; animation: turn 1s infinite }</style>"
         "<b>o</b><input id=i><p style='height:2000px'></p><dialog id=d>Sure?</dialog>"
     )
@@ -392,8 +392,8 @@ def test_focus_scroll_animations_and_dialogs(session_of):
     assert session.observe().dialog_open
 
 
-def test_an_overlay_without_a_role_is_a_dialog_too(session_of):
-    session = session_of(
+def test_an_overlay_without_a_role_is_a_dialog_too(show):
+    session = show(
         "<p>Page</p><div style='position:fixed;inset:0;background:rgba(0,0,0,.5)'>"
         "<div style='margin:200px auto;width:300px;background:#fff'>Really?</div></div>"
     )

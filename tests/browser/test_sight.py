@@ -40,8 +40,8 @@ INK = {
 """By the id of a paragraph: whether it has ink, and whether it blends with its ground."""
 
 
-def test_ink_is_what_a_person_could_see(session_of):
-    elements = session_of(PAGE).observe().elements
+def test_ink_is_what_a_person_could_see(show):
+    elements = show(PAGE).observe().elements
     assert {name: (elements[f"#{name}"].inked, elements[f"#{name}"].blends) for name in INK} == INK
 
 
@@ -108,14 +108,13 @@ def test_what_is_empty_paints_nothing(show):
     assert blends == dict.fromkeys(EMPTY, True) | dict.fromkeys(PAINTED, False)
 
 
-def test_what_is_fixed_is_not_cut_by_the_box_that_it_stands_in(session_of):
+def test_what_is_fixed_is_not_cut_by_the_box_that_it_stands_in(show):
     card = '<div style="height: 20px; width: 90px; overflow: hidden"><p id="toast">Saved</p></div>'
-    seen = session_of(_GROUND % ("#toast { position: fixed; right: 20px; bottom: 20px }", card)).observe()
+    seen = show(_GROUND % ("#toast { position: fixed; right: 20px; bottom: 20px }", card)).observe()
     assert seen.elements["#toast"].inked
     unseen = card.replace("90px;", "90px; clip-path: inset(50%);")
-    assert (
-        not session_of(_GROUND % ("#toast { position: fixed; right: 20px }", unseen)).observe().elements["#toast"].inked
-    )
+    hidden = show(_GROUND % ("#toast { position: fixed; right: 20px }", unseen)).observe()
+    assert not hidden.elements["#toast"].inked
 
 
 _ADD = "const one = document.createElement('p'); one.style.cssText = '%s'; one.textContent = '%s';"
