@@ -11,7 +11,7 @@ import numpy.typing as npt
 from av.video.codeccontext import VideoCodecContext
 from PIL import Image
 
-from pytest_cookie.browser.capture.overlay_drawing import Patch
+from pytest_cookie.browser.capture.pointer_overlay import Patch
 
 Plane = npt.NDArray[np.uint8]
 

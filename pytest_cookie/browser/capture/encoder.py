@@ -15,7 +15,7 @@ from av.video.reformatter import ColorPrimaries, ColorRange, Colorspace, ColorTr
 from av.video.stream import VideoStream
 
 from pytest_cookie.browser.capture.canvas import FilmCanvas
-from pytest_cookie.browser.capture.overlay_drawing import Patch
+from pytest_cookie.browser.capture.pointer_overlay import Patch
 from pytest_cookie.browser.capture.settings import Container, FilmSettings
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.film import AudioCodec, QualityStep, VideoCodec

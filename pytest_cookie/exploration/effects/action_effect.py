@@ -23,6 +23,7 @@ from pytest_cookie.exploration.effects.entry_watch import EntryWatch
 from pytest_cookie.exploration.effects.figure_watch import FigureWatch
 from pytest_cookie.exploration.effects.late_responses import (
     MOVING_KEYS,
+    SoundResponse,
     join_happenings,
     patience_ms,
     without_leftovers,
@@ -31,7 +32,6 @@ from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.effects.number_pace import Course
 from pytest_cookie.exploration.effects.row_watch import RowWatch
-from pytest_cookie.exploration.effects.sound_response import SoundResponse
 from pytest_cookie.exploration.pictures import changed_share, round_share
 
 FIRST_LOOK_MS = 1_200  # covers a clock's second

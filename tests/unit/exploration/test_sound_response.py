@@ -1,7 +1,7 @@
 """A sound answers an input unless the page sounds by itself."""
 
 from pytest_cookie.core.sound import SoundOnset
-from pytest_cookie.exploration.effects.sound_response import SoundResponse
+from pytest_cookie.exploration.effects.late_responses import SoundResponse
 
 
 def at(*times_ms: int) -> tuple[SoundOnset, ...]:

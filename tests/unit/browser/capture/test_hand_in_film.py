@@ -4,8 +4,7 @@ import numpy as np
 import pytest
 
 from pytest_cookie.browser.capture.film import Film
-from pytest_cookie.browser.capture.overlay_drawing import key_cap
-from pytest_cookie.browser.capture.pointer_overlay import PointerOverlay
+from pytest_cookie.browser.capture.pointer_overlay import PointerOverlay, key_cap
 from pytest_cookie.browser.capture.settings import FilmSettings
 from tests.unit.browser.capture.pictures import encoded, frames, shown_at
 
