@@ -76,33 +76,27 @@ def test_presses_with_modifiers(open_page, kind, type):
     assert len(keys) == 8, "each is released"
 
 
-@pytest.mark.parametrize("modifier", ["Control", "Shift"])
-def test_a_link_that_is_pressed_with_a_modifier_opens_a_window_of_its_own(session_of, modifier):
-    session = session_of(
-        "<title>Home</title><a id=link href=/other.html>Other</a>", files={"/other.html": "<title>Other</title><h1>O"}
-    )
-    act(session, "click", "#link", modifiers=[modifier])
-    session.settle()
-    happenings = session.drain()
-    assert happenings.popups == (f"{ORIGIN}/other.html",)
-    assert [seen.popup.title for seen in happenings.seen_popups] == ["Other"]
-    assert session.evaluate("() => document.title") == "Home"
-
-
-@pytest.mark.parametrize(
-    "opener",
-    [
-        "<a id=go href=/other.html target=_blank>Go</a>",
-        "<form action=/other.html target=_blank><button id=go>Go</button></form>",
-        "<button id=go onclick=\"window.open('/other.html')\">Go</button>",
-    ],
+OPENERS = (
+    "<title>Home</title><p><a id=link href=/other.html>Other</a></p>"
+    "<p><a id=blank href=/other.html target=_blank>Go</a></p>"
+    "<form action=/other.html target=_blank><button id=form>Go</button></form>"
+    "<p><button id=script onclick=\"window.open('/other.html')\">Go</button></p>"
 )
-@pytest.mark.parametrize("modifiers", [[], ["Control"]])
-def test_each_window_is_announced_once(session_of, opener, modifiers):
-    session = session_of(f"<title>Home</title>{opener}", files={"/other.html": "<title>Other</title><h1>O"})
-    act(session, "click", "#go", modifiers=modifiers)
-    session.settle()
-    assert [url.partition("?")[0] for url in session.drain().popups] == [f"{ORIGIN}/other.html"]
+
+
+def test_each_window_is_announced_once_and_the_page_stays(session_of):
+    """With a modifier, every link opens a window of its own."""
+    session = session_of(OPENERS, files={"/other.html": "<title>Other</title><h1>O"})
+    presses = [("link", ["Control"]), ("link", ["Shift"])]
+    presses += [(opener, held) for opener in ("blank", "form", "script") for held in ([], ["Control"])]
+    for opener, held in presses:
+        act(session, "click", f"#{opener}", modifiers=held)
+        session.settle()
+        happenings = session.drain()
+        assert [url.partition("?")[0] for url in happenings.popups] == [f"{ORIGIN}/other.html"], (opener, held)
+        if opener == "link":
+            assert [seen.popup.title for seen in happenings.seen_popups] == ["Other"]
+        assert session.evaluate("() => document.title") == "Home"
 
 
 @pytest.mark.parametrize("touch", [False, True])
@@ -134,23 +128,21 @@ def test_a_long_path_is_bounded_in_time(open_page):
     assert problem == "the path leaves the window at (5000, 3)"
 
 
-@pytest.mark.parametrize(
-    ("edge", "is_outside"),
-    [
-        ("left", lambda x, y: x < 0),
-        ("right", lambda x, y: x > 1_280),
-        ("top", lambda x, y: y < 0),
-        ("bottom", lambda x, y: y > 720),
-    ],
-)
-def test_what_is_carried_is_released_outside_the_window(open_page, edge, is_outside):
+EDGES = {
+    "left": lambda x, y: x < 0, "right": lambda x, y: x > 1_280,
+    "top": lambda x, y: y < 0, "bottom": lambda x, y: y > 720,
+}  # fmt: skip
+
+
+def test_what_is_carried_is_released_outside_the_window(open_page):
     session = open_page()
-    act(session, "drag", "#card", drop_outside=edge)
-    x, y, trusted = noted(session, "released")
-    assert is_outside(x, y)
-    assert trusted
-    act(session, "click", "#row")
-    assert noted(session, "presses")[-1] == ["click", "", True], "the pointer is back"
+    for edge, is_outside in EDGES.items():
+        act(session, "drag", "#card", drop_outside=edge)
+        x, y, trusted = noted(session, "released")
+        assert is_outside(x, y), edge
+        assert trusted
+        act(session, "click", "#row")
+        assert noted(session, "presses")[-1] == ["click", "", True], "the pointer is back"
 
 
 def test_drag_and_drop_ends_without_a_drop_where_nothing_accepts_it(open_page):

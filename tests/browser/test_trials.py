@@ -89,11 +89,6 @@ def test_a_page_that_may_not_be_deaf_tells_nothing(noted):
     assert noted(PAGE % (BY_TIME, "") + changed, press(2, "up"), press(3, "dead"), PLACE) == {}
 
 
-@pytest.mark.long
-def test_a_page_that_hears_any_key_hears_each(noted):
-    assert noted(PAGE % (BY_TIME, "y -= 5;"), *KEYS) == {4: True, 5: True}
-
-
 def test_what_is_not_there_on_a_new_page_is_left_out(noted):
     assert noted(PAGE % (BY_TIME, ""), press(2, "over"), press(3, "up")) == {3: True}
 
