@@ -8,6 +8,7 @@ from tests.provider.behaviours import (
     EmptyChoices,
     EmptyText,
     Filtered,
+    Good,
     HalfJson,
     Hang,
     Huge,
@@ -15,7 +16,6 @@ from tests.provider.behaviours import (
     NoModelField,
     Refusal,
     ReplyNoJson,
-    SlowFirstByte,
     TooMany,
     Trickle,
     Truncated,
@@ -39,7 +39,7 @@ UNANSWERED: dict[str, Behaviour] = {
 """No reply, or none that litellm can read. A retry may get one."""
 
 HARMLESS: dict[str, Behaviour] = {
-    "slow first byte": SlowFirstByte(0.4),
+    "slow first byte": Good(0.4),
     "negative usage": WrongUsage("negative"),
     "astronomic usage": WrongUsage("huge"),
     "usage null": WrongUsage("null"),

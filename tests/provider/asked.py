@@ -58,7 +58,6 @@ class Asked:
     reply_name: str = ""
     reply_schema: dict = field(default_factory=dict, repr=False)
     parameters: dict = field(default_factory=dict)
-    stream: bool = False
 
     @property
     def asker(self) -> Asker:
@@ -117,7 +116,7 @@ def parse(body: bytes, number: int, at: float, store: MediaStore) -> Asked:
         form = (sent.get("response_format") or {}).get("json_schema") or {}
     except (KeyError, TypeError, AttributeError, UnicodeDecodeError, binascii.Error) as error:
         raise ValueError(f"{type(error).__name__}: {error}") from error
-    known = {"model", "messages", "tools", "tool_choice", "response_format", "stream"}
+    known = {"model", "messages", "tools", "tool_choice", "response_format"}
     choice = sent.get("tool_choice") or ""
     return Asked(
         number=number,
@@ -130,7 +129,6 @@ def parse(body: bytes, number: int, at: float, store: MediaStore) -> Asked:
         reply_name=str(form.get("name", "")),
         reply_schema=form.get("schema") or {},
         parameters={name: value for name, value in sent.items() if name not in known},
-        stream=bool(sent.get("stream")),
     )
 
 

@@ -77,17 +77,6 @@ class KeyRefused:
 
 
 @dataclass(frozen=True)
-class SlowFirstByte:
-    """A good reply that starts after `seconds`."""
-
-    seconds: float = 1.0
-
-    def __call__(self, exchange: Exchange) -> None:
-        exchange.wait(self.seconds)
-        exchange.answer()
-
-
-@dataclass(frozen=True)
 class Hang:
     """No reply; the connection breaks after `seconds`."""
 

@@ -27,11 +27,7 @@ class Exchange:
     def answer(self, reply: Reply | None = None) -> None:
         """Send a reply in the right format, by default the model's."""
         reply = reply or self.competent()
-        if not self.asked.stream:
-            self.send(200, reply.body(self.asked))
-            return
-        events = "".join(f"data: {event}\n\n" for event in reply.events(self.asked))
-        self.send(200, events.encode(), {"Content-Type": "text/event-stream"})
+        self.send(200, reply.body(self.asked))
 
     def send(self, status: int, body: dict | bytes, headers: dict[str, str] | None = None) -> None:
         """Send any status and body."""

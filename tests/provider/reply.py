@@ -2,7 +2,6 @@
 
 import json
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.provider.asked import Asked
@@ -61,18 +60,6 @@ class Reply:
             "choices": [{"index": 0, "message": self.message(asked), "finish_reason": self.finish_reason}],
             "usage": usage_of(asked, self) if self.usage is None else self.usage,
         }
-
-    def events(self, asked: Asked) -> Iterator[str]:
-        """The completion in pieces, as a stream sends it."""
-        whole = self.body(asked)
-        head = {"id": whole["id"], "object": "chat.completion.chunk", "created": whole["created"], "model": asked.model}
-        message = whole["choices"][0]["message"]
-        for index, call in enumerate(message.get("tool_calls", ())):
-            call["index"] = index
-        yield json.dumps({**head, "choices": [{"index": 0, "delta": message, "finish_reason": None}]})
-        yield json.dumps({**head, "choices": [{"index": 0, "delta": {}, "finish_reason": self.finish_reason}]})
-        yield json.dumps({**head, "choices": [], "usage": whole["usage"]})
-        yield "[DONE]"
 
 
 def usage_of(asked: Asked, reply: Reply) -> dict:

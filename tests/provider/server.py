@@ -47,7 +47,7 @@ class Provider:
     `first` plans behaviours that are used once each, in order; `always` plans one for all other requests.
     """
 
-    def __init__(self, model: Model, *, key: str = KEY, latency_seconds: float = 0.0, port: int = 0) -> None:
+    def __init__(self, model: Model, *, key: str = KEY, latency_seconds: float = 0.0) -> None:
         self.model = model
         self.key = key
         self.latency_seconds = latency_seconds
@@ -58,7 +58,7 @@ class Provider:
         self._arrived = 0
         self.refused: list[str] = []
         self.stopping = threading.Event()
-        self._server = _Server(port, self)
+        self._server = _Server(self)
         self._thread = threading.Thread(target=self._server.serve_forever, args=(0.05,), daemon=True)
 
     def __enter__(self) -> Self:
@@ -156,8 +156,8 @@ class _Server(ThreadingHTTPServer):
     block_on_close = False
     request_queue_size = 128
 
-    def __init__(self, port: int, provider: Provider) -> None:
-        super().__init__(("127.0.0.1", port), _Handler)
+    def __init__(self, provider: Provider) -> None:
+        super().__init__(("127.0.0.1", 0), _Handler)
         self.provider = provider
 
     def handle_error(self, request: object, client_address: object) -> None:
