@@ -20,7 +20,8 @@ from pytest_cookie.generation.ready_files import ReadyFiles
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.contract.stages import Stages
-from pytest_cookie.protocols.cookie.composition import browser_limits, compose
+from pytest_cookie.protocols.cookie.composition import compose
+from pytest_cookie.protocols.run.browser_limits import browser_limits
 from pytest_cookie.protocols.run.existing_files import stock_of
 from pytest_cookie.protocols.run.model_access import ModelAccess
 from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline

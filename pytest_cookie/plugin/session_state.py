@@ -130,7 +130,7 @@ class SessionState:
         """The one browser of this process."""
         from pytest_cookie.browser.host import BrowserHost
         from pytest_cookie.browser.process.browser_permits import BrowserPermits
-        from pytest_cookie.protocols.cookie.composition import browser_limits
+        from pytest_cookie.protocols.run.browser_limits import browser_limits
 
         option = self.config.option
         return BrowserHost(

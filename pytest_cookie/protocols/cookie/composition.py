@@ -7,7 +7,6 @@ from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
-from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.core.verdict import MEASURED
@@ -204,15 +203,6 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
         impression=_model_judge(roles.first_model_judge, roles, settings, models, asked=resting).first_impression
         if published
         else None,
-    )
-
-
-def browser_limits(settings: Settings) -> PageLimits:
-    """Limits at which a page is killed; exploration stops earlier."""
-    return PageLimits(
-        max_memory_bytes=settings.max_memory_mb * 1e6,
-        max_tasks=settings.max_tasks,
-        max_cpu_seconds=2 * settings.max_cpu_seconds,
     )
 
 
