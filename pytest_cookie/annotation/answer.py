@@ -40,7 +40,7 @@ def _check(question: AnyQuestion, value: object, slots: str) -> object:
         fits = value in question.values
     elif question.kind == "many":
         fits = isinstance(value, list) and len(set(map(str, value))) == len(value) <= len(question.values)
-        fits = fits and all(one in question.values for one in value)  # type: ignore[attr-defined]
+        fits = fits and all(choice in question.values for choice in value)  # type: ignore[attr-defined]
     elif question.kind == "scale":
         fits = isinstance(value, int) and not isinstance(value, bool) and question.low <= value <= question.high
     elif question.kind == "preference":

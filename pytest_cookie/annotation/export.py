@@ -112,7 +112,7 @@ class StudyExport:
         """The match rate of the run's judge in the ranking score, for `gate --calibration`; None without one judge."""
         judges = {record.judge for task in self._study.tasks.values() for record in task.records}
         found = [match for match in self._results.judge_matches() if match.score == self._scores.ranking.id]
-        own = [one.match.match.mean for one in found if one.judge in judges]
+        own = [scored.match.match.mean for scored in found if scored.judge in judges]
         return own[0] if len(judges) == 1 and own else None
 
 
@@ -121,7 +121,7 @@ def ranks_of(ratings: Sequence[ArtifactRatings]) -> list[ArtifactRatings]:
 
     A tie is half a win to both. A rater with fewer comparisons than all pairs has no ranking.
     """
-    whole = [one for one in ratings if len(one.values) > 2]
+    whole = [rating for rating in ratings if len(rating.values) > 2]
     duels: dict[tuple[str, str, str, str, int], list[ArtifactRatings]] = defaultdict(list)
     for rating in ratings:
         if len(rating.values) == 2:

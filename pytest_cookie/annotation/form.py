@@ -144,7 +144,7 @@ class Form(FrozenModel):
 
     def _check_condition(self, question: Question) -> None:
         """Raise `ValueError` for a condition that no answer meets: the question would never be asked."""
-        known = {one.id: one for one in self.questions}
+        known = {other_question.id: other_question for other_question in self.questions}
         for name, wanted in question.when.items():
             other = known.get(name)
             if other is None:

@@ -38,8 +38,8 @@ def import_labels(path: Path, study: Study, against: str = "") -> Imported:
         raise UsageError(f"{path}: a comparison needs --against for the baseline")
     found = [_add_ratings(path, rated, study)] if rated else []
     found += [_add_preferences(path, compared, study, against)] if compared else []
-    kind = " and ".join(one.kind for one in found)
-    return Imported(kind, sum(one.stored for one in found), sum(one.unmatched for one in found))
+    kind = " and ".join(part.kind for part in found)
+    return Imported(kind, sum(part.stored for part in found), sum(part.unmatched for part in found))
 
 
 def _add_ratings(path: Path, labels: Sequence[HumanLabel], study: Study) -> Imported:

@@ -127,7 +127,7 @@ def _read() -> _PracticeFile:
 
 
 def _record(file: _PracticeFile, page: str) -> Record:
-    finding = [Finding(severity="major", **one) for one in file.findings]
+    finding = [Finding(severity="major", **fields) for fields in file.findings]
     return Record(
         case="practice", model=page, mode="html", repeat=1, outcome="scored", page_type="dynamic", domain="practice",
         leaf=file.leaf, difficulty="easy", language="en", brief=file.brief, findings=tuple(finding), agent="", judge="",

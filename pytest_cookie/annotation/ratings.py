@@ -100,7 +100,7 @@ def artifact_ratings(
         task = tasks.get(answer.task)
         if task is not None and not answer.skipped and answer.role in COUNTED:
             rated = _of_answer(answer, task, forms[task.form], questions(task))
-            found += (replace(one, form=task.form) for one in rated)
+            found += (replace(rating, form=task.form) for rating in rated)
     return found
 
 
@@ -158,7 +158,7 @@ def _of_items(answer: Answer, task: Task, form: Form, questions: Sequence[AnyQue
 def _with_total(points: Mapping[str, ArtifactRatings], answer: Answer, task: Task) -> Iterator[ArtifactRatings]:
     """The points, and the total as the mean of dimensions on one scale, as the judge's."""
     yield from points.values()
-    scales = {(one.low, one.high) for one in points.values()}
+    scales = {(rating.low, rating.high) for rating in points.values()}
     if len(points) >= 2 and len(scales) == 1 and "total" not in points:
-        mean = fmean(one.values[0][1] for one in points.values())
+        mean = fmean(rating.values[0][1] for rating in points.values())
         yield _points("total", task.id, answer.rater, task.records[0], mean, scales.pop())

@@ -68,7 +68,7 @@ class StudyResults:
         complete = sum(given[task.id] >= study.design.overlap for task in tasks)
         return {
             "title": form.title, "tasks": len(tasks), "complete": complete,
-            "answers": sum(one.role not in ("practice", "check") and not one.skipped for one in answers),
+            "answers": sum(answer.role not in ("practice", "check") and not answer.skipped for answer in answers),
             "disputed": len(self.disputed(form, answers)), "seconds": _median_seconds(answers),
         }  # fmt: skip
 
@@ -81,8 +81,8 @@ class StudyResults:
         found = []
         for name, group in by_task.items():
             questions = self._study.questions(self._study.tasks[name])
-            is_open = not any(one.role == "arbitration" for one in group)
-            if is_open and any(differ(form, questions, group[0].values, one.values) for one in group[1:]):
+            is_open = not any(answer.role == "arbitration" for answer in group)
+            if is_open and any(differ(form, questions, group[0].values, answer.values) for answer in group[1:]):
                 found.append(name)
         return found
 
@@ -126,16 +126,19 @@ class StudyResults:
             title = task.case if is_brief else f"{task.case} · {', '.join(record.model for record in task.records)}"
             row: Row = {"task": title, "raters": len(raters[name])}
             rows.append((share, row | {"same": {"mean": share, "low": None, "high": None, "n": len(counts)}}))
-        return [row for share, row in sorted(rows, key=lambda one: one[0]) if share < 1][:MOST_DISPUTED]
+        return [row for share, row in sorted(rows, key=lambda pair: pair[0]) if share < 1][:MOST_DISPUTED]
 
     def _judges(self) -> Row:
         found = self.judge_matches()
-        columns = [f"{one.judge} · {one.score}" for one in found]
-        domains = sorted({group for one in found for group in one.match.groups})
+        columns = [f"{scored.judge} · {scored.score}" for scored in found]
+        domains = sorted({group for scored in found for group in scored.match.groups})
         return {
-            "judges": [{"judge": one.judge, "score": one.score} | one.match.model_dump(mode="json") for one in found],
+            "judges": [
+                {"judge": scored.judge, "score": scored.score} | scored.match.model_dump(mode="json")
+                for scored in found
+            ],
             "columns": columns,
-            "domains": [{"domain": name, "match": [_mean_in(name, one) for one in found]} for name in domains],
+            "domains": [{"domain": name, "match": [_mean_in(name, scored) for scored in found]} for name in domains],
             "arena": self._arena(),
         }
 
@@ -178,13 +181,13 @@ def _raters(asked: Sequence[QuestionRatings], answers: Sequence[Answer]) -> list
     known: dict[str, RaterReliability] = {reliability.rater: reliability for reliability in reliabilities}
     rows: list[Row] = []
     for rater in dict.fromkeys(answer.rater for answer in answers):
-        mine = [one for one in answers if one.rater == rater]
+        mine = [answer for answer in answers if answer.rater == rater]
         checks = [answer for answer in mine if answer.role == "check"]
         found = known.get(rater)
         rows.append(
             {
                 "rater": rater,
-                "answers": sum(one.role in (*INDEPENDENT, "arbitration") and not one.skipped for one in mine),
+                "answers": sum(answer.role in (*INDEPENDENT, "arbitration") and not answer.skipped for answer in mine),
                 "same": found.same.model_dump(mode="json") if found else None,
                 "alpha_without": {"mean": found.alpha_without, "low": None, "high": None} if found else None,
                 "seconds": _median_seconds(mine), "checks": len(checks),

@@ -53,7 +53,7 @@ def listen(host: str, port: int, name: str = "") -> Listening:
         with contextlib.suppress(UsageError):  # browsers may try the address of version 6 first
             sockets.append(_bind("::1", artifact_port))
     names = {own, artifact_name} | ({"localhost", LOOPBACK} if is_loopback(host) else set())
-    hosts = frozenset(_host(one, number) for one in names for number in (app_port, artifact_port))
+    hosts = frozenset(_host(own_name, number) for own_name in names for number in (app_port, artifact_port))
     app_origin = f"http://{_host(own, app_port)}"
     artifact_origin = f"http://{_host(artifact_name, artifact_port)}"
     return Listening(tuple(sockets), app_port, artifact_port, app_origin, artifact_origin, hosts)

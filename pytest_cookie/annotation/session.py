@@ -41,7 +41,7 @@ class QuestionSource:
             if form.expand in ("substeps", "interactions") and record.folder:
                 fields = case_fields(self._run, record)
             elif form.expand == "substeps":  # of the practice, which attention checks use too
-                known = {one.task.id: one.fields for one in practice_tasks(form)}
+                known = {practice.task.id: practice.fields for practice in practice_tasks(form)}
                 fields = known.get(task.id) or next(iter(known.values()), {})
             self._made[task.id] = questions_of(form, record, fields)
         return self._made[task.id]

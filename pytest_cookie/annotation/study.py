@@ -79,12 +79,12 @@ class Study:
         self.tasks = {task.id: task for form in forms for task in tasks[form.id]}
         self.practice: dict[str, PracticeTask] = {}
         if design.practice:
-            self.practice = {one.task.id: one for form in forms for one in practice_tasks(form)}
+            self.practice = {practice.task.id: practice for form in forms for practice in practice_tasks(form)}
         self._of_form: dict[str, list[Task]] = {form.id: list(tasks[form.id]) for form in forms}
         self._slices = {form.id: self._slice_of(self._of_form[form.id]) for form in forms}
 
     def _slice_of(self, tasks: Sequence[Task]) -> frozenset[str]:
-        by_chance = sorted((task.id for task in tasks), key=lambda one: chance(self.design.seed, "slice", one))
+        by_chance = sorted((task.id for task in tasks), key=lambda name: chance(self.design.seed, "slice", name))
         return frozenset(by_chance[: self.design.slice])
 
     def find(self, task_id: str) -> Task | None:
@@ -127,12 +127,17 @@ class Study:
             if found := self.find(task):
                 return found, role
         if first := next(
-            (one.task for one in self.practice.values() if one.task.form == form and one.task.id not in done), None
+            (
+                practice.task
+                for practice in self.practice.values()
+                if practice.task.form == form and practice.task.id not in done
+            ),
+            None,
         ):
             return first, "practice"
         if check := self._due_check(form, done):
             return check, "check"
-        tasks = sorted(self._of_form[form], key=lambda one: chance(self.design.seed, rater.name.lower(), one.id))
+        tasks = sorted(self._of_form[form], key=lambda task: chance(self.design.seed, rater.name.lower(), task.id))
         for one in tasks:
             if one.id in self._slices[form] and one.id not in done:
                 return one, "calibration"
@@ -164,7 +169,7 @@ class Study:
 
     def is_disputed(self, task: Task, answers: Sequence[_Given]) -> bool:
         """Whether two raters differ, and no third one has decided."""
-        if not self.design.arbitrate or any(one.role == "arbitration" for one in answers):
+        if not self.design.arbitrate or any(answer.role == "arbitration" for answer in answers):
             return False
         bodies = [
             load_json(answer.body)

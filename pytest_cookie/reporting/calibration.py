@@ -189,7 +189,7 @@ def _retest(numbers: Numbers) -> str:
 
 def worst_first(groups: Sequence[Group]) -> list[Group]:
     """Mutation operators by accuracy, then recall, lowest first."""
-    return sorted(groups, key=lambda one: (one.accuracy.mean or 0.0, one.recall.mean or 0.0, one.name))
+    return sorted(groups, key=lambda group: (group.accuracy.mean or 0.0, group.recall.mean or 0.0, group.name))
 
 
 def _people_lines(calibration: Calibration, width: int) -> list[str]:

@@ -38,7 +38,9 @@ def class_agreements(records: Iterable[Record]) -> tuple[ClassAgreement, ...]:
     return tuple(
         agreement
         for name, given in found.items()
-        for first, second in combinations(dict.fromkeys(source for one in given for source in one.by), 2)
+        for first, second in combinations(
+            dict.fromkeys(source for classification in given for source in classification.by), 2
+        )
         if (agreement := _agreement(name, first, second, given)) is not None
     )
 

@@ -132,7 +132,7 @@ class RunProgress:
             return cut(
                 f"{only.word} {duration(max(0.0, self.now - only.phase_since))}{_GAP}{printable(only.item)}", width
             )
-        longest = min(self.doing, key=lambda one: one.since)
+        longest = min(self.doing, key=lambda activity: activity.since)
         line = _GAP.join(self._phases())
         if self.now - longest.since < _LONG_SECONDS:
             return line

@@ -27,7 +27,7 @@ def _lines(judge: str, records: list[Record], scores: ScoreSet) -> Iterator[str]
         if not found:
             continue
         ranges = [spread.high - spread.low for spread, _ in found]
-        widest, record = max(found, key=lambda one: one[0].high - one[0].low)
+        widest, record = max(found, key=lambda pair: pair[0].high - pair[0].low)
         deviations = [spread.deviation for spread, _ in found if spread.deviation is not None]
         mean = f", mean SD {score(fmean(deviations), spec.digits)}" if deviations else ""
         yield (

@@ -177,17 +177,21 @@ def _columns(rows: Sequence[LeaderboardRow], specs: Sequence[ScoreSpec]) -> list
     ranking = specs[-1]
     return [
         _Column("n", "n", tuple(str(aggregate.n) for aggregate in aggregates)),
-        _Column("failed", "fail", tuple(str(one.failed) for one in aggregates)),
-        _Column("unscored", "uns", tuple(str(one.unscored) for one in aggregates)),
+        _Column("failed", "fail", tuple(str(aggregate.failed) for aggregate in aggregates)),
+        _Column("unscored", "uns", tuple(str(aggregate.unscored) for aggregate in aggregates)),
         *(
             _Column(
                 spec.heading,
                 spec.brief,
-                tuple(quantities.score(one.judged[spec.id].mean, spec.digits) for one in aggregates),
+                tuple(quantities.score(aggregate.judged[spec.id].mean, spec.digits) for aggregate in aggregates),
             )
             for spec in specs
         ),
-        _Column("95 %", "95 %", tuple(quantities.span(one.judged[ranking.id], ranking.digits) for one in aggregates)),
+        _Column(
+            "95 %",
+            "95 %",
+            tuple(quantities.span(aggregate.judged[ranking.id], ranking.digits) for aggregate in aggregates),
+        ),
     ]
 
 

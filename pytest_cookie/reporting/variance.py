@@ -195,7 +195,7 @@ def _part(part: Component, spec: ScoreSpec) -> VariancePart:
 
 def explanations(found: Iterable[Variance], spec: ScoreSpec) -> tuple[str, ...]:
     """The notes needed to read the rows of one score, a sentence or two each."""
-    parts = [part for one in found if one.score == spec.id for part in one.split.components]
+    parts = [part for variance in found if variance.score == spec.id for part in variance.split.components]
     notes = [EXPLAINED.format(unit=spec.unit or "points")]
     notes += [EXPLAINED_JUDGE] if any(part.sources == ("judge",) for part in parts) else []
     notes += [EXPLAINED_ZERO] if any(part.is_negative for part in parts) else []

@@ -99,8 +99,8 @@ def compare_sides(
     if not anyway:
         _refuse_unlike(pairs)
     found = [_compared(one, other, tie, seed) for one, other in pairs]
-    comparisons = tuple(one for one in found if isinstance(one, Comparison))
-    uncompared = (*_one_sided(a, b, pairs), *(one for one in found if isinstance(one, UncomparedMode)))
+    comparisons = tuple(result for result in found if isinstance(result, Comparison))
+    uncompared = (*_one_sided(a, b, pairs), *(result for result in found if isinstance(result, UncomparedMode)))
     if not comparisons:
         raise UsageError(f"{a.contender.run} and {b.contender.run}: {uncompared[-1].why}")
     return Comparisons(comparisons=comparisons, uncompared=uncompared)
@@ -161,7 +161,7 @@ def _one_sided(
 
 def _advise(differing: Sequence[Mismatch]) -> str:
     """A hint if one side is ready files: the mismatch is expected, as they were not made from these prompts."""
-    if not any(one.what == PAGES for one in differing):
+    if not any(mismatch.what == PAGES for mismatch in differing):
         return ""
     return (
         "\n  To compare a model with ready files, such as samples or pages made by people, use --anyway if this is the "

@@ -36,7 +36,7 @@ def modes_in_words(found: Comparisons) -> Iterator[str]:
     modes = [comparison.b.mode for comparison in found.comparisons]
     if len(modes) > 1:
         yield f"Modes are compared separately: {' and '.join(modes)}."
-    yield from (f"{one.mode} is not compared: {one.why}" for one in found.uncompared)
+    yield from (f"{mode.mode} is not compared: {mode.why}" for mode in found.uncompared)
 
 
 def in_mode_of(one: Comparison, among: Comparisons) -> str:
@@ -78,7 +78,7 @@ def _title(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
 
 def compared_in_words(found: Comparison) -> str:
     """`23 queries compared, 1 query left out`."""
-    left_out = {one.case for one in found.left_out} - {query.case for query in found.queries}
+    left_out = {item.case for item in found.left_out} - {query.case for query in found.queries}
     compared = count(len(found.queries), "query", "queries")
     return f"{compared} compared, {count(len(left_out), 'query', 'queries')} left out"
 
@@ -138,7 +138,7 @@ def _slice(one: SliceDifferences, ranking: ScoreSpec, others: Sequence[ScoreSpec
 
 def _explained(found: Comparison, width: int) -> list[str]:
     shown = [found.differences, *(part.differences for part in found.slices if part.label in SHOWN_SLICES)]
-    few = any(one[found.scores.ranking.id].difference.n < PRELIMINARY_BELOW for one in shown)
+    few = any(differences[found.scores.ranking.id].difference.n < PRELIMINARY_BELOW for differences in shown)
     text = (
         f"{tie_in_words(found)} 95 %: interval by resampling queries. p: how often swapping A and B at random "
         "gives a difference at least as large (sign-flip test)."
@@ -212,7 +212,7 @@ def finding_in_short(finding: Finding) -> str:
 
 
 def _left_out(found: Comparison, in_mode: str) -> Iterator[str]:
-    causes = [one for one in found.left_out if one.why != "unscored on the other side"]
+    causes = [item for item in found.left_out if item.why != "unscored on the other side"]
     if not causes:
         return
     others = len(found.left_out) - len(causes)

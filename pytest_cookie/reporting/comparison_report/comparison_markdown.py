@@ -93,7 +93,7 @@ def _worse(found: Comparison, in_mode: str) -> Iterator[str]:
     yield ""
     if worse:
         heading = ["query", "labels", "A", "B", "B − A", "new findings"]
-        yield from table(heading, [_query(found, one) for one in worse[:_MAX_QUERIES]], texts=(0, 1, 5))
+        yield from table(heading, [_query(found, query) for query in worse[:_MAX_QUERIES]], texts=(0, 1, 5))
     if len(worse) > _MAX_QUERIES:
         yield ""
         yield f"… and {len(worse) - _MAX_QUERIES} more"
@@ -111,7 +111,7 @@ def _rest(found: Comparison, in_mode: str) -> Iterator[str]:
         return
     yield f"### {count(len(found.left_out), 'item')} left out{in_mode}"
     yield ""
-    yield from (f"- {escaped(left_out_in_short(one))}" for one in found.left_out[:_MAX_LEFT_OUT])
+    yield from (f"- {escaped(left_out_in_short(item))}" for item in found.left_out[:_MAX_LEFT_OUT])
     if len(found.left_out) > _MAX_LEFT_OUT:
         yield f"- … and {len(found.left_out) - _MAX_LEFT_OUT} more"
     yield ""

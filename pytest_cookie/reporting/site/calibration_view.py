@@ -62,7 +62,7 @@ def write_calibration_page(calibration: Calibration, folder: Path) -> Path:
 def calibration_view(calibration: Calibration) -> CalibrationView:
     """Build the view of the page."""
     numbers, titles = calibration.numbers, {result.family: result.title for result in calibration.results}
-    totals = [_row(numbers.overall, "all pairs"), *(_row(one, "") for one in numbers.by_dimension)]
+    totals = [_row(numbers.overall, "all pairs"), *(_row(group, "") for group in numbers.by_dimension)]
     totals += [
         _row(half.overall.model_copy(update={"name": f"{name} half"}), "") for name, half in calibration.halves.items()
     ]
@@ -70,9 +70,9 @@ def calibration_view(calibration: Calibration) -> CalibrationView:
         head=_head(calibration),
         sentence=in_a_line(calibration),
         totals=tuple(totals),
-        mutation_operators=tuple(_row(one, titles.get(one.name, "")) for one in worst_first(numbers.by_family)),
+        mutation_operators=tuple(_row(group, titles.get(group.name, "")) for group in worst_first(numbers.by_family)),
         wrong=tuple(_list_misjudged(calibration)),
-        left_out=tuple(one for one in calibration.results if one.left_out),
+        left_out=tuple(pair for pair in calibration.results if pair.left_out),
         calibration=calibration,
     )
 
@@ -129,4 +129,4 @@ def _list_misjudged(calibration: Calibration) -> list[MisjudgedPair]:
         if outcome is not None and outcome < 1:
             order = "wrong order" if outcome == 0 else "equal" if _is_equal(pair) else "differs by repeat"
             found.append(MisjudgedPair(pair, order, any(pair.detected)))
-    return sorted(found, key=lambda one: one.outcome == "equal")
+    return sorted(found, key=lambda pair: pair.outcome == "equal")

@@ -127,7 +127,7 @@ def _pooled(pool: ProcessPoolExecutor, works: Iterator[_Work], *, at_once: int) 
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             yield from (future.result() for future in finished)
         running.add(pool.submit(_write_block_alone, work))
-    yield from (one.result() for one in running)
+    yield from (future.result() for future in running)
 
 
 def _write_block_alone(work: _Work) -> _State:
@@ -248,7 +248,9 @@ def _read_state(run: RunFolder) -> _State:
         state = load_json(read_plain(run.path / DATA_FOLDER / _STATE_FILE, _MOST_STATE_BYTES))
     except (RecordingError, ValueError):
         return {}
-    return state if isinstance(state, dict) and all(isinstance(one, list) and one for one in state.values()) else {}
+    return (
+        state if isinstance(state, dict) and all(isinstance(entry, list) and entry for entry in state.values()) else {}
+    )
 
 
 def _unread(blocks: Sequence[Sequence[Record]], state: _State) -> Iterator[Unread]:

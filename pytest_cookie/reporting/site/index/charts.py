@@ -65,7 +65,7 @@ def _interval(interval: Interval, spec: ScoreSpec) -> Json:
 
 
 def _heatmap(label: str, members: Sequence[Slice], models: Sequence[str], scores: ScoreSet) -> Json:
-    values = sorted({one.value for one in members}, key=_value_order)
+    values = sorted({part.value for part in members}, key=_value_order)
     by_place = {(part.aggregate.model, part.value): part.aggregate for part in members}
     rows = [[_cell(by_place.get((model, value)), scores) for value in values] for model in models]
     return {

@@ -38,7 +38,7 @@ class GridData:
         """The chunk `catalogue`. A case: id, domain, leaf, difficulty, language, page type, brief."""
         return {
             "scores": described(self.scores),
-            "series": [[harmless(part) for part in one] for one in self.series],
+            "series": [[harmless(part) for part in names] for names in self.series],
             "cases": [[harmless(text) for text in _labels(first)] for first in self.cases],
             "blocks": [len(block) for block in self.blocks],
         }
@@ -59,7 +59,7 @@ def catalogue(blocks: Sequence[tuple[Record, ...]], boards: Sequence[Leaderboard
     """Build the grid's data. Models are in leaderboard order, queries in suite order."""
     records = [record for block in blocks for record in block]
     order = {name: index for index, name in enumerate(models(boards))}
-    series = sorted({_series(record) for record in records}, key=lambda one: (order[one[0]], *one[1:]))
+    series = sorted({_series(record) for record in records}, key=lambda names: (order[names[0]], *names[1:]))
     firsts: dict[str, Record] = {}
     for record in records:
         firsts.setdefault(record.case, record)

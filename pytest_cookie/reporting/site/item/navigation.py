@@ -58,14 +58,14 @@ class Query:
 
     def repeats(self, record: Record) -> list[Record]:
         """The repeats of an item, including itself."""
-        own = sorted(self._by_model[record.model, record.mode], key=lambda one: one.repeat)
+        own = sorted(self._by_model[record.model, record.mode], key=lambda repeat: repeat.repeat)
         return own[:_MAX_LISTED]
 
     def links(self, record: Record) -> tuple[Markup, ...]:
         """The links to all models in the page of `record`."""
         key = way_up(record), record.mode, record.repeat
         if key not in self._written:
-            self._written[key] = [self._link(record, *one) for one in list(self._by_model)[:_MAX_LISTED]]
+            self._written[key] = [self._link(record, *names) for names in list(self._by_model)[:_MAX_LISTED]]
         written = self._written[key]
         return tuple(link if folder != record.folder else self._here(record) for folder, link in written)
 
@@ -124,7 +124,7 @@ def _model(record: Record, shown: Record, repeats: Sequence[Record], spec: Score
     return Neighbour(
         name=name if len(repeats) == 1 else f"{name} × {len(repeats)}",
         score=score(sum(values) / len(values) if values else None, spec.digits),
-        outcome=shown.outcome if len({one.outcome for one in repeats}) == 1 else "",
+        outcome=shown.outcome if len({repeat.outcome for repeat in repeats}) == 1 else "",
         href=_href(way_up(record), shown.folder),
         current=current,
     )

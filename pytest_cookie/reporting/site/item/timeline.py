@@ -133,7 +133,7 @@ def _refused(step: Step) -> str:
 
 
 def _ticks(seconds: float) -> tuple[tuple[str, str], ...]:
-    step = next((one for one in _TICKS_SECONDS if seconds / one <= _MAX_TICKS), seconds / _MAX_TICKS)
+    step = next((tick for tick in _TICKS_SECONDS if seconds / tick <= _MAX_TICKS), seconds / _MAX_TICKS)
     places = [number * step for number in range(int(seconds / step) + 1)]
     return tuple((f"{100 * place / seconds:.4g}", clock(place)) for place in places if place <= 0.97 * seconds)
 
