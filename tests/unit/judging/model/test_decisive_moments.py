@@ -84,12 +84,10 @@ def test_of_a_busy_session_the_decisive_results_are_shown_with_step_and_reason(h
     assert all(re.search(r", (after it|while it is under way): \w", line) for line in shown.values())
     left_out = re.search(r"Steps without a picture: ([\d, ]+)\.", asked.text)[1]
     assert {int(step) for step in left_out.split(", ")} == set(range(LAST + 1)) - shown.keys()
+    assert_captions_name_their_pictures(asked)
 
 
-@pytest.mark.long
-def test_the_pictures_are_those_that_the_captions_name(http_judge: HttpJudge, tmp_path: Path):
-    http_judge.judge(busy_session(tmp_path))
-    asked = http_judge.asked["problem_detection"]
+def assert_captions_name_their_pictures(asked: Asked) -> None:
     pictures = [Image.open(io.BytesIO(medium.data)).convert("RGB") for medium in asked.media]
     parts = 0
     for (step, line), picture in zip(captions(asked).items(), pictures, strict=True):
