@@ -9,6 +9,7 @@ from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
+from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.exploration.agent_protocol import PATIENCE, Agent, Decision
 from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
@@ -98,7 +99,9 @@ def test_a_page_that_is_not_there_is_told_not_raised(browser_host, gateway_of, t
 
 
 @pytest.mark.long
-def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_of, tmp_path: Path):
+def test_a_page_that_kills_its_renderer_twice_is_at_fault(browser_host, gateway_of, tmp_path: Path, monkeypatch):
+    seen = StaticPerception(loaded=True)
+    monkeypatch.setattr("pytest_cookie.exploration.explorer.perceive", lambda *_args, **_more: seen)
     page = """<!doctype html><html lang=en><title>t</title><h1>Hungry</h1>
     <button onclick="for (const all = [];;) all.push(new Array(1e6).fill(all.length))">Eat</button>"""
     evidence = explore(browser_host, gateway_of, tmp_path, page)
