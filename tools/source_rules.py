@@ -142,7 +142,8 @@ def programs_without_encoding(source: Source) -> Iterator[Broken]:
 def findings_without_kind(source: Source) -> Iterator[Broken]:
     """The built-in judge gives every `Finding` a kind; a `Defect` cannot be made without one."""
     for call in source.calls if source.is_in("judging/") and not source.is_in("judging/model/") else ():
-        if _name(call.func) == "Finding" and "kind" not in {keyword.arg for keyword in call.keywords}:
+        given = {keyword.arg for keyword in call.keywords}  # None for `**fields`
+        if _name(call.func) == "Finding" and not given & {"kind", None}:
             yield call.lineno, "give the Finding a kind"
 
 

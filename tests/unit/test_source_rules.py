@@ -48,6 +48,7 @@ KEEPING: dict[Callable, list[tuple[str, str]]] = {
     rules.programs_without_encoding: [("core/a.py", "subprocess.run(['x'], text=True, encoding='utf-8')")],
     rules.findings_without_kind: [
         ("judging/a.py", "Finding(kind='k')"),
+        ("judging/a.py", "Finding(**fields)"),
         ("judging/model/a.py", "Finding(title='t')"),
     ],
     rules.databases_opened_elsewhere: [("records/run_database.py", "sqlite3.connect(path)")],
