@@ -19,7 +19,7 @@ NOISY_PAGE = GOOD_PAGE.replace("let cups = 0", "let cups = 0; setInterval(() => 
 def install(project: Project, monkeypatch: pytest.MonkeyPatch, guide: str, module: str) -> None:
     """Install the package of a guide's first two code blocks where the run's processes find it."""
     page = (HOW_TO / f"{guide}.md").read_text(encoding="utf-8")
-    (pyproject,), (code, *_) = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL) for kind in ("toml", "python"))
+    (pyproject, *_), (code, *_) = (re.findall(rf"```{kind}\n(.*?)```", page, re.DOTALL) for kind in ("toml", "python"))
     assert len(code.splitlines()) <= 70
     source = project.path / "package"
     source.mkdir()
