@@ -127,8 +127,6 @@ class Settings(FrozenModel):
     """Timeout of a single attempt of a call."""
     answer_seconds: float = Field(default=900.0, gt=0, le=7_200)
     """Timeout of a call including all its retries."""
-    batch_poll_seconds: float = Field(default=60.0, gt=0, le=3_600)
-    """Has no effect: `pytest-cookie judge` sends no batches any more."""
     max_browsers: int | None = Field(default=None, ge=1, le=1_000)
     """Maximum number of browsers that the workers of a run keep open at once. Without it, memory decides."""
     max_working: int | None = Field(default=None, ge=1, le=1_000)
