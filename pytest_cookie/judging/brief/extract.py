@@ -36,12 +36,12 @@ def extract_requirements(brief: str, language: Language) -> tuple[Requirement, .
     for one in sorted(found, key=lambda one: (one.start, -one.confidence)):
         first.setdefault((one.kind, one.value, one.wanted), one)
     literal = [requirement for requirement in first.values() if requirement.kind in ("text", "name")]
-    texts = {one.value for one in literal if one.kind == "text"}
+    texts = {requirement.value for requirement in literal if requirement.kind == "text"}
     return tuple(
-        one
-        for one in first.values()
-        if not (one.kind == "name" and one.value in texts)
-        and not (one.kind == "colour" and any(_is_inside(one, other) for other in literal))
+        requirement
+        for requirement in first.values()
+        if not (requirement.kind == "name" and requirement.value in texts)
+        and not (requirement.kind == "colour" and any(_is_inside(requirement, other) for other in literal))
     )
 
 
@@ -107,8 +107,8 @@ def _counted_noun(rest: str, language: Language) -> str:
 def _is_any(word: str, listed: list[str]) -> bool:
     plain = word.casefold()
     return any(
-        plain in {one + ending for ending in _ENDINGS} or (len(one) > _MOST_SHORT and plain.startswith(one))
-        for one in (each.casefold() for each in listed)
+        plain in {entry + ending for ending in _ENDINGS} or (len(entry) > _MOST_SHORT and plain.startswith(entry))
+        for entry in (each.casefold() for each in listed)
     )
 
 

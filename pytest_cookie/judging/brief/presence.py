@@ -53,7 +53,7 @@ class Share:
     def met(self) -> float:
         """The share, 0 to 1."""
         total = sum(check.requirement.confidence for check in self.known)
-        met = sum(one.requirement.confidence for one in self.known if one.answer == "met")
+        met = sum(check.requirement.confidence for check in self.known if check.answer == "met")
         return met / total if total else 1.0
 
     @property
@@ -70,7 +70,9 @@ def check_requirements(context: RubricContext, *kinds: RequirementKind) -> Share
         for requirement in extract_requirements(context.case.brief, context.case.language)
         if requirement.wanted
     ]
-    return Share(tuple(Checked(one, sight.look_for(one)) for one in wanted if one.kind in kinds))
+    return Share(
+        tuple(Checked(requirement, sight.look_for(requirement)) for requirement in wanted if requirement.kind in kinds)
+    )
 
 
 @dataclass(frozen=True)

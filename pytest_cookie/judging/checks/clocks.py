@@ -182,7 +182,7 @@ def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]
     The press is meant for another clock if its label names one or another clock stopped (the steps `heeded`). The time
     of day, the hours to an event and the rest of an offer go on in any case: an hour or more that never stood still.
     """
-    if OFFERS.search(run[0].old.label) or (run[0].old.value >= _AN_HOUR and all(one.moved for one in run)):
+    if OFFERS.search(run[0].old.label) or (run[0].old.value >= _AN_HOUR and all(interval.moved for interval in run)):
         return
     for position, (pause, wait) in enumerate(pairwise(run)):
         says_so = _is_press(pause.step) and PAUSES.search(pause.step.action.target)

@@ -123,7 +123,7 @@ def _again(context: RubricContext) -> Iterator[Defect]:
         was_chosen = chosen.get(step.action.target[:MAX_CONTROL_NAME], False)
         chosen |= {state.control: state.after is True for state in step.change.states if state.property == "checked"}
         if step.action.sets_value and step.outcome == "done" and step.action.intent != "invalid":
-            own = any(one.property == "value" for one in step.change.states)
+            own = any(state.property == "value" for state in step.change.states)
             fresh = set(answered) if own and not step.change.appeared_text else set()
         elif step.action.resets_page:
             answered, fresh = {}, set()

@@ -86,7 +86,7 @@ def _worst_states(context: RubricContext) -> Sequence[_State]:
             and (faint_text.ink, faint_text.ground) not in told
             and at_rest.get(faint_text.selector, 21.0) > 1.2 * faint_text.contrast
         ]
-        told |= {(one.ink, one.ground) for one in faint}
+        told |= {(text.ink, text.ground) for text in faint}
         if faint:
             states.append(_State(state.after, state.step, state.picture, state.letters, tuple(faint)))
     return sorted(states, key=lambda state: -state.cost)[:_MOST_FINDINGS]

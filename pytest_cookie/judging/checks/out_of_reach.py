@@ -28,7 +28,7 @@ def find_out_of_reach(context: RubricContext, view: ViewportPerception) -> Itera
     """
     elements = view.layout.cut_off.elements
     yield from _cut_controls(context, view, [element for element in elements if element.control])
-    yield from _cut_texts(view, [one for one in elements if not one.control])
+    yield from _cut_texts(view, [element for element in elements if not element.control])
     yield from _covered_texts(view)
 
 

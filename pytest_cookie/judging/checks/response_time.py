@@ -79,13 +79,13 @@ def report_slow_handlers(context: RubricContext) -> list[Defect]:
     if not blocking and len(slow) < _FEW:
         return []
     first = (blocking or slow)[0].step
-    names = list(dict.fromkeys(name_input(one.step.action) for one in slow))
+    names = list(dict.fromkeys(name_input(slow_input.step.action) for slow_input in slow))
     severity: Severity = "major" if len(blocking) >= _FEW else "minor"
     title = f"Input freezes the page: {list_names(names)}"
     why = (
         f"{len(slow)} of {count(count_timed_inputs(context), 'input')} kept the processor so busy that the page "
         "could neither respond nor move meanwhile. Do less work at a time, or use a "
-        f"worker.{list_others(names)}{locate_unnamed([one.step.action for one in slow])}"
+        f"worker.{list_others(names)}{locate_unnamed([slow_input.step.action for slow_input in slow])}"
     )
     return [step_defect(context, first, FindingKind.BLOCKING_INPUT, severity, title, why)]
 

@@ -43,7 +43,7 @@ def find_wrong_orders(context: RubricContext) -> list[Defect]:
 def _find_text_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[Defect]:
     for step in steps:
         column = next((values for values in _judged(step) if is_in_text_order(values, least=_least(step))), None)
-        if column and not any(is_ordered(one) for one in _pressed(step)):
+        if column and not any(is_ordered(values) for values in _pressed(step)):
             low, high = _example(column)
             why = (
                 f"The values are numbers, dates or times, and are ordered letter by letter: “{low}” comes next to "

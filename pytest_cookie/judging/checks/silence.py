@@ -55,10 +55,10 @@ class Silence:
         work too. A dragged part is stuck if no drag had an effect and it was dropped in two places.
         """
         if interaction.is_drag:
-            drags = [one for one in self._interactions if one.is_drag]
+            drags = [other for other in self._interactions if other.is_drag]
             return len(interaction.steps) >= _LEAST_DROPS and all(drag.answer == "silent" for drag in drags)
         if interaction.missing_target:
-            return not any(one.missing_target and one.answer == "answered" for one in self._interactions)
+            return not any(other.missing_target and other.answer == "answered" for other in self._interactions)
         group = [
             other
             for other in self._interactions
@@ -66,18 +66,18 @@ class Silence:
         ]
         if interaction.stays_off:
             return any(
-                one.answer in ("answered", "own_look") and one.steps[0].index > interaction.steps[0].index
-                for one in group
+                other.answer in ("answered", "own_look") and other.steps[0].index > interaction.steps[0].index
+                for other in group
             )
-        came_first = all(interaction.steps[0].index < one.steps[0].index for one in group)
+        came_first = all(interaction.steps[0].index < other.steps[0].index for other in group)
         number = self._numbers[interaction.control_type]
         is_first = interaction.key == self._first_of_type.get(interaction.control_type)
         others = len(group) >= 2 or (bool(group) and number > _A_PAIR and is_first)
-        if others and came_first and all(one.answer in ("answered", "own_look") for one in group):
+        if others and came_first and all(other.answer in ("answered", "own_look") for other in group):
             return False
         if not group and ((number == _A_PAIR and interaction.role == "button") or _CRUMB.search(interaction.selector)):
             return False
-        return not interaction.only_looks_clickable or any(one.answer == "silent" for one in group)
+        return not interaction.only_looks_clickable or any(other.answer == "silent" for other in group)
 
     def _has_nothing_to_do(self, interaction: Interaction) -> bool:
         """Whether a button that clears or resets may have had no work to do.

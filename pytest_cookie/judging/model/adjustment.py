@@ -182,7 +182,12 @@ def _findings(context: JudgeContext, prior: StageOpinion | None, detected: Detec
     if prior is not None:
         told = {*given, *detected.confirmed.values()}
         return [*found, *list_prior_findings(prior, context.picture_at_rest, without=told)]
-    loose = [(name, one) for name in DIMENSIONS for one in kept[name] if one.asked.problem is None and one.points < 0]
+    loose = [
+        (name, counted)
+        for name in DIMENSIONS
+        for counted in kept[name]
+        if counted.asked.problem is None and counted.points < 0
+    ]
     for name, one in loose:
         found.append(make_finding(name, one.points, one.asked.reason, context.picture_at_rest(one.asked.reason)))
     return found
@@ -203,7 +208,7 @@ def _given_back(prior: StageOpinion | None, kept: _Kept) -> set[int]:
     for name in DIMENSIONS:
         numbers = [number for number, one in number_deductions(prior).items() if one.dimension == name]
         back = [counted for counted in kept[name] if counted.points > 0]
-        if numbers and sum(one.points for one in back) >= sum_deducted(prior, name):
+        if numbers and sum(adjustment.points for adjustment in back) >= sum_deducted(prior, name):
             given.update(numbers)
         for number in numbers:
             points = sum(adjustment.points for adjustment in back if adjustment.asked.deduction == number)

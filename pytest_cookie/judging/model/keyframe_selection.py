@@ -73,10 +73,10 @@ def select(candidates: Iterable[Candidate], *, limit: int, duration_ms: int) -> 
         taken: Counter[str] = Counter()
         while left and len(selected) < limit:
             # results and moments in turn, since their differences are not comparable
-            kind = min({one.chosen.kind for one in left}, key=lambda kind: (taken[kind], kind))
+            kind = min({rival.chosen.kind for rival in left}, key=lambda kind: (taken[kind], kind))
             rivals = [rival for rival in left if rival.chosen.kind == kind]
             best = max(rivals, key=lambda one: information[id(one)] * _distance(one, selected, apart_ms))
-            left = [one for one in left if one is not best]
+            left = [rival for rival in left if rival is not best]
             if not _is_redundant(best, selected, apart_ms if tier > _DECISIVE_TIERS else 0.0):
                 selected.append(best)
                 taken[kind] += 1

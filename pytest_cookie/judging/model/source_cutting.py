@@ -105,13 +105,15 @@ def _sections(text: str) -> Iterator[_Section]:
 
 def _shares(sections: list[_Section], limit: int) -> list[int]:
     """Markup first, up to half of the room; scripts and styles share the rest, styles a third as much."""
-    markup = sum(len(one.text) for one in sections if one.kind == "markup")
-    code = sum(len(one.text) for one in sections if one.kind != "markup")
+    markup = sum(len(section.text) for section in sections if section.kind == "markup")
+    code = sum(len(section.text) for section in sections if section.kind != "markup")
     for_markup = max(limit - code, min(markup, round(limit * _MARKUP_SHARE)))
     is_markup = [section.kind == "markup" for section in sections]
-    of_markup = fair_shares([len(one.text) for one in sections if one.kind == "markup"], for_markup)
+    of_markup = fair_shares([len(section.text) for section in sections if section.kind == "markup"], for_markup)
     weighed = [
-        len(one.text) if one.kind == "script" else len(one.text) // 3 for one in sections if one.kind != "markup"
+        len(section.text) if section.kind == "script" else len(section.text) // 3
+        for section in sections
+        if section.kind != "markup"
     ]
     of_code = fair_shares(weighed, limit - sum(of_markup))
     markups, codes = iter(of_markup), iter(of_code)

@@ -54,8 +54,8 @@ def measure_visible_content(trace: Trace, perception: StaticPerception, folder: 
         return None
     return VisibleContent(
         filled=max(content.filled for content in measured),
-        shades=max(one.shades for one in measured),
-        hues=frozenset().union(*(one.hues for one in measured)),
+        shades=max(content.shades for content in measured),
+        hues=frozenset().union(*(content.hues for content in measured)),
         dark=measured[0].dark,
     )
 

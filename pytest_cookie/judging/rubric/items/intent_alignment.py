@@ -70,7 +70,7 @@ def _absent(context: RubricContext, share: Share) -> Iterator[Defect]:
     missing = [requirement for requirement in share.missing if _is_sure_literal(requirement)]
     if not missing:
         return
-    names = quote_texts([one.words for one in missing])
+    names = quote_texts([requirement.words for requirement in missing])
     why = (
         "The brief asks for this text, but it appears neither when the page loads nor after any "
         f"action. Add it.{list_others(names)}"

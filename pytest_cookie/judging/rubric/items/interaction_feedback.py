@@ -177,8 +177,8 @@ def _with_standing_message(context: RubricContext, rejection: _Rejection, all_of
     end = rejection.steps[-1].index
     earlier = [other for other in all_of_them if other.answered and other.steps[-1].index < rejection.step.index]
     earlier = [other for other in earlier if rejection.is_alike(other)]
-    told = {text for one in earlier for step in one.steps for text in step.change.appeared_text}
-    last = max((step.index for one in earlier for step in one.steps), default=end)
+    told = {text for other in earlier for step in other.steps for text in step.change.appeared_text}
+    last = max((step.index for other in earlier for step in other.steps), default=end)
     later = [step for step in context.trace.steps if last < step.index <= end]
     gone = {text for step in later for text in step.change.vanished_text}
     stands = bool(told - gone) and not any(step.action.resets_page for step in later)

@@ -119,7 +119,7 @@ def _of_this_width_alone(context: RubricContext, view: ViewportPerception) -> li
     if covered:
         defects.append(_text_defect(FindingKind.OVERLAPPING_TEXT, "major", view, covered))
     lost = {element.selector for element in view.layout.cut_off.elements}
-    cut = [one for one in _new(view.layout.truncated, desktop.layout.truncated) if one.selector not in lost]
+    cut = [element for element in _new(view.layout.truncated, desktop.layout.truncated) if element.selector not in lost]
     if cut:
         defects.append(_text_defect(FindingKind.CUT_OFF_TEXT, "minor", view, cut))
     if view.text_length < _LEFT_TEXT * desktop.text_length and not _TABS.search(context.source_text):

@@ -206,11 +206,11 @@ def _unreached(context: RubricContext) -> Iterator[Defect]:
     kept = [step for step in steps if _is_kept_off(step) and step.action.ref not in reached]
     for cover in dict.fromkeys(step.cover for step in kept):
         under = {step.action.ref: step for step in kept if step.cover == cover}
-        first, last = min(one.index for one in under.values()), max(one.index for one in under.values())
+        first, last = min(step.index for step in under.values()), max(step.index for step in under.values())
         between = any(step.action.kind == "click" and step.outcome == "done" for step in steps[first : last + 1])
         controls = [control for ref in under if (control := context.controls_by_ref.get(ref))]
         at_first = [other for other in controls if other.covered and other.selector not in known]
-        later = [one for one in controls if not one.covered] if between else []
+        later = [other for other in controls if not other.covered] if between else []
         is_read = context.requirements.interaction == "none"
         if (at_first and is_read) or len(later) >= _FEW:
             yield _kept_off(context, [under[one.ref] for one in (later if len(later) >= _FEW else at_first)])
