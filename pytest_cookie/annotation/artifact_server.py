@@ -49,11 +49,18 @@ class ArtifactServer:
         self.origin = ""
         self._folders: dict[str, Path] = {}
         self._hidden: dict[str, dict[str, str]] = {}
+        self._listed: dict[str, set[str]] = {}
 
-    def address(self, folder: Path, name: str, *, purpose: str) -> str:
-        """The address of the file `name` below `folder`, without the name. Each purpose has an address of its own."""
+    def address(self, folder: Path, name: str, *, purpose: str, whole: bool = False) -> str:
+        """The address of the file `name` below `folder`, without the name. Each purpose has an address of its own.
+
+        It serves the whole folder, or only the files whose addresses were requested. An item's folder also has the
+        record and the verdicts, which raters must not see.
+        """
         code = self._code(f"{purpose}\0{folder}")[:40]
         self._folders[code] = folder
+        if not whole:
+            self._listed.setdefault(code, set()).add(name)
         return f"{self.origin}/{code}/{self._hide(code, name)}"
 
     def seal(self, address: str) -> str:
@@ -87,25 +94,27 @@ class ArtifactServer:
         if request.method not in ("GET", "HEAD"):
             return self._refuse(405)
         code, _, name = str(request.scope["path"]).lstrip("/").partition("/")
-        folder = self._folders.get(code)
-        if folder is None:
+        if code not in self._folders:
             return self._of_referrer(request)
         name = self._reveal(code, name)
-        path = find_plain(folder, name) or find_plain(folder, posixpath.join(name, _INDEX).lstrip("/"))
+        path = self._find(code, name) or self._find(code, posixpath.join(name, _INDEX).lstrip("/"))
         if path is None and "." not in posixpath.basename(name):
-            path = find_plain(folder, _INDEX)  # an address that the page's own router knows
+            path = self._find(code, _INDEX)  # an address that the page's own router knows
         if path is None:
             return self._refuse(404)
         is_framed = request.headers.get("sec-fetch-dest") == "iframe"
         return self._file(path, self.seal(f"{self.origin}/{code}/") if is_framed else "")
+
+    def _find(self, code: str, name: str) -> Path | None:
+        folder, listed = self._folders.get(code), self._listed.get(code)
+        return find_plain(folder, name) if folder and (listed is None or name in listed) else None
 
     def _of_referrer(self, request: Request) -> Response:
         """A path from the root, such as `/assets/app.js`, leads into the folder of the page that asks for it."""
         asking = urlsplit(request.headers.get("referer", ""))
         code = asking.path.lstrip("/").partition("/")[0]
         name = str(request.scope["path"]).lstrip("/")
-        folder = self._folders.get(code) if f"{asking.scheme}://{asking.netloc}" == self.origin else None
-        if folder is None or find_plain(folder, name) is None:
+        if f"{asking.scheme}://{asking.netloc}" != self.origin or self._find(code, name) is None:
             return self._refuse(404)
         return RedirectResponse(f"/{code}/{quote(name)}", 307, self._headers())
 

@@ -42,6 +42,11 @@ class Material:
     pictures: tuple[Picture, ...] = ()
     film: str = ""
 
+    @property
+    def is_whole(self) -> bool:
+        """Whether the page may load all files of its folder; the folder of the practice tasks has their answers."""
+        return self.root != self.folder
+
 
 def material_of(run: RunFolder, task: Task, index: int) -> Material:
     """The visible material of the artifact `index` of a task."""

@@ -88,7 +88,7 @@ class AnnotationSession:
         found = material_of(self.run, task, SLOTS.index(slot))
         address = self._artifacts.address
         page, media = (f"{kind}\0{task.id}\0{slot}" for kind in ("page", "media"))
-        live = address(found.root, found.entry, purpose=page) if found.root else ""
+        live = address(found.root, found.entry, purpose=page, whole=found.is_whole) if found.root else ""
         return {
             "name": name,
             "page": live,

@@ -31,6 +31,10 @@ def opened(tmp_path: Path) -> Iterator[OpenedStudy]:
 
 @pytest.fixture
 def application(opened: OpenedStudy) -> AnnotationApp:
+    return serve(opened)
+
+
+def serve(opened: OpenedStudy) -> AnnotationApp:
     artifacts = ArtifactServer(b"secret")
     artifacts.app_origin, artifacts.origin = APP, ARTIFACTS
     hosts = frozenset({"127.0.0.1:9000", "localhost:9001"})
@@ -275,6 +279,40 @@ def test_nothing_but_the_artifacts_own_files_is_served(client, artifact_client, 
             assert "root:" not in reply.text
 
 
+MEDIA = ("evidence/static/desktop.png", "evidence/s1/screenshots/001.png", "evidence/s1/film.mp4")
+UNLISTED = (
+    "record.json", "case.json", "verdicts/measured/verdict.json", "evidence/evidence.json", "evidence/s1/trace.jsonl",
+    "evidence/static/other.png", "artifact/index.html", "verdicts/index.html", "index.html", "evidence", "",
+)  # fmt: skip
+
+
+def test_beside_the_artifact_only_its_listed_pictures_and_film_are_served(client, artifact_client, opened, subtests):
+    for item in (opened.run.path / "items").glob("*/*/html/1"):
+        for name in filter(None, (*MEDIA, *UNLISTED)):
+            if "." in name:
+                (item / name).parent.mkdir(parents=True, exist_ok=True)
+                (item / name).write_text("secret")
+    shown = next_task(client, join(client))["artifacts"][0]
+    addresses = [*(picture["address"] for picture in shown["pictures"]), shown["film"]]
+    assert [artifact_client.get(address).status_code for address in addresses] == [200] * len(MEDIA)
+    code = shown["film"].removeprefix(ARTIFACTS).split("/")[1]
+    for name in UNLISTED:
+        with subtests.test(name):
+            assert artifact_client.get(f"/{code}/{name}").status_code == 404
+            asked = artifact_client.get(f"/{name}", headers={"Referer": f"{ARTIFACTS}/{code}/x.png"})
+            assert asked.status_code == 404, "a redirect tells that the file exists"
+
+
+def test_the_known_answers_of_practice_tasks_are_not_served(tmp_path):
+    found = open_study(write_run(tmp_path / "run"), BUILT_IN, {})
+    served = serve(found)
+    page = page_of(TestClient(served, base_url=APP, headers=HEADERS))
+    artifact_client = TestClient(served, base_url=ARTIFACTS)
+    assert "<h1>" in artifact_client.get(page).text
+    assert artifact_client.get(f"/{page.split('/')[1]}/practice.yaml").status_code == 404
+    found.store.close()
+
+
 def test_artifacts_are_sandboxed_by_their_own_response_and_cannot_write(client, artifact_client):
     page = page_of(client)
     policy = artifact_client.get(page).headers["content-security-policy"]
@@ -310,7 +348,7 @@ def test_addresses_tell_no_file_name_and_relative_links_of_the_page_work(tmp_pat
     application = AnnotationApp(None, server, access, dict, lambda name: ("", ""))
     application.artifact_port = 9001
     client = TestClient(application, base_url=ARTIFACTS)
-    address = server.address(folder, "tetris-best/gpt é.html", purpose="a")
+    address = server.address(folder, "tetris-best/gpt é.html", purpose="a", whole=True)
     assert not any(word in address for word in ("tetris", "gpt", "html"))
     assert address != server.address(folder, "tetris-best/gpt é.html", purpose="b")
     links = {"": "gpt é.html", "next.html": "next.html", "../style.css": "style.css", "../index.html": "index.html"}
