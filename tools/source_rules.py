@@ -37,6 +37,7 @@ _MAY_RAISE = frozenset(
 _NUMBERS = frozenset({"int", "float"})
 _KNOW_COOKIE = ("protocols/cookie/", "judging/", "calibration/")
 _SCORES_OF_COOKIE = re.compile(r"functionalit|aesthetic|\bfunctional_items\b", re.IGNORECASE)
+_PARSES_YAML = re.compile(r"\byaml\.(?:\w*load\w*|parse|compose|scan)\(")
 _OPENS_DATABASE = re.compile(r"sqlite3\.connect|from sqlite3 import|dbapi2")
 
 
@@ -106,6 +107,12 @@ def other_parsers_of_json(source: Source) -> Iterator[Broken]:
             yield call.lineno, "parse JSON by core/parsing.py"
 
 
+def other_parsers_of_yaml(source: Source) -> Iterator[Broken]:
+    """YAML is parsed at one place, which limits depth and aliases; the package's own data at another."""
+    if not source.is_in("core/yaml_document.py", "core/data_file.py", *_IN_SANDBOXES):
+        yield from _lines_with(_PARSES_YAML, source, "parse YAML by core/yaml_document.py")
+
+
 def parsers_that_may_raise(source: Source) -> Iterator[Broken]:
     """Nor does a part of a pattern become a number: what `\\d` and `.` let through, `float` may refuse."""
     for call in source.calls if source.is_in(*_PAGE_ROOMS) else ():
@@ -169,6 +176,7 @@ RULES: tuple[Callable[[Source], Iterator[Broken]], ...] = (
     lists_of_action_kinds,
     unbounded_reads,
     other_parsers_of_json,
+    other_parsers_of_yaml,
     parsers_that_may_raise,
     programs_without_encoding,
     findings_without_kind,

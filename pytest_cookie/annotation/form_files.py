@@ -5,12 +5,12 @@ from functools import cache
 from importlib import resources
 from pathlib import Path
 
-import yaml
 from pydantic import ValidationError
 
 from pytest_cookie.annotation.form import Form
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.core.yaml_document import load_yaml
 from pytest_cookie.protocols.interaction2code.failures.kinds import KINDS, TITLES
 from pytest_cookie.records.plain_tree import read_bounded_text
 
@@ -31,15 +31,12 @@ def built_in_form(name: str) -> Form:
 
 def _parse(text: str) -> Form:
     """A form from YAML. `options: failure-kinds` means the ten failures of Interaction2Code."""
-    content = yaml.load(text, Loader=_LOADER)
+    content = load_yaml(text)
     questions = content.get("questions") if isinstance(content, dict) else None
     for question in questions if isinstance(questions, list) else ():
         if isinstance(question, dict) and question.get("options") == FAILURE_KINDS:
             question["options"] = [{"value": kind, "label": TITLES[kind]} for kind in KINDS]
     return Form.model_validate(content)
-
-
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
 def find_forms(names: Sequence[str], own: Path | None = None) -> tuple[Form, ...]:
@@ -87,5 +84,5 @@ def read_form(path: Path) -> Form:
             f"{path}: {'.'.join(map(str, problem['loc']))}: {problem['msg']}" for problem in error.errors()[:10]
         )
         raise UsageError("\n".join(problems)) from error
-    except (yaml.YAMLError, ValueError, RecursionError) as error:  # such as a date that does not exist
+    except ValueError as error:
         raise UsageError(f"{path} is not YAML in UTF-8: {error}") from error

@@ -10,8 +10,9 @@ from pydantic import BaseModel, ValidationError
 
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.yaml_document import UnreadableError, Value, ValuePath, YamlDocument
 from pytest_cookie.dataset.attachment import FOLDER
-from pytest_cookie.dataset.document import UnreadableError, Value, ValuePath, YamlDocument, read_document
+from pytest_cookie.dataset.document import read_document
 from pytest_cookie.dataset.problem import (
     CaseProblem,
     describe_error,

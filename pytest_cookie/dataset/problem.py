@@ -10,7 +10,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.core.text import clip
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.dataset.document import ValuePath
+from pytest_cookie.core.yaml_document import ValuePath
 from pytest_cookie.dataset.id_suggestion import suggest_id
 from pytest_cookie.dataset.select import label_words
 from pytest_cookie.dataset.taxonomy import taxonomy

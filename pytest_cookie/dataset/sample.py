@@ -10,7 +10,8 @@ from pydantic_core import ErrorDetails
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.score_spec import ScoreId
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.dataset.document import UnreadableError, Value, ValuePath, YamlDocument, read_document
+from pytest_cookie.core.yaml_document import UnreadableError, Value, ValuePath, YamlDocument
+from pytest_cookie.dataset.document import read_document
 from pytest_cookie.dataset.problem import CaseProblem, describe_unknown_field, field_name
 
 FAULT_LIST = "faults.yaml"

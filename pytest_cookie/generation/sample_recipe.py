@@ -4,9 +4,8 @@ import shutil
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-import yaml
-
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.yaml_document import load_yaml
 from pytest_cookie.records.plain_tree import read_bounded, read_bounded_text
 
 RECIPE = "sample.yaml"
@@ -31,7 +30,7 @@ class SampleRecipe(FrozenModel):
     def read(cls, case: Path) -> "SampleRecipe":
         """The recipe of a case's samples, empty if it has none."""
         file = case / RECIPE
-        return cls.model_validate(yaml.safe_load(read_bounded_text(file))) if file.is_file() else cls()
+        return cls.model_validate(load_yaml(read_bounded_text(file))) if file.is_file() else cls()
 
     def has(self, case: Path, version: str) -> bool:
         """Whether the case has the version, as a folder or by edits."""

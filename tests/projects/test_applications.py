@@ -73,7 +73,7 @@ def test_an_application_that_does_not_start_is_at_fault(deployer: ApplicationDep
 
 @pytest.mark.parametrize(
     ("manifest", "told"),
-    [("processes: {}", "app.yaml"), ("processes: [", "not YAML"), (None, "no app.yaml")],
+    [("processes: {}", "app.yaml"), ("processes: [", "not valid YAML"), (None, "no app.yaml")],
 )
 def test_an_application_without_a_manifest_is_at_fault(deployer: ApplicationDeployer, tmp_path: Path, manifest, told):
     (tmp_path / "app").mkdir()

@@ -19,6 +19,11 @@ BREAKING: dict[Callable, list[tuple[str, str]]] = {
     ],
     rules.unbounded_reads: [("core/a.py", "path.read_bytes()"), ("core/a.py", "path.read_text('utf-8')")],
     rules.other_parsers_of_json: [("core/a.py", "json.loads(text)"), ("core/a.py", "json.load(file)")],
+    rules.other_parsers_of_yaml: [
+        ("core/a.py", "yaml.safe_load(text)"),
+        ("core/a.py", "yaml.load(text, Loader=L)"),
+        ("core/a.py", "yaml.parse(text)"),
+    ],
     rules.parsers_that_may_raise: [
         ("judging/a.py", "urlsplit(address)"),
         ("exploration/a.py", "text.isdigit()"),
@@ -44,6 +49,7 @@ KEEPING: dict[Callable, list[tuple[str, str]]] = {
         ("deployment/applications/inside.py", "path.read_bytes()"),
     ],
     rules.other_parsers_of_json: [("core/parsing.py", "json.loads(text)"), ("core/a.py", "yaml.load(text)")],
+    rules.other_parsers_of_yaml: [("core/yaml_document.py", "yaml.load(text)"), ("core/a.py", "yaml.safe_dump(x)")],
     rules.parsers_that_may_raise: [("records/a.py", "urlsplit(address)"), ("judging/a.py", "float(number)")],
     rules.programs_without_encoding: [("core/a.py", "subprocess.run(['x'], text=True, encoding='utf-8')")],
     rules.findings_without_kind: [

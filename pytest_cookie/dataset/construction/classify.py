@@ -5,13 +5,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated
 
-import yaml
 from pydantic import AfterValidator, Field, WithJsonSchema
 
 from pytest_cookie.core.case import Complexity
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.core.yaml_document import load_yaml
 from pytest_cookie.dataset.construction.ask_each import Clerk, Outcome, ask_each, construction_prompt, quote_query
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.difficulty import difficulty_rubric
@@ -91,8 +91,8 @@ def default_definitions() -> dict[str, str]:
 def read_definitions(path: Path) -> dict[str, str]:
     """The built-in definitions with those of a YAML file of `slug: definition` in their place. Raises `UsageError`."""
     try:
-        found = yaml.safe_load(read_bounded_text(path))
-    except (OSError, yaml.YAMLError, ValueError, RecursionError) as error:  # such as a date that does not exist
+        found = load_yaml(read_bounded_text(path))
+    except (OSError, ValueError) as error:
         raise UsageError(f"{path}: cannot be read as YAML: {error}") from error
     if not isinstance(found, dict) or not all(isinstance(text, str) and text.strip() for text in found.values()):
         raise UsageError(f"{path}: must be a mapping of leaves to definitions")

@@ -8,7 +8,7 @@ from pydantic import AfterValidator, JsonValue
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import slug
-from pytest_cookie.dataset.document import Value
+from pytest_cookie.core.yaml_document import Value
 from pytest_cookie.dataset.importing.aui_tasks import read_app_tasks
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
 from pytest_cookie.dataset.importing.peer import Peer, Words, read_yaml

@@ -5,8 +5,8 @@ from pathlib import Path
 from pydantic import BaseModel
 
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.yaml_document import Value, ValuePath, YamlDocument
 from pytest_cookie.dataset.case_file import CASE_FIELDS, CaseFile
-from pytest_cookie.dataset.document import Value, ValuePath, YamlDocument
 from pytest_cookie.dataset.importing.import_cases import import_cases, yaml_fields
 from pytest_cookie.dataset.load import format_path, in_suite_order
 from pytest_cookie.dataset.problem import CaseProblem

@@ -9,7 +9,8 @@ from pydantic_core import ErrorDetails
 from yaml.reader import Reader
 
 from pytest_cookie.core.text import clip
-from pytest_cookie.dataset.document import UnreadableError, ValuePath, YamlDocument, read_document
+from pytest_cookie.core.yaml_document import UnreadableError, ValuePath, YamlDocument
+from pytest_cookie.dataset.document import read_document
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem, field_name
 

@@ -8,7 +8,8 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import load_json, parse_json
-from pytest_cookie.dataset.document import UnreadableError, Value, read_document
+from pytest_cookie.core.yaml_document import UnreadableError, Value
+from pytest_cookie.dataset.document import read_document
 from pytest_cookie.dataset.importing.aui_gym import is_app
 from pytest_cookie.dataset.importing.interaction2code import is_page
 from pytest_cookie.dataset.importing.json_lines import MAX_LINE_BYTES

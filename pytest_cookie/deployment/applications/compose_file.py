@@ -8,11 +8,11 @@ import re
 from pathlib import Path
 from typing import Annotated, Literal, TypeAlias
 
-import yaml
 from pydantic import AfterValidator, ConfigDict, Field, TypeAdapter, ValidationError, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import leads_out
+from pytest_cookie.core.yaml_document import load_yaml
 from pytest_cookie.deployment.applications.manifest import MAX_MANIFEST_BYTES, ManifestError, first_problem
 from pytest_cookie.records.plain_tree import read_bounded_text
 
@@ -166,12 +166,12 @@ def check_compose_file(path: Path) -> None:
     try:
         if path.stat().st_size > MAX_MANIFEST_BYTES:
             raise ManifestError(f"{path.name} is larger than {MAX_MANIFEST_BYTES:,} bytes")
-        _FILE.validate_python(yaml.safe_load(read_bounded_text(path, MAX_MANIFEST_BYTES)))
+        _FILE.validate_python(load_yaml(read_bounded_text(path, MAX_MANIFEST_BYTES)))
     except ValidationError as error:
         problem = first_problem(error).replace("Extra inputs are not permitted", "is not offered")
         told = f"{path.name} asks for more of this machine than applications get: {problem}"
         raise ManifestError(told) from error
-    except (OSError, ValueError, RecursionError, yaml.YAMLError) as error:
+    except (OSError, ValueError) as error:
         raise ManifestError(f"{path.name} cannot be read: {error}") from error
 
 

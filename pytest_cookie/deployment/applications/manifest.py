@@ -8,12 +8,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Annotated, Literal
 
-import yaml
 from pydantic import Field, ValidationError, field_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.parsing import load_json
+from pytest_cookie.core.yaml_document import load_yaml
 from pytest_cookie.records.plain_tree import read_bounded_text
 
 ServiceName = Literal["postgres", "mail", "payments"]
@@ -111,12 +111,7 @@ def first_problem(error: ValidationError) -> str:
 
 
 def _parse_yaml(text: str) -> Mapping[str, object]:
-    try:
-        if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
-            raise ManifestError("aliases (*name) are not read; write the values out")
-        value = yaml.safe_load(text)
-    except (yaml.YAMLError, ValueError) as error:
-        raise ManifestError(f"not YAML: {error}") from error
+    value = load_yaml(text)
     if not isinstance(value, dict):
         raise ManifestError("not a mapping")
     return value

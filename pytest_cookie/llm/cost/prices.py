@@ -4,11 +4,11 @@ import json
 import tomllib
 from pathlib import Path
 
-import yaml
 from pydantic import JsonValue, TypeAdapter, ValidationError
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import load_json
+from pytest_cookie.core.yaml_document import load_yaml
 from pytest_cookie.llm.cost.price import Price
 from pytest_cookie.llm.messages.messages import Message, Picture, Request, Sound, Text, Video
 from pytest_cookie.llm.transport.endpoint import address_of
@@ -76,7 +76,7 @@ def read_prices(file: Path) -> dict[str, Price]:
         first = error.errors()[0]
         where = ".".join(str(part) for part in first["loc"]) or "the file"
         raise UsageError(f"{file} is no table of prices: {where}: {first['msg']}") from error
-    except (ValueError, yaml.YAMLError, RecursionError) as error:
+    except (ValueError, RecursionError) as error:
         raise UsageError(f"{file} cannot be read: {error}") from error
 
 
@@ -101,7 +101,7 @@ def _parsed(file: Path, text: str) -> JsonValue:
         case ".json":
             table = load_json(text)
         case _:
-            table = yaml.safe_load(text)
+            table = load_yaml(text)
     return {} if table is None else table
 
 

@@ -6,8 +6,9 @@ from pathlib import Path
 from pydantic import ValidationError
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.yaml_document import UnreadableError
 from pytest_cookie.dataset import builtin_samples_folder
-from pytest_cookie.dataset.document import UnreadableError, read_document
+from pytest_cookie.dataset.document import read_document
 from pytest_cookie.dataset.importing.peer import describe_detail
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem, field_name, problems_error

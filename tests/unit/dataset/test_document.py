@@ -3,8 +3,10 @@
 import pytest
 import yaml
 
+from pytest_cookie.core import yaml_document
+from pytest_cookie.core.yaml_document import UnreadableError
 from pytest_cookie.dataset import document
-from pytest_cookie.dataset.document import UnreadableError, read_document
+from pytest_cookie.dataset.document import read_document
 
 BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{new}: &{new} [{', '.join([f'*{old}'] * 9)}]\n" for old, new in zip("abcdefgh", "bcdefghi", strict=True)
@@ -37,7 +39,7 @@ def _loader(request, monkeypatch):
     """PyYAML is also installed without its C parser; both have to refuse alike."""
     if request.param == "C" and not yaml.__with_libyaml__:
         pytest.skip("PyYAML without libyaml")
-    monkeypatch.setattr(document, "_LOADER", yaml.CSafeLoader if request.param == "C" else yaml.SafeLoader)
+    monkeypatch.setattr(yaml_document, "_LOADER", yaml.CSafeLoader if request.param == "C" else yaml.SafeLoader)
 
 
 @pytest.mark.usefixtures("_loader")

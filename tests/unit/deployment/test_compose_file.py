@@ -106,6 +106,8 @@ def test_what_is_no_single_document_is_told(tmp_path: Path, text: str):
         check(tmp_path, text)
 
 
-def test_aliases_do_not_multiply(tmp_path: Path):
+def test_aliases_cannot_multiply_without_end(tmp_path: Path):
     levels = [f"x-{n}: &n{n} [{', '.join([f'*n{n - 1}'] * 9) if n else '1'}]" for n in range(12)]
-    check(tmp_path, "\n".join([*levels, "services: {web: {image: x, environment: *n11}}"]))
+    with pytest.raises(ManifestError, match="aliases"):
+        check(tmp_path, "\n".join([*levels, "services: {web: {image: x, environment: *n11}}"]))
+    check(tmp_path, "x-all: &all {image: x}\nservices: {web: {<<: *all}, worker: *all}")
