@@ -27,6 +27,8 @@ _SOURCES = frozenset(
     {".html", ".htm", ".js", ".mjs", ".cjs", ".jsx", ".ts", ".mts", ".cts", ".tsx", ".vue", ".svelte", ".astro", ".css"}
 )
 _MAX_MANIFEST_BYTES = 1_000_000
+_MAX_TEXT_BYTES = 20_000
+"""Of a script or version. Linux takes no argument above 128 kB, and a build joins three scripts."""
 _VITE = 'vite build --base=/ --outDir="$PWD/dist" --emptyOutDir'
 _CHECKS = re.compile(r"(?:npx\s+)?(?:vue-)?tsc\b[\w\s./=-]*")
 _BUILDS_BY_VITE = re.compile(r"(?:npx\s+)?vite\s+build\b([\w\s./=:-]*)")
@@ -140,7 +142,21 @@ def _texts(manifest: Mapping[str, object], field: str) -> dict[str, str]:
     value = manifest.get(field, {})
     if not isinstance(value, dict) or not all(isinstance(text, str) for text in value.values()):
         raise ManifestError(f"{field} of {MANIFEST} must map names to text")
+    for name, text in value.items():
+        if not _can_be_passed(name) or not _can_be_passed(text):
+            raise ManifestError(
+                f"{field}.{name[:80]!a} of {MANIFEST} has more than {_MAX_TEXT_BYTES:,} bytes or a character that no "
+                "command can have (U+0000, half of a pair of surrogates)"
+            )
     return value
+
+
+def _can_be_passed(text: str) -> bool:
+    """Whether a program can be given the text as an argument."""
+    try:
+        return "\0" not in text and len(text.encode()) <= _MAX_TEXT_BYTES
+    except UnicodeEncodeError:
+        return False
 
 
 def _without_checks(script: str) -> str:

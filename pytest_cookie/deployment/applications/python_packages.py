@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from importlib.metadata import Distribution, PackageNotFoundError, distribution
 from pathlib import Path
 
+from packaging.markers import UndefinedComparison, UndefinedEnvironmentName
 from packaging.requirements import InvalidRequirement, Requirement
 from packaging.utils import canonicalize_name
 
@@ -17,6 +18,7 @@ _NOT_OFFERED = frozenset({"pytest-cookie"})
 """This package has the solutions of the benchmark's samples."""
 _MAX_BYTES = 200_000
 _MAX_FILES = 20
+_LONGEST_REQUIREMENT = 1_000
 _INCLUDED = re.compile(r"(?:-r\s*|--requirement[\s=]\s*)(\S.*)")
 _OF_AN_OPTION = re.compile(r"\s--(?:hash|config-settings|global-option|install-option)\b.*")
 _ITSELF = re.compile(r"(?:(?:-e\s*|--editable[\s=]\s*))?\.(?:\[[^\]]*\])?")
@@ -50,9 +52,13 @@ def find_packages(requirements: Iterable[str]) -> tuple[Path, ...]:
 
 def _parse(line: str) -> Requirement:
     try:
-        return Requirement(line)
-    except InvalidRequirement as error:
+        if len(line) > _LONGEST_REQUIREMENT:
+            raise InvalidRequirement(f"it has more than {_LONGEST_REQUIREMENT:,} characters")
+        wanted = Requirement(line)
+        _applies(wanted)
+    except (ValueError, RecursionError, UndefinedComparison, UndefinedEnvironmentName) as error:
         raise ManifestError(f"{line[:200]!r} is no requirement of a Python package: {error}") from error
+    return wanted
 
 
 def _applies(wanted: Requirement, extra: str = "") -> bool:

@@ -8,8 +8,8 @@ from dataclasses import dataclass, field, replace
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.deployment import Deployment
-from pytest_cookie.core.errors import JudgingError, OutOfBudgetError, RecordingError, StageError
+from pytest_cookie.core.deployment import ORIGIN, Deployment
+from pytest_cookie.core.errors import CookieError, JudgingError, OutOfBudgetError, RecordingError, StageError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import ClockKind
 from pytest_cookie.core.perception import StaticPerception
@@ -28,6 +28,7 @@ from pytest_cookie.protocols.run.phase_keys import NO_KEYS, PhaseKeys
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.item_sessions import SessionStore
 from pytest_cookie.records.temp_dir import TempDir
+from pytest_cookie.sandbox.attribution import failure
 
 _NEXT: dict[Stage, str] = {"generate": BEFORE_EVIDENCE, "explore": "judge"}
 
@@ -124,14 +125,24 @@ class ItemPipeline:
 
     @contextmanager
     def deploy(self, artifact: Artifact) -> Iterator[Deployment]:
-        """Artifact → Deployment, until the context exits. Explored before, it is served without new files."""
+        """Artifact → Deployment, until the context exits. Explored before, it is served without new files.
+
+        An artifact whose files make a deployer of ours raise anything but a `CookieError` does not build.
+        """
         item, deploy, explored = self.place.item, self.stages.deployer.deploy, self._kept.evidence
         with ExitStack() as stack:
             with self._phase("deploy"):
                 log = stack.enter_context(TempDir("log")) / "log" if explored else item.log
                 before = explored.build if explored else None
-                served = deploy(artifact, item.artifact, built=item.built, log=log, before=before)
-                deployment = stack.enter_context(served)
+                try:
+                    served = deploy(artifact, item.artifact, built=item.built, log=log, before=before)
+                    deployment = stack.enter_context(served)
+                except (CookieError, BudgetSpentError, OSError, MemoryError):
+                    raise
+                except Exception as error:  # what an artifact makes our code raise is its own fault
+                    if find_package(error):
+                        raise
+                    deployment = _not_deployed(artifact, error)
                 if not explored:
                     self.build = deployment.build
                     item.write_deployment(deployment)
@@ -303,6 +314,12 @@ def apply_verdict(record: Record, verdict: Verdict) -> Record:
         "spreads": verdict.spreads, "referees": verdict.referees, "classifications": verdict.classifications
     }  # fmt: skip
     return record.model_copy(update=result | several | {"cause": None})
+
+
+def _not_deployed(artifact: Artifact, error: Exception) -> Deployment:
+    wrong = failure("other", f"its files cannot be read: {type(error).__name__}: {error}")
+    build = Build(tool="", failure=wrong)
+    return Deployment(url=f"{ORIGIN}/", gateway="http://127.0.0.1:9", artifact_digest=artifact.digest, build=build)
 
 
 def _no_evidence(artifact: Artifact, explorer: str) -> Evidence:

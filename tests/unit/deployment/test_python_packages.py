@@ -92,6 +92,12 @@ def test_extras_and_markers_decide_what_else_is_shown(tmp_path: Path, monkeypatc
     assert shown("pytest-cookie") == set()
     with pytest.raises(DeploymentError, match=r"pip install no-such-thing\)"):
         find_packages(["no_such.thing; python_version > '3'"])
-    with pytest.raises(ManifestError, match="'two words' is no requirement"):
-        find_packages(["two words"])
     assert sys.path[0] == str(tmp_path)
+
+
+def test_lines_that_no_parser_takes_are_the_applications_fault(subtests: pytest.Subtests):
+    nested = "a; " + "(" * 3_000 + "python_version > '3'" + ")" * 3_000
+    few_but_open = "a; " + "(" * 480
+    for line in ("two words", nested, few_but_open, "a; python_version ~= 'x'", f"a[{'x,' * 3_000}"):
+        with subtests.test(line[:20]), pytest.raises(ManifestError, match="is no requirement"):
+            find_packages([line])
