@@ -20,6 +20,7 @@ from pytest_cookie.annotation.study import Study
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.wording import count
 from pytest_cookie.stats.arena import arena_agreement
 from pytest_cookie.stats.judge_match import people_match
 from pytest_cookie.stats.rater_agreement import RaterReliability, rater_agreement, rater_reliabilities
@@ -115,7 +116,7 @@ class StudyResults:
                 values = Counter(given.values())
                 n = values.total()
                 if n > 1:
-                    equal = sum(count * (count - 1) for count in values.values()) / 2
+                    equal = sum(times * (times - 1) for times in values.values()) / 2
                     shares.setdefault(unit.partition(":")[0], []).append((equal, n * (n - 1) // 2))
                     raters.setdefault(unit.partition(":")[0], set()).update(given)
         rows = []
@@ -138,9 +139,20 @@ class StudyResults:
                 for scored in found
             ],
             "columns": columns,
+            "missing": "" if found else self._why_no_pair(),
             "domains": [{"domain": name, "match": [_mean_in(name, scored) for scored in found]} for name in domains],
             "arena": self._arena(),
         }
+
+    def _why_no_pair(self) -> str:
+        """What a comparison of judges with people lacks."""
+        ratings = len({(rating.task, rating.rater) for rating in self.artifact_ratings()})
+        if not ratings:
+            return "Nobody has given points, ranks or preferences yet."
+        return (
+            f"{count(ratings, 'answer')} with points, ranks or preferences, but no pair to compare: one person has to "
+            "rate two artifacts of the same case that the judge scored, such as those of two models."
+        )
 
     def _arena(self) -> list[Row]:
         """The order of models by the run's ranking score against imported rankings."""

@@ -12,7 +12,7 @@ from pytest_cookie.llm.cost.account_totals import unite_accounts
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.model_access import STATE, describe_spending
 from pytest_cookie.records.duplicates import Preference
-from pytest_cookie.records.merge import plan_merge, whole_folder
+from pytest_cookie.records.merge import Merge, plan_merge, whole_folder
 from pytest_cookie.records.run import RunFolder
 
 _MAX_LISTED = 20
@@ -45,7 +45,13 @@ def _run(options: argparse.Namespace) -> None:
     if account.calls:
         print(describe_spending(account))
     _print_problems(merge.gaps)
-    print(f"merged: {count(len(merge.items), 'item')} of {merge.manifest.planned} from {count(len(merge.runs), 'run')}")
+    print(f"merged: {count(len(merge.items), 'item')} of {_total(merge)} from {count(len(merge.runs), 'run')}")
+
+
+def _total(merge: Merge) -> str:
+    """The number of items of all shards; unknown if something is missing and nobody knows how much."""
+    total = (merge.manifest.whole if merge.manifest.shard else None) or merge.manifest.planned or 0
+    return "an unknown number" if merge.gaps and total <= len(merge.items) else str(total)
 
 
 def _print_problems(lines: Sequence[str]) -> None:

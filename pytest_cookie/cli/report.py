@@ -4,12 +4,14 @@ import argparse
 from pathlib import Path
 
 from pytest_cookie.cli.command import TERMINAL_WIDTH
+from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
 from pytest_cookie.reporting.missing_items import WHY_MISSING, describe_missing
 from pytest_cookie.reporting.summary import write_summary
 from pytest_cookie.reporting.terminal import report_lines
+from pytest_cookie.reporting.variance import variances
 
 
 def add(commands: Commands) -> None:
@@ -24,14 +26,28 @@ def _run(options: argparse.Namespace) -> None:
 
 
 def write_report(run: RunFolder) -> None:
-    """Create all derived files of a run again, and print the leaderboards."""
+    """Create all derived files of a run again, and print the leaderboards.
+
+    Files that have the right content already are not touched. If the folder cannot be written, the leaderboards are
+    printed all the same. Raises `UsageError` then.
+    """
     from pytest_cookie.reporting.site import write_site
 
-    _, problems = run.collect()
-    records, unread = run.read()
-    variance = write_summary(run).variance
-    report = write_site(run, variance=variance)
-    absent = describe_missing(run, len(records) + len(unread))
+    records, problems = run.gather()
+    scores = run.scores_of(records)
+    absent = describe_missing(run, len(records))
     problems += (f"{absent}. {WHY_MISSING}",) if absent else ()
-    lines = report_lines(records, TERMINAL_WIDTH, run.scores_of(records), report=report, variance=variance)
-    print("\n".join([*problems, *unread, *lines, *bug_lines(records, run)]))
+    report, unwritten = None, None
+    try:
+        run.write_records(records)
+        variance = write_summary(run).variance
+        report = write_site(run, variance=variance)
+    except (RecordingError, OSError) as error:
+        unwritten, variance = error, variances(run, records, scores)
+    lines = report_lines(records, TERMINAL_WIDTH, scores, report=report, variance=variance)
+    print("\n".join([*problems, *lines, *bug_lines(records, run)]))
+    if unwritten:
+        raise UsageError(
+            f"the report is not written: {unwritten}. Copy the run folder to a place where you may write, then run "
+            "`pytest-cookie report` on the copy"
+        )

@@ -11,6 +11,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from stat import S_ISREG
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
@@ -28,12 +29,23 @@ PART = ".part"
 def write_bytes(path: Path, content: bytes, *, durable: bool = True) -> None:
     """Write to a temporary name, flush to disk, rename, flush the folder. Raises `RecordingError`.
 
-    Without `durable`, it is not flushed; for derived files, which can be created again after a power cut.
+    A file that has this content already is not touched, so a run on a read-only disk can be reported again. Without
+    `durable`, nothing is flushed; for derived files, which can be created again after a power cut.
     """
+    if _has_content(path, content):
+        return
     with _written(path, content, durable=durable) as temporary:
         temporary.replace(path)
         if durable:
             flush_folder(path.parent)
+
+
+def _has_content(path: Path, content: bytes) -> bool:
+    try:
+        found = path.lstat()
+        return S_ISREG(found.st_mode) and found.st_size == len(content) and read_plain(path, len(content)) == content
+    except (OSError, ValueError, RecordingError):
+        return False
 
 
 @contextmanager

@@ -904,7 +904,7 @@ function formResults(form) {
 }
 
 function judgeResults(judge) {
-  if (!judge.judges.length) return make("section", {}, make("h2", {}, "Judge against people"), make("p", { class: "quiet" }, "This needs points, ranks or preferences of people on artifacts that the judge scored."));
+  if (!judge.judges.length) return make("section", {}, make("h2", {}, "Judge against people"), make("p", { class: "quiet" }, judge.missing));
   const heat = (value) => (value === null ? "–" : { text: `${(100 * value).toFixed(0)} %`, share: value });
   return make("section", {}, make("h2", {}, "Judge against people"),
     table("Match rate: preferences between two artifacts of a query, judge against each rater. Ablations have a ~ in their name.", ["Judge", "score", "pairs", "match", "κ", "models, footrule"],

@@ -40,9 +40,9 @@ _MOST_UNREAD = 50
 def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) -> Path:
     """Write `index.html` with its data, and a page for every item; return the path of the index.
 
-    The pages are written in a second thread, so the index of a large run can be read earlier. Unreadable records and
-    missing evidence are named; the rest is shown. `variance` is the result computed for the summary; None: compute it
-    here, which takes time. Raises `RecordingError` if the report cannot be written.
+    The pages are written in a second thread, so the first index of a large run can be read earlier. Unreadable records
+    and missing evidence are named; the rest is shown. `variance` is the result computed for the summary; None: compute
+    it here, which takes time. Raises `RecordingError` if the report cannot be written.
     """
     with pause_garbage_collection(), ThreadPoolExecutor(1) as beside:
         records, problems = run.read()
@@ -53,10 +53,9 @@ def write_site(run: RunFolder, *, variance: Sequence[Variance] | None = None) ->
         varying = variances(run, records, scores) if variance is None else variance
         view = index_view(run, records, boards, problems, varying)
         library = _write_data(run, catalogue(blocks, boards, scores), records, boards)
-        index = _write_index(run, view, library, unread=())
-        if unread := pages.result():
-            _write_index(run, view, library, unread=unread)
-    return index
+        if not (run.path / INDEX_PAGE).exists():
+            _write_index(run, view, library, unread=())
+        return _write_index(run, view, library, unread=pages.result())
 
 
 def _write_data(run: RunFolder, known: GridData, records: Sequence[Record], boards: Sequence[Leaderboard]) -> str:

@@ -340,6 +340,23 @@ def test_ablations_are_compared_with_people_beside_the_judge(tmp_path):
     opened.store.close()
 
 
+def test_a_missing_comparison_says_what_it_lacks(tmp_path, subtests):
+    points = dict.fromkeys(("functionality", "aesthetics"), 5)
+    for models, told in (
+        ((), "Nobody has given points"),
+        (MODELS[:1], "3 answers with points, ranks or preferences, but no pair to compare"),
+        (MODELS[:2], ""),
+    ):
+        with subtests.test(models):
+            opened = opened_run(tmp_path / str(len(models)), ["points8"], models=models or MODELS)
+            if models:
+                rate(opened, "points8", "ana", lambda task: points)
+            judge = opened.results.payload()["judge"]
+            assert judge["missing"].startswith(told)
+            assert bool(judge["missing"]) == (not judge["judges"])
+            opened.store.close()
+
+
 def test_arbitrations_count_as_ratings_but_not_for_agreement(tmp_path):
     opened = opened_run(tmp_path, ["points5"], cases=1)
     task = next(iter(opened.study.tasks.values()))

@@ -40,11 +40,25 @@ def test_differences_are_printed_first_and_gaps_last(tmp_path: Path, capsys: pyt
     assert f"seed: 1 in {shards[0]}; 2 in {shards[1]}" in capsys.readouterr().err
     assert not (tmp_path / "merged").exists()
     assert merge(tmp_path / "merged", *shards, "--anyway") == 0
-    differing, gap = capsys.readouterr().err.splitlines()
+    output = capsys.readouterr()
+    differing, gap = output.err.splitlines()
+    assert f" of {len(KEYS)} from 2 runs" in output.out.splitlines()[-1]
     assert differing.startswith("seed: ")
     assert gap.startswith("missing shards of 3: 3; they have ")
     counts = json.loads((tmp_path / "merged" / "summary.json").read_text())["counts"]
     assert counts["items"] < len(KEYS)
+
+
+def test_a_merge_without_all_shards_is_never_complete(tmp_path: Path, capsys: pytest.CaptureFixture[str], subtests):
+    one = write_shard(tmp_path / "one", 1, 3)
+    unknown = write_shard(tmp_path / "unknown", 1, 3, whole=None)
+    for shard, total in {one: str(len(KEYS)), unknown: "an unknown number"}.items():
+        with subtests.test(shard.name):
+            assert merge(tmp_path / f"merged-{shard.name}", shard) == 0
+            output = capsys.readouterr()
+            assert "missing shards of 3: 2, 3" in output.err
+            merged, _, rest = output.out.splitlines()[-1].partition(" of ")
+            assert rest.startswith(f"{total} from 1 run"), merged
 
 
 def test_hostile_text_of_run_folders_is_printed_without_controls(tmp_path: Path, capsys: pytest.CaptureFixture[str]):
