@@ -45,14 +45,18 @@ _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")
 _MAX_MESSAGE = 2_000
 
 
-def bug_cause(stage: Stage, error: Exception, *, before: Cause | None = None, package: str = "") -> Cause:
+def bug_cause(stage: Stage, error: BaseException, *, before: Cause | None = None, package: str = "") -> Cause:
     """The cause for an unexpected error, which is a bug in pytest-cookie, or in an installed `package`.
 
     `before` is the cause in the last record.
 
     Messages may quote pages: characters that JSON cannot hold are replaced, and memory addresses removed.
     """
-    message = _ADDRESS.sub("0x…", str(error)).encode(errors="replace").decode()
+    try:
+        text = f"sys.exit({error.code!r}) was called" if isinstance(error, SystemExit) else str(error)
+    except Exception as failure:  # noqa: BLE001 - the message of a package's error is code of the package
+        text = f"its message raises {type(failure).__name__}"
+    message = _ADDRESS.sub("0x…", text).encode(errors="replace").decode()
     where = f"the {package}" if package else "pytest-cookie"
     text = f"a bug in {where}: {message[:_MAX_MESSAGE]}"
     cause = Cause(stage=stage, kind=type(error).__name__, message=text, package=package)

@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from typing import Annotated, Literal, Self
 
-from pydantic import Field, RootModel, field_validator, model_validator
+from pydantic import BeforeValidator, Field, RootModel, field_validator, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
 
@@ -25,8 +25,16 @@ _RESERVED = frozenset(
 )  # fmt: skip
 """Names of other columns, rules and properties."""
 
+
+def _refuse_other_than_number(value: object) -> object:
+    """pydantic reads `True` as 1 and "100" as 100."""
+    if isinstance(value, bool | str):
+        raise ValueError(f"must be a number, not {value!r}")  # noqa: TRY004 - pydantic reports only a ValueError
+    return value
+
+
 ScoreId = Annotated[str, Field(pattern=r"^[a-z][a-z0-9_]{0,39}$")]
-Number = Annotated[float, Field(ge=-_LARGEST, le=_LARGEST)]
+Number = Annotated[float, BeforeValidator(_refuse_other_than_number), Field(ge=-_LARGEST, le=_LARGEST)]
 
 
 class ScoreSpec(FrozenModel):

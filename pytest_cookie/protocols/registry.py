@@ -13,6 +13,7 @@ from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.wording import did_you_mean
+from pytest_cookie.protocols.contract.checked_judge import CheckedJudge
 from pytest_cookie.protocols.contract.entry_points import (
     describe_error,
     describe_source,
@@ -80,6 +81,8 @@ def _name_source(protocol: EvaluationProtocol, source: str) -> EvaluationProtoco
     named: dict[str, Any] = {
         name: _raise_usage_errors(call, f"{source}: {name}") for name, call in functions.items() if call
     }
+    if make := named.get("judge"):
+        named["judge"] = lambda given: CheckedJudge(make(given), f"{source}: judge")
     return replace(protocol, **named)
 
 
@@ -90,7 +93,7 @@ def _raise_usage_errors(call: Callable[P, R], what: str) -> Callable[P, R]:
             return call(*arguments, **named)
         except CookieError:
             raise
-        except Exception as error:  # an installed package can fail in any way
+        except (Exception, SystemExit) as error:  # an installed package can fail in any way
             raise UsageError(f"{what} fails: {type(error).__name__}: {describe_error(error)}") from error
 
     return guarded

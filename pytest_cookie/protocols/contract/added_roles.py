@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, cast
 
 from pytest_cookie.core.errors import CookieError, UsageError
+from pytest_cookie.protocols.contract.checked_judge import CheckedJudge, check_version
 from pytest_cookie.protocols.contract.entry_points import Kind, added_names, describe_source, list_added, load_added
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class AgentInputs:
 
 def make_added_judge(name: str, given: JudgeInputs) -> Judge:
     """The judge that a package adds as `name`. Raises `UsageError` if it fails, is no judge, or has another id."""
-    return cast("Judge", _make("judges", name, given, _JUDGE_PARTS))
+    return CheckedJudge(cast("Judge", _make("judges", name, given, _JUDGE_PARTS)), _source_of("judges", name))
 
 
 def find_added_agent(name: str, given: AgentInputs) -> Callable[[], Agent]:
@@ -73,16 +74,21 @@ def _load(kind: Kind, name: str) -> Callable[[object], object]:
 
 
 def _make(kind: Kind, name: str, given: object, parts: tuple[str, ...]) -> object:
-    source = f"{_OPTIONS[kind]}={name}: {describe_source(list_added(kind)[name])}"
+    source = _source_of(kind, name)
     make = _load(kind, name)
     try:
         made = make(given)
     except CookieError:
         raise
-    except Exception as error:  # an installed package can fail in any way
+    except (Exception, SystemExit) as error:  # an installed package can fail in any way
         raise UsageError(f"{source} fails: {type(error).__name__}: {error}") from error
     if lacking := [part for part in parts if not hasattr(made, part)]:
         raise UsageError(f"{source} makes a {type(made).__name__}, which lacks {', '.join(lacking)}")
     if (own := getattr(made, "id")) != name:  # noqa: B009
         raise UsageError(f"{source} makes one with another id, {own}")
+    check_version(made, source)
     return made
+
+
+def _source_of(kind: Kind, name: str) -> str:
+    return f"{_OPTIONS[kind]}={name}: {describe_source(list_added(kind)[name])}"

@@ -41,14 +41,14 @@ def load_added(point: EntryPoint) -> object:
     """What an entry point names. Raises `UsageError` that names the package if it cannot be loaded."""
     try:
         return point.load()
-    except Exception as error:  # an installed package can fail in any way
+    except (Exception, SystemExit) as error:  # an installed package can fail in any way
         reason = f"{type(error).__name__}: {describe_error(error)}"
         raise UsageError(
             f"{describe_source(point)} cannot be loaded: {point.name} = {point.value}: {reason}"
         ) from error
 
 
-def describe_error(error: Exception) -> str:
+def describe_error(error: BaseException) -> str:
     """The message of an error; for a wrong `ScoreSpec` and alike what is wrong, without pydantic's report."""
     if not isinstance(error, ValidationError):
         return str(error)

@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field, replace
+from errno import ENOSPC
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.build import Build
@@ -21,6 +22,7 @@ from pytest_cookie.core.trace import Trace
 from pytest_cookie.core.verdict import RefereeScores, Verdict
 from pytest_cookie.generation.ready_files import FILES
 from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.protocols.contract.checked_judge import validate_verdict
 from pytest_cookie.protocols.contract.stages import Stages
 from pytest_cookie.protocols.run.cached_phases import BEFORE_EVIDENCE, CachedPhases, find_cached_phases
 from pytest_cookie.protocols.run.error_source import find_package
@@ -185,8 +187,8 @@ class ItemPipeline:
             if verdict is None:
                 item = self.place.item
                 opinion = self.stages.judge.judge(self.case, artifact, evidence, item.evidence, source=item.artifact)
-                refuse_other_than_verdict(opinion, self.stages.judge.id)
-                verdict = opinion.model_copy(update={"made_from": self._kept.keys.verdict})
+                verdict = validate_verdict(opinion, self.stages.judge.id)
+                verdict = verdict.model_copy(update={"made_from": self._kept.keys.verdict})
                 self._note("judge", verdict.spend)
                 item.write_verdict(verdict)
             self._referees = verdict.referees
@@ -207,13 +209,17 @@ class ItemPipeline:
         except BudgetSpentError as error:
             self._stop(Cause(stage=stage, kind=OUT_OF_BUDGET, message=str(error)), error.spend)
             raise OutOfBudgetError(str(error), spend=error.spend) from error
-        except OSError as error:
-            problem = f"{error.strerror or error}: {error.filename or self.place.item.path}"
-            self._stop(Cause(stage=stage, kind="RecordingError", message=problem))
-            raise RecordingError(problem) from error
-        except Exception as error:
-            before = self._kept.record.cause if self._kept.record else None
-            self._stop(bug_cause(stage, error, before=before, package=find_package(error)))
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
+            package = find_package(error)
+            if isinstance(error, OSError) and (not package or error.errno == ENOSPC):
+                problem = f"{error.strerror or error}: {error.filename or self.place.item.path}"
+                self._stop(Cause(stage=stage, kind="RecordingError", message=problem))
+                raise RecordingError(problem) from error
+            if package or isinstance(error, Exception):
+                before = self._kept.record.cause if self._kept.record else None
+                self._stop(bug_cause(stage, error, before=before, package=package))
             raise
 
     def _note(self, stage: Stage, spend: Spend) -> None:
@@ -283,12 +289,6 @@ def _interrupted(phase: str) -> Cause:
     """The cause in a record until its item ends; `phase` is the current or next one."""
     reason = "it was stopped, or its worker was killed or crashed"
     return Cause(stage="worker", kind=INTERRUPTED, message=f"the run ended before this item did, in {phase}: {reason}")
-
-
-def refuse_other_than_verdict(opinion: object, judge: str) -> None:
-    """Raise `JudgingError` if a judge of a package returned something else."""
-    if not isinstance(opinion, Verdict):
-        raise JudgingError(f"the judge {judge} returned {type(opinion).__name__}, not a Verdict")
 
 
 def check_verdict(verdict: Verdict, scores: ScoreSet, case: str) -> None:

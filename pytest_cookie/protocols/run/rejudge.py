@@ -11,10 +11,11 @@ from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.llm.errors import BudgetSpentError
+from pytest_cookie.protocols.contract.checked_judge import validate_verdict
 from pytest_cookie.protocols.contract.stages import Facts
 from pytest_cookie.protocols.run.error_source import find_package
 from pytest_cookie.protocols.run.phase_keys import verdict_key
-from pytest_cookie.protocols.run.pipeline import apply_verdict, check_verdict, refuse_other_than_verdict
+from pytest_cookie.protocols.run.pipeline import apply_verdict, check_verdict
 from pytest_cookie.records.run import RunFolder
 
 
@@ -94,8 +95,7 @@ def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event) ->
         case, artifact, evidence = item.read_case(), item.read_artifact(), item.read_evidence()
         opinion = judge.judge(case, artifact, evidence, item.evidence, source=item.artifact)
         made_from = verdict_key(evidence.made_from, case, facts) if evidence.made_from else ""
-        refuse_other_than_verdict(opinion, judge.id)
-        verdict = opinion.model_copy(update={"made_from": made_from})
+        verdict = validate_verdict(opinion, judge.id).model_copy(update={"made_from": made_from})
         item.write_verdict(verdict)
         check_verdict(verdict, scores, case.id)
         spend = {"generate": artifact.spend, "explore": evidence.spend, "judge": verdict.spend}
@@ -108,12 +108,20 @@ def _rejudge_item(run: RunFolder, record: Record, by: _Judging, spent: Event) ->
     except BudgetSpentError as error:
         spent.set()
         return _Failure(f"{name}: not judged: {error}")
-    except (CookieError, OSError) as error:
+    except CookieError as error:
         return _Failure(f"{name}: not judged: {error}")
-    except Exception as error:  # noqa: BLE001 - an error of one item must not stop the others
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # an error of one item must not stop the others, even if a package exits
         if package := find_package(error):
-            return _Failure(f"{name}: not judged: a bug in the {package}: {type(error).__name__}: {error}")
-        return _leave_unscored(run, record, by, error)
+            cause = bug_cause("judge", error, package=package)
+            kind, text = cause.kind, cause.message.removeprefix(f"a bug in the {package}: ")
+            return _Failure(f"{name}: not judged: a bug in the {package}: {kind}: {text}")
+        if isinstance(error, OSError):
+            return _Failure(f"{name}: not judged: {error}")
+        if isinstance(error, Exception):
+            return _leave_unscored(run, record, by, error)
+        raise
     return None
 
 

@@ -17,11 +17,11 @@ from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.exploration.agent_protocol import check_decision
 from pytest_cookie.protocols import registry
 from pytest_cookie.protocols.contract import entry_points
+from pytest_cookie.protocols.contract.checked_judge import validate_verdict
 from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, JudgeInputs
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.run.error_source import find_package
-from pytest_cookie.protocols.run.pipeline import refuse_other_than_verdict
 from pytest_cookie.protocols.run.rejudge import rejudge
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.bug_reports import bug_lines
@@ -176,7 +176,7 @@ def test_a_bug_of_a_package_keeps_the_record_and_its_authors_are_named(package: 
 
 def test_a_wrong_return_value_is_the_fault_of_its_judge_or_agent():
     with pytest.raises(JudgingError, match="the judge calm returned NoneType, not a Verdict"):
-        refuse_other_than_verdict(None, "calm")
+        validate_verdict(None, "calm")
     with pytest.raises(ExplorationError, match="the agent tabber returned str, not a Decision"):
         check_decision("click", "tabber")
 
