@@ -12,13 +12,14 @@ from pytest_cookie.annotation.judges import score_named
 from pytest_cookie.annotation.ratings import ArtifactRatings
 from pytest_cookie.annotation.results import StudyResults
 from pytest_cookie.annotation.study import Study
-from pytest_cookie.core.inert import inert_text
+from pytest_cookie.core.inert import inert_cell
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import write_text
 
 ANSWERS_CSV, ANSWERS_JSON, PREFERENCES, MATCH = "answers.csv", "answers.json", "preferences.jsonl", "judge-match.txt"
-_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+_KEYS = ("case", "model", "mode")
+"""Columns that `agree` compares with the records of the run."""
 _CSV, _JSON, _TEXT = "text/csv", "application/json", "text/plain"
 
 
@@ -160,7 +161,4 @@ def _table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def _inert(column: str, cell: object) -> object:
-    if column not in ("rater", "note", "answer") or not isinstance(cell, str):
-        return cell
-    text = inert_text(cell)
-    return f"'{text}" if text.startswith(_FORMULA) else text
+    return inert_cell(cell) if isinstance(cell, str) and column not in _KEYS else cell

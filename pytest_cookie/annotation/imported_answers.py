@@ -72,5 +72,7 @@ def _matches(record: Record, vote: Vote) -> bool:
 def add_answer(study: Study, task: Task, values: Mapping[str, object], rater: str, place: str) -> None:
     """Store an imported answer. The same `place` in a file is stored once."""
     nonce = hashlib.sha256(f"{place}\0{task.id}".encode(errors="replace")).hexdigest()
+    if not rater.isprintable():
+        raise UsageError(f"{place}: the rater {rater[:60]!r} has characters that cannot be shown; correct the name")
     person = study.store.join(f"{IMPORTED}{rater[:60]}")
     study.store.add(person, task, "import", values, Circumstances(nonce=nonce))

@@ -1,10 +1,12 @@
 """Reads a ranking of models, such as an arena's: a CSV with the columns `model` and `rank`, or `model` and `score`."""
 
 import csv
+from io import TextIOWrapper
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.parsing import parse_number
+from pytest_cookie.records.plain_tree import open_named
 
 MAX_BYTES = 8_000_000
 
@@ -17,7 +19,7 @@ def read_model_ranking(path: Path) -> dict[str, float]:
     try:
         if path.stat().st_size > MAX_BYTES:
             raise UsageError(f"{path} is larger than {MAX_BYTES // 1_000_000} MB")
-        with path.open(encoding="utf-8-sig", newline="") as stream:
+        with TextIOWrapper(open_named(path), "utf-8-sig", newline="") as stream:
             return _read(path, csv.DictReader(stream))
     except OSError as error:
         raise UsageError(f"cannot read {path}: {error.strerror or error}") from error

@@ -32,12 +32,21 @@ CI servers ignore its case. A word in capitals after a file of Python is the cla
 _FOLD_ORDER = re.compile(r"((?:section|travis_fold|travis_time)(?:_start|_end)?):(?=\w+:)")
 """`section_start:1700000000:name` and similar commands, which fold a log."""
 
+_FORMULA = re.compile(r"(^|[;\t\r\n|])(?=[=+\-@\t\r\n＝＋－＠])")
+"""The start of a formula: at the start of a cell, or of a part if a spreadsheet splits cells at `;`, tab, `|` or a line
+break."""
+
 
 def inert_text(text: str) -> str:
     """Remove escape sequences, control and invisible characters, and break CI commands. Lines and tabs stay."""
     cleaned = _ESCAPES.sub("", text).replace("\r\n", "\n")
     cleaned = cleaned if cleaned.isascii() and cleaned.isprintable() else "".join(filter(_is_kept, cleaned))
     return _without_orders(cleaned)
+
+
+def inert_cell(text: str) -> str:
+    """`inert_text` for a cell of a CSV file, with an apostrophe before anything that would start a formula."""
+    return _FORMULA.sub(r"\1'", inert_text(text))
 
 
 def inert_line(text: str) -> str:

@@ -72,6 +72,12 @@ def _closing(pattern: str) -> int | None:
 
 
 def _compiled(pattern: str) -> "re2._Regexp":
+    return compile_quietly(f"(?:{pattern})")
+
+
+@lru_cache(maxsize=256)
+def compile_quietly(pattern: str) -> "re2._Regexp":
+    """The compiled pattern of RE2, which would log its text to the terminal. Raises `re2.error` or `UnicodeError`."""
     options = re2.Options()
     options.log_errors, options.max_mem = False, _MOST_BYTES
-    return re2.compile(f"(?:{pattern})", options)
+    return re2.compile(pattern, options)

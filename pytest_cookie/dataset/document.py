@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pytest_cookie.core.yaml_document import UnreadableError, YamlDocument, parse_document
+from pytest_cookie.records.plain_tree import open_named
 
 MAX_FILE_BYTES = 5_000_000
 
@@ -10,7 +11,7 @@ MAX_FILE_BYTES = 5_000_000
 def read_document(path: Path) -> YamlDocument:
     """Read one YAML file. Raises `UnreadableError`: not text, too large, or as `parse_document`."""
     try:
-        with path.open("rb") as stream:
+        with open_named(path) as stream:
             raw = stream.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise UnreadableError(f"cannot be read: {error.strerror}") from error

@@ -11,6 +11,7 @@ import os
 import stat
 from collections.abc import Iterator
 from pathlib import Path
+from typing import IO
 
 from pytest_cookie.core.errors import RecordingError, UsageError
 
@@ -109,12 +110,29 @@ def read_head(path: Path, limit: int) -> bytes:
         raise RecordingError(f"cannot read {path}: {error.strerror or error}") from error
 
 
+def open_named(path: Path) -> IO[bytes]:
+    """Open a file that the user named or that is ours for reading; links are followed, and no pipe is waited for.
+
+    Raises `OSError`, also for a pipe or device.
+    """
+
+    def _open(name: str, flags: int) -> int:
+        handle = os.open(name, flags | _NO_WAIT)
+        mode = os.fstat(handle).st_mode
+        if not stat.S_ISREG(mode) and not stat.S_ISDIR(mode):
+            os.close(handle)
+            raise OSError(errno.EINVAL, f"it is {kind_of(mode)}, not a file", name)
+        return handle
+
+    return open(path, "rb", opener=_open)
+
+
 def read_bounded(path: Path, limit: int = MAX_JSON_BYTES) -> bytes:
     """The content of a file of at most `limit` bytes that the user named or that is ours; links are followed.
 
     Raises `OSError`, also for a larger file. Files of a run are read by `read_plain`.
     """
-    with path.open("rb") as file:
+    with open_named(path) as file:
         content = file.read(limit + 1)
     if len(content) > limit:
         raise OSError(errno.EFBIG, f"it is larger than {limit // 1_000_000} MB", str(path))

@@ -33,18 +33,34 @@ def open_database(path: Path, schema: str, *, wait_seconds: float) -> sqlite3.Co
     except OSError as error:
         raise RecordingError(f"cannot read {error.filename}: {error.strerror or error}") from error
     connection = sqlite3.connect(path, timeout=wait_seconds, isolation_level=None, check_same_thread=False)
+
+    def decode(text: bytes) -> str:
+        try:
+            return text.decode()
+        except UnicodeDecodeError as error:
+            raise RecordingError(_damaged(path, "a text in it is not UTF-8")) from error
+
+    connection.text_factory = decode
     try:
         connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, _MOST_VALUE_BYTES)
         connection.setlimit(sqlite3.SQLITE_LIMIT_ATTACHED, 0)
         connection.execute("PRAGMA trusted_schema = OFF")
         connection.execute("PRAGMA cell_size_check = ON")
         _check_objects(path, connection, schema)
+        _check_content(path, connection)
         connection.execute("PRAGMA journal_mode = WAL")
         connection.executescript(schema)
+    except UnicodeDecodeError as error:  # in an error message of SQLite, which names a table
+        connection.close()
+        raise RecordingError(_damaged(path, "a name in it is not UTF-8")) from error
     except BaseException:
         connection.close()
         raise
     return connection
+
+
+def _damaged(path: Path, problem: str) -> str:
+    return f"{path} is damaged: {problem}; restore it from a copy of the run"
 
 
 def _check_files(path: Path) -> None:
@@ -87,6 +103,13 @@ def _check_objects(path: Path, connection: sqlite3.Connection, schema: str) -> N
                 f"{path} has the {kind} {name[:60]!r}, which this pytest-cookie does not make: the file is changed, or "
                 "of another version"
             )
+
+
+def _check_content(path: Path, connection: sqlite3.Connection) -> None:
+    """SQLite finds a damaged page only when it reads that page, in the middle of a command."""
+    problem = connection.execute("PRAGMA quick_check(1)").fetchone()
+    if problem != ("ok",):
+        raise RecordingError(_damaged(path, problem[0]))
 
 
 def _objects(connection: sqlite3.Connection) -> Iterator[tuple[str, str, str]]:

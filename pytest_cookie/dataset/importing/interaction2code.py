@@ -15,6 +15,7 @@ from pytest_cookie.dataset.importing.peer import Peer, describe_detail
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem, field_name
 from pytest_cookie.dataset.select import label_words
+from pytest_cookie.records.plain_tree import open_named
 
 ID_PREFIX = "i2c-"
 LEAF = "corporate-site"
@@ -160,5 +161,5 @@ def _lines(file: Path) -> Iterator[str]:
 
 
 def _head_of(file: Path) -> bytes:
-    with file.open("rb") as stream:
+    with open_named(file) as stream:
         return stream.read(_MOST_BYTES)

@@ -14,6 +14,7 @@ from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase
 from pytest_cookie.dataset.importing.peer import Peer, list_problems
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.problem import CaseProblem
+from pytest_cookie.records.plain_tree import open_named
 
 MAX_LINE_BYTES = 10_000_000
 """A longer line is a problem. The longest published question has 32,726 characters."""
@@ -38,7 +39,7 @@ def read_lines(path: Path, problems: list[CaseProblem]) -> Iterator[JsonLine]:
     """
     shown = format_path(path)
     try:
-        with path.open("rb") as stream:
+        with open_named(path) as stream:
             for number, offset, raw in _raw_lines(stream):
                 if raw is None:
                     problem = f"is longer than {MAX_LINE_BYTES // 1_000_000} MB; shorten or remove this record"

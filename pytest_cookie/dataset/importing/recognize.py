@@ -14,6 +14,7 @@ from pytest_cookie.dataset.importing.aui_gym import is_app
 from pytest_cookie.dataset.importing.interaction2code import is_page
 from pytest_cookie.dataset.importing.json_lines import MAX_LINE_BYTES
 from pytest_cookie.dataset.load import format_path
+from pytest_cookie.records.plain_tree import open_named
 
 PeerFormat = Literal[
     "cookie-cases",
@@ -89,7 +90,7 @@ def _of_folder(folder: Path) -> PeerFormat | None:
 
 
 def _of_file(file: Path) -> PeerFormat | None:
-    with file.open("rb") as stream:
+    with open_named(file) as stream:
         start = stream.read(_START_BYTES).removeprefix(b"\xef\xbb\xbf").lstrip()
     if not start.startswith(b"{"):
         return _of_yaml(file)

@@ -11,6 +11,7 @@ from typing import TypeAlias, assert_never
 import re2
 
 from pytest_cookie.core.parsing import parse_number
+from pytest_cookie.core.patterns import compile_quietly
 from pytest_cookie.exploration.checkers.checker import (
     And,
     Checker,
@@ -98,7 +99,7 @@ def _compare_texts(text: str, operator: Operator, operand: str) -> bool:
         case "endswith":
             return text.endswith(operand)
         case "matches":
-            return bool(re2.search(operand, text))
+            return bool(compile_quietly(operand).search(text))
         case _:
             raise ValueError(f"{operator} does not compare texts")
 

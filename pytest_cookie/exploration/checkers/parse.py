@@ -9,6 +9,7 @@ from lark import Lark, Token, Transformer, UnexpectedInput, UnexpectedToken
 from lark.exceptions import VisitError
 
 from pytest_cookie.core.parsing import parse_number
+from pytest_cookie.core.patterns import compile_quietly
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.exploration.checkers.checker import (
     NUMBERS,
@@ -41,6 +42,8 @@ def parse_checker(text: str) -> Checker:
     """The checker that `text` describes. Raises `CheckerError` if it is not one, too long or nested too deeply."""
     if len(text) > MAX_CHARACTERS:
         raise CheckerError(f"the checker has {len(text):,} characters; the maximum is {MAX_CHARACTERS:,}")
+    if any("\ud800" <= character <= "\udfff" for character in text):
+        raise CheckerError("the checker has half of a character, which no page can show; correct its text")
     _check_depth(text)
     try:
         return _ToChecker().transform(_grammar().parse(text))
@@ -147,6 +150,6 @@ def _check_comparison(query: Query, operator: Operator, operand: str | float) ->
         raise CheckerError(f"{name}() is a text; compare it with a quoted text, or use number(…) for its number")
     if operator == "matches":
         try:
-            re2.compile(operand)
+            compile_quietly(operand)
         except re2.error as error:
             raise CheckerError(f"{operand!r} is not a regular expression of RE2: {error}") from None

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Protocol
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.protocols.contract.entry_points import describe_source, list_added, load_added
-from pytest_cookie.reporting.export.write import FORMATS, Format, Written, format_of, write_export
+from pytest_cookie.records.plain_tree import kind_of
+from pytest_cookie.reporting.export.write import FORMATS, Format, Written, findings_file, format_of, write_export
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -50,6 +51,7 @@ def export_run(run: RunFolder, records: tuple[Record, ...], named: str | None, o
     if named is not None and built_in is None:
         exporter = _find(named)
         output = output or run.path / "export" / f"records.{exporter.suffix}"
+        _check_output(run.path, output)
         output.parent.mkdir(parents=True, exist_ok=True)
         try:
             return list(exporter.export(exported, output))
@@ -60,7 +62,18 @@ def export_run(run: RunFolder, records: tuple[Record, ...], named: str | None, o
             raise UsageError(f"--format={named}: {source} fails: {type(error).__name__}: {error}") from error
     form = format_of(output, built_in)
     output = output or run.path / "export" / f"records.{form}"
+    _check_output(run.path, output)
     return list(write_export(exported.name, records, exported.scores, form, output))
+
+
+def _check_output(run: Path, output: Path) -> None:
+    """Raise `UsageError` for a place whose content must stay: a device, pipe or folder, and files of the run itself."""
+    for path in (output, findings_file(output)):
+        if path.exists() and not path.is_file():
+            raise UsageError(f"{path} is {kind_of(path.stat().st_mode)}, not a file; name a file with --output")
+        place, own = path.resolve(), run.resolve()
+        if place.exists() and place.is_relative_to(own) and not place.is_relative_to(own / "export"):
+            raise UsageError(f"{path} is a file of the run; name a file outside the run, or in {run / 'export'}")
 
 
 def _find(name: str) -> Exporter:

@@ -3,20 +3,18 @@
 import csv
 import io
 import json
-import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal, get_args
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.inert import inert_text
+from pytest_cookie.core.inert import inert_cell
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.records.files import write_bytes, write_text
 from pytest_cookie.reporting.export.tables import (
     EXPORT_SCHEMA_VERSION,
-    Cell,
     Kind,
     Table,
     findings_table,
@@ -25,9 +23,6 @@ from pytest_cookie.reporting.export.tables import (
 
 Format = Literal["csv", "json", "parquet"]
 FORMATS: tuple[Format, ...] = get_args(Format)
-
-# start of a formula at the start of a cell, or of a part if a spreadsheet splits cells at `;`, tab, `|` or a line break
-_FORMULA = re.compile(r"(^|[;\t\r\n|])(?=[=+\-@\t\r\n＝＋－＠])")
 
 
 @dataclass(frozen=True)
@@ -50,6 +45,11 @@ def format_of(output: Path | None, named: Format | None) -> Format:
     return named or meant or "csv"
 
 
+def findings_file(output: Path) -> Path:
+    """The file of the findings beside that of the records."""
+    return output.with_name(f"{output.stem}-findings{output.suffix}")
+
+
 def write_export(
     run: str, records: Sequence[Record], scores: ScoreSet, form: Format, output: Path
 ) -> tuple[Written, ...]:
@@ -62,7 +62,7 @@ def write_export(
         write_text(output, _json(run, tables))
         return (Written(output, tuple((table.name, len(table.rows)) for table in tables)),)
     encoded = _encoder(form)
-    paths = (output, output.with_name(f"{output.stem}-findings{output.suffix}"))
+    paths = (output, findings_file(output))
     for path, table in zip(paths, tables, strict=True):
         write_bytes(path, encoded(table))
     return tuple(Written(path, ((table.name, len(table.rows)),)) for path, table in zip(paths, tables, strict=True))
@@ -86,13 +86,8 @@ def _csv(table: Table) -> bytes:
     writer = csv.writer(file, quoting=csv.QUOTE_MINIMAL, lineterminator="\r\n")
     writer.writerow([column.name for column in table.columns])
     for row in table.rows:
-        writer.writerow([_harmless(cell) for cell in row])
+        writer.writerow([inert_cell(cell) if isinstance(cell, str) else cell for cell in row])
     return file.getvalue().encode("utf-8")
-
-
-def _harmless(cell: Cell) -> Cell:
-    """A text without terminal control codes, and with an apostrophe before anything that would start a formula."""
-    return _FORMULA.sub(r"\1'", inert_text(cell)) if isinstance(cell, str) else cell
 
 
 def _parquet_encoder() -> Callable[[Table], bytes]:

@@ -3,7 +3,9 @@
 import csv
 import io
 import json
+import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -30,6 +32,7 @@ from tests.annotated_run import MODELS, item_record, write_run
 from tests.unit.reporting.test_calibration_notes import calibration
 
 NO_PRACTICE = {"practice": False}
+VOTE = '{"case": "case-0", "model_a": "vendor/alpha", "model_b": "vendor/beta", "label": "a", "rater": "%s"}'
 
 
 def opened_run(tmp_path: Path, forms: list[str], cases: int = 3, **options: object) -> OpenedStudy:
@@ -265,6 +268,8 @@ def test_forms_are_compared_apart_and_pairs_of_a_query_count_as_one_query(tmp_pa
         ("a.jsonl", '{"case": "c"}', "a.jsonl:1: has no label"),
         ("a.jsonl", '{"case": "c", "model_a": "x", "model_b": "y", "label": "left?"}', "must be a, b or tie"),
         ("a.jsonl", "[1]", "is not a JSON object"),
+        ("a.jsonl", VOTE % r"\ud800", r"a.jsonl:1: the rater .* has characters that cannot be shown"),
+        ("a.jsonl", VOTE % r"ana\u001b[2J", r"a.jsonl:1: the rater .* has characters that cannot be shown"),
         ("a.jsonl", '{"case": "c", "model_a": "x", "model_b": "y", "label": "a", "mode": "vue"}', "html, react"),
         ("a.jsonl", '{"case": "c", "model_a": "x", "model_b": "y", "label": "a", "repeat": "1"}', "a whole number"),
         ("a.json", "[]", "failure_<prompt>_prompt_<model>.json"),
@@ -280,6 +285,29 @@ def test_mistakes_in_imported_files_are_named(tmp_path, name, text, said):
     with pytest.raises(UsageError, match=said):
         import_file(tmp_path / name, opened.study)
     opened.store.close()
+
+
+@pytest.mark.parametrize("name", ["a.jsonl", "a.csv", "failure_direct_prompt_m.json"])
+def test_a_pipe_is_not_waited_for(tmp_path, name):
+    opened = opened_run(tmp_path, ["pairwise", "usability"])
+    os.mkfifo(tmp_path / name)
+    with pytest.raises(UsageError, match="it is a pipe, not a file"):
+        import_file(tmp_path / name, opened.study)
+    opened.store.close()
+
+
+def test_no_cell_of_answers_is_a_formula(tmp_path):
+    opened = opened_run(tmp_path, ["points8"], cases=1)
+    (task, *_) = opened.study.tasks.values()
+    texts = ["＝1+1", "fine\n=1+1", "a;@SUM(A1)", "=1", "-1", "x|+1"]
+    for number, text in enumerate(texts):
+        rater = opened.store.join(f"{text}{number}".replace("\n", ";"))
+        opened.store.add(rater, task, "main", {"functionality": 4, "=quality": text}, Circumstances(note=text))
+    content = opened.export.file("answers.csv")[1]
+    opened.store.close()
+    parts = [part for row in csv.reader(io.StringIO(content)) for cell in row for part in re.split(r"[;\n|]", cell)]
+    assert not [part for part in parts if part.startswith(("=", "+", "-", "@", "＝"))]
+    assert sum("1" in part for part in parts) >= len(texts)
 
 
 def test_a_planted_study_of_twenty_raters_from_answers_to_results(tmp_path):

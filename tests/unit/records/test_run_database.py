@@ -47,6 +47,30 @@ def merge_accounts(run: Path) -> Path:
 USES = [use_answers, use_account, merge_accounts]
 
 
+def damage(path: Path, change: Callable[[bytes], bytes]) -> None:
+    for end in ("-wal", "-shm"):
+        path.with_name(path.name + end).unlink(missing_ok=True)
+    path.write_bytes(change(path.read_bytes()))
+
+
+def test_a_damaged_database_is_named(subtests: pytest.Subtests, tmp_path: Path):
+    for name, change in {
+        "page of zeros": lambda content: content[:4096] + bytes(4096) + content[8192:],
+        "half": lambda content: content[: len(content) // 2],
+        "no database": lambda content: b"x" * len(content),
+        "text that is not UTF-8": lambda content: content.replace(b"ana", b"a\xffa"),
+        "name that is not UTF-8": lambda content: content.replace(b"facts", b"fac\xffs"),
+    }.items():
+        with subtests.test(name):
+            path = tmp_path / name / "answers.sqlite"
+            store = AnswerStore(path)
+            store.join("ana")
+            store.close()
+            damage(path, change)
+            with pytest.raises(RecordingError, match=r"answers\.sqlite"):
+                AnswerStore(path).raters()
+
+
 @pytest.mark.parametrize("use", USES)
 def test_no_journal_deletes_a_file(tmp_path: Path, use: Callable[[Path], Path]):
     (tmp_path / "victim.txt").write_text("mine")

@@ -3,6 +3,7 @@
 import csv
 import json
 import math
+import os
 import re
 import sys
 from pathlib import Path
@@ -146,6 +147,33 @@ def test_the_command_writes_both_tables_below_the_run(run: RunFolder, capsys: py
     assert main(["export", str(run.path)]) == 0
     assert capsys.readouterr().out.splitlines()[0].endswith("records.csv: 8 records")
     assert {path.name for path in (run.path / "export").iterdir()} == {"records.csv", "records-findings.csv"}
+
+
+def test_an_output_that_must_stay_is_refused(
+    subtests: pytest.Subtests, tmp_path: Path, run: RunFolder, capsys: pytest.CaptureFixture[str]
+):
+    os.mkfifo(tmp_path / "pipe.csv")
+    (tmp_path / "folder.csv").mkdir()
+    (tmp_path / "device.json").symlink_to("/dev/null")
+    (tmp_path / "link.json").symlink_to(run.path.resolve() / "manifest.json")
+    os.mkfifo(tmp_path / "two-findings.csv")
+    before = (run.path / "records.jsonl").read_bytes(), (run.path / "manifest.json").read_bytes()
+    for output, said in (
+        (tmp_path / "pipe.csv", "is a pipe, not a file"),
+        (tmp_path / "folder.csv", "is a folder, not a file"),
+        (tmp_path / "device.json", "is a device, not a file"),
+        (tmp_path / "two.csv", "two-findings.csv is a pipe, not a file"),
+        (tmp_path / "link.json", "is a file of the run"),
+        (run.path / "records.jsonl", "is a file of the run"),
+        (run.path / "export/../manifest.json", "is a file of the run"),
+    ):
+        with subtests.test(output.name):
+            form = "json" if "json" in output.name else "csv"
+            assert main(["export", str(run.path), "--format", form, "--output", str(output)]) == 2
+            assert said in capsys.readouterr().err
+    assert before == ((run.path / "records.jsonl").read_bytes(), (run.path / "manifest.json").read_bytes())
+    for _ in range(2):
+        assert main(["export", str(run.path), "--output", str(run.path / "export/again.csv")]) == 0
 
 
 def test_the_ending_says_the_format():

@@ -61,6 +61,8 @@ REFUSED = [
     ('number("#a") contains 3', "compare it with a number"),
     ('text("#a") matches "("', "not a regular expression"),
     ('text("#a") matches "(a)\\\\1"', "not a regular expression"),
+    ('text("#a") matches "\ud800"', "half of a character"),
+    ('text("#a") matches "(\x1b[2J"', "not a regular expression"),
     ('text("#a") matches "(?=a)"', "not a regular expression"),
     ('text("#a") == "b" if True else False', "unexpected"),
     ('text("#a") == "b"; drop()', "unexpected"),
@@ -76,10 +78,11 @@ REFUSED = [
 ]
 
 
-def test_what_is_no_checker_is_refused(subtests):
+def test_what_is_no_checker_is_refused(subtests, capfd):
     for text, message in REFUSED:
         with subtests.test(text=text), pytest.raises(CheckerError, match=message):
             parse_checker(text)
+    assert capfd.readouterr().err == "", "RE2 would log the pattern, with its control characters"
 
 
 def test_every_question_is_listed_once_per_occurrence():
