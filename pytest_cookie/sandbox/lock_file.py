@@ -10,6 +10,15 @@ from urllib.parse import urlsplit
 
 from pytest_cookie.core.build import FailureKind
 from pytest_cookie.core.parsing import load_json
+from pytest_cookie.core.yaml_document import UnreadableError
+from pytest_cookie.sandbox.lock_origins import (
+    TARBALL,
+    Elsewhere,
+    elsewhere_in_pnpm,
+    elsewhere_in_yarn,
+    is_name,
+    is_of_a_registry,
+)
 from pytest_cookie.sandbox.project import KINDS, Project
 
 Manager = Literal["npm", "pnpm", "yarn"]
@@ -22,16 +31,8 @@ _NAMES: dict[str, Manager] = {
 }
 _MAX_BYTES = 10_000_000
 _MAX_DEPTH = 50
-_RANGE = r"(?!\.)(?!.*\.(?:tgz|tar|tar\.gz)$)[\w.^~<>=|*+ -]*"
-_FROM_A_REGISTRY = re.compile(rf"(?:npm:(?:@[\w.~-]+/)?[\w.~-]+(?:@{_RANGE})?|{_RANGE})", re.ASCII | re.IGNORECASE)
-"""A version range or a tag, maybe with another package's name before it: no URL, path or repository."""
-_TARBALL = re.compile(r"/(?:@[\w.~-]+/)?[\w.~-]+/-/[\w.~+-]+\.tgz", re.ASCII)
-_ELSEWHERE_IN_PNPM = re.compile(
-    r"^[^\S\n]*(?:resolution: \{.{0,4000}\b(?:tarball|repo|directory|commit):"
-    r"|(?:specifier|version): (?:link|file|git|https?|github):).*$",
-    re.MULTILINE,
-)
 _RESOLVED_BY_YARN = re.compile(r'^[^\S\n]+resolved "?([^"\s]+)', re.MULTILINE)
+_TARBALL = re.compile(TARBALL, re.ASCII)
 _MANIFEST_FIELDS = ("overrides", "resolutions", "pnpm")
 
 
@@ -87,20 +88,31 @@ def packages_key(manifest: str, lock: LockFile, machine: str) -> str:
 def check_origins(project: Project, lock: LockFile) -> None:
     """Raise `LockError` for the first package that does not come from a registry: a URL, a repository, a path."""
     for name, wanted in _wanted(project):
-        if not _FROM_A_REGISTRY.fullmatch(wanted):
+        if not is_of_a_registry(wanted):
             raise LockError(f"the dependency {name} is {wanted[:200]!r}; only packages from a registry are installed")
     if "workspaces" in project.manifest:
         raise LockError("the project has workspaces; point `artifact:` at a project with a single package")
+    try:
+        found = next(_elsewhere(lock), None)
+    except UnreadableError as error:
+        raise LockError(f"{lock.name}, line {error.line}: it {error}") from error
+    if found:
+        line, what = found
+        raise LockError(
+            f"{lock.name}, line {line}: {what[:200]!r} is not from a registry, or not of a version that is "
+            "read (npm, pnpm 6 and 9, yarn 1); only packages from a registry are installed"
+        )
+
+
+def _elsewhere(lock: LockFile) -> Elsewhere:
     match lock.manager:
         case "npm":
-            found = next(_elsewhere_in_npm(lock), "")
+            for what in _elsewhere_in_npm(lock):
+                yield lock.text.count("\n", 0, max(0, lock.text.find(json.dumps(what)))) + 1, what
         case "pnpm":
-            line = _ELSEWHERE_IN_PNPM.search(lock.text)
-            found = line[0].strip() if line else ""
+            yield from elsewhere_in_pnpm(lock.text)
         case "yarn":
-            found = next((url for url in _RESOLVED_BY_YARN.findall(lock.text) if not _is_of_a_registry(url)), "")
-    if found:
-        raise LockError(f"{lock.name}: {found[:200]!r} is not from a registry; only packages from one are installed")
+            yield from elsewhere_in_yarn(lock.text)
 
 
 def from_registry(lock: LockFile, registry: str) -> str:
@@ -143,6 +155,9 @@ def _elsewhere_in_npm(lock: LockFile) -> Iterator[str]:
         for place, entry in packages.items():
             if place and (not place.startswith("node_modules/") or ".." in place.split("/") or entry.get("link")):
                 yield place
+            if place:  # npm installs a package without `resolved` by name and version
+                named = ((is_name, entry.get("name")), (is_of_a_registry, entry.get("version")))
+                yield from (str(text) for form, text in named if text and not form(str(text)))
             yield from _addresses(entry)
         yield from _of_version_1(older, depth=0)
     except (ValueError, RecursionError, AttributeError, TypeError) as error:
@@ -153,7 +168,7 @@ def _of_version_1(entries: Mapping[str, dict[str, object]], *, depth: int) -> It
     for entry in entries.values():
         yield from _addresses(entry)
         version = entry.get("version", "")
-        if isinstance(version, str) and not _FROM_A_REGISTRY.fullmatch(version):
+        if isinstance(version, str) and not is_of_a_registry(version):
             yield version
         inner = entry.get("dependencies")
         if isinstance(inner, dict) and depth < _MAX_DEPTH:
@@ -167,7 +182,7 @@ def _addresses(entry: Mapping[str, object]) -> Iterator[str]:
     for kind in KINDS:
         wanted = entry.get(kind)
         if isinstance(wanted, dict) and kind != "devDependencies":
-            yield from (str(text) for text in wanted.values() if not _FROM_A_REGISTRY.fullmatch(str(text)))
+            yield from (str(text) for text in wanted.values() if not is_of_a_registry(str(text)))
 
 
 def _is_of_a_registry(address: str) -> bool:

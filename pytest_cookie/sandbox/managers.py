@@ -129,7 +129,7 @@ def _program(lock: LockFile, tools: NodeTools, managers: Path) -> list[str]:
     package = _FETCHED[manager].get(version[1] if version else "")
     if package is None:
         known = " or ".join(_FETCHED[manager])
-        raise BuildError(
+        raise LockError(
             f"{lock.name} has an unsupported version (supported: {known}); install {manager} yourself, or give "
             "the project a package-lock.json: npm install --package-lock-only"
         )
