@@ -20,7 +20,12 @@ from pytest_cookie.protocols.contract.roles import Roles, check_models
 from pytest_cookie.protocols.contract.settings import Settings, find_settings
 from pytest_cookie.protocols.contract.stages import Facts
 from pytest_cookie.protocols.registry import find_protocol, make_judge, name_prompts
-from pytest_cookie.protocols.run.model_access import ModelAccess, add_model_options, describe_spending
+from pytest_cookie.protocols.run.model_access import (
+    ModelAccess,
+    add_model_options,
+    describe_spending,
+    refuse_missing_keys,
+)
 from pytest_cookie.protocols.run.project import find_project
 from pytest_cookie.protocols.run.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.lock import RunLock
@@ -91,6 +96,7 @@ def _rejudged(
 ) -> tuple[RejudgeResult, Judge]:
     with _models(options, project, settings) as models:
         check_models(models, roles.calls(settings))
+        refuse_missing_keys(models, roles.model_judges)
         judge, facts = _judge_of(run, roles, settings, models)
         found = rejudge(run, judge, facts=facts, at_once=options.at_once if roles.ask_models else 1)
         if roles.ask_models:

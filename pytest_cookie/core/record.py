@@ -17,8 +17,9 @@ Outcome = Literal["scored", "failed", "unscored"]
 
 SCHEMA_VERSION: Final = 1
 """Version of records and manifests."""
-INTERRUPTED, OUT_OF_BUDGET = "interrupted", "OutOfBudgetError"
-"""Kinds of causes: the run was stopped or its worker died; the budget was exhausted."""
+INTERRUPTED, OUT_OF_BUDGET, MODEL_REFUSED = "interrupted", "OutOfBudgetError", "ModelRefusedError"
+"""Kinds of causes: the run was stopped or its worker died; the budget was exhausted; no call of a model can succeed
+until the user sets a key or corrects the model's name."""
 
 
 class Cause(FrozenModel):
@@ -37,8 +38,8 @@ class Cause(FrozenModel):
 
     @property
     def is_of_the_run(self) -> bool:
-        """Whether the run ended before the item did, so its outcome is open."""
-        return self.kind in (INTERRUPTED, OUT_OF_BUDGET)
+        """Whether the run ended before the item did, so its outcome is open and a resumed run runs the item."""
+        return self.kind in (INTERRUPTED, OUT_OF_BUDGET, MODEL_REFUSED)
 
 
 _ADDRESS = re.compile(r"\b0x[0-9a-fA-F]+")

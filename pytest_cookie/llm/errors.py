@@ -3,6 +3,8 @@
 ModelError
 ├── ProviderError        no response after all attempts: rate limit, outage, timeout, rejected key
 │   ├── ContextTooLongError   the request exceeds the model's context window
+│   ├── ModelRefusedError     every call of the model fails (key, name), so it is not called again
+│   ├── ParameterRefusedError the model does not support a parameter; `Models` then leaves it out
 │   └── SchemaRefusedError    the model does not support response schemas; `Models` then describes the format in text
 ├── UnparseableReply     the response does not match the requested format, even after repair
 ├── ReplayMissError      `--cookie-replay=only`, and the response is not cached
@@ -32,6 +34,18 @@ class ContextTooLongError(ProviderError):
 
 class SchemaRefusedError(ProviderError):
     """The model does not support reply schemas."""
+
+
+class ModelRefusedError(ProviderError):
+    """Every call of the model fails until the user changes something: a key, or the model's name."""
+
+
+class ParameterRefusedError(ProviderError):
+    """The model does not support the request's parameter of the name `parameter`."""
+
+    def __init__(self, message: str, *, model: str, parameter: str) -> None:
+        super().__init__(message, model=model)
+        self.parameter = parameter
 
 
 class UnparseableReply(ModelError):  # noqa: N818 - the usual name of this error

@@ -16,7 +16,7 @@ from pydantic import JsonValue
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.llm.cost.ledger import Account, Ledger
 from pytest_cookie.llm.cost.prices import Prices
-from pytest_cookie.llm.errors import BudgetSpentError, SchemaRefusedError
+from pytest_cookie.llm.errors import BudgetSpentError, ModelRefusedError, ParameterRefusedError, SchemaRefusedError
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.replay import Replay, ReplayMode
@@ -64,6 +64,8 @@ class Models:
         self.tool_outcomes = ToolOutcomes(None if settings.replay_mode == "off" else settings.replay)
         self.prices = Prices(settings.prices)
         self._without_schemas: set[str] = set()
+        self._unsupported: dict[str, set[str]] = {}
+        self._refused: dict[str, str] = {}
         jitter = jitter or random.Random()
         limiter = Limiter(self._state, settings.concurrent_calls, jitter)
         gateway = LiteLLMCaller(settings.timeouts, IpcClient(settings.switchboard) if settings.switchboard else None)
@@ -90,13 +92,18 @@ class Models:
     def complete(self, request: Request) -> Completion:
         """The cached response, or a new one. Raises `ProviderError`, `ReplayMissError` and `BudgetSpentError`.
 
-        If the model does not support reply schemas, the format is described in the prompt; the response is cached
-        under the original request.
+        If the model does not support reply schemas, the format is described in the prompt; parameters that it does not
+        support are left out. The response is cached under the original request. A model that refuses every call is not
+        called again.
         """
         found = self.replay.find(request)
         if found is None:
             found = self.replay.keep(request, self._asked(request))
         return found
+
+    def refusal(self, model: str) -> str:
+        """Why every call of `model` fails, as its first call showed in this process; "" if none did."""
+        return self._refused.get(model, "")
 
     def account(self) -> Account:
         """The run's spend so far, over all workers, without cached responses."""
@@ -117,13 +124,26 @@ class Models:
     def _asked(self, request: Request) -> Completion:
         if unknown := self._unknown_price(request.model, request.parameters):
             raise BudgetSpentError(unknown, model=request.model)
-        if request.reply_schema is not None and request.model in self._without_schemas:
-            request = _describe_format(request)
-        try:
-            return Call(self._shared, request).complete()
-        except SchemaRefusedError:
-            self._without_schemas.add(request.model)
-        return Call(self._shared, _describe_format(request)).complete()
+        while True:
+            if refused := self._refused.get(request.model):
+                raise ModelRefusedError(refused, model=request.model)
+            if request.reply_schema is not None and request.model in self._without_schemas:
+                request = _describe_format(request)
+            unsupported = self._unsupported.setdefault(request.model, set())
+            kept = {name: value for name, value in request.parameters.items() if name not in unsupported}
+            request = replace(request, parameters=kept)
+            try:
+                return Call(self._shared, request).complete()
+            except SchemaRefusedError:
+                if request.reply_schema is None:
+                    raise
+                self._without_schemas.add(request.model)
+            except ParameterRefusedError as error:
+                unsupported.add(error.parameter)
+                self.ledger.note(f"{request.model} does not support {error.parameter}, which was left out of its calls")
+            except ModelRefusedError as error:
+                self._refused[request.model] = str(error)
+                raise
 
     def _unknown_price(self, model: str, parameters: dict[str, JsonValue]) -> str:
         """Why the budget cannot be enforced; "" if it can, or if there is no budget."""

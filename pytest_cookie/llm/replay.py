@@ -59,6 +59,11 @@ class Replay:
     def __init__(self, folder: Path, mode: ReplayMode) -> None:
         self._folder, self._mode = folder, mode
 
+    @property
+    def is_empty(self) -> bool:
+        """Whether no response is cached."""
+        return self._mode == "off" or next(self._folder.glob("??/*.json"), None) is None
+
     def find(self, request: Request) -> Completion | None:
         """The cached response; None if there is none. In mode `only` a missing response raises `ReplayMissError`.
 

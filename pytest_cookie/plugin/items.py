@@ -163,6 +163,8 @@ class ItemRun:
         except StageError as error:
             if isinstance(error, OutOfBudgetError):
                 self.state.end_spending()
+            elif (planned := find_planned_item(self.node, self.state)) and self.state.note_refusal(planned, str(error)):
+                self.pipeline.keep_open()
             self._tell()
             cause = self.record.cause
             raise self._broken(cause.stage if cause else error.stage, str(error)) from None  # hide the exception chain
@@ -209,6 +211,9 @@ def run_item(request: pytest.FixtureRequest) -> Iterator[ItemRun]:
     if state.is_out_of_budget and not run.is_settled:
         pipeline.leave_out()
         pytest.skip("the budget was exhausted before this item began")
+    if not run.is_settled and (refusals := state.refusals(state.models_of(planned))):
+        pipeline.leave_out(refusals[0])
+        pytest.skip(f"not begun: {refusals[0]}")
     yield run
 
 

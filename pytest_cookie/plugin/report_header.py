@@ -30,7 +30,7 @@ def header_lines(state: SessionState, suite: Suite) -> list[str]:
     if chosen := state.workers:
         lines.append(f"-n auto: {count(chosen.most, 'worker')}: {chosen.why}")
     if state.asks_models:
-        lines += _describe_models(state, suite)
+        lines += _describe_models(state)
     if any(case.cdn for case in suite.cases):
         lines += _describe_library(state)
     if (names := sys.getfilesystemencoding()) != "utf-8":
@@ -56,7 +56,7 @@ def _settings_source(state: SessionState) -> str:
     return describe_settings_source(frozen.settings_file, frozen.unread_settings)
 
 
-def _describe_models(state: SessionState, suite: Suite) -> Iterator[str]:
+def _describe_models(state: SessionState) -> Iterator[str]:
     from pytest_cookie.protocols.run.model_access import REPLAY, describe_missing_keys
 
     option, cache = state.config.option, state.settings.reports / REPLAY
@@ -65,8 +65,7 @@ def _describe_models(state: SessionState, suite: Suite) -> Iterator[str]:
     yield f"models: {source[option.cookie_replay]}; {budget}"
     if blind := ", ".join(state.roles.blind(state.models)):
         yield f"{blind}: litellm lists it without image input; images are sent anyway"
-    roles = (model for model, _ in state.roles.calls(state.settings))
-    yield from describe_missing_keys([*suite.asked, *roles, *state.option_models], option.cookie_replay)
+    yield from describe_missing_keys(state.called_models, option.cookie_replay)
 
 
 def _describe_library(state: SessionState) -> Iterator[str]:

@@ -85,6 +85,7 @@ class RunSession:
         if session.config.option.collectonly:
             return
         try:
+            self._check_keys()
             browser = self._browser()
             state.run = open_run(state, self._manifest(browser))
             session.config.stash[RUN_PATH] = state.run.path
@@ -191,6 +192,8 @@ class RunSession:
             budget = money(self._state.config.option.cookie_budget_usd)
             stopped = f"stopped: the next model call could have exceeded --cookie-budget-usd ({budget})"
             say(terminalreporter, stopped, red=True)
+        for refusal in self._state.refusals(self._state.called_models):
+            say(terminalreporter, f"stopped: {refusal}", red=True)
         for line in bug_lines(self._records, run):
             say(terminalreporter, line)
         for line in describe_next_steps(self._state, run, self._records):
@@ -228,6 +231,14 @@ class RunSession:
     def _suite(self) -> Suite:
         assert self._state.suite is not None
         return self._state.suite
+
+    def _check_keys(self) -> None:
+        """Raise `UsageError` if a new run would call a model without a key. Results of an old run may need no call."""
+        state = self._state
+        if state.asks_models and not (state.has_named_run and RunFolder.is_run(state.run_path)):
+            from pytest_cookie.protocols.run.model_access import refuse_missing_keys
+
+            refuse_missing_keys(state.models, state.called_models)
 
     def _browser(self) -> str:
         """Name and version of the browser.

@@ -5,7 +5,8 @@ Browser, models and stages are imported on first use, because sessions that only
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+import shutil
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_cookie.core.labels import slug
 from pytest_cookie.plugin.project import find_project_location
 from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, StageInputs
 from pytest_cookie.protocols.contract.roles import CRAWLER, Roles
@@ -20,6 +22,7 @@ from pytest_cookie.protocols.contract.settings import Settings, read_settings
 from pytest_cookie.protocols.registry import compose_stages, find_protocol
 from pytest_cookie.protocols.run.parallelism import Bound, Machine, browsers, working
 from pytest_cookie.protocols.run.suite import PlannedItem, Suite
+from pytest_cookie.records.files import write_text
 from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
 
 if TYPE_CHECKING:
@@ -271,8 +274,46 @@ class SessionState:
         self._end_of_spending.touch()
 
     def begin_spending(self) -> None:
-        """Reset the budget state for a resumed run, whose budget may differ."""
+        """Reset the state of a resumed run: its budget, and the models that refused every call."""
         self._end_of_spending.unlink(missing_ok=True)
+        shutil.rmtree(self._refusals, ignore_errors=True)
+
+    def models_of(self, item: PlannedItem) -> tuple[str, ...]:
+        """The models that an item calls: its author, agent, judges, and those of the protocol's options."""
+        author = [item.key.model] if self.suite and item.key.model in self.suite.asked else []
+        return (*author, *self._shared_models)
+
+    @property
+    def called_models(self) -> tuple[str, ...]:
+        """All models that the run calls."""
+        return (*(self.suite.asked if self.suite else ()), *self._shared_models)
+
+    @property
+    def _shared_models(self) -> tuple[str, ...]:
+        return (*(model for model, _ in self.roles.calls(self.settings)), *self.option_models)
+
+    def note_refusal(self, item: PlannedItem, failure: str) -> bool:
+        """Whether `failure` says that a model of the item refuses every call; its other items then do not begin."""
+        if "models" not in self.__dict__:
+            return False
+        refusals = {model: self.models.refusal(model) for model in self.models_of(item)}
+        found = {model: refusal for model, refusal in refusals.items() if refusal and refusal in failure}
+        for model, refusal in found.items():
+            self._refusals.mkdir(parents=True, exist_ok=True)
+            write_text(self._refusals / slug(model), refusal)
+        return bool(found)
+
+    def refusals(self, models: Iterable[str]) -> tuple[str, ...]:
+        """Why `models` refuse every call, as any worker of this run learned; empty if none does."""
+        names = dict.fromkeys(slug(model) for model in models) if self._refusals.is_dir() else {}
+        files = (self._refusals / name for name in names)
+        return tuple(file.read_text("utf-8") for file in files if file.is_file())
+
+    @property
+    def _refusals(self) -> Path:
+        from pytest_cookie.protocols.run.model_access import STATE
+
+        return self.run_path / STATE / "refused"
 
     @property
     def _end_of_spending(self) -> Path:

@@ -11,7 +11,7 @@ from tests.acceptance.conftest import GOOD_PAGE, Project
 from tests.acceptance.interrupted import Background
 from tests.acceptance.modelled import MODEL, Modelled
 from tests.provider import Provider
-from tests.provider.behaviours import Hang, KeyRefused, TooMany, WrongSchema
+from tests.provider.behaviours import Broken, Hang, TooMany, WrongSchema
 from tests.unit.dataset.importing.test_artifactsbench import LITE, task
 
 STRICT = "openai/strict"
@@ -170,7 +170,7 @@ def test_faults_of_the_referees_provider_are_the_items_alone(
     modelled: Modelled, provider: Provider, ten_records: list[dict]
 ):
     modelled.settings(f"{PUBLISHED}\ncall_seconds = 2\nanswer_seconds = 4")
-    for behaviour, place in ((TooMany(retry_after=1), 0), (WrongSchema(), 1), (Hang(), 5), (KeyRefused(), 6)):
+    for behaviour, place in ((TooMany(retry_after=1), 0), (WrongSchema(), 1), (Hang(), 5), (Broken(403), 6)):
         words = ten_records[place]["checklist"][0]["description"][:60]
         plan = provider.first if place == 0 else provider.always
         plan(behaviour, asker="judge", matches=lambda asked, words=words: words in asked.text)

@@ -10,7 +10,7 @@ import pytest
 
 from tests.acceptance.modelled import Modelled
 from tests.provider import KEY, Asked, Provider
-from tests.provider.behaviours import Hang, KeyRefused, Refusal, TooMany, WrongSchema
+from tests.provider.behaviours import Broken, Hang, Refusal, TooMany, WrongSchema
 from tests.provider.server import Matches
 
 
@@ -40,7 +40,7 @@ def ended(modelled: Modelled, provider: Provider) -> pytest.RunResult:
     provider.always(WrongSchema(), asker="judge", matches=of_case("babbling brooks"))
     provider.always(Refusal(), asker="generate", matches=of_case("refused parcels"))
     provider.always(Hang(), asker="explore", matches=of_case("silent nights"))
-    provider.always(KeyRefused(), asker="generate", matches=of_case("wrong keys"))
+    provider.always(Broken(403), asker="generate", matches=of_case("wrong keys"))
     return modelled.run("-n", "2")
 
 

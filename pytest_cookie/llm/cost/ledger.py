@@ -8,7 +8,7 @@ billed without a response (timeout, cut connection, killed worker), its reservat
 import random
 import sqlite3
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_cookie.core.spend import NOTHING, Spend, Usage
 from pytest_cookie.llm.errors import BudgetSpentError
@@ -25,6 +25,7 @@ class Account:
     """Totals of `calls` answered calls. The cost of `unpriced` of them is unknown.
 
     `unsure_usd` is the maximum that may be billed in addition. `under_way_usd` is reserved for pending calls.
+    `notes` say what was left out of the calls.
     """
 
     calls: int = 0
@@ -34,6 +35,7 @@ class Account:
     unsure_usd: float = 0.0
     under_way_usd: float = 0.0
     budget_usd: float | None = None
+    notes: tuple[str, ...] = ()
 
 
 class Ledger:
@@ -75,12 +77,18 @@ class Ledger:
             else:
                 change.execute("DELETE FROM calls WHERE id = ?", (call,))
 
+    def note(self, text: str) -> None:
+        """Keep a sentence about the calls for the user, once for all processes."""
+        with self._state.transaction() as change:
+            change.execute("INSERT OR IGNORE INTO notes (text) VALUES (?)", (text,))
+
     def account(self) -> Account:
         """The totals. Creates no file."""
         if not self._state.path.exists():
             return Account(budget_usd=self._budget_usd)
         with self._state.transaction() as change:
-            return self._account(change, "1", ())
+            notes = change.execute("SELECT text FROM notes ORDER BY text").fetchall()
+            return replace(self._account(change, "1", ()), notes=tuple(text for (text,) in notes))
 
     def accounts(self) -> dict[tuple[str, str], Account]:
         """The totals by purpose and model."""

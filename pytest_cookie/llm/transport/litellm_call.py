@@ -27,7 +27,7 @@ from pytest_cookie.core.collecting import pause_garbage_collection
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.messages.reply import Reply, read_reply
 from pytest_cookie.llm.transport.call_request import CallRequest, Outcome, order_as_json, parse_outcome
-from pytest_cookie.llm.transport.chat_arguments import Wire, chat_arguments
+from pytest_cookie.llm.transport.chat_arguments import OURS, Wire, chat_arguments
 from pytest_cookie.llm.transport.failures import failure_of, timed_out, unreadable
 from pytest_cookie.llm.transport.http_guard import Passage, guarded_passage
 from pytest_cookie.llm.transport.ipc_client import IpcClient, IpcError
@@ -119,7 +119,10 @@ async def carry_out(litellm: ModuleType, order: CallRequest) -> Outcome:
         except TimeoutError:
             failed = timed_out(order.whole)
         except Exception as error:  # noqa: BLE001 - litellm raises whatever its providers' code raises
-            failed = failure_of(error, order.model, has_schema=order.has_schema, now=time.time())
+            parameters = order.arguments.keys() - OURS
+            failed = failure_of(
+                error, order.model, has_schema=order.has_schema, now=time.time(), parameters=sorted(parameters)
+            )
     if passage.refused:
         answer, failed = None, passage.refused
     return Outcome(answer, failed, time.monotonic() - began)

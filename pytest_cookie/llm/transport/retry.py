@@ -12,7 +12,13 @@ from dataclasses import dataclass
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.llm.cost.ledger import Ledger
 from pytest_cookie.llm.cost.prices import Prices, most_input_tokens, pictures
-from pytest_cookie.llm.errors import ContextTooLongError, ProviderError, SchemaRefusedError
+from pytest_cookie.llm.errors import (
+    ContextTooLongError,
+    ModelRefusedError,
+    ParameterRefusedError,
+    ProviderError,
+    SchemaRefusedError,
+)
 from pytest_cookie.llm.messages.completion import Completion
 from pytest_cookie.llm.messages.messages import Request
 from pytest_cookie.llm.messages.reply import Reply
@@ -23,6 +29,15 @@ from pytest_cookie.llm.transport.model_info import provider_of
 
 _LONGEST_PAUSE = 60.0
 _SPARE_LEASE_SECONDS = 60.0
+_BOUNDS = frozenset({"max_tokens", "max_completion_tokens", "max_output_tokens"})
+"""Parameters that are never left out, because they bound the cost of a call."""
+_SETTINGS = {
+    "generate": "`generation` in [tool.pytest-cookie]",
+    "explore": "`agent` in [tool.pytest-cookie]",
+    "judge": "`judging` in [tool.pytest-cookie]",
+    "dataset": "--temperature, where `none` omits it and top_p",
+}
+"""The user's setting or option with the parameters, by the purpose of the call."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +157,11 @@ class Call:
 def _final_error(request: Request, failure: CallFailed, rounds: int) -> ProviderError:
     tries = "" if rounds == 1 else f" after {rounds} tries"
     asked = f"; it asks to wait {failure.retry_after:.0f} s" if failure.retry_after else ""
-    kinds = {"schema": SchemaRefusedError, "too_long": ContextTooLongError}
+    kinds = {"schema": SchemaRefusedError, "too_long": ContextTooLongError, "refused": ModelRefusedError}
     kind = kinds.get(failure.kind, ProviderError)
-    return kind(f"{request.model} gave no answer{tries}: {failure}{asked}", model=request.model)
+    message = f"{request.model} gave no answer{tries}: {failure}{asked}"
+    if failure.parameter in request.parameters:
+        message += f"; `{failure.parameter}` is set by {_SETTINGS.get(request.purpose, 'the parameters of its calls')}"
+        if failure.kind == "parameter" and failure.parameter not in _BOUNDS:
+            return ParameterRefusedError(message, model=request.model, parameter=failure.parameter)
+    return kind(message, model=request.model)

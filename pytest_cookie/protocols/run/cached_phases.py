@@ -39,7 +39,7 @@ class CachedPhases:
     def is_settled(self, *, retry_errors: bool) -> bool:
         """Whether the item is done: scored, failed, or unscored by a cause that is not retried.
 
-        An item that was interrupted, or skipped for lack of budget, is never done.
+        An item that was interrupted, or left out for lack of budget or of a usable model, is never done.
         """
         record = self.record
         if record is None or record.made_from != self.keys.verdict:

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.cost.ledger import Account
 from pytest_cookie.llm.models import Models, ModelSettings
@@ -86,8 +87,15 @@ def describe_missing_keys(models: Iterable[str], replay: Literal["on", "only", "
     ]
 
 
+def refuse_missing_keys(models: Models, names: Iterable[str]) -> None:
+    """Raise `UsageError` for models without an API key, unless cached responses may do in place of calls."""
+    replay = models.settings.replay_mode
+    if replay != "only" and models.replay.is_empty and (problems := describe_missing_keys(names, "off")):
+        raise UsageError("\n".join([*problems, "Set it in the environment, then run the same command again"]))
+
+
 def describe_spending(account: Account) -> str:
-    """One line on actual spending; cached responses are free."""
+    """A line on actual spending, then the notes on the calls; cached responses are free."""
     usage = account.usage
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
     line = f"models: {count(account.calls, 'new call')}, {tokens}"
@@ -99,4 +107,4 @@ def describe_spending(account: Account) -> str:
         line += f" and {account.unpriced} calls of unknown price (see `prices` in the settings)"
     if account.unsure_usd:
         line += f"; at most ${account.unsure_usd:.4f} more for calls that got no answer"
-    return line
+    return "\n".join((line, *account.notes))

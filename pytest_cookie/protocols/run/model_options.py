@@ -15,6 +15,7 @@ from pytest_cookie.protocols.run.model_access import (
     add_model_options,
     describe_missing_keys,
     describe_spending,
+    refuse_missing_keys,
 )
 from pytest_cookie.protocols.run.project import find_project
 from pytest_cookie.records.temp_dir import TempDir
@@ -64,6 +65,7 @@ def open_clerks(options: argparse.Namespace, *models: str, what: str) -> Iterato
         parameters = _parameters(options)
         for model in models:
             client.check(model, parameters)
+        refuse_missing_keys(client, models)
         for problem in describe_missing_keys(models, options.replay):
             print(problem, file=sys.stderr)
         try:

@@ -14,7 +14,7 @@ from pytest_cookie.core.errors import CookieError, JudgingError, OutOfBudgetErro
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import ClockKind
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.core.record import INTERRUPTED, OUT_OF_BUDGET, Cause, Outcome, Record, bug_cause
+from pytest_cookie.core.record import INTERRUPTED, MODEL_REFUSED, OUT_OF_BUDGET, Cause, Outcome, Record, bug_cause
 from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Stage
@@ -107,9 +107,18 @@ class ItemPipeline:
             self.build, self.clock = kept.evidence.build, kept.evidence.clock
         self.record = self._unscored(_interrupted(kept.next_phase))
 
-    def leave_out(self) -> None:
-        """Record that the item was skipped for lack of budget. It still counts as planned."""
-        self._fail(_LEFT_OUT)
+    def leave_out(self, refusal: str = "") -> None:
+        """Record that the item was skipped for lack of budget, or because of a model's `refusal`.
+
+        It still counts as planned.
+        """
+        cause = Cause(stage="worker", kind=MODEL_REFUSED, message=f"not begun: {refusal}") if refusal else _LEFT_OUT
+        self._fail(cause)
+
+    def keep_open(self) -> None:
+        """Record that the item failed because a model refuses every call, so that a resumed run runs it."""
+        if self.record.cause is not None:
+            self._fail(self.record.cause.model_copy(update={"kind": MODEL_REFUSED}))
 
     def generate(self) -> Artifact:
         """Case → Artifact."""

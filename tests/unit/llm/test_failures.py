@@ -46,10 +46,16 @@ KINDS = [
     (408, "timeout", "broken"),
     (409, "conflict", "broken"),
     (400, "bad", "final"),
-    (401, "key", "final"),
+    (401, "key", "refused"),
     (402, "pay", "final"),
     (403, "no", "final"),
+    (403, "Project proj-1 does not have access to model gpt-9", "refused"),
     (404, "what", "final"),
+    (404, "No endpoints found that support image input", "final"),
+    (404, "The model `m` does not exist", "refused"),
+    (404, "404 page not found", "refused"),
+    (400, "m is not a valid model ID", "refused"),
+    (400, "tool_call_id call-1 not found in messages", "final"),
     (400, "Invalid parameter: response_format is not supported", "schema"),
     (400, "This model's maximum context length is 8192 tokens", "too_long"),
 ]
@@ -109,16 +115,45 @@ def test_a_rejected_key_names_its_variable(model: str, variable: str):
 def test_a_missing_key_is_final_and_names_its_variable(model: str, status: int, said: str):
     failure = failure_of(SaidError(status, said), model, has_schema=False, now=NOW)
     variable = f"{model.partition('/')[0].upper()}_API_KEY"
-    assert (failure.kind, failure.maybe_paid) == ("final", False)
+    assert (failure.kind, failure.maybe_paid) == ("refused", False)
     assert str(failure) == f"no API key: set {variable} to a key that may use {model}"
 
 
 def test_a_package_that_a_provider_needs_is_named():
     failure = failure_of(SaidError(500, "No module named 'boto3'"), "bedrock/m", has_schema=False, now=NOW)
-    assert failure.kind == "final"
+    assert failure.kind == "refused"
     assert "this provider needs the package boto3" in str(failure)
 
 
 def test_no_traceback_is_shown():
     error = SaidError(500, 'litellm.APIError: OpenAIException - bad Traceback (most recent call last): File "/x.py"')
     assert str(failure_of(error, "openai/m", has_schema=False, now=NOW)) == "the response cannot be parsed: bad"
+
+
+PARAMETERS = [
+    (
+        "openai does not support parameters: ['top_p'], for model=gpt-5. To drop these, set `litellm.drop_params`",
+        "top_p",
+    ),
+    ("Unsupported value: 'temperature' does not support 0.2 with this model", "temperature"),
+    ("gpt-5 doesn't support temperature=0.2 unless top_p is gone. To drop unsupported params set x", "temperature"),
+    ("`temperature` and `top_p` cannot both be specified for this model. Please use only one.", "top_p"),
+    ("presence_penalty: Extra inputs are not permitted", "presence_penalty"),
+]
+
+
+def test_the_parameter_that_a_model_does_not_support_is_known(subtests):
+    names = ("max_tokens", "presence_penalty", "temperature", "top_p")
+    for text, name in PARAMETERS:
+        with subtests.test(text):
+            error = SaidError(400, text, {"x": "y"})
+            failure = failure_of(error, "openai/m", has_schema=False, now=NOW, parameters=names)
+            assert (failure.kind, failure.parameter) == ("parameter", name)
+            assert "litellm" not in str(failure)
+            assert "To drop" not in str(failure)
+
+
+def test_a_wrong_value_is_no_unsupported_parameter():
+    error = SaidError(400, "max_tokens is too large: 900000", {"x": "y"})
+    failure = failure_of(error, "openai/m", has_schema=False, now=NOW, parameters=("max_tokens", "top_p"))
+    assert (failure.kind, failure.parameter) == ("final", "max_tokens")

@@ -19,6 +19,7 @@ from pytest_cookie.llm.errors import (
     BudgetSpentError,
     ContextTooLongError,
     ModelError,
+    ModelRefusedError,
     ProviderError,
     ReplayMissError,
     UnparseableReply,
@@ -230,16 +231,81 @@ FINAL: dict[str, tuple[Behaviour, str]] = {
 }
 
 
-def test_permanent_failures_are_not_retried(subtests, provider: Provider, models: Models):
+def test_permanent_failures_are_not_retried(subtests, provider: Provider, settings: ModelSettings):
     for name, (behaviour, message) in FINAL.items():
         with subtests.test(name):
             provider.forget()
             provider.always(behaviour)
+            models = Models(settings)
             with pytest.raises(ProviderError, match=message):
                 models.complete(REQUEST)
             assert len(provider.asked) == 1
             assert models.account().calls == 0
             assert models.account().unsure_usd == 0
+
+
+REFUSED: dict[str, tuple[Behaviour, str]] = {
+    "wrong key": (behaviours.KeyRefused(), "set OPENAI_API_KEY"),
+    "unknown model": (http_error(404, "The model `m` does not exist", "model_not_found"), "check that the model"),
+    "unknown id": (http_error(400, "m is not a valid model ID"), "check that the model"),
+}
+
+
+def test_a_model_that_refuses_every_call_is_not_called_again(subtests, provider: Provider, settings: ModelSettings):
+    for name, (behaviour, message) in REFUSED.items():
+        with subtests.test(name):
+            provider.forget()
+            provider.always(behaviour, matches=lambda asked: asked.model == "m")
+            models = Models(settings)
+            for repeat in (1, 2, 3):
+                with pytest.raises(ModelRefusedError, match=message):
+                    models.complete(replace(REQUEST, repeat=repeat))
+            assert len(provider.asked) == 1
+            other = replace(REQUEST, model="openai/other", parameters={"seed": len(name)})
+            assert models.complete(other).text, "other models of the provider are called"
+
+
+def refuse_parameters(*names: str) -> Behaviour:
+    def behave(exchange: Exchange) -> None:
+        named = next((name for name in names if name in exchange.asked.parameters), "")
+        if named:
+            message = f"Unsupported value: '{named}' does not support this value with this model."
+            exchange.send(400, {"error": {"message": message, "type": "invalid_request_error", "param": named}})
+        else:
+            exchange.answer()
+
+    return behave
+
+
+def test_parameters_that_a_model_does_not_support_are_left_out(provider: Provider, settings: ModelSettings):
+    provider.always(refuse_parameters("temperature", "top_p"))
+    models = Models(settings)
+    request = replace(REQUEST, parameters={"temperature": 0.2, "top_p": 0.9, "max_tokens": 100})
+    assert models.complete(request).text
+    assert models.complete(replace(request, repeat=2)).text
+    assert [len({"temperature", "top_p"} & asked.parameters.keys()) for asked in provider.asked] == [2, 1, 0, 0]
+    assert models.account().notes == (
+        "openai/m does not support temperature, which was left out of its calls",
+        "openai/m does not support top_p, which was left out of its calls",
+    )
+    assert models.complete(request).text, "cached under the original request"
+    assert len(provider.asked) == 4
+
+
+def test_what_litellm_refuses_itself_is_left_out_too(provider: Provider, settings: ModelSettings):
+    request = replace(REQUEST, model="openai/gpt-5", parameters={"temperature": 0.2, "top_p": 0.9})
+    models = Models(settings)
+    assert models.complete(request).text
+    (asked,) = provider.asked
+    assert not {"temperature", "top_p"} & asked.parameters.keys()
+    assert len(models.account().notes) == 2
+
+
+def test_the_bound_of_a_call_is_never_left_out_and_its_setting_is_named(provider: Provider, models: Models):
+    provider.always(refuse_parameters("max_tokens"))
+    with pytest.raises(ProviderError, match=r"`max_tokens` is set by `generation` in \[tool.pytest-cookie\]"):
+        models.complete(REQUEST)
+    assert len(provider.asked) == 1
 
 
 def test_a_request_that_is_too_long_has_its_own_error(provider: Provider, models: Models):
@@ -424,7 +490,8 @@ def test_no_key_reaches_an_error_a_warning_a_log_or_a_file(
         exchange.send(500, {"error": {"message": f"bad: {dict(exchange.handler.headers)}", "type": "x"}})
 
     caplog.set_level("DEBUG")
-    provider.first(behaviours.KeyRefused(), *[echo] * 3)
+    forbid = http_error(403, f"Incorrect API key provided: {KEY}")
+    provider.first(forbid, *[echo] * 3)
     errors: list[ModelError] = []
     for repeat in (1, 2, 3):
         try:
