@@ -1,5 +1,7 @@
 """A judge's calibration as text: a note in the report of a run, and the terminal output of `calibrate`."""
 
+import re
+import shlex
 from collections.abc import Iterator, Sequence
 from statistics import fmean
 
@@ -17,6 +19,8 @@ from pytest_cookie.stats.calibration import TOTAL, Calibration, Group, Numbers, 
 from pytest_cookie.stats.judge_match import PeopleMatch
 
 _NAME = 26
+_PANEL = re.compile(r"panel\((.+)\)", re.S)
+"""The id of a panel, whose judges the options name separated by commas."""
 _FEW = 10
 _MOST_LISTED = 12
 
@@ -32,7 +36,9 @@ def _note(run: RunFolder, record: Record) -> str:
     judge = printable(record.judge)
     path = calibration_beside(run, record.judge)
     if path is None:
-        measuring = f"`pytest-cookie calibrate --fast --judge={judge}`"
+        panel = _PANEL.fullmatch(record.judge)
+        option = f"--judge={panel[1] if panel else record.judge}"
+        measuring = f"`pytest-cookie calibrate --fast {shlex.quote(printable(option))}`"
         return f"Judge {judge} has no calibration; {measuring} measures how often it is right."
     try:
         calibration = read_model(path, Calibration)

@@ -70,6 +70,22 @@ def store(run: RunFolder, found: Calibration) -> Path:
     return path
 
 
+COMMANDS = {
+    "panel(strict,measured)": "--judge=strict,measured",
+    "panel(measured,openai/m*3)": "'--judge=measured,openai/m*3'",
+    "openai/my judge": "'--judge=openai/my judge'",
+    "openai/m": "--judge=openai/m",
+}
+
+
+def test_the_command_that_measures_a_judge_can_be_pasted(run: RunFolder, subtests: pytest.Subtests):
+    for judge, option in COMMANDS.items():
+        with subtests.test(judge):
+            records = [record.model_copy(update={"judge": judge}) for record in run.records()]
+            (note,) = judge_notes(run, records)
+            assert f"`pytest-cookie calibrate --fast {option}`" in note
+
+
 def test_a_note_names_the_numbers_of_a_calibration_its_date_and_every_difference(run: RunFolder):
     def note() -> str:
         (only,) = judge_notes(run, run.records())
