@@ -23,6 +23,7 @@ from pytest_cookie.protocols.registry import compose_stages, find_protocol
 from pytest_cookie.protocols.run.parallelism import Bound, Machine, browsers, working
 from pytest_cookie.protocols.run.suite import PlannedItem, Suite
 from pytest_cookie.records.files import write_text
+from pytest_cookie.records.plain_tree import read_plain_text
 from pytest_cookie.records.run import RunFolder, claim_run_path, new_run_path
 
 if TYPE_CHECKING:
@@ -307,7 +308,7 @@ class SessionState:
         """Why `models` refuse every call, as any worker of this run learned; empty if none does."""
         names = dict.fromkeys(slug(model) for model in models) if self._refusals.is_dir() else {}
         files = (self._refusals / name for name in names)
-        return tuple(file.read_text("utf-8") for file in files if file.is_file())
+        return tuple(read_plain_text(file, errors="replace") for file in files if file.is_file())
 
     @property
     def _refusals(self) -> Path:
