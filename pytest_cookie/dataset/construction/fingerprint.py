@@ -1,5 +1,6 @@
 """Fingerprints of texts: normalised, without shared prefaces, and as SimHash (Cookie-Bench, appendix A.1)."""
 
+import re
 import unicodedata
 from collections.abc import Sequence
 
@@ -16,9 +17,19 @@ _LEAST_BODY = 0.2
 """A text whose own part is smaller than this share is compared as a whole."""
 
 
+_WESTERN = str.maketrans("。、“”「」『』‘’【】〔〕—–", '.,""""""\'\'[][]--')
+"""Punctuation that NFKC leaves as it is, and what a writer with a western keyboard types for it."""
+_IDEOGRAPH = "[\u3040-\u30ff\u3400-\u9fff]"
+_NEEDLESS_SPACE = re.compile(
+    rf"(?<={_IDEOGRAPH}) | (?={_IDEOGRAPH})|(?<={_IDEOGRAPH}[^\w\s]) | (?=[^\w\s]{_IDEOGRAPH})"
+)
+"""Chinese and Japanese write no spaces; people add them beside narrow punctuation and Latin words."""
+
+
 def normalize(text: str) -> str:
-    """Lower case, composed, white space collapsed, and no punctuation at the edges."""
-    plain = " ".join(unicodedata.normalize("NFKC", text).casefold().split())
+    """Lower case, composed, in one width, white space collapsed, and no punctuation at the edges."""
+    folded = unicodedata.normalize("NFKC", text).translate(_WESTERN).casefold()
+    plain = _NEEDLESS_SPACE.sub("", " ".join(folded.split()))
     start, end = 0, len(plain)
     while start < end and not plain[start].isalnum():
         start += 1

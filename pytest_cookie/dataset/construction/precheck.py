@@ -4,6 +4,7 @@ They come before the judgment by a model on seven axes (Cookie-Bench, appendix A
 """
 
 import re
+import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -22,7 +23,7 @@ Axis = Literal[
 ]
 """The seven axes of appendix A.2."""
 
-_RESERVED = r"(?![\w.-]{0,80}\b(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)\b)"
+_RESERVED = r"(?!(?:[\w-]{1,63}\.){0,8}(?:example(?:\.(?:com|org|net))?|test|invalid|localhost)(?![\w-]|\.\w))"
 """Names that are reserved for examples (RFC 2606) have no owner."""
 _CREDENTIAL = re.compile(
     r"\b(?:sk|pk|ghp|gho|xox[bap])[-_][A-Za-z0-9_-]{16,}|\bAKIA[A-Z0-9]{16}\b|\bAIza[\w-]{30,}|"
@@ -37,6 +38,8 @@ _EMAIL = re.compile(rf"(?<![\w.+-])[\w.+-]{{1,64}}@{_RESERVED}(?:[\w-]{{1,63}}\.
 """The last part is letters: `three@0.160.0` is a version."""
 _PHONE = re.compile(
     r"(?<![\w.,])(?:\+\d{1,3}[ -]?\(?\d{1,4}\)?|\(\d{2,4}\)|0\d{1,4})(?:[ -]\d{2,4}){2,4}(?![\w-])|"
+    r"(?<![A-Za-z\d.,])\+\d(?:[ ()./-]{0,2}\d){8,14}(?!\d)|(?<![A-Za-z\d.,/-])0\d{2,4}[ /-]\d{5,8}(?![\w-])|"
+    r"\(\d{2,4}\) ?\d{3,4}[ -]?\d{4}(?![\w-])|(?<![A-Za-z\d-])1[3-9]\d[ -]\d{4}[ -]\d{4}(?![\w-])|"
     r"(?<![\w-])\d{3}-\d{3}-\d{4}(?![\w-])|(?<!\d)1[3-9]\d{9}(?!\d)"
 )
 _ADDRESS = re.compile(
@@ -77,8 +80,9 @@ class Objection:
 
 def find_objections(query: Query) -> Iterator[Objection]:
     """The objections to a query, in a stable order."""
+    text = unicodedata.normalize("NFKC", query.text)  # full-width digits and signs are those of a keyboard
     for what, axis, is_certain, pattern in _PATTERNS:
-        if found := pattern.search(query.text):
+        if found := pattern.search(text):
             yield Objection(axis, what, found[0][:60], is_certain)
     words = _vocabulary()
     if name := _first_word(query.text, words.products):

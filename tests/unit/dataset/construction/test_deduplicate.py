@@ -49,6 +49,18 @@ def test_each_kind_of_duplicate_is_found_by_its_pass(other, why):
     assert [(member.why, {member.query.id, member.representative.id}) for member in merged] == [(why, {"2", "4"})]
 
 
+def test_the_width_of_punctuation_makes_no_other_query(subtests):
+    wide = "书架盘点用的小工具：扫完输入书号，显示在哪一格。缺的标红（重要），用“React”做"
+    for narrow in (
+        '书架盘点用的小工具: 扫完输入书号, 显示在哪一格. 缺的标红 (重要), 用 "React" 做.',
+        "书架盘点用的小工具:扫完输入书号,显示在哪一格。缺的标红(重要)，用「ｒｅａｃｔ」做",
+        "书架盘点用的小工具：扫完输入书号、显示在哪一格。 缺的标红（重要），用 “React” 做！",
+    ):
+        with subtests.test(narrow):
+            assert normalize(narrow) == normalize(wide)
+            assert len(deduplicate(pool(KIOSK, wide, narrow)).kept) == 2
+
+
 def test_different_queries_stay():
     assert len(deduplicate(pool(KIOSK, TIMER, SHELF)).kept) == 3
 
