@@ -130,8 +130,8 @@ class ScoreSpec(FrozenModel):
 
     @property
     def brief(self) -> str:
-        """The short name; without one the label, or its first word, in at most eight characters."""
-        return self.short or (self.label if len(self.label) <= 8 else self.label.split()[0][:8])
+        """The short name; without one the label if it has at most eight characters, otherwise its first word."""
+        return self.short or (self.label if len(self.label) <= 8 else self.label.split()[0])
 
     def share(self, value: float) -> float:
         """The position of a value in the range, 0 (lowest) to 1 (highest)."""

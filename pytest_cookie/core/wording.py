@@ -11,6 +11,12 @@ def count(number: int, noun: str, plural: str = "") -> str:
     return f"{number} {noun if number == 1 else plural or noun + 's'}"
 
 
+def join_sentences(parts: Iterable[str]) -> str:
+    """The parts that are not empty, each with one mark at its end."""
+    whole = (part.strip() for part in parts)
+    return " ".join(part if part.endswith((".", "!", "?", "…")) else f"{part}." for part in whole if part)
+
+
 def did_you_mean(word: str, known: Mapping[str, str] | Iterable[str], *, cutoff: float = 0.6, most: int = 3) -> str:
     """`; did you mean 'x' or 'y'?` for the known words closest to `word`, "" if none is close.
 

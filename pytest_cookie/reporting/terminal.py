@@ -54,7 +54,9 @@ def report_lines(
     clock, clocks = _clocks(records)
     lines: list[str] = []
     for board in boards:
-        lines += [cut(printable(f"{board.terms}{clock}"), width), "", *leaderboard_lines(board, width), ""]
+        table = leaderboard_lines(board, width)
+        missing = _left_out(board.measured_others, _board_scores(board, width), width)
+        lines += [*wrapped(f"{board.terms}{clock}", width), "", *table, *missing, ""]
     if len(boards) > 1:
         lines += [
             "Scores from different judges, agents, modes or protocols are not comparable, so each has its own table.",
@@ -62,7 +64,8 @@ def report_lines(
         ]
     if len(records) <= _MAX_ITEMS:
         items = item_lines(records, width, scores)
-        lines += [*_first_referees(records, width), *items, *_low_without_finding(records, width, scores), ""]
+        missing = _left_out(_judged_scores(records, scores), _item_scores(records, width, scores), width)
+        lines += [*_first_referees(records, width), *items, *missing, *_low_without_finding(records, width, scores), ""]
     lines += trouble_lines(records, width)
     lines += [*textwrap.wrap(clocks, width, subsequent_indent=GAP), ""] if clocks else []
     for section in (
@@ -77,6 +80,12 @@ def report_lines(
             lines += textwrap.wrap(note, width, subsequent_indent=GAP)
         lines.append(f"report: {report}")
     return lines
+
+
+def _left_out(every: Sequence[ScoreSpec], shown: Sequence[ScoreSpec], width: int) -> list[str]:
+    """Which scores do not fit into a table."""
+    names = ", ".join(spec.label for spec in every if spec not in shown)
+    return wrapped(f"not shown, for lack of width: {names}; the report has it all", width) if names else []
 
 
 def _clocks(records: Sequence[Record]) -> tuple[str, str]:
@@ -111,11 +120,9 @@ def _low_without_finding(records: Sequence[Record], width: int, scores: ScoreSet
 
 def item_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[str]:
     """A line per item: its scores and the number of findings of each severity."""
-    modes = _modes(records)
-    names = [printable(item_name(record, modes)) for record in records]
+    names = _names(records)
     longest = max(map(width_of, ["item", *names]), default=0)
-    others = [spec for spec in scores.others if any(record.scores.get(spec.id) is not None for record in records)]
-    specs = _fitting([*(others or scores.others), scores.ranking], width - _FINDINGS_CELLS - min(longest, width // 2))
+    specs = _item_scores(records, width, scores)
     widths = [_item_width(spec) for spec in specs]
     taken = sum(widths) + len(GAP) * len(widths) + _FINDINGS_CELLS
     name_width = max(_MIN_MODEL_WIDTH, min(longest, width - taken))
@@ -125,6 +132,23 @@ def item_lines(records: Sequence[Record], width: int, scores: ScoreSet) -> list[
         cells = [quantities.score(record.scores.get(spec.id), spec.digits) for spec in specs]
         lines.append(cut(table_row([name, *cells], widths) + f"{GAP}{_findings_in_short(record)}", width))
     return lines
+
+
+def _names(records: Sequence[Record]) -> list[str]:
+    modes = _modes(records)
+    return [printable(item_name(record, modes)) for record in records]
+
+
+def _judged_scores(records: Sequence[Record], scores: ScoreSet) -> tuple[ScoreSpec, ...]:
+    others = (spec for spec in scores.others if any(record.scores.get(spec.id) is not None for record in records))
+    return tuple(others) or scores.others
+
+
+def _item_scores(records: Sequence[Record], width: int, scores: ScoreSet) -> list[ScoreSpec]:
+    """As many scores as fit beside the names, which get up to half of the line."""
+    longest = max(map(width_of, ["item", *_names(records)]))
+    room = width - _FINDINGS_CELLS - min(longest, width // 2)
+    return _fitting([*_judged_scores(records, scores), scores.ranking], room)
 
 
 def _item_width(spec: ScoreSpec) -> int:
@@ -153,22 +177,30 @@ def leaderboard_lines(board: Leaderboard, width: int) -> list[str]:
     Scores that no model has, and those that do not fit, are left out, the last first; the one that ranks is always
     there.
     """
-    rows, others = board.rows, list(board.measured_others)
-    columns = _columns(rows, [*others, board.scores.ranking])
-    while others and _needed(columns, narrow=True) > max(width, MIN_WIDTH):
-        others.pop()
-        columns = _columns(rows, [*others, board.scores.ranking])
-    narrow = _needed(columns, narrow=False) > width
+    rows, columns = board.rows, _columns(board.rows, _board_scores(board, width))
+    models = [printable(row.aggregate.model) for row in rows]
+    longest = max(map(width_of, ["model", *models]))
+    narrow = _needed(columns, narrow=False) - _MIN_MODEL_WIDTH + max(_MIN_MODEL_WIDTH, longest) > width
     widths = [column.width(narrow=narrow) for column in columns]
     space = max(width, MIN_WIDTH) - sum(widths) - len(GAP) * len(widths)
-    models = [printable(row.aggregate.model) for row in rows]
-    model_width = max(_MIN_MODEL_WIDTH, min(space, max(map(width_of, ["model", *models]))))
+    model_width = max(_MIN_MODEL_WIDTH, min(space, longest))
     headings = [column.short if narrow else column.heading for column in columns]
     lines = [
         ["model", *headings],
         *([model, *cells] for model, *cells in zip(models, *(c.cells for c in columns), strict=True)),
     ]
     return [table_row(line, [model_width, *widths]) for line in lines]
+
+
+def _board_scores(board: Leaderboard, width: int) -> list[ScoreSpec]:
+    """The scores that fit into the leaderboard. The last one ranks."""
+    others = list(board.measured_others)
+    while others:
+        specs = [*others, board.scores.ranking]
+        if _needed(_columns(board.rows, specs), narrow=True) <= max(width, MIN_WIDTH):
+            break
+        others.pop()
+    return [*others, board.scores.ranking]
 
 
 def _columns(rows: Sequence[LeaderboardRow], specs: Sequence[ScoreSpec]) -> list[_Column]:

@@ -12,6 +12,7 @@ from pytest_cookie.protocols.artifactsbench.dom_facts import DomFacts
 
 DOM_SCORE_VERSION = "3"
 WEIGHTS = {"structure": 0.25, "accessibility": 0.30, "semantics": 0.20, "seo": 0.15, "best_practices": 0.10}
+NAMES = {name: name.replace("_", " ") for name in WEIGHTS} | {"seo": "SEO"}
 
 _DUPLICATE_ID, _MOST_DUPLICATE_IDS = 5.0, 30.0
 _EMPTY_FREE, _EMPTY_SLOPE, _MOST_EMPTY = 0.05, 100.0, 30.0

@@ -4,7 +4,7 @@ from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
 from pytest_cookie.protocols.artifactsbench.checklist_judge import DOM, MeasuringJudge
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
-from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, WEIGHTS
+from pytest_cookie.protocols.artifactsbench.dom_score import DOM_SCORE_VERSION, NAMES
 from pytest_cookie.protocols.contract.accepted_roles import ANY, AcceptedRoles
 from pytest_cookie.protocols.contract.protocol import EvaluationProtocol
 
@@ -22,7 +22,7 @@ PROTOCOL = EvaluationProtocol(
     scores=ScoreSet(
         (
             DOM_SPEC.model_copy(update={"ranks": True}),
-            *(ScoreSpec(id=name, label=name.replace("_", " ")) for name in WEIGHTS),
+            *(ScoreSpec(id=name, label=label) for name, label in NAMES.items()),
         )
     ),
     judge=lambda _given: MeasuringJudge(),

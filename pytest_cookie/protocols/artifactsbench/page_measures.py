@@ -11,7 +11,7 @@ from pytest_cookie.exploration.explorer import STATIC
 from pytest_cookie.exploration.rendered_dom import DOM_FILE
 from pytest_cookie.protocols.artifactsbench.case_fields import INTERACTIVITY_NAMES, Interactivity
 from pytest_cookie.protocols.artifactsbench.dom_facts import MAX_CHARACTERS, read_dom
-from pytest_cookie.protocols.artifactsbench.dom_score import WEIGHTS, DomScore, score_dom
+from pytest_cookie.protocols.artifactsbench.dom_score import NAMES, WEIGHTS, DomScore, score_dom
 from pytest_cookie.protocols.artifactsbench.interactivity import MeasuredInteractivity
 from pytest_cookie.protocols.artifactsbench.interactivity_by_model import ModelInteractivity
 
@@ -38,9 +38,7 @@ def measure_dom(artifact: Artifact, evidence: Evidence, folder: Path, source: Pa
 
 def dom_panel(score: DomScore) -> Panel:
     """The five dimensions as a table."""
-    rows = [
-        (name.replace("_", " "), f"{weight:.2f}", f"{getattr(score, name):.1f}") for name, weight in WEIGHTS.items()
-    ]
+    rows = [(NAMES[name], f"{weight:.2f}", f"{getattr(score, name):.1f}") for name, weight in WEIGHTS.items()]
     return Panel(
         title="DOM_SCORE", columns=("dimension", "weight", "score"), rows=(*rows, ("sum", "", f"{score.total:.1f}"))
     )

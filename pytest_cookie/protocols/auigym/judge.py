@@ -10,6 +10,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.core.wording import join_sentences
 from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.protocols.auigym.episode import ENDINGS, Episode
 from pytest_cookie.protocols.auigym.panels import (
@@ -140,7 +141,7 @@ def _task_finding(task: Task, episode: Episode) -> Finding:
     answers = f"At the end, {answers}" if answers else ""
     problem = next((step.problem for step in episode.steps if step.problem), "")
     parts = (ENDINGS[episode.ending].capitalize(), episode.reason[:400], problem, answers)
-    why = ". ".join(part.rstrip(".") for part in parts if part)
+    why = join_sentences(parts)
     title = f"Task cannot be done: {task.do}"
     shown = episode.dashboard.file if episode.dashboard else episode.picture
     return _finding("major", title if len(title) <= 200 else f"{title[:199]}…", why, evidence=shown)

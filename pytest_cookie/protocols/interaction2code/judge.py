@@ -8,6 +8,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.core.wording import join_sentences
 from pytest_cookie.protocols.interaction2code.attempt import INTERACTIONS, Attempt
 from pytest_cookie.protocols.interaction2code.case_fields import InteractionFields
 from pytest_cookie.protocols.interaction2code.comparison import worst_metrics
@@ -98,4 +99,4 @@ def _finding(result: InteractionResult, failure: Failure, fields: InteractionFie
 
 
 def _sentence(reason: str) -> str:
-    return f"{reason[:1].upper()}{reason[1:]}{'' if reason.endswith(('.', '!', '?')) else '.'}"
+    return join_sentences([f"{reason[:1].upper()}{reason[1:]}"])

@@ -14,7 +14,7 @@ from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
-from pytest_cookie.core.wording import count
+from pytest_cookie.core.wording import count, join_sentences
 from pytest_cookie.llm.ask_in_turn import ask_in_turn
 from pytest_cookie.protocols.vibecode.evaluators import REFERENCE
 from pytest_cookie.protocols.vibecode.explorer import WORKFLOWS, session_name
@@ -197,7 +197,7 @@ def _workflow_finding(judged: JudgedWorkflow) -> Finding:
     severity = "minor" if judged.passed else "major"
     title = f"Workflow {'passes with a failed substep' if judged.passed else 'fails'}: {workflow.purpose}"
     title = title if len(title) <= 200 else f"{title[:199]}…"
-    found = _finding(severity, title, ". ".join(why)[:2_000], evidence=_picture(failed, result))
+    found = _finding(severity, title, join_sentences(why)[:2_000], evidence=_picture(failed, result))
     kind = failed.failure or "other"
     return found.model_copy(update={"kind": kind, "item": substep_id(workflow.id, at + 1)})
 

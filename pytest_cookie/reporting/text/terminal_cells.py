@@ -1,5 +1,6 @@
 """Text for terminals: control codes removed, width measured in cells; cut, padded, wrapped, and in tables."""
 
+import re
 import textwrap
 import unicodedata
 from collections.abc import Sequence
@@ -9,6 +10,7 @@ from pytest_cookie.core.inert import inert_line as printable
 
 __all__ = ["MAX_CHARACTERS", "cut", "pad", "printable", "table", "table_row", "width_of", "wrapped"]
 
+_LAST_WORD_END = re.compile(r"(.*[^\w.])\w*", re.DOTALL)
 GAP = "  "
 """Between two columns."""
 
@@ -25,7 +27,7 @@ def _cell_width(character: str) -> int:
 
 
 def cut(text: str, width: int) -> str:
-    """`text`, or as much of it as fits into `width` cells, with an ellipsis."""
+    """`text`, or as much of it as fits into `width` cells, with an ellipsis, after a whole word if one ends late."""
     if width_of(text) <= width:
         return text
     kept, used = [], 0
@@ -34,7 +36,9 @@ def cut(text: str, width: int) -> str:
         if used > width - 1:
             break
         kept.append(character)
-    return "".join(kept).rstrip() + "…"
+    fitting = "".join(kept)
+    whole = _LAST_WORD_END.match(fitting) if text[len(kept)].isalnum() else None
+    return (whole[1] if whole and 2 * width_of(whole[1]) >= width else fitting).rstrip() + "…"
 
 
 def pad(text: str, width: int, *, right: bool = False) -> str:

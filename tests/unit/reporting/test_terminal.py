@@ -45,6 +45,29 @@ def test_scores_that_nothing_has_take_no_room() -> None:
     assert first.startswith("moth-and-lanterns · a-model-with-a-long-")  # half of the line is for the name
 
 
+@pytest.mark.parametrize("width", [50, 64, 80, 120])
+def test_a_score_without_room_is_named_below_its_table(width: int) -> None:
+    lines = report_lines([make_record(model="provider/a-model-with-a-very-long-name"), make_record(model="b")], width)
+    board, items = (" ".join(part.split()) for part in "\n".join(lines).split("\nitem ", 1))
+    for table in (board, items):
+        for short, label in (("func", "functionality"), ("aesth", "aesthetics"), ("total", "total")):
+            assert short in table or label in table
+
+
+def test_headings_and_names_are_cut_between_words() -> None:
+    names = ("provider/a-model-with-a-very-long-name", "sample/polished")
+    records = [make_record(model=model, agent="another-agent " * 8) for model in names]
+    lines = report_lines(records, 80)
+    assert "…" not in lines[0] + lines[1]  # what the items have in common is wrapped
+    assert all(width_of(line) <= 80 for line in lines)
+    cut_cells = [cell for line in lines for cell in line.split("  ") if cell.endswith("…")]
+    assert cut_cells
+    whole = [*names, *(f"{records[0].case} · {name}" for name in names)]
+    for kept in (cell.removesuffix("…") for cell in cut_cells):
+        following = next(name[len(kept)] for name in whole if name.startswith(kept))
+        assert not (kept[-1].isalnum() and following.isalnum()), kept
+
+
 def test_trouble_names_item_and_cause(run: RunFolder) -> None:
     text = "\n".join(trouble_lines(run.records(), 120))
     assert "单位换算 · sample/flawed\n    The page is blank" in text

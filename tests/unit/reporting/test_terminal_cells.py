@@ -38,6 +38,21 @@ def test_a_cut_text_fits_its_width_and_says_that_it_was_cut() -> None:
     assert width_of(cut("单位换算", 6)) <= 6
 
 
+@pytest.mark.parametrize(
+    ("text", "fitting"),
+    [
+        ("moth-and-lanterns", "moth-and-…"),
+        ("sample/polished page", "sample/…"),
+        ("the words of a row", "the words…"),
+        ("version 4.25.1", "version…"),
+        ("unbrokenunbroken", "unbrokenunb…"),
+        ("a unbrokenunbroken", "a unbrokenu…"),  # a cut at the space would leave too little
+    ],
+)
+def test_a_text_is_cut_after_a_whole_word_if_one_ends_late(text: str, fitting: str) -> None:
+    assert cut(text, 12) == fitting
+
+
 def test_padded_cells_line_up_whatever_they_hold() -> None:
     assert {width_of(pad(text, 9)) for text in ("a", "单位换算", "单位换算器", "e\u0301e", "long enough to cut")} == {9}
     assert pad("7", 3, right=True) == "  7"
