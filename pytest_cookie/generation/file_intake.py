@@ -167,12 +167,17 @@ def _too_many_entries(advice: str) -> ArtifactProblem:
     return ArtifactProblem(kind="too_large", message=f"more than {_MOST_ENTRIES:,} files and folders; {advice}")
 
 
+_CACHE = "__pycache__"
+"""pip compiles Python files beside them when it installs a package with samples; the bytes differ by machine."""
+
+
 def _entries(source: Path, left_out: frozenset[str]) -> list[Path]:
     """The files and folders by name, without `left_out`: an installed project has 30,000 files in `node_modules`."""
     if source.is_file():
         return [source]
     tops = (path for path in source.iterdir() if path.name not in left_out and not path.is_symlink())
-    found = (one for top in tops for one in chain((top,), top.rglob("*")))
+    every = (path for top in tops for path in chain((top,), top.rglob("*")))
+    found = (path for path in every if _CACHE not in path.relative_to(source).parts)
     return sorted(islice(found, _MOST_ENTRIES + 1))
 
 

@@ -35,6 +35,19 @@ def test_a_folder_comes_whole_but_without_links(tmp_path: Path):
     assert not (tmp_path / "item" / "secret").exists()
 
 
+@pytest.mark.parametrize("place", ["__pycache__", "server/__pycache__", "server/parts/__pycache__"])
+def test_compiled_python_is_left_out(tmp_path: Path, place: str):
+    source = tmp_path / "source"
+    (source / "server" / "parts").mkdir(parents=True)
+    (source / "index.html").write_text("<p>page</p>")
+    (source / "server" / "app.py").write_text("print()")
+    before = digest_of(source, DEFAULT_LIMITS)
+    (source / place).mkdir()
+    (source / place / "app.cpython-311.pyc").write_bytes(b"c")
+    assert digest_of(source, DEFAULT_LIMITS) == before
+    assert before is not None
+
+
 def test_the_digest_is_of_the_content(tmp_path: Path):
     for name, content in (("a", PAGE), ("b", PAGE), ("c", PAGE + b"!")):
         (tmp_path / name).mkdir()
