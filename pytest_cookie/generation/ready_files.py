@@ -1,6 +1,5 @@
 """Generators that use existing files."""
 
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -10,12 +9,13 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.errors import GenerationError
+from pytest_cookie.core.errors import GenerationError, UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.stages import Generator
 from pytest_cookie.generation.answers import AnswerPlace, take_answer
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS, IntakeLimits, digest_of, take_in
 from pytest_cookie.generation.sample_recipe import RECIPE, SampleRecipe
+from pytest_cookie.records.temp_dir import TempDir
 
 FILES = "files"
 """Name of the fact that holds the digest of provided files."""
@@ -55,26 +55,32 @@ class SampleFiles:
             return take_in(source, key, folder, entry=None, limits=self.limits)
 
     def has(self, case_id: str, model: str) -> bool:
-        """Whether there is a sample for the case."""
+        """Whether there is a sample for the case. Raises `UsageError` for an invalid recipe."""
         case = self.samples / case_id
         return SampleRecipe.read(case).has(case, model.removeprefix(SAMPLE_PREFIX))
 
     @contextmanager
     def open(self, case_id: str, model: str) -> Iterator[Path | None]:
-        """The folder of a case's sample, None if it has none. A composed one exists only in this context."""
+        """The folder of a case's sample, None if it has none. A composed one exists only in this context.
+
+        Raises `GenerationError` if it cannot be composed.
+        """
         case, version = self.samples / case_id, model.removeprefix(SAMPLE_PREFIX)
-        recipe = SampleRecipe.read(case)
+        try:
+            recipe = SampleRecipe.read(case)
+        except UsageError as error:
+            raise GenerationError(str(error)) from error
         if not recipe.has(case, version):
             yield None
         elif recipe == SampleRecipe():
             yield case / version
         else:
-            with tempfile.TemporaryDirectory(prefix="cookie-sample-") as folder:
-                recipe.compose(case, version, composed := Path(folder) / version)
+            with TempDir("sample") as folder:
+                recipe.compose(case, version, composed := folder / version)
                 yield composed
 
     def versions(self) -> tuple[str, ...]:
-        """The models with samples: `sample/flawed`, `sample/polished`."""
+        """The models with samples: `sample/flawed`, `sample/polished`. Raises `UsageError` for an invalid recipe."""
         entries = ("index.html", "app.yaml")
         names = {path.name for path in self.samples.glob("*/*") if any((path / name).is_file() for name in entries)}
         names.update(name for file in self.samples.glob(f"*/{RECIPE}") for name in SampleRecipe.read(file.parent).edits)
@@ -144,7 +150,10 @@ class Stock:
 
     @contextmanager
     def open(self, case: Case, model: str) -> Iterator[tuple[Path, str | None] | None]:
-        """The file or folder and the page to open in it, None if it is missing. It may exist only in this context."""
+        """The file or folder and the page to open in it, None if it is missing. It may exist only in this context.
+
+        Raises `GenerationError` for a sample that cannot be composed.
+        """
         if model.startswith(SAMPLE_PREFIX):
             with self.samples.open(case.id, model) as folder:
                 yield (folder, None) if folder else None
@@ -161,9 +170,12 @@ class Stock:
         """What identifies the existing files or the answer; None if they are missing or cannot be read."""
         if self.handed_in and (answer := self.handed_in.answer(case, model)):
             return {"answer": answer.digest}
-        with self.open(case, model) as found:
-            source, entry = found or (None, None)
-            files = digest_of(source, self.limits, entry=entry) if source else None
+        try:
+            with self.open(case, model) as found:
+                source, entry = found or (None, None)
+                files = digest_of(source, self.limits, entry=entry) if source else None
+        except GenerationError:
+            return None
         return None if files is None else {FILES: files, "entry": entry}
 
     def generator(self, model: str) -> Generator:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import GenerationError, UsageError
 from pytest_cookie.generation.ready_files import SAMPLE_PREFIX
 from pytest_cookie.plugin.beside_playwright import check_options
 from pytest_cookie.plugin.options import check_values
@@ -43,7 +43,7 @@ def install(config: pytest.Config) -> None:
         check_selection(config.option.markexpr)
         check_options(state)
         hooks = [*_sharding(state, allotted), *_hooks(state)]
-    except UsageError as error:
+    except (UsageError, GenerationError) as error:
         raise usage_error(error) from error
     for plugin in hooks:
         config.pluginmanager.register(plugin, f"cookie-{type(plugin).__name__.lower()}")

@@ -22,7 +22,7 @@ import psutil
 
 from pytest_cookie.records.file_lock import try_lock
 
-Purpose: TypeAlias = Literal["browser", "coding", "build", "page", "account", "log"]
+Purpose: TypeAlias = Literal["browser", "coding", "build", "page", "account", "log", "sample"]
 PREFIXES = {purpose: f"pytest-cookie-{purpose}-" for purpose in get_args(Purpose)}
 _LOCK, _UNNAMED = "owner.lock", "owner.lock.new"
 _UNLOCKED_SECONDS = 600.0
