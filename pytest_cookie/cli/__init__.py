@@ -74,7 +74,7 @@ def _parser(named: str = "") -> argparse.ArgumentParser:
         return parser
     from pytest_cookie.protocols.commands import add_command, list_commands
 
-    added = {name: point for name, point in list_commands().items() if " " not in name}
+    added = {name: point for name, point in list_commands(_COMMANDS).items() if " " not in name}
     for name in () if named in added else _COMMANDS:
         import_module(f"{__name__}.{name}").add(commands)
     for point in [added[named]] if named in added else added.values():

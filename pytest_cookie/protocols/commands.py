@@ -1,5 +1,6 @@
 """Finds the commands of protocols: the built-in ones, and the entry points of installed packages."""
 
+from collections.abc import Collection
 from importlib.metadata import EntryPoint
 
 from pytest_cookie.core.errors import CookieError, UsageError
@@ -18,12 +19,18 @@ _BUILT_IN = {
 """Modules with a function `add` (`contract.commands`)."""
 
 
-def list_commands() -> dict[str, EntryPoint]:
-    """The commands by name. Nothing is imported. Raises `UsageError` for two commands with one name."""
+def list_commands(others: Collection[str]) -> dict[str, EntryPoint]:
+    """The commands by name. Nothing is imported. `others` are the commands that belong to no protocol.
+
+    Raises `UsageError` for two commands with one name.
+    """
     built_in = {name: EntryPoint(name, f"{module}:add", "pytest_cookie.commands") for name, module in _BUILT_IN.items()}
     added = list_added("commands")
-    if taken := next((point for point in added.values() if point.name in built_in), None):
-        raise UsageError(f"{describe_source(taken)} adds the command {taken.name}, which is built in; uninstall it")
+    if taken := next((point for point in added.values() if point.name in {*built_in, *others}), None):
+        source = describe_source(taken)
+        raise UsageError(
+            f"{source} adds the command {taken.name}, which is built in; uninstall it or rename the command"
+        )
     return built_in | added
 
 

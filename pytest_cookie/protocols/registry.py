@@ -54,12 +54,12 @@ _FUNCTIONS = (
 
 def find_protocol(name: str) -> EvaluationProtocol:
     """The protocol `name`. Raises `UsageError` if there is none, or its package is broken."""
-    added = list_added("protocols")
-    if taken := next((point for point in added.values() if point.name in _BUILT_IN), None):
-        raise UsageError(f"{describe_source(taken)} adds the protocol {taken.name}, which is built in; uninstall it")
     if name in _BUILT_IN:
         built_in: EvaluationProtocol = import_module(_BUILT_IN[name]).PROTOCOL
         return built_in
+    added = list_added("protocols")
+    if taken := next((point for point in added.values() if point.name in _BUILT_IN), None):
+        raise UsageError(f"{describe_source(taken)} adds the protocol {taken.name}, which is built in; uninstall it")
     if name not in added:
         known = [*_BUILT_IN, *added]
         hint = did_you_mean(name, known) or f"; the protocols are {', '.join(known)}"

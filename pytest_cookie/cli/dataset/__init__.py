@@ -28,6 +28,6 @@ def add(commands: Commands) -> None:
     steps = dataset.add_subparsers(required=True, metavar="STEP")
     for step in _STEPS:
         import_module(f"{__name__}.{step}").add(steps)
-    for name, point in list_commands().items():
+    for name, point in list_commands({f"dataset {step}" for step in steps.choices}).items():
         if name.startswith("dataset "):
             add_command(point, steps)

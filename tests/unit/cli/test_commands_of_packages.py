@@ -24,7 +24,7 @@ def fail(commands: Commands) -> None:
     [
         ("rates", add, 7, ""),
         ("rates", fail, 2, "acme:add: the command rates fails: KeyError: 'weights'"),
-        ("tasks", add, 2, "adds the command tasks, which is built in; uninstall it"),
+        ("tasks", add, 2, "adds the command tasks, which is built in; uninstall it or rename the command"),
     ],
 )
 def test_a_command_of_a_package(monkeypatch, capsys, name, function, code, wanted):
@@ -36,3 +36,14 @@ def test_a_command_of_a_package(monkeypatch, capsys, name, function, code, wante
     assert main(["rates"]) == code
     output = capsys.readouterr()
     assert wanted in output.out + output.err
+
+
+@pytest.mark.parametrize(
+    ("name", "words"), [("report", ["--help"]), ("dataset import", ["dataset", "--help"]), ("dataset card", ["--help"])]
+)
+def test_a_command_or_a_step_that_is_built_in_is_not_added_again(monkeypatch, capsys, name, words):
+    point = EntryPoint(name, "acme:add", "pytest_cookie.commands")
+    monkeypatch.setattr(entry_points, "entry_points", lambda group: [point] if group == point.group else [])
+    assert main(words) == 2
+    wanted = f"adds the command {name}, which is built in; uninstall it or rename the command"
+    assert wanted in capsys.readouterr().err
