@@ -104,18 +104,25 @@ class CaseLine(Peer):
 def read_case_lines(path: Path, kind: type[CaseLine], key: str) -> Imported:
     """A case for each line that is a valid `kind`.
 
-    Of lines with the same `key`, the first counts and the others are problems. Raises `UsageError` if the file cannot
-    be read.
+    Of lines with the same `key` or the same case id, the first counts and the others are problems. Raises `UsageError`
+    if the file cannot be read.
     """
     problems: list[CaseProblem] = []
     shown = format_path(path)
     cases: dict[str, ImportedCase] = {}
+    keys: dict[str, object] = {}
     for line in read_lines(path, problems):
         record = validate_line(kind, line, shown, problems)
         if record is None:
             continue
         case = record.case(line.number)
+        own = getattr(record, key)
+        other = keys.setdefault(case.id, own)
         if (first := cases.setdefault(case.id, case)) is not case:
-            repeated = f"{getattr(record, key)!r} is already the {key} of line {first.line}; the first one counts"
-            problems.append(CaseProblem(shown, line.number, key, repeated))
+            repeated = (
+                f"{own!r} is already the {key} of line {first.line}"
+                if own == other
+                else f"{own!r} and {other!r} of line {first.line} give the same case id, {case.id}"
+            )
+            problems.append(CaseProblem(shown, line.number, key, f"{repeated}; the first one counts"))
     return Imported(tuple(cases.values()), tuple(problems))

@@ -55,6 +55,10 @@ def test_an_instruction_is_a_case_whose_checks_are_tasks(tmp_path: Path):
     [
         ('{"id": ', "test.jsonl:2: is not JSON"),
         (site(1), "test.jsonl:2: id: '000001' is already the id of line 1; the first"),
+        (
+            site(1, id="000001!"),
+            "test.jsonl:2: id: '000001!' and '000001' of line 1 give the same case id, webgen-000001; the first",
+        ),
         (site(2, id="\ud800"), "test.jsonl:2: id: contains the control character U+D800"),
         (site(2, instruction=""), "test.jsonl:2: instruction: is empty"),
         (site(2, ui_instruct=[]), "test.jsonl:2: ui_instruct: has 0 tasks; a case has 1 to 60"),
