@@ -44,9 +44,9 @@ def _run(options: argparse.Namespace) -> RunFolder | None:
         raise UsageError("name --labels, --published or both")
     if options.labels:
         print("\n".join(_label_lines(options.labels, options.cases, (options.baseline[0], options.baseline[1]))))
-    run = _open(options.run) if options.run else None
     if not options.published:
         return None
+    run = _open(options.run) if options.run else None
     print("\n".join(_published_lines(options.published, run)))
     return run
 

@@ -134,3 +134,8 @@ def test_the_baseline_of_the_noise_ceiling_can_be_named(published: Path, capsys)
     assert "of 0 pairs with the baseline gpt mark" in capsys.readouterr().out
     assert main(["rebuilds", "--labels", str(published), "--baseline", "gpt", "direct"]) == 0
     assert "name one with --baseline: gemini direct, gpt mark" in capsys.readouterr().out
+
+
+def test_labels_alone_need_no_run(published: Path, tmp_path: Path, capsys):
+    assert main(["rebuilds", "--labels", str(published), "--run", str(tmp_path / "lost")]) == 0
+    assert "noise ceiling" in capsys.readouterr().out
