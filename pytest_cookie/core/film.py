@@ -37,7 +37,7 @@ class FilmSummary(FrozenModel):
     A frame has exactly the page time of its picture and is held until the next one.
     """
 
-    schema_version: int = 1
+    schema_version: Literal[1] = 1
     """Version of this schema."""
     file: InnerPath
     """File name of the film. Empty if no picture was ever shown; `notes` has the reason."""

@@ -106,7 +106,7 @@ class MachineTime(FrozenModel):
     Processor time of the page's processes: scripts, layout and drawing.
     """
 
-    schema_version: int = 1
+    schema_version: Literal[1] = 1
     """Version of this schema."""
     machine: MachineDescription
     """The machine of the measurement."""

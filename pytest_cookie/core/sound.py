@@ -1,5 +1,7 @@
 """`SoundDescription`: numbers that describe a recorded sound track. Part of `Evidence`, for judges that cannot hear."""
 
+from typing import Literal
+
 from pytest_cookie.core.frozen_model import FrozenModel
 
 SILENCE_DBFS = -60.0
@@ -25,7 +27,7 @@ class SoundDescription(FrozenModel):
     follows ITU-R BS.1770-4. The series have one value for each `hop_ms`.
     """
 
-    schema_version: int = 1
+    schema_version: Literal[1] = 1
     """Version of this schema."""
     duration_ms: int
     """Length of the track."""

@@ -17,8 +17,8 @@ def version_problem(content: bytes, kind: type[BaseModel]) -> str:
     if known is None or type(found) is not int or found == known:
         return ""
     advice = (
-        "install a newer pytest-cookie and create the report again"
+        "if that version is newer, install it and create the report again; if it is older, read the file with it"
         if found > known
-        else "read it with the pytest-cookie that wrote it"
+        else "read the file with the version that wrote it"
     )
-    return f"schema version {found}, but this pytest-cookie supports {known}: {advice}"
+    return f"schema version {found}, written by another version of pytest-cookie; this one supports {known}: {advice}"

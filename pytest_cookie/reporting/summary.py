@@ -2,6 +2,7 @@
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
+from typing import Final, Literal
 
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.frozen_model import FrozenModel
@@ -17,7 +18,7 @@ from pytest_cookie.reporting.variance import Variance, variances
 from pytest_cookie.stats import Aggregate, aggregates
 from pytest_cookie.stats.pairing import LABELS, Label
 
-SUMMARY_SCHEMA_VERSION = 1
+SUMMARY_SCHEMA_VERSION: Final = 1
 SUMMARY_FILE = "summary.json"
 
 
@@ -89,7 +90,7 @@ class Summary(FrozenModel):
     seconds.
     """
 
-    schema_version: int = SUMMARY_SCHEMA_VERSION
+    schema_version: Literal[1] = SUMMARY_SCHEMA_VERSION
     """Version of this schema."""
     run: RunExcerpt | None
     """Facts of the run. Null if the manifest cannot be read."""

@@ -8,7 +8,7 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
 from statistics import fmean
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.score_spec import Number, ScoreId
@@ -17,7 +17,7 @@ from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
 from pytest_cookie.stats.interval import Interval, clustered_rate
 from pytest_cookie.stats.judge_match import PeopleMatch
 
-CALIBRATION_SCHEMA_VERSION = 1
+CALIBRATION_SCHEMA_VERSION: Final = 1
 TIE = 0.005
 """Points of 0 to 100: totals have two digits."""
 
@@ -130,7 +130,7 @@ class Calibration(FrozenModel):
     half; empty for all.
     """
 
-    schema_version: int = CALIBRATION_SCHEMA_VERSION
+    schema_version: Literal[1] = CALIBRATION_SCHEMA_VERSION
     terms: Terms
     made: str
     part: str = ""

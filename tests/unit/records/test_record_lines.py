@@ -41,20 +41,23 @@ def test_a_record_of_another_version_is_named_as_that_and_counts_nowhere(
     newer = json.loads(record.model_dump_json()) | {"schema_version": 7} | changes
     run = _run_of(tmp_path, json.dumps(newer).encode(), record.model_dump_json().encode())
     assert run.records() == (record,)
-    problem = f"schema version 7, but this pytest-cookie supports {SCHEMA_VERSION}: install a newer pytest-cookie"
-    assert run.problems() == (f"records.jsonl:1: {problem} and create the report again",)
+    problem = f"schema version 7, written by another version of pytest-cookie; this one supports {SCHEMA_VERSION}: "
+    problem += "if that version is newer, install it and create the report again; if it is older, read the file with it"
+    assert run.problems() == (f"records.jsonl:1: {problem}",)
 
 
 def test_the_record_of_an_older_version_is_for_the_older_program(tmp_path: Path) -> None:
     older = json.loads(make_record().model_dump_json()) | {"schema_version": 0}
     (problem,) = _run_of(tmp_path, json.dumps(older).encode()).problems()
-    assert problem.endswith(f"supports {SCHEMA_VERSION}: read it with the pytest-cookie that wrote it")
+    assert problem.endswith(f"supports {SCHEMA_VERSION}: read the file with the version that wrote it")
 
 
 def test_a_manifest_of_another_version_is_named_as_that(tmp_path: Path) -> None:
     run = _run_of(tmp_path)
     (tmp_path / "manifest.json").write_text('{"schema_version": 7, "runs": []}', encoding="utf-8")
-    with pytest.raises(RecordingError, match=rf"manifest\.json has schema version 7, but .* supports {SCHEMA_VERSION}"):
+    with pytest.raises(
+        RecordingError, match=rf"manifest\.json has schema version 7, written by .* supports {SCHEMA_VERSION}"
+    ):
         _ = run.manifest
 
 

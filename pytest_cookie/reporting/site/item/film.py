@@ -8,9 +8,8 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.records.plain_tree import read_plain
+from pytest_cookie.records.version import version_problem
 from pytest_cookie.reporting.item_files import ItemFiles
-
-_SOUND_VERSION = SoundDescription.model_fields["schema_version"].default
 
 
 @dataclass(frozen=True)
@@ -53,12 +52,11 @@ def _read(files: ItemFiles, name: str, problems: list[str]) -> SoundDescription 
     if path is None:
         problems.append(f"{name} is missing, so the timeline shows no sound")
         return None
+    content = b""
     try:
-        sound = SoundDescription.model_validate_json(read_plain(path))
+        content = read_plain(path)
+        return SoundDescription.model_validate_json(content)
     except (RecordingError, ValidationError):
-        problems.append(f"{name} is not a valid sound description of schema version {_SOUND_VERSION}")
+        version = version_problem(content, SoundDescription)
+        problems.append(f"{name} " + (f"has {version}" if version else "is not a valid sound description"))
         return None
-    if sound.schema_version != _SOUND_VERSION:
-        problems.append(f"{name} has schema version {sound.schema_version}; this report supports {_SOUND_VERSION}")
-        return None
-    return sound
