@@ -55,7 +55,15 @@ def parse_order(data: Wire) -> CallRequest:
 def outcome_as_json(outcome: Outcome) -> Wire:
     """Serialise for another process."""
     failed = outcome.failed
-    failure = None if failed is None else {"message": str(failed), **vars(failed)}
+    failure: Wire | None = None
+    if failed:  # its fields by name, since code between may have added attributes to the exception
+        failure = {
+            "message": str(failed),
+            "kind": failed.kind,
+            "retry_after": failed.retry_after,
+            "maybe_paid": failed.maybe_paid,
+            "status": failed.status,
+        }
     return {"answer": outcome.answer, "seconds": outcome.seconds, "failed": failure}
 
 
