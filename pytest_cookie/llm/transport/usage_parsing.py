@@ -32,7 +32,11 @@ def with_believable_usage(body: bytes) -> bytes | None:
         name: _believable_part(name, value) if any(holder in name.lower() for holder in _HOLDERS) else value
         for name, value in reply.items()
     }
-    return json.dumps(believable).encode() if believable != reply else None
+    try:  # compared as texts, since False == 0 in Python
+        text = json.dumps(believable)
+        return text.encode() if text != json.dumps(reply) else None
+    except RecursionError:  # it was just not too deep to read
+        return None
 
 
 def parse_json(text: bytes) -> JsonValue:

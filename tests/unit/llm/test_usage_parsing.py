@@ -33,7 +33,7 @@ def test_a_reply_with_possible_counts_is_unchanged(subtests):
             assert read(text) is None
 
 
-ODD = ["NaN", "-Infinity", "1e999", "-1", "0.5", '"7"', "true", "[]", "{}", "9" * 5_000]
+ODD = ["NaN", "-Infinity", "1e999", "-1", "0.5", '"7"', "true", "false", "[]", "{}", "9" * 5_000]
 PLACES = [
     '{"usage": {"prompt_tokens": 3, "completion_tokens": @}}',
     '{"usage": {"output_tokens": @, "input_tokens": 3}}',
