@@ -1,22 +1,26 @@
 """Guards the HTTP traffic of model calls at the transports of httpx, which litellm is set to use for all of them.
 
-During a call, every request and every reply obeys three rules. Outside of our calls httpx is unchanged.
+During a call, every request and every reply obeys three rules. Outside of our calls nothing is changed.
 
-- A redirect to another origin is refused, and so is any request that would send a secret of the environment to an
-  origin other than its first.
+- A redirect to another origin is refused, and so is any request that would send a secret of the environment, or a
+  credential in a header or a query parameter, to an origin other than its first.
 - Replies are read whole and have at most `MAX_REPLY_BYTES`, before and after decompression. Only gzip is accepted.
 - Impossible token counts are removed before litellm reads them (`usage_parsing`).
+
+Some providers' token services are asked through `requests`: there a key goes to one origin, too, and the other rules do
+not hold. A request through aiohttp is refused.
 """
 
+import contextlib
+import re
 import zlib
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable, Iterator
 from contextvars import ContextVar
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from pytest_cookie.llm.transport.failures import CallFailed
+from pytest_cookie.llm.transport.failures import CallFailed, Kind
 from pytest_cookie.llm.transport.secrets import find_secrets, redacted
 from pytest_cookie.llm.transport.usage_parsing import with_believable_usage
 
@@ -29,6 +33,10 @@ _MOST_REDIRECTS = 5
 _GZIP = 16 + zlib.MAX_WBITS
 _SIGNATURE = "AWS4-HMAC-SHA256 "
 """A signed request names the id of its key, which is no secret, and may go to several services."""
+_NAME_OF_A_CREDENTIAL = re.compile(r"^(?!x-amz-).*(?:auth|key|token|secret|cookie)", re.IGNORECASE)
+"""Names of headers and query parameters. `x-amz-security-token` belongs to a signature."""
+_SHORTEST_CREDENTIAL = 8
+"""Shorter values, such as `none` for a local server, also occur in other values."""
 
 
 class RefusedTransferError(Exception):
@@ -48,17 +56,19 @@ class Passage:
     _first_origins: dict[str, str] = field(default_factory=dict, repr=False)
     _redirects: int = 0
 
-    def refuse(self, why: str, *, maybe_paid: bool) -> RefusedTransferError:
+    def refuse(self, why: str, *, maybe_paid: bool, kind: Kind = "final") -> RefusedTransferError:
         """The exception to raise. The first reason is kept."""
-        self.refused = self.refused or CallFailed(why, "final", maybe_paid=maybe_paid)
+        self.refused = self.refused or CallFailed(why, kind, maybe_paid=maybe_paid)
         return RefusedTransferError(why)
 
     def check_request(self, request: "httpx.Request") -> None:
         """Note the origin of each secret in headers and address. Raises if it was first sent to another origin."""
-        request.headers["accept-encoding"] = "gzip"
         origin = _origin(request.url)
-        values = [*request.headers.values(), *request.url.params.values(), request.url.path]
-        for secret in find_secrets("\n".join(value for value in values if not value.startswith(_SIGNATURE))):
+        named = [*request.headers.multi_items(), *request.url.params.multi_items(), ("", request.url.path)]
+        named = [(name, value) for name, value in named if not value.startswith(_SIGNATURE)]
+        text = "\n".join(value for _, value in named)
+        known = {secret for secret in self._first_origins if secret in text}
+        for secret in find_secrets(text) | known | set(_credentials(named)):
             first = self._first_origins.setdefault(secret, origin)
             if first != origin:
                 raise self.refuse(
@@ -69,7 +79,13 @@ class Passage:
         """Raise if the reply is a redirect to another origin, or one redirect too many."""
         if not response.has_redirect_location:
             return
-        origin = _origin(request.url.join(response.headers["location"]))
+        import httpx
+
+        try:
+            origin = _origin(request.url.join(response.headers["location"]))
+        except (httpx.InvalidURL, ValueError) as error:  # a host name that IDNA forbids is a ValueError
+            why = f"HTTP {response.status_code}: the provider redirects to a malformed address"
+            raise self.refuse(why, maybe_paid=False) from error
         if origin != _origin(request.url):
             raise self.refuse(
                 f"HTTP {response.status_code}: the provider redirects to {redacted(origin)}, another host, which would "
@@ -90,11 +106,10 @@ class Passage:
         """The reply as litellm may read it: decompressed, without impossible token counts."""
         import httpx
 
-        encoding = response.headers.pop("content-encoding", "identity").strip().lower()
-        if encoding == "gzip":
-            body = zlib.decompressobj(_GZIP).decompress(body, MAX_REPLY_BYTES + 1)
-            self.check_length(len(body))
-        elif encoding != "identity":
+        encoding = response.headers.pop("content-encoding", "").strip().lower()
+        if encoding in {"gzip", "x-gzip"}:
+            body = self._decompress(body)
+        elif encoding not in {"", "identity"}:
             raise self.refuse(
                 f"the reply cannot be read: the content encoding {encoding[:40]!r} was not requested", maybe_paid=True
             )
@@ -109,11 +124,21 @@ class Passage:
             extensions=response.extensions,
         )
 
+    def _decompress(self, body: bytes) -> bytes:
+        """The content of gzip data; a reply without a body has none. Raises if it is too long, corrupt or cut."""
+        stream = zlib.decompressobj(_GZIP)
+        with contextlib.suppress(zlib.error):
+            content = stream.decompress(body, MAX_REPLY_BYTES + 1)
+            self.check_length(len(content))
+            if stream.eof or not body:
+                return content
+        raise self.refuse("the reply's gzip data is corrupt", maybe_paid=True, kind="broken")
+
 
 _UNDER_WAY: ContextVar[Passage | None] = ContextVar("pytest_cookie_call", default=None)
 
 
-@contextmanager
+@contextlib.contextmanager
 def guarded_passage() -> Iterator[Passage]:
     """The rules hold for everything that is sent within, also by tasks and executor threads started there."""
     guard_transports()
@@ -127,8 +152,13 @@ def guarded_passage() -> Iterator[Passage]:
 
 @cache
 def guard_transports() -> None:
-    """Make the transports of httpx obey the rules in our calls. Once a process."""
+    """Make the transports of httpx and of other HTTP libraries obey the rules in our calls. Once a process."""
     import httpx
+
+    with contextlib.suppress(ImportError):
+        _guard_requests()
+    with contextlib.suppress(ImportError):
+        _refuse_aiohttp()
 
     send, send_async = httpx.HTTPTransport.handle_request, httpx.AsyncHTTPTransport.handle_async_request
 
@@ -137,6 +167,7 @@ def guard_transports() -> None:
         if passage is None:
             return send(self, request)
         passage.check_request(request)
+        request.headers["accept-encoding"] = "gzip"
         response = send(self, request)
         body = bytearray()
         try:
@@ -153,6 +184,7 @@ def guard_transports() -> None:
         if passage is None:
             return await send_async(self, request)
         passage.check_request(request)
+        request.headers["accept-encoding"] = "gzip"
         response = await send_async(self, request)
         body = bytearray()
         try:
@@ -166,6 +198,59 @@ def guard_transports() -> None:
 
     httpx.HTTPTransport.handle_request = handle_request  # type: ignore[method-assign]
     httpx.AsyncHTTPTransport.handle_async_request = handle_async_request  # type: ignore[method-assign]
+
+
+def _guard_requests() -> None:
+    """Check each request of the library `requests`, which follows redirects by further requests."""
+    import httpx
+    import requests
+
+    send = requests.adapters.HTTPAdapter.send
+
+    def checked_send(
+        self: requests.adapters.HTTPAdapter,
+        request: requests.PreparedRequest,
+        *args: Any,  # noqa: ANN401 - passed on
+        **kwargs: Any,  # noqa: ANN401
+    ) -> requests.Response:
+        if passage := _UNDER_WAY.get():
+            headers = {
+                name: value.decode("latin-1") if isinstance(value, bytes) else value
+                for name, value in request.headers.items()
+            }
+            passage.check_request(httpx.Request("GET", str(request.url), headers=headers))
+        return send(self, request, *args, **kwargs)
+
+    requests.adapters.HTTPAdapter.send = checked_send  # type: ignore[method-assign]
+
+
+def _refuse_aiohttp() -> None:
+    """All requests through aiohttp need a connection of a connector."""
+    import aiohttp
+
+    connect = aiohttp.BaseConnector.connect
+
+    async def refuse_to_connect(
+        self: aiohttp.BaseConnector,
+        *args: Any,  # noqa: ANN401 - passed on
+        **kwargs: Any,  # noqa: ANN401
+    ) -> Any:  # noqa: ANN401
+        if passage := _UNDER_WAY.get():
+            raise passage.refuse("a request through aiohttp, which cannot be checked, is not sent", maybe_paid=False)
+        return await connect(self, *args, **kwargs)
+
+    aiohttp.BaseConnector.connect = refuse_to_connect  # type: ignore[method-assign]
+
+
+def _credentials(named: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """The values whose names say that they are credentials: without a scheme such as Bearer, each cookie on its own."""
+    for name, value in named:
+        if _NAME_OF_A_CREDENTIAL.search(name):
+            is_cookie = name.lower() == "cookie"
+            for part in value.split(";") if is_cookie else [value]:
+                credential = part.partition("=")[2].strip() if is_cookie else part.strip().rpartition(" ")[2]
+                if len(credential) >= _SHORTEST_CREDENTIAL:
+                    yield credential
 
 
 def _origin(url: "httpx.URL") -> str:

@@ -1,5 +1,6 @@
 """Keys are sent to the provider's own address only, whatever it answers; the other host checks each byte it gets."""
 
+import asyncio
 import base64
 import json
 import subprocess
@@ -8,8 +9,10 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 
+import aiohttp
 import httpx
 import pytest
+import requests
 
 from pytest_cookie.llm.errors import ProviderError
 from pytest_cookie.llm.messages.messages import Request, Text, user
@@ -88,6 +91,17 @@ def test_another_name_of_the_same_port_is_another_host(monkeypatch, models: Mode
         assert len(own.heard) == 1
 
 
+def test_a_redirect_to_a_malformed_address_is_refused(subtests):
+    request = httpx.Request("GET", "https://own.example/")
+    for location in ("http://a:x/", "http://\x01/", "http://xn--a-ecp.ru/", "http://[", "/" + "a" * 70_000):
+        with subtests.test(location[:20]):
+            passage = http_guard.Passage()
+            with pytest.raises(http_guard.RefusedTransferError):
+                passage.check_redirect(request, httpx.Response(307, headers={"Location": location}))
+            assert passage.refused
+            assert str(passage.refused).startswith("HTTP 307: the provider redirects to ")
+
+
 @pytest.mark.parametrize("model", ["openai/m", "mistral/m"])
 def test_a_redirect_within_the_host_is_followed_but_not_without_end(monkeypatch, models: Models, model: str):
     def answer(handler) -> None:
@@ -129,6 +143,67 @@ def test_a_key_that_was_sent_to_one_host_is_sent_to_no_other(subtests, monkeypat
                     f"a key that was sent to {own.address()} is not sent to {other.address()} too"
                 )
     assert not any(KEY in heard or BASIC in heard for heard in other.heard)
+
+
+def test_a_credential_that_is_in_no_variable_goes_to_one_host_too(subtests):
+    minted = "a0b1c2d3e4f5"
+    places: tuple[dict[str, dict[str, str]], ...] = (
+        {"headers": {"Authorization": f"Bearer {minted}"}},
+        {"headers": {"X-Goog-Api-Key": minted}},
+        {"headers": {"Cookie": f"language=en; session={minted}"}},
+        {"params": {"access_token": minted}},
+        {"params": [("key", "none"), ("key", minted)]},
+    )
+    for first in places:
+        for second in (*places, {"headers": {"X-Note": f"it is {minted}"}}):
+            with subtests.test(first=first, second=second):
+                passage = http_guard.Passage()
+                passage.check_request(httpx.Request("GET", "https://own.example/start", **first))
+                passage.check_request(httpx.Request("GET", "https://own.example/rest", **second))
+                with pytest.raises(http_guard.RefusedTransferError, match=r"is not sent to https://other\.example"):
+                    passage.check_request(httpx.Request("GET", "https://other.example/", **second))
+
+
+def test_a_short_placeholder_or_a_value_of_another_name_may_go_to_two_hosts():
+    passage = http_guard.Passage()
+    for host in ("own", "other"):
+        headers = {"Authorization": "Bearer none", "X-Client": "pytest-cookie", "X-Amz-Security-Token": "a0b1c2d3e4f5"}
+        passage.check_request(httpx.Request("GET", f"https://{host}.example/?version=2026-01-01", headers=headers))
+
+
+def test_a_key_in_a_request_through_requests_goes_to_one_host(other: Stranger):
+    minted = {"x-api-key": "a0b1c2d3e4f5"}
+    with stranger(redirect(307, f"{other.address()}/")) as own, http_guard.guarded_passage() as passage:
+        with pytest.raises(http_guard.RefusedTransferError, match=f"is not sent to {other.address()}"):
+            requests.post(own.address(), headers=minted, timeout=20)
+        assert passage.refused
+        assert len(own.heard) == 1
+    assert other.heard == []
+    assert requests.get(other.address(), timeout=20).status_code == 200
+
+
+def test_a_request_through_aiohttp_is_refused_during_a_call(other: Stranger):
+    async def get() -> int:
+        async with aiohttp.ClientSession() as session, session.get(other.address()) as response:
+            return response.status
+
+    with http_guard.guarded_passage() as passage, pytest.raises(http_guard.RefusedTransferError):
+        asyncio.run(get())
+    assert "aiohttp" in str(passage.refused)
+    assert other.heard == []
+    assert asyncio.run(get()) == 200
+
+
+def test_all_clients_that_litellm_makes_while_it_is_imported_use_httpx(monkeypatch):
+    monkeypatch.delenv("DISABLE_AIOHTTP_TRANSPORT", raising=False)
+    code = (
+        "import os; from pytest_cookie.llm.transport.litellm_call import load_litellm;"
+        "cached = load_litellm().in_memory_llm_clients_cache.cache_dict;"
+        "print({type(handler.client._transport).__name__ for handler in cached.values()});"
+        "print(os.environ.get('DISABLE_AIOHTTP_TRANSPORT'))"
+    )
+    run = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True, timeout=300)
+    assert run.stdout.split() == ["{'AsyncHTTPTransport'}", "None"]
 
 
 def test_requests_that_are_signed_for_one_account_may_go_to_two_services(monkeypatch):

@@ -80,18 +80,29 @@ def test_an_encoding_that_was_not_requested_is_refused(monkeypatch, models: Mode
         assert "accept-encoding: gzip\n" in server.heard[0].lower()
 
 
-@pytest.mark.parametrize("model", ["openai/m", "mistral/m"])
-def test_a_compressed_reply_is_read(monkeypatch, models: Models, model: str):
-    with stranger(whole(gzip.compress(COMPLETION), Content_Encoding="gzip")) as server:
+@pytest.mark.parametrize(("model", "encoding"), [("openai/m", "gzip"), ("mistral/m", "x-gzip")])
+def test_a_compressed_reply_is_read(monkeypatch, models: Models, model: str, encoding: str):
+    with stranger(whole(gzip.compress(COMPLETION), Content_Encoding=encoding)) as server:
         assert ask(monkeypatch, models, model, server.address()).text == "hello"
 
 
-def test_a_broken_compressed_reply_is_requested_again(monkeypatch, models: Models):
-    with (
-        stranger(whole(gzip.compress(COMPLETION)[:40] + b"x" * 40, Content_Encoding="gzip")) as server,
-        pytest.raises(ProviderError, match="gave no answer after 2 tries"),
-    ):
-        ask(monkeypatch, models, "openai/m", server.address())
+@pytest.mark.parametrize("headers", [{"Content_Encoding": ""}, {"Content_Encoding": "Identity"}, {}])
+def test_a_reply_that_is_not_compressed_is_read(headers: dict[str, str]):
+    with stranger(whole(COMPLETION, **headers)) as server, http_guard.guarded_passage():
+        assert httpx.get(server.address()).content == COMPLETION
+
+
+def test_an_empty_reply_has_no_compressed_data():
+    with stranger(whole(b"", Content_Encoding="gzip")) as server, http_guard.guarded_passage():
+        assert httpx.get(server.address()).content == b""
+
+
+@pytest.mark.parametrize("rest", [b"x" * 40, b""])
+def test_a_broken_compressed_reply_is_requested_again(monkeypatch, models: Models, rest: bytes):
+    with stranger(whole(gzip.compress(COMPLETION)[:40] + rest, Content_Encoding="gzip")) as server:
+        with pytest.raises(ProviderError, match="gave no answer after 2 tries: the reply's gzip data is corrupt"):
+            ask(monkeypatch, models, "openai/m", server.address())
+        assert len(server.heard) == 2
 
 
 @pytest.mark.parametrize("encoding", ["identity", "gzip"])
