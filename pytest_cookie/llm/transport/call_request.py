@@ -63,6 +63,7 @@ def outcome_as_json(outcome: Outcome) -> Wire:
             "retry_after": failed.retry_after,
             "maybe_paid": failed.maybe_paid,
             "status": failed.status,
+            "parameter": failed.parameter,
         }
     return {"answer": outcome.answer, "seconds": outcome.seconds, "failed": failure}
 
