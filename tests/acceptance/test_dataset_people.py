@@ -83,7 +83,7 @@ def test_queries_that_a_model_wrote_are_decided_by_people_and_released(project: 
     fill_in(queues[1], **{unwanted: {"admit": "perhaps"}})
     wrong = pytest_cookie(project, *decide)
     assert wrong.returncode == 2
-    assert "leaf_right is no, so right_leaf must name the right one" in wrong.stderr
+    assert "leaf_right is no, so right_leaf must say which is right" in wrong.stderr
     fill_in(queues[0], **{mislabelled: {"leaf_right": "no", "right_leaf": "strategy"}})
     wrong = pytest_cookie(project, *decide)
     assert "admit must be yes or no, not 'perhaps'" in wrong.stderr

@@ -14,7 +14,7 @@ import os
 import threading
 import time
 import warnings
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from concurrent.futures import TimeoutError as NoResultError
 from dataclasses import dataclass
@@ -37,7 +37,6 @@ from pytest_cookie.llm.transport.secrets import without_secrets_in
 _THREAD = "pytest-cookie-models"
 _TALKATIVE = ("LiteLLM", "LiteLLM Router", "LiteLLM Proxy", "openai._base_client", "httpx", "asyncio")
 _FOR_TOOLS = ("litellm.responses.mcp.chat_completions_handler", "litellm.responses.mcp.litellm_proxy_mcp_handler")
-_NO_AIOHTTP = "DISABLE_AIOHTTP_TRANSPORT"
 _GRACE_SECONDS = 15.0
 _STARTING = threading.Lock()
 
@@ -161,10 +160,8 @@ def load_litellm(*, with_tools: bool = False) -> ModuleType:
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
     os.environ.setdefault("LITELLM_TELEMETRY", "False")
-    with (
-        pause_garbage_collection(),  # saves a quarter of litellm's import time
-        _environment_without_aiohttp(),
-    ):
+    os.environ["DISABLE_AIOHTTP_TRANSPORT"] = "True"  # clients that litellm makes while it is imported use httpx, too
+    with pause_garbage_collection():  # saves a quarter of litellm's import time
         import litellm
 
         for late in ("openai.resources.chat", *(_FOR_TOOLS if with_tools else ())):
@@ -175,19 +172,6 @@ def load_litellm(*, with_tools: bool = False) -> ModuleType:
     for name in _TALKATIVE:
         logging.getLogger(name).addFilter(_is_from_another_thread)
     return cast(ModuleType, litellm)
-
-
-@contextlib.contextmanager
-def _environment_without_aiohttp() -> Iterator[None]:
-    """Ask litellm to use httpx for the clients that it makes while it is imported. Other processes are not affected."""
-    before = os.environ.get(_NO_AIOHTTP)
-    os.environ[_NO_AIOHTTP] = "True"
-    try:
-        yield
-    finally:
-        os.environ.pop(_NO_AIOHTTP)
-        if before is not None:
-            os.environ[_NO_AIOHTTP] = before
 
 
 def knows_provider(name: str) -> bool:
