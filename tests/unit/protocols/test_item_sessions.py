@@ -80,7 +80,7 @@ def new_run(folder: Path) -> RunFolder:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="forks")
-@pytest.mark.parametrize("stride", [pytest.param(1, marks=pytest.mark.slow), 13])
+@pytest.mark.parametrize("stride", [pytest.param(1, marks=pytest.mark.slow), 7])
 def test_killed_at_any_moment_no_complete_session_runs_again(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, stride: int
 ):
