@@ -22,7 +22,7 @@ _NO_MODEL = re.compile(
     re.I | re.S,
 )
 _NO_ADDRESS = re.compile(r"not[ _]?found|not exist", re.I)
-_LITELLM_ADVICE = re.compile(r"\s*+To drop (?:these|unsupported)\b.*", re.S)
+_LITELLM_ADVICE = re.compile(r"\bTo drop (?:these|unsupported)\b.*", re.S)
 _NO_KEY = re.compile(r"\bmissing .{0,30}(?:credentials|api key)|_KEY is not set|unable to locate credentials", re.I)
 _MISSING_MODULE = re.compile(r"No module named '([\w.]{1,80})'")
 _NEVER_SENT = frozenset({"ConnectError", "ConnectTimeout", "PoolTimeout", "gaierror", "ConnectionRefusedError"})
