@@ -21,6 +21,7 @@ from typing import Literal, TypeAlias, get_args
 import psutil
 
 from pytest_cookie.records.file_lock import try_lock
+from pytest_cookie.records.process_end import kill_processes
 
 Purpose: TypeAlias = Literal["browser", "coding", "build", "page", "account", "log", "sample"]
 PREFIXES = {purpose: f"pytest-cookie-{purpose}-" for purpose in get_args(Purpose)}
@@ -129,7 +130,7 @@ def _remove_if_abandoned(folder: Path) -> None:
         return
     try:
         if try_lock(handle) == "taken":
-            _end(_find_processes(folder))
+            kill_processes(_find_processes(folder), wait_seconds=_END_SECONDS)
             shutil.rmtree(folder, ignore_errors=True)
     finally:
         os.close(handle)
@@ -143,13 +144,6 @@ def _find_processes(folder: Path) -> list[psutil.Process]:
             if any(str(folder) in value for value in process.environ().values()):
                 found.update((process, *process.children(recursive=True)))
     return list(found)
-
-
-def _end(processes: list[psutil.Process]) -> None:
-    for process in processes:
-        with contextlib.suppress(psutil.Error):
-            process.kill()
-    psutil.wait_procs(processes, timeout=_END_SECONDS)
 
 
 def _watchdog(folder: Path) -> "subprocess.Popen[bytes] | None":

@@ -16,6 +16,7 @@ import psutil
 
 from pytest_cookie.core.errors import BuildError
 from pytest_cookie.records.plain_tree import read_bounded
+from pytest_cookie.records.process_end import kill_processes
 from pytest_cookie.sandbox.job import Ended, StopReason
 from pytest_cookie.sandbox.limits import Limits
 
@@ -25,6 +26,7 @@ _LOOK_SECONDS = 0.5
 _SHARES_MEMORY = re.compile(rb"^RssShmem:\s+[1-9]", re.MULTILINE)
 _PART_OF_SHARED = re.compile(rb"^Pss_Shmem:\s+(\d+) kB", re.MULTILINE)
 _DRAIN_SECONDS = 1.0
+_END_SECONDS = 3.0
 """How long a pipe is still read after the exit, if a process left behind holds it open."""
 
 
@@ -162,12 +164,10 @@ class _Watch:
             self._tree()  # also processes started since the last sample
         with suppress(ProcessLookupError, PermissionError):
             os.killpg(self._process.pid, signal.SIGKILL)
-        for process in self._seen:
-            with suppress(psutil.NoSuchProcess, psutil.AccessDenied):
-                if process.is_running():
-                    process.kill()
+        with suppress(PermissionError):
+            self._process.kill()
         self._process.wait()
-        psutil.wait_procs(list(self._seen), timeout=3)
+        kill_processes(self._seen, wait_seconds=_END_SECONDS)
         for pipe in (self._process.stdout, self._process.stderr):
             if pipe is not None:
                 pipe.close()

@@ -25,6 +25,7 @@ from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.browser.process.page_cpu import PageCpu
 from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.inert import inert_text
+from pytest_cookie.records.process_end import kill_processes
 from pytest_cookie.records.temp_dir import TempDir
 
 T = TypeVar("T")
@@ -35,6 +36,7 @@ _DRIVERS_LOG = logging.getLogger("playwright")
 _START_SECONDS = 60.0
 _CLOSE_SECONDS = 5.0
 _REFERENCE_SECONDS = 30.0
+_END_SECONDS = 3.0
 _EXIT_REPORT_SECONDS = 2.0
 """How long to wait for the report of how a process ended."""
 
@@ -160,6 +162,9 @@ class ChromiumProcess:
 
     async def _stop(self) -> None:
         await self.browser.close()
+        await self._stop_driver()
+
+    async def _stop_driver(self) -> None:
         if self._driver:
             await self._driver.stop()
 
@@ -169,7 +174,9 @@ class ChromiumProcess:
 
     def _finish(self, remaining: list[psutil.Process]) -> None:
         self._killed = True
-        process_tree.end(remaining)
+        kill_processes(remaining, wait_seconds=_END_SECONDS)
+        with suppress(Error, DeadlineError, BrowserError):  # the loop has to notice that the driver ended
+            self.loop.run(self._stop_driver(), seconds=_END_SECONDS)
         self.loop.stop()
         self._temp_dir.remove()
 

@@ -8,6 +8,7 @@ import psutil
 from pytest_cookie.browser.process import process_tree
 from pytest_cookie.browser.process.limits import PageLimits
 from pytest_cookie.browser.process.overdue import ProcessorTime
+from pytest_cookie.records.process_end import kill_processes
 
 _INTERVAL_SECONDS = 0.5
 _RENDERER, _HELPER = "--type=renderer", "--type="
@@ -57,7 +58,7 @@ class Guard:
         if reason := self._find_excess(usages):
             self.reason = reason
             self.ended += 1
-            process_tree.end(_processes_to_kill(usages), wait_seconds=0)
+            kill_processes(_processes_to_kill(usages), wait_seconds=0)
 
     def _measure(self, process: psutil.Process) -> _Usage | None:
         try:

@@ -8,6 +8,9 @@ import tempfile
 from dataclasses import dataclass
 
 from pytest_cookie.browser.process import process_tree
+from pytest_cookie.records.process_end import kill_processes
+
+_END_SECONDS = 3.0
 
 
 @dataclass(frozen=True)
@@ -84,7 +87,7 @@ def run_bounded(command: list[str], *, seconds: float) -> str:
         try:
             code = process.wait(seconds)
         except subprocess.TimeoutExpired:
-            process_tree.end(process_tree.tree(frozenset({process.pid})))
+            kill_processes(process_tree.tree(frozenset({process.pid})), wait_seconds=_END_SECONDS)
             return f"took longer than {seconds:g} s"
         output.seek(0)
         lines = [line.strip() for line in output if line.strip()]

@@ -141,14 +141,3 @@ def read_queued_seconds(process: psutil.Process) -> float:
         return int(read_bounded(Path(f"/proc/{process.pid}/schedstat")).split()[1]) / 1e9
     except (OSError, ValueError, IndexError):
         return 0.0
-
-
-def end(processes: list[psutil.Process], *, wait_seconds: float = 3.0) -> None:
-    """Kill them. Skips processes that ended, also if their pid was reused."""
-    for process in processes:
-        try:
-            if process.is_running():
-                process.kill()
-        except (psutil.NoSuchProcess, psutil.AccessDenied):
-            continue
-    psutil.wait_procs(processes, timeout=wait_seconds)

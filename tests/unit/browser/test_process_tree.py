@@ -6,7 +6,8 @@ from contextlib import contextmanager
 import psutil
 
 from pytest_cookie.browser.process import process_tree as processes
-from pytest_cookie.browser.process.process_tree import end, tree
+from pytest_cookie.browser.process.process_tree import tree
+from pytest_cookie.records.process_end import kill_processes
 
 _NEST = "import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
 _INNER = "import sys, time; print('there', flush=True); time.sleep(60)"
@@ -31,10 +32,10 @@ def test_a_tree_is_a_process_and_everything_below_it_whichever_thread_started_it
     with running(threaded) as root:
         found = tree(frozenset({root.pid}))
         listed = {child.pid for child in psutil.Process(root.pid).children(recursive=True)}
-        end(found)
+        kill_processes(found, wait_seconds=3)
     assert {process.pid for process in found} == {root.pid, *listed}
     assert len(listed) == 2
-    assert not any(process.is_running() for process in found)
+    assert not any(process.is_running() and process.status() != psutil.STATUS_ZOMBIE for process in found)
 
 
 def test_a_kernel_that_does_not_list_children_hides_none(monkeypatch, tmp_path):
@@ -42,7 +43,7 @@ def test_a_kernel_that_does_not_list_children_hides_none(monkeypatch, tmp_path):
     nested = _NEST.format(inner=_INNER)
     with running(nested) as root:
         found = tree(frozenset({root.pid}))
-        end(found)
+        kill_processes(found, wait_seconds=3)
     assert len(found) == 2
 
 
@@ -62,7 +63,7 @@ def test_a_child_that_goes_while_it_is_asked_for_hides_no_sibling(monkeypatch):
 
         monkeypatch.setattr(processes, "_read_descendants", gone)
         found = tree(frozenset({root.pid}))
-        end(found)
+        kill_processes(found, wait_seconds=3)
     assert len(found) == 3
 
 
