@@ -11,7 +11,7 @@ from pytest_cookie.core.labels import ClockKind, Difficulty, Language, Mode, Pag
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
-from pytest_cookie.core.verdict import Classification, Finding, RefereeScores, ScoreSpread
+from pytest_cookie.core.verdict import Classification, CriteriaCount, Finding, RefereeScores, ScoreSpread
 
 Outcome = Literal["scored", "failed", "unscored"]
 
@@ -89,6 +89,8 @@ class Record(FrozenModel):
     judge failed."""
     scores: dict[ScoreId, Number | None] = Field(default={}, max_length=MAX_SCORES)
     """The scores by id, as the manifest specifies them. Null if one could not be judged."""
+    criteria: dict[ScoreId, CriteriaCount] = Field(default={}, max_length=MAX_SCORES)
+    """How many criteria each score rests on, of those that the protocol demands. Empty if this is unknown."""
     metrics: dict[str, float] = {}
     """Further numbers, by name. They are exported, and in no mean."""
     page_type: PageType

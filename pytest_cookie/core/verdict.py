@@ -1,5 +1,7 @@
 """`Verdict`: scores and findings, made after the evidence is complete."""
 
+from collections import Counter
+from collections.abc import Iterable
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
@@ -68,6 +70,39 @@ class RubricItem(FrozenModel):
     def passed(self) -> bool | None:
         """The binary view of B.4; None without a score."""
         return None if self.score is None else self.score >= 0.5
+
+
+class CriteriaCount(FrozenModel):
+    """How many criteria of a score were measured, of those that the protocol demands for the case."""
+
+    measured: int = Field(ge=0)
+    """Number of criteria that were measured."""
+    demanded: int = Field(ge=1)
+    """Number of criteria that brief and leaf do not exclude."""
+
+    @model_validator(mode="after")
+    def _is_part(self) -> Self:
+        if self.measured > self.demanded:
+            raise ValueError(f"{self.measured} of {self.demanded} criteria cannot be measured")
+        return self
+
+    @property
+    def missing(self) -> int:
+        """Number of demanded criteria that could not be measured."""
+        return self.demanded - self.measured
+
+    @property
+    def share(self) -> float:
+        """The measured share, 0 to 1."""
+        return self.measured / self.demanded
+
+
+def count_criteria(items: Iterable[RubricItem]) -> dict[ScoreId, CriteriaCount]:
+    """The criteria of each score that has any. The protocol demands every item that is not inapplicable."""
+    demanded = [item for item in items if item.status != "inapplicable"]
+    of_score = Counter(item.dimension for item in demanded)
+    measured = Counter(item.dimension for item in demanded if item.status == "scored")
+    return {name: CriteriaCount(measured=measured[name], demanded=count) for name, count in of_score.items()}
 
 
 JudgeStage = Literal["static", "detection", "adjustment", "step"]

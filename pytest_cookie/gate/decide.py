@@ -11,6 +11,7 @@ from pytest_cookie.gate.verdicts import certain, of_mean, of_rate, undecided
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.aggregate import query_means, runnable_rate, score_interval
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
+from pytest_cookie.stats.criteria import total_criteria, with_missing_failed
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import (
     LABELS,
@@ -78,10 +79,33 @@ def decide(
         rules=(
             *_coverage(records, rules.minimum.coverage, facts.planned or len(records)),
             *_of_model(whole, rules, facts.calibration),
-            *_limits(records, rules, scores),
-            *_margins(records, baseline, rules, scores, seed),
+            *_on_scores(records, baseline, rules, scores, seed),
         ),
     )
+
+
+def _on_scores(
+    records: Sequence[Record], baseline: Baseline | None, policy: GatePolicy, scores: ScoreSet, seed: int
+) -> Iterator[RuleVerdict]:
+    """The rules on scores. One that only passes thanks to criteria that could not be measured is undecided."""
+    lowered = [with_missing_failed(record, scores) for record in records]
+    rules = _rules_on_scores(records, baseline, policy, scores, seed)
+    if lowered == list(records):
+        yield from rules
+        return
+    found = total_criteria(records)
+    missing = f"{found.missing} of {found.demanded} criteria could not be measured" if found else ""
+    for rule, certain_rule in zip(rules, _rules_on_scores(lowered, baseline, policy, scores, seed), strict=True):
+        is_open = rule.answer == "pass" != certain_rule.answer
+        reason = f"{missing}; with these as failed the answer is {certain_rule.answer}"
+        yield rule.model_copy(update={"answer": "cannot tell", "reason": reason}) if is_open else rule
+
+
+def _rules_on_scores(
+    records: Sequence[Record], baseline: Baseline | None, policy: GatePolicy, scores: ScoreSet, seed: int
+) -> Iterator[RuleVerdict]:
+    yield from _limits(records, policy, scores)
+    yield from _margins(records, baseline, policy, scores, seed)
 
 
 def _coverage(records: Sequence[Record], least: float | None, planned: int) -> Iterator[RuleVerdict]:

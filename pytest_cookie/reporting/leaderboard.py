@@ -13,12 +13,23 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.reporting.model_costs import total_of
 from pytest_cookie.reporting.referees import split_by_referee
 from pytest_cookie.stats import PRELIMINARY_BELOW, Aggregate, aggregates
+from pytest_cookie.stats.criteria import LEAST_MEASURED, rests_on_enough, with_missing_failed
+
+UNMEASURED = (
+    "Some criteria that the protocol demands could not be measured, so these scores rest on fewer. Models are ranked "
+    f"as if such criteria had failed; below {100 * LEAST_MEASURED:.0f} % of measured criteria a model ranks after all "
+    "others."
+)
 
 _Terms = tuple[str, Mode, str, str]
 
 
 class LeaderboardRow(FrozenModel):
-    """A model on a leaderboard. Models are ranked by the worse end of the 95 % interval of the score that ranks."""
+    """A model on a leaderboard.
+
+    Models are ranked by the worse end of the 95 % interval of the score that ranks, with criteria that could not be
+    measured as failed. A model with too few measured criteria ranks after all others.
+    """
 
     rank: int | None
     """The rank; equal models share one. Null if no item was judged."""
@@ -109,8 +120,11 @@ def _rows(records: list[Record], scores: ScoreSet) -> tuple[LeaderboardRow, ...]
     for record in records:
         of_model[record.model].append(record)
     spec = scores.ranking
-    ordered = sorted(aggregates(records, scores), key=lambda aggregate: _worst_last(aggregate, spec))
-    places = [_place(aggregate, spec) for aggregate in ordered]
+    certain = aggregates([with_missing_failed(record, scores) for record in records], scores)
+    place_of = {aggregate.model: _place(aggregate, spec) for aggregate in certain}
+    ordered = sorted(aggregates(records, scores), key=lambda aggregate: aggregate.model)
+    ordered.sort(key=lambda aggregate: place_of[aggregate.model], reverse=True)
+    places = [place_of[aggregate.model] for aggregate in ordered]
     return tuple(
         LeaderboardRow(
             rank=None if aggregate.judged[spec.id].mean is None else places.index(place) + 1,
@@ -123,19 +137,15 @@ def _rows(records: list[Record], scores: ScoreSet) -> tuple[LeaderboardRow, ...]
     )
 
 
-def _place(aggregate: Aggregate, spec: ScoreSpec) -> tuple[float, float]:
-    """The worse end, then the mean, so that more is better; a model with a single query has no interval and ranks after
-    all that have one.
+def _place(aggregate: Aggregate, spec: ScoreSpec) -> tuple[bool, bool, float, float]:
+    """Whether enough was measured, the worse end, then the mean, so that more is better. A model with a single query
+    has no interval and ranks after all that have one.
     """
     found = aggregate.judged[spec.id]
     end = found.low if spec.direction == "higher" else found.high
-    return _upwards(end, spec), _upwards(found.mean, spec)
+    is_measured = found.mean is not None and rests_on_enough(aggregate.criteria)
+    return found.mean is not None, is_measured, _upwards(end, spec), _upwards(found.mean, spec)
 
 
 def _upwards(value: float | None, spec: ScoreSpec) -> float:
     return -math.inf if value is None else spec.sign * value
-
-
-def _worst_last(aggregate: Aggregate, spec: ScoreSpec) -> tuple[float, float, str]:
-    low, mean = _place(aggregate, spec)
-    return -low, -mean, aggregate.model

@@ -13,12 +13,14 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.class_agreement import class_agreements, class_lines
-from pytest_cookie.reporting.leaderboard import Leaderboard, LeaderboardRow, leaderboards
+from pytest_cookie.reporting.leaderboard import UNMEASURED, Leaderboard, LeaderboardRow, leaderboards
 from pytest_cookie.reporting.referees import referee_agreements, referee_lines
 from pytest_cookie.reporting.spread import spread_lines
 from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import GAP, cut, printable, table_row, width_of, wrapped
 from pytest_cookie.reporting.variance import Variance, variance_lines
+from pytest_cookie.stats import Aggregate
+from pytest_cookie.stats.criteria import has_missing
 
 MIN_WIDTH = 40
 _MAX_LISTED = 8
@@ -56,7 +58,7 @@ def report_lines(
     for board in boards:
         table = leaderboard_lines(board, width)
         missing = _left_out(board.measured_others, _board_scores(board, width), width)
-        lines += [*wrapped(f"{board.terms}{clock}", width), "", *table, *missing, ""]
+        lines += [*wrapped(f"{board.terms}{clock}", width), "", *table, *missing, *_unmeasured(board, width), ""]
     if len(boards) > 1:
         lines += [
             "Scores from different judges, agents, modes or protocols are not comparable, so each has its own table.",
@@ -86,6 +88,13 @@ def _left_out(every: Sequence[ScoreSpec], shown: Sequence[ScoreSpec], width: int
     """Which scores do not fit into a table."""
     names = ", ".join(spec.label for spec in every if spec not in shown)
     return wrapped(f"not shown, for lack of width: {names}; the report has it all", width) if names else []
+
+
+def _unmeasured(board: Leaderboard, width: int) -> list[str]:
+    """A note if scores rest on fewer criteria than the protocol demands."""
+    if not any(has_missing(row.aggregate.criteria) for row in board.rows):
+        return []
+    return textwrap.wrap(f"* {UNMEASURED}", width)
 
 
 def _clocks(records: Sequence[Record]) -> tuple[str, str]:
@@ -167,7 +176,9 @@ def _findings_in_short(record: Record) -> str:
     if record.cause is not None:
         return "unscored"
     counts = {severity: sum(finding.severity == severity for finding in record.findings) for severity in SEVERITIES}
-    return ", ".join(f"{count} {severity}" for severity, count in counts.items() if count) or "none"
+    missing = sum(criteria.missing for criteria in record.criteria.values())
+    shown = ", ".join(f"{count} {severity}" for severity, count in counts.items() if count) or "none"
+    return f"{missing} unmeasured*, {shown}" if missing else shown
 
 
 def leaderboard_lines(board: Leaderboard, width: int) -> list[str]:
@@ -211,6 +222,7 @@ def _columns(rows: Sequence[LeaderboardRow], specs: Sequence[ScoreSpec]) -> list
         _Column("n", "n", tuple(str(aggregate.n) for aggregate in aggregates)),
         _Column("failed", "fail", tuple(str(aggregate.failed) for aggregate in aggregates)),
         _Column("unscored", "uns", tuple(str(aggregate.unscored) for aggregate in aggregates)),
+        *_criteria_column(aggregates),
         *(
             _Column(
                 spec.heading,
@@ -225,6 +237,14 @@ def _columns(rows: Sequence[LeaderboardRow], specs: Sequence[ScoreSpec]) -> list
             tuple(quantities.span(aggregate.judged[ranking.id], ranking.digits) for aggregate in aggregates),
         ),
     ]
+
+
+def _criteria_column(aggregates: Sequence[Aggregate]) -> tuple[_Column, ...]:
+    """Measured and demanded criteria, if some could not be measured."""
+    if not any(has_missing(aggregate.criteria) for aggregate in aggregates):
+        return ()
+    cells = (quantities.criteria(aggregate.criteria) for aggregate in aggregates)
+    return (_Column("criteria", "crit", tuple(cells)),)
 
 
 def _needed(columns: Iterable[_Column], *, narrow: bool) -> int:

@@ -8,6 +8,8 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.verdict import CriteriaCount
+from pytest_cookie.stats.criteria import total_criteria
 from pytest_cookie.stats.interval import Interval, clustered_rate, mean_interval
 
 
@@ -35,6 +37,9 @@ class Aggregate(FrozenModel):
     """The same over scored items only."""
     runnable_rate: Interval
     """scored / (scored + failed)."""
+    criteria: CriteriaCount | None = None
+    """How many criteria its scores rest on, of those that the protocol demands, over its judged items and all scores.
+    Null if this is unknown."""
     cost_usd: float | None
     """Cost of all its items. Null if the cost of one is unknown."""
 
@@ -65,6 +70,7 @@ def aggregate(records: Iterable[Record], scores: ScoreSet) -> Aggregate:
         judged=_intervals([*scored, *failed], scores),
         runnable=_intervals(scored, scores),
         runnable_rate=runnable_rate(listed),
+        criteria=total_criteria([*scored, *failed]),
         cost_usd=_sum_of_costs(listed),
     )
 

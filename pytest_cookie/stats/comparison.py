@@ -10,8 +10,10 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.core.verdict import CriteriaCount
 from pytest_cookie.records.comparability import Mismatch
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
+from pytest_cookie.stats.criteria import total_criteria, with_missing_failed
 from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import (
     LABELS,
@@ -61,7 +63,9 @@ class SliceDifferences(FrozenModel):
 
 
 class Side(FrozenModel):
-    """One side of a comparison: a model of a run in one mode, and the outcomes of its items."""
+    """One side of a comparison: a model of a run in one mode, the outcomes of its items, and how many criteria its
+    scores rest on (None if unknown).
+    """
 
     run: str
     model: str
@@ -70,12 +74,14 @@ class Side(FrozenModel):
     scored: int
     failed: int
     unscored: int
+    criteria: CriteriaCount | None = None
 
 
 class Comparison(FrozenModel):
     """The comparison. `queries` starts with the largest loss of the score that ranks; those without it are last.
 
-    `scores` specifies the scores, `tie` is in percent of a score's range.
+    `scores` specifies the scores, `tie` is in percent of a score's range. `certain` is the difference of the score that
+    ranks if the criteria that could not be measured on the better side had failed; None if none are missing there.
     """
 
     a: Side
@@ -87,6 +93,7 @@ class Comparison(FrozenModel):
     seed: int
     mismatches: tuple[Mismatch, ...]
     differences: Differences
+    certain: Interval | None = None
     slices: tuple[SliceDifferences, ...]
     queries: tuple[QueryDifference, ...]
     left_out: tuple[LeftOut, ...]
@@ -142,6 +149,7 @@ def compare(
         seed=seed,
         mismatches=tuple(differing),
         differences=_differences(queries, scores, tie, seed, is_tested=True),
+        certain=_certain(a, b, queries, scores, seed),
         slices=tuple(_slices(queries, scores, tie, seed)),
         queries=tuple(queries),
         left_out=tuple(left_out(a.records, b.records)),
@@ -152,6 +160,20 @@ def compare(
         return gain is None, gain or 0.0, query.case
 
     return found.model_copy(update={"queries": tuple(sorted(queries, key=largest_loss_first))})
+
+
+def _certain(
+    a: Contender, b: Contender, queries: Sequence[QueryDifference], scores: ScoreSet, seed: int
+) -> Interval | None:
+    spec = scores.ranking
+    gain = spec.sign * fmean(query_differences(queries, spec.id) or [0.0])
+    better = b if gain > 0 else a
+    lowered = [with_missing_failed(record, scores) for record in better.records]
+    if not gain or lowered == list(better.records):
+        return None
+    queries = paired_queries(a.records, lowered, scores) if better is b else paired_queries(lowered, b.records, scores)
+    values = query_differences(queries, spec.id)
+    return bootstrap_mean_interval(values, seed=seed, bounds=(-spec.span, spec.span))
 
 
 def margin_of(spec: ScoreSpec, tie: float) -> float:
@@ -169,6 +191,7 @@ def _side(contender: Contender) -> Side:
         scored=outcomes["scored"],
         failed=outcomes["failed"],
         unscored=outcomes["unscored"],
+        criteria=total_criteria(contender.records),
     )
 
 

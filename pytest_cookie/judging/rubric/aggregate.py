@@ -2,8 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 
-from pytest_cookie.core.verdict import RubricItem
-from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, MAX_DIMENSION_SCORE, Dimension
+from pytest_cookie.core.verdict import RubricItem, count_criteria
+from pytest_cookie.judging.rubric.dimensions import MAX_DIMENSION_SCORE, Dimension
 from pytest_cookie.judging.rubric.weights import read_weights
 
 REPORTED_SCALE = 100.0  # scores are reported from 0 to 100
@@ -28,11 +28,7 @@ def dimension_score(
 
 def evidence_share(items: Sequence[RubricItem]) -> float | None:
     """The share of the applicable items that could be measured, 0 to 1, of the dimension with less; None without."""
-    shares = []
-    for dimension in DIMENSIONS:
-        applicable = [item for item in items if item.dimension == dimension and item.status != "inapplicable"]
-        if applicable:
-            shares.append(sum(item.score is not None for item in applicable) / len(applicable))
+    shares = [criteria.share for criteria in count_criteria(items).values()]
     return round(min(shares), 4) if shares else None
 
 

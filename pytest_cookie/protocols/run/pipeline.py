@@ -19,7 +19,7 @@ from pytest_cookie.core.score_spec import ScoreSet
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.stages import Stage
 from pytest_cookie.core.trace import Trace
-from pytest_cookie.core.verdict import RefereeScores, Verdict
+from pytest_cookie.core.verdict import RefereeScores, Verdict, count_criteria
 from pytest_cookie.generation.ready_files import FILES
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.protocols.contract.checked_judge import validate_verdict
@@ -316,9 +316,12 @@ def check_verdict(verdict: Verdict, scores: ScoreSet, case: str) -> None:
 
 
 def apply_verdict(record: Record, verdict: Verdict) -> Record:
-    """The record with the verdict's outcome, scores and findings."""
+    """The record with the verdict's outcome, scores, criteria and findings."""
     outcome: Outcome = "scored" if verdict.runnable else "failed"
-    result = {"outcome": outcome, "scores": verdict.scores, "findings": verdict.findings, "judge": verdict.judge}
+    result = {
+        "outcome": outcome, "scores": verdict.scores, "findings": verdict.findings, "judge": verdict.judge,
+        "criteria": count_criteria(verdict.items),
+    }  # fmt: skip
     several = {
         "spreads": verdict.spreads, "referees": verdict.referees, "classifications": verdict.classifications
     }  # fmt: skip

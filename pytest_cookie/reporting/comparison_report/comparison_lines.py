@@ -10,7 +10,8 @@ from pytest_cookie.reporting.comparison_report.comparison_inputs import Comparis
 from pytest_cookie.reporting.text.quantities import p_value, score, signed, signed_span
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, table, width_of
 from pytest_cookie.stats import PRELIMINARY_BELOW
-from pytest_cookie.stats.comparison import Comparison, Difference, SliceDifferences
+from pytest_cookie.stats.comparison import Comparison, Difference, Side, SliceDifferences
+from pytest_cookie.stats.interval import Interval
 from pytest_cookie.stats.pairing import Label, LeftOut, QueryDifference, difference_of
 from pytest_cookie.stats.preferences import preference
 
@@ -67,7 +68,7 @@ def _section(found: Comparison, width: int, remarks: Sequence[str], in_mode: str
 def _title(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
     for name, side in (("A", found.a), ("B", found.b)):
         unscored = f", {side.unscored} unscored" if side.unscored else ""
-        items = f"{count(side.items, 'item')}, {side.failed} failed{unscored}"
+        items = f"{count(side.items, 'item')}, {side.failed} failed{unscored}{unmeasured_in_words(side)}"
         yield printable(f"{name}  {side.model} · {side.run} · {side.mode} · {items}")
     yield printable(f"judge {found.judge} · agent {found.agent} · {compared_in_words(found)}")
     if found.mismatches:
@@ -93,7 +94,26 @@ def outcome_in_words(found: Comparison) -> str:
         return f"No significant difference of the {spec.label}: the interval, {span}, includes 0."
     side = "above" if one.low > 0 else "below"
     better = "better" if (one.low > 0) == (spec.direction == "higher") else "worse"
+    if found.certain is not None and not _excludes_zero(found.certain, above=one.low > 0):
+        leading = found.b if better == "better" else found.a
+        return (
+            f"B looks {better}, but that is not certain: {leading.model} has{unmeasured_in_words(leading)[1:]}. "
+            f"With these as failed, the difference is {signed(found.certain.mean, spec.digits)} "
+            f"({signed_span(found.certain, spec.digits)})."
+        )
     return f"B is {better}: the whole interval of the {spec.label} is {side} 0."
+
+
+def _excludes_zero(interval: Interval, *, above: bool) -> bool:
+    if interval.low is None or interval.high is None:
+        return False
+    return interval.low > 0 if above else interval.high < 0
+
+
+def unmeasured_in_words(side: Side) -> str:
+    """`, 28 of 180 criteria unmeasured`; empty if none are missing."""
+    found = side.criteria
+    return f", {found.missing} of {found.demanded} criteria unmeasured" if found and found.missing else ""
 
 
 def _overall(found: Comparison) -> list[list[str]]:

@@ -16,6 +16,7 @@ from pytest_cookie.reporting.comparison_report.comparison_lines import (
     queries_by_gain,
     scores_in_words,
     tie_in_words,
+    unmeasured_in_words,
 )
 from pytest_cookie.reporting.text.markdown import escaped, table
 from pytest_cookie.reporting.text.quantities import signed
@@ -46,7 +47,8 @@ def _section(found: Comparison, remarks: Sequence[str], in_mode: str) -> Iterato
 
 def _head(found: Comparison, remarks: Sequence[str]) -> Iterator[str]:
     for name, side in (("A", found.a), ("B", found.b)):
-        items = f"{count(side.items, 'item')}, {side.scored} scored, {side.failed} failed, {side.unscored} unscored"
+        outcomes = f"{side.scored} scored, {side.failed} failed, {side.unscored} unscored"
+        items = f"{count(side.items, 'item')}, {outcomes}{unmeasured_in_words(side)}"
         yield f"- {name}: {escaped(side.model)} in {escaped(side.run)}, {side.mode}: {items}"
     yield f"- {compared_in_words(found)}; judge {escaped(found.judge)}, agent {escaped(found.agent)}"
     for mismatch in found.mismatches:

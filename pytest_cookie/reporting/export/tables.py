@@ -164,6 +164,18 @@ _AFTER_SCORES: tuple[_RecordColumn, ...] = (
     ("leaf", "text", "Task type of the case.", lambda record: record.leaf),
     ("difficulty", "text", "Difficulty of the case.", lambda record: record.difficulty),
     ("language", "text", "Language of the case.", lambda record: record.language),
+    (
+        "criteria_measured",
+        "whole",
+        "Number of criteria that the scores rest on; null if unknown.",
+        lambda record: sum(count.measured for count in record.criteria.values()) if record.criteria else None,
+    ),
+    (
+        "criteria_demanded",
+        "whole",
+        "Number of criteria that the protocol demands for the case; null if unknown.",
+        lambda record: sum(count.demanded for count in record.criteria.values()) if record.criteria else None,
+    ),
     *(
         (f"findings_{severity}", "whole", f"Number of {severity} findings.", _count_of(severity))
         for severity in SEVERITIES

@@ -1,8 +1,14 @@
 """How scores, money and times are written, in terminal and site alike."""
 
+from pytest_cookie.core.verdict import CriteriaCount
 from pytest_cookie.stats import Interval
 
 NOTHING = "–"
+
+
+def criteria(count: CriteriaCount | None) -> str:
+    """`152/180*`: measured and demanded criteria, with a star if some are missing."""
+    return NOTHING if count is None else f"{count.measured}/{count.demanded}{'*' if count.missing else ''}"
 
 
 def score(value: float | None, digits: int = 1) -> str:

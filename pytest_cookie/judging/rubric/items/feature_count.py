@@ -8,7 +8,13 @@ from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.intent_alignment import find_missing_parts
-from pytest_cookie.judging.rubric.measurement import Measured, interpolate, mark_scored, mark_unmeasured
+from pytest_cookie.judging.rubric.measurement import (
+    Measured,
+    interpolate,
+    mark_inapplicable,
+    mark_scored,
+    mark_unmeasured,
+)
 
 _BREADTH = 4  # times the usual inputs beyond those required: half of the rest
 _ENOUGH = 0.8  # score of a page with just the required inputs
@@ -33,7 +39,9 @@ def measure_feature_count(context: RubricContext) -> Measured:
         f"{count(answers.count('answered'), 'input')} worked, {answers.count('silent')} had no effect, "
         f"{coverage.controls_exercised} of {coverage.controls_found} controls used"
     )
-    if context.requirements.interaction == "none" or is_unmeasured(context):
+    if context.requirements.interaction == "none":
+        return mark_inapplicable(f"pages of this kind are read, not used; for auditing only: {counts}")
+    if is_unmeasured(context):
         return mark_unmeasured(f"for auditing only: {counts}")
     asked, usual = count_required_inputs(context), context.requirements.working_inputs
     beyond = max(0, len(working_inputs(context)) - asked) + answers.count("own_look") / 2

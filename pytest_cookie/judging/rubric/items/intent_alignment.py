@@ -12,6 +12,7 @@ from pytest_cookie.judging.rubric.measurement import (
     Defect,
     Measured,
     interpolate,
+    mark_inapplicable,
     mark_scored,
     mark_unmeasured,
     page_defect,
@@ -46,7 +47,9 @@ def measure_intent_alignment(context: RubricContext) -> Measured:
     share = check_requirements(context, *(kind for kind in CONTENT if literal or kind != "figure"))
     known = len(share.known)
     if known < _LEAST_KNOWN:
-        return mark_unmeasured(f"the brief names too few things that can be looked for: {known}")
+        is_of_brief = len(share.checked) < _LEAST_KNOWN
+        mark, where = (mark_inapplicable, "brief names") if is_of_brief else (mark_unmeasured, "evidence answers")
+        return mark(f"the {where} too few things that can be looked for: {known}")
     reason = (
         f"{known - len(share.missing)} of {known} things that the brief names are on the page, {share.met:.0%} by "
         f"weight; amount of content {amount:.0%}"

@@ -13,7 +13,7 @@ from pytest_cookie.protocols.interaction2code.human.published_table import Publi
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
 from pytest_cookie.reporting.class_agreement import class_agreements, class_rows
-from pytest_cookie.reporting.leaderboard import Leaderboard
+from pytest_cookie.reporting.leaderboard import UNMEASURED, Leaderboard
 from pytest_cookie.reporting.missing_items import describe_missing
 from pytest_cookie.reporting.model_costs import total_of, usage
 from pytest_cookie.reporting.referees import agreement_rows, referee_agreements
@@ -22,6 +22,7 @@ from pytest_cookie.reporting.site.index.grid_data import models
 from pytest_cookie.reporting.text.quantities import money
 from pytest_cookie.reporting.variance import Variance, VarianceRow, explanations, variance_rows
 from pytest_cookie.stats import PRELIMINARY_BELOW
+from pytest_cookie.stats.criteria import has_missing
 
 
 @dataclass(frozen=True)
@@ -69,6 +70,12 @@ class IndexView:
     """Published means beside the run's."""
     judges: tuple[str, ...]
     """A sentence per judge: how often it is right, if that has been measured."""
+
+    @property
+    def unmeasured(self) -> str:
+        """How models rank whose scores rest on fewer criteria than the protocol demands; empty if none does."""
+        rows = (row for board in self.leaderboards for row in board.rows)
+        return UNMEASURED if any(has_missing(row.aggregate.criteria) for row in rows) else ""
 
     @property
     def asked_models(self) -> bool:

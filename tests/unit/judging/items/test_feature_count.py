@@ -15,7 +15,7 @@ def test_feature_count_grows_slowly_with_what_works():
     assert measured(15).score == pytest.approx(0.9)
     assert measured(2).score < measured(3).score < measured(4).score < measured(15).score < measured(16).score < 1
     assert "3 inputs worked, 1 had no effect" in measured(3).reason
-    assert measured(3, case("wallboard")).status == "unmeasured"
+    assert measured(3, case("wallboard")).status == "inapplicable"
 
 
 def test_features_are_counted_by_what_the_leaf_demands_also_where_fields_are_asked_for_no_more():
