@@ -21,6 +21,7 @@ from timeline import KINDS, Timeline
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.calibration.baseline_artifacts import BASELINE, load_baseline_cases
+from pytest_cookie.checks.registry import make_crawler, make_measured_judge
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import StageError
@@ -29,7 +30,6 @@ from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.generation.file_intake import DEFAULT_LIMITS
 from pytest_cookie.generation.ready_files import ReadyFiles
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 
 PHASES = ("perception", "crawl", "verdict")
 _OURS = {"provider": "python"}
@@ -61,7 +61,7 @@ def spend(case: Case, host: BrowserHost, timeline: Timeline, film: FilmSettings 
 
     def policy() -> Crawler:
         begins.append(time.time())  # asked for once beforehand, for its name, and at the start of each walk
-        return Crawler()
+        return make_crawler()
 
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
@@ -76,7 +76,7 @@ def spend(case: Case, host: BrowserHost, timeline: Timeline, film: FilmSettings 
         explored = time.time()
         time.sleep(_SETTLING_SECONDS)
         settled = time.time()
-        MeasuredJudge().judge(case, artifact, evidence, folder / "evidence", source=folder / "files")
+        make_measured_judge().judge(case, artifact, evidence, folder / "evidence", source=folder / "files")
         judged = time.time()
     time.sleep(_SETTLING_SECONDS)
     crawl = begins[1] if len(begins) > 1 else explored

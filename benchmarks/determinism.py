@@ -18,8 +18,8 @@ from pages import BenchmarkPage, any_case, chosen_pages, served
 
 from pytest_cookie.browser.clock import ClockKind
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.checks.registry import make_crawler, make_watches
 from pytest_cookie.core.errors import CookieError
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.exploration.pictures import TOLERANCE, measure_difference
@@ -67,7 +67,7 @@ def explore(page: BenchmarkPage, clock: ClockKind | None) -> Seen:
     began = time.monotonic()
     try:
         with served(page) as deployment, tempfile.TemporaryDirectory() as folder:
-            explorer = BrowserExplorer(host, Crawler, budget=_BUDGET)
+            explorer = BrowserExplorer(host, make_crawler, watches=make_watches, budget=_BUDGET)
             evidence = explorer.explore(any_case(), deployment, Path(folder))
             pictures = {path.relative_to(folder).as_posix(): path.read_bytes() for path in Path(folder).rglob("*.png")}
             return Seen(

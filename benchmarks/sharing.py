@@ -22,8 +22,8 @@ from pages import BenchmarkPage, any_case, sample_pages, served
 from timeline import Timeline
 
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.checks.registry import make_crawler, make_watches
 from pytest_cookie.core.errors import CookieError
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 
@@ -34,7 +34,9 @@ def explored(page: BenchmarkPage, host: BrowserHost) -> bool:
     """Whether it came to an end."""
     try:
         with served(page) as deployment, tempfile.TemporaryDirectory() as folder:
-            BrowserExplorer(host, Crawler, budget=_BUDGET).explore(any_case(), deployment, Path(folder))
+            BrowserExplorer(host, make_crawler, watches=make_watches, budget=_BUDGET).explore(
+                any_case(), deployment, Path(folder)
+            )
     except CookieError as error:
         print(f"    {page.name}: {error}"[:160])
         return False

@@ -5,6 +5,7 @@ from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.action import Click, Finish
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
@@ -16,7 +17,6 @@ from pytest_cookie.exploration.agent_protocol import AgentAccount, Briefing, Dec
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.ready_files import ReadyFiles
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.protocols.contract.stages import Inputs, Stages
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
@@ -96,7 +96,7 @@ class OneItem:
         (case,) = load_cases(cases)
         explorer = BrowserExplorer(self.host, lambda: Clicks(self.clicks), budget=self.budget, film=self.film)
         stages = Stages(
-            lambda model: ReadyFiles(), StaticDeployer(), explorer, MeasuredJudge(), NOTHING_KNOWN, COOKIE_SCORES
+            lambda model: ReadyFiles(), StaticDeployer(), explorer, make_measured_judge(), NOTHING_KNOWN, COOKIE_SCORES
         )
         place = ItemLocation(item=ItemFolder(self.folder / "item"), folder="item")
         pipeline = ItemPipeline(case, ItemKey(case=case.id, model="ready", mode="html", repeat=1), place, stages)

@@ -5,7 +5,7 @@ from typing import Literal
 
 from pytest_cookie.core.action import Action, Drag
 from pytest_cookie.core.entries import EntryChange
-from pytest_cookie.core.figures import FigureChange
+from pytest_cookie.core.fact import Facts
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.legibility import Legibility
@@ -181,12 +181,12 @@ class Change(FrozenModel):
     """What a press in one of several equal items did to them. Null for other actions."""
     put_back: str = ""
     """After a reload: text of what the step before had moved or switched, and which is as it was before that step."""
-    figures: FigureChange | None = None
-    """Lines with figures that did not follow. Null if there are none."""
     entries: EntryChange | None = None
     """Entered values that are gone or shown as they were before. Null if there are none."""
     animated: bool = False
     """Whether the action started an animation."""
+    facts: Facts = {}
+    """What checks noted, each under its id; see their pages in the reference."""
     latency_ms: int | None = None
     """Page time from the last input to the first visible change of the document. Null without such a change."""
 

@@ -94,6 +94,7 @@ class Agent(Protocol):
 
     def receive_briefing(self, briefing: Briefing) -> None:
         """Receive the briefing before the first decision."""
+        return
 
     def decide(self, case: Case, view: View) -> Decision:
         """Return the next action; `finish` if no new one is left to try.

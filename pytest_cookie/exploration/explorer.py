@@ -1,7 +1,7 @@
 """`BrowserExplorer`: Deployment → Evidence, in two sessions: one that only observes, one for an agent's actions."""
 
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -41,6 +41,7 @@ from pytest_cookie.exploration.perception.wheel_tour import without_drawn
 from pytest_cookie.exploration.recoloured_views import look_at_recoloured_views
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
+from pytest_cookie.exploration.watch import Watch
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.records.files import write_text
 from pytest_cookie.records.plain_tree import read_plain
@@ -51,6 +52,9 @@ TRANSCRIPT_FILE = "transcript.jsonl"
 Impression = Callable[[Case, StaticPerception, Path, Path | None], StageOpinion]
 """Stage 1 of a judge: case, static perception, folder of its files, folder of the source → provisional scores. Raises
 `JudgingError`."""
+
+Watches = Callable[[], Mapping[str, Watch]]
+"""Makes the watches of all checks for one exploration, by the id of the check."""
 
 LOCALES: dict[Language, str] = {
     "zh": "zh-CN", "en": "en-US", "fr": "fr-FR", "es": "es-ES",
@@ -77,7 +81,8 @@ class BrowserExplorer:
     """An `Explorer` (`core.stages`). `id` is the agent's; `agent` creates a fresh one for every exploration.
 
     With `film`, the agent's session is filmed. With `impression`, the agent is briefed with the result of the judge's
-    stage 1 (Cookie-Bench C.3.1); without it, it does not know the judge. With `keeps_dom`, the rendered HTML is kept.
+    stage 1 (Cookie-Bench C.3.1); without it, it does not know the judge.
+    `watches` note the facts of checks around every action.
     """
 
     def __init__(
@@ -89,7 +94,7 @@ class BrowserExplorer:
         seed: int = 0,
         film: FilmSettings | None = None,
         impression: Impression | None = None,
-        keeps_dom: bool = False,
+        watches: Watches = dict,
     ) -> None:
         self._host = host
         self._new_agent = agent
@@ -97,7 +102,9 @@ class BrowserExplorer:
         self._seed = seed
         self._film = film
         self._impression = impression
-        self.keeps_dom = keeps_dom
+        self.keeps_dom = False
+        """Whether the rendered HTML is kept."""
+        self._new_watches = watches
         self._time: ItemTime
         self._notes: tuple[str, ...] = ()
         self._hears = False
@@ -272,10 +279,10 @@ class BrowserExplorer:
                 case=assignment.case,
                 budget=self._budget,
                 recorder=recorder,
-                load_dialogs=outcome.happenings.dialogs,
                 replays=replays if session.clock == "stepped" else None,
+                watches=self._new_watches(),
             )
-            trace = exploration.run()
+            trace = exploration.run(outcome.happenings.dialogs)
             self._drawn_texts = frozenset(exploration.drawn_texts)
             session.end_film()
             self._notes, self._hears = session.notes, session.supports_sound

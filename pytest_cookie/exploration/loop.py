@@ -1,6 +1,7 @@
 """The observe–think–act loop (Cookie-Bench 4.1, stage 2): an agent decides, the session acts, effects are recorded."""
 
 from collections import Counter
+from collections.abc import Mapping
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 
@@ -24,6 +25,7 @@ from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.exploration.sight import NO_SIGHT, read_sight
 from pytest_cookie.exploration.step_notes import CanvasTexts, NumberReadings
 from pytest_cookie.exploration.trace_summary import summarize
+from pytest_cookie.exploration.watch import Watch
 
 _ENOUGH_REPLAYS = 2
 """An input that had an effect in so many replays is not replayed again, such as a key that moves a figure."""
@@ -50,7 +52,7 @@ class Budget:
 class Exploration:
     """One walk through a loaded page. Call `run` once; the session stays where the walk ended.
 
-    `load_dialogs` are the dialogs that appeared while the page loaded. `replays` find the effects that the page's own
+    `replays` find the effects that the page's own
     motion hides; their time and cost do not count for the budget.
     """
 
@@ -62,21 +64,20 @@ class Exploration:
         case: Case,
         budget: Budget,
         recorder: Recorder,
-        load_dialogs: tuple[NativeDialog, ...] = (),
         replays: Replays | None = None,
+        watches: Mapping[str, Watch] | None = None,
     ) -> None:
         self._session = session
         self._agent = agent
         self._case = case
         self._budget = budget
         self._recorder = recorder
-        self._load_dialogs = load_dialogs
         self._replays = replays
         self._replay_seconds = self._replay_cpu_seconds = 0.0
         self._legibility = StateLegibility(session)
         self._answered: Counter[tuple[str, ...]] = Counter()
         self._ledger = CoverageLedger()
-        self._effects = ActionEffects(session)
+        self._effects = ActionEffects(session, watches)
         self._tried: set[Action] = set()
         self._unseen_streak = 0
         self._began = session.now()
@@ -86,13 +87,15 @@ class Exploration:
         self.drawn_texts: set[str] = set()
         """Texts that a user of the pointer could see at some look, as `ElementState.text`."""
 
-    def run(self) -> Trace:
+    def run(self, load_dialogs: tuple[NativeDialog, ...] = ()) -> Trace:
         """Observe, then decide and act until the budget, the agent or the page ends it.
+
+        `load_dialogs` are the dialogs that appeared while the page loaded.
 
         Raises `BrowserError`, and `TimeIsUpError` and `PageUnsettledError` if they come before the first step.
         """
         try:
-            self._first_look()
+            self._first_look(load_dialogs)
             with self._replays or nullcontext():
                 stopped = self._walk()
         except PageGoneError:
@@ -116,7 +119,7 @@ class Exploration:
             restless=self._effects.restless_share,
         )
 
-    def _first_look(self) -> None:
+    def _first_look(self, load_dialogs: tuple[NativeDialog, ...]) -> None:
         look = Look()
         self._begin_chapter(look)
         self._effects.first_look()
@@ -128,7 +131,7 @@ class Exploration:
         self._record_step(
             Decision(look, thought),
             ActionOutcome(done=True),
-            Change(dialogs=(*self._load_dialogs, *since.dialogs), sounds=since.sounds),
+            Change(dialogs=(*load_dialogs, *since.dialogs), sounds=since.sounds),
             since,
         )
 

@@ -14,15 +14,22 @@ from pytest_cookie.judging.checks.machine_cost import read_machine_time
 from pytest_cookie.judging.checks.persistence import stores_entries
 from pytest_cookie.judging.checks.truncated_source import find_cut_off, find_text_around, read_entry
 from pytest_cookie.judging.checks.vanishing import find_vanishing
-from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.context import JudgedCheck, RubricContext
 from pytest_cookie.judging.text.code_examples import quoted_names
 from pytest_cookie.judging.visual.visible_content import measure_visible_content
 
 
 def build_context(
-    case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
+    case: Case,
+    artifact: Artifact,
+    evidence: Evidence,
+    folder: Path,
+    *,
+    source: Path | None = None,
+    checks: tuple[JudgedCheck, ...] = (),
 ) -> RubricContext:
     """Read the files of `folder` (evidence) and `source` (artifact) that rubric items need; both judges call this.
+    `checks` feed its items.
 
     Files that are missing or unreadable leave their fact empty, as documented in `RubricContext`.
     """
@@ -40,6 +47,7 @@ def build_context(
         click_noise=find_click_noise(evidence.trace.steps),
         stores_entries=stores_entries(source),
         visible_content=measure_visible_content(evidence.trace, evidence.perception, folder),
+        checks=checks,
         source_text="\n".join(place.text for place in read_texts(source)),
     )
     gone = find_vanishing(context)

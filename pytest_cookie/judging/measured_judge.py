@@ -16,7 +16,7 @@ from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.checks.unusable_controls import is_unusable
 from pytest_cookie.judging.checks.vanishing import is_emptied_before_use, report_vanishing
 from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_share
-from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.context import JudgedCheck, RubricContext
 from pytest_cookie.judging.rubric.dimensions import scores_of
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.severity import MAX_FINDINGS, sort_by_severity
@@ -29,10 +29,13 @@ LEAST_EVIDENCE = 0.7
 
 
 class MeasuredJudge:
-    """Scores the rubric of Cookie-Bench B.4 as far as it can be measured from the evidence."""
+    """Scores the rubric of Cookie-Bench B.4 as far as it can be measured from the evidence, with the given checks."""
 
     id = MEASURED
     version = RUBRIC_VERSION
+
+    def __init__(self, checks: tuple[JudgedCheck, ...] = ()) -> None:
+        self._checks = checks
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
@@ -43,7 +46,7 @@ class MeasuredJudge:
         if not_runnable:
             return fail_verdict(not_runnable, judge=self.id, version=self.version)
         check_complete(artifact, evidence)
-        context = build_context(case, artifact, evidence, folder, source=source)
+        context = build_context(case, artifact, evidence, folder, source=source, checks=self._checks)
         emptied = report_vanishing(context) if is_emptied_before_use(context) else None
         if emptied:
             return fail_verdict(emptied, judge=self.id, version=self.version)

@@ -14,6 +14,7 @@ from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.process.chromium import INSTALL_HINT, find_chromium
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.checks.registry import make_watches
 from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Trace
@@ -139,7 +140,7 @@ def session_of(browser_host: BrowserHost, gateway_of: Callable[..., Gateway]) ->
 
 @pytest.fixture
 def walk(session_of: SessionOf, tmp_path: Path) -> Callable[..., Trace]:
-    """Lets an agent use a page and returns the trace: `walk(html, Crawler(), files=…, domain="games")`.
+    """Lets an agent use a page and returns the trace: `walk(html, make_crawler(), files=…, domain="games")`.
 
     The recording is in `tmp_path / "walk"`. Other keyword arguments are fields of the case.
     """
@@ -148,7 +149,12 @@ def walk(session_of: SessionOf, tmp_path: Path) -> Callable[..., Trace]:
         session = session_of(html, files=files)
         with Recorder(tmp_path / "walk") as recorder:
             return Exploration(
-                session=session, agent=agent, case=case(**labels), budget=budget, recorder=recorder
+                session=session,
+                agent=agent,
+                case=case(**labels),
+                budget=budget,
+                recorder=recorder,
+                watches=make_watches(),
             ).run()
 
     return run

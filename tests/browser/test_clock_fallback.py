@@ -8,9 +8,9 @@ from pytest_cookie.browser.clock import clock_feasibility as strain
 from pytest_cookie.browser.clock.virtual_time import VirtualTime
 from pytest_cookie.browser.errors import ClockCannotCarryError
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.checks.registry import make_crawler, make_watches
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from tests.unit.exploration.pages import case
@@ -39,7 +39,9 @@ LIGHT = "<!doctype html><title>Light</title><h1>Clear</h1><button onclick='o.tex
 def explore(browser_host, gateway_of, tmp_path: Path):
     def run(html: str, host: BrowserHost | None = None) -> Evidence:
         deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(html).address, artifact_digest="d")
-        explorer = BrowserExplorer(host or browser_host, Crawler, budget=Budget(max_steps=2, max_seconds=5))
+        explorer = BrowserExplorer(
+            host or browser_host, make_crawler, watches=make_watches, budget=Budget(max_steps=2, max_seconds=5)
+        )
         return explorer.explore(case(), deployment, tmp_path)
 
     return run

@@ -11,10 +11,10 @@ from PIL import Image
 from pytest_cookie.browser.clock import held_page
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
+from pytest_cookie.checks.registry import make_crawler, make_watches
 from pytest_cookie.core.action import Click, Reload, Scroll, Type
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.labels import ClockKind
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from tests.browser import every_clock
@@ -213,7 +213,7 @@ def test_the_crawler_explores_in_real_time_and_the_evidence_says_so(browser_host
         "<!doctype html><title>t</title><button onclick=\"o.textContent = 'Saved'\">Save</button><p id=o>"
     )
     deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway.address, artifact_digest="d")
-    explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_steps=4))
+    explorer = BrowserExplorer(browser_host, make_crawler, watches=make_watches, budget=Budget(max_steps=4))
     evidence = explorer.explore(case(), deployment, tmp_path)
     assert (evidence.clock, evidence.clock_note) == ("cooperative", "")
     assert evidence.perception.loaded

@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.step_text import describe_states
 from pytest_cookie.core.trace import LayoutJump, Step, Trace
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.loop import Budget
 from tests.change_lines import dialogs
 from tests.scripted_agent import ScriptedAgent
@@ -24,7 +24,7 @@ def crawl(walk: Callable[..., Trace]) -> Callable[..., Trace]:
     """Lets the crawler explore a page and returns the trace."""
 
     def run(html: str, *, max_steps: int = 22, **rest) -> Trace:
-        return walk(html, Crawler(), budget=Budget(max_steps=max_steps, max_seconds=60), **rest)
+        return walk(html, make_crawler(), budget=Budget(max_steps=max_steps, max_seconds=60), **rest)
 
     return run
 

@@ -5,13 +5,13 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.checks.registry import make_crawler, make_watches
 from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.exploration.agent_protocol import PATIENCE, Agent, Decision
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
@@ -56,14 +56,16 @@ def test_when_time_is_up_the_steps_until_then_are_kept(session_of, tmp_path: Pat
 
 
 def test_there_is_one_clock_for_all_sessions_of_an_item(browser_host, gateway_of, tmp_path: Path):
-    explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_item_seconds=0.5))
+    explorer = BrowserExplorer(browser_host, make_crawler, watches=make_watches, budget=Budget(max_item_seconds=0.5))
     deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of("<h1>Hi</h1>").address, artifact_digest="0")
     with pytest.raises(ExplorationError, match="could not be examined within the"):
         explorer.explore(case(), deployment, tmp_path)
 
 
 def explore(browser_host: BrowserHost, gateway_of, tmp_path: Path, html: str) -> Evidence:
-    explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_steps=6, max_seconds=60))
+    explorer = BrowserExplorer(
+        browser_host, make_crawler, watches=make_watches, budget=Budget(max_steps=6, max_seconds=60)
+    )
     deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(html).address, artifact_digest="0")
     return explorer.explore(case(language="de"), deployment, tmp_path)
 
@@ -91,7 +93,7 @@ def test_evidence_is_complete(browser_host, gateway_of, tmp_path: Path):
 
 
 def test_a_page_that_is_not_there_is_told_not_raised(browser_host, gateway_of, tmp_path: Path):
-    explorer = BrowserExplorer(browser_host, Crawler)
+    explorer = BrowserExplorer(browser_host, make_crawler, watches=make_watches)
     deployment = Deployment(url=f"{ORIGIN}/missing", gateway=gateway_of("").address, artifact_digest="0")
     evidence = explorer.explore(case(), deployment, tmp_path)
     assert not evidence.perception.loaded

@@ -6,9 +6,9 @@ reaches them on a faulty page, and a fixed script finds none on a correct one.
 
 import pytest
 
+from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Click, Reload, Type
 from pytest_cookie.core.trace import Trace
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.loop import Budget
 from tests.scripted_agent import ScriptedAgent
 
@@ -86,7 +86,7 @@ def entries(trace: Trace, kind: str) -> list[object]:
 
 @pytest.mark.long
 def test_a_share_that_stays_when_a_cost_is_deleted_and_a_deletion_that_is_not_stored(walk):
-    trace = walk(filled(LEDGER, SAVE="", SHARE=""), Crawler(), budget=Budget(max_steps=16, max_seconds=80))
+    trace = walk(filled(LEDGER, SAVE="", SHARE=""), make_crawler(), budget=Budget(max_steps=16, max_seconds=80))
     assert figures(trace, "left")
     assert entries(trace, "returned")
 
@@ -109,7 +109,7 @@ def test_a_share_that_only_a_reload_brings_up_to_date(walk, share, stale):
 @pytest.mark.long
 def test_a_choice_that_is_gone_on_the_way_back_and_a_review_of_the_first_answers(walk):
     page = filled(WIZARD, CHECKED='""', REVIEW="reviewed || given.name")
-    trace = walk(page, Crawler(), budget=Budget(max_steps=34, max_seconds=80))
+    trace = walk(page, make_crawler(), budget=Budget(max_steps=34, max_seconds=80))
     assert [entry.control for entry in entries(trace, "forgotten")]
     assert [entry.control for entry in entries(trace, "outdated")]
 

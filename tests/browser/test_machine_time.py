@@ -10,11 +10,11 @@ from pytest_cookie.browser.clock import ClockKind
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.session import Session
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.checks.registry import make_crawler, make_watches
 from pytest_cookie.core.action import Action, Click, Wait
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.machine import MachineTime, RunningCost, StepCost, Weight
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.exploration.machine_time import compute_machine_time
@@ -97,7 +97,7 @@ def test_looking_at_a_page_is_not_its_cost(host, gateway_of):
 @pytest.mark.long
 def test_an_exploration_tells_it_in_a_file_of_its_own(browser_host, gateway_of, tmp_path):
     deployment = Deployment(url=f"{ORIGIN}/", gateway=gateway_of(BUTTONS).address, artifact_digest="")
-    explorer = BrowserExplorer(browser_host, Crawler, budget=Budget(max_steps=4))
+    explorer = BrowserExplorer(browser_host, make_crawler, watches=make_watches, budget=Budget(max_steps=4))
     evidence = explorer.explore(case(), deployment, tmp_path)
     noted = MachineTime.model_validate_json((tmp_path / "crawler" / "machine.json").read_bytes())
     assert "machine.json" in evidence.sessions[1].files

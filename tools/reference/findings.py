@@ -17,11 +17,11 @@ from itertools import product
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.core.verdict import SEVERITIES, Finding
 from pytest_cookie.core.wording import count
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade
-from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.judging.rubric.names import list_names
-from tools.reference.reach import ROOM, Code, Function, code_of, reach
+from tools.reference.reach import ROOMS, Code, Function, code_of, reach
 
 UNKNOWN = "…"
 _DEPTH = 12
@@ -228,10 +228,10 @@ class _Scope:
         return [text for result in _results(called.code) for text in called.texts(result)] if called else [UNKNOWN]
 
     def _called(self, node: ast.expr) -> "_Scope | None":
-        """The called function, if it belongs to `ROOM` and is more than a text helper."""
+        """The called function, if it belongs to `ROOMS` and is more than a text helper."""
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
             function = self.code.names.get(node.func.id)
-            is_followed = isinstance(function, types.FunctionType) and function.__module__.startswith(ROOM)
+            is_followed = isinstance(function, types.FunctionType) and function.__module__.startswith(ROOMS)
             if is_followed and function.__module__ not in (count.__module__, list_names.__module__):
                 return _Scope(code_of(function), depth=self.depth - 1)
         return None

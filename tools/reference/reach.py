@@ -10,8 +10,8 @@ from functools import cache, cached_property
 from typing import TypeGuard
 
 Function = Callable[..., object]
-ROOM = "pytest_cookie.judging"
-"""Only functions of this package are followed."""
+ROOMS = ("pytest_cookie.judging", "pytest_cookie.checks")
+"""Only functions of these packages are followed."""
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ def code_of(function: Function) -> Code:
 
 @cache
 def reach(start: Function, *, through: Callable[[Function], bool] = lambda function: True) -> tuple[Code, ...]:
-    """The function and all functions of `ROOM` that it uses, directly or indirectly, in source order.
+    """The function and all functions of `ROOMS` that it uses, directly or indirectly, in source order.
 
     Only functions that `through` accepts are followed.
     """
@@ -89,4 +89,4 @@ def constants(start: Function) -> dict[str, object]:
 
 
 def _is_ours(value: object) -> TypeGuard[Function]:
-    return isinstance(value, types.FunctionType) and value.__module__.startswith(ROOM)
+    return isinstance(value, types.FunctionType) and value.__module__.startswith(ROOMS)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
+from pytest_cookie.checks.registry import BUILT_IN
 from pytest_cookie.core.verdict import SEVERITIES
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.guide import ItemGuide, rubric_guide
@@ -63,9 +64,10 @@ def finding_table(findings: Iterable[PossibleFinding]) -> str:
 def kind_table(checks: Iterable[Function]) -> str:
     """The table of finding kinds, with the items or the checks outside the rubric that report each."""
     places = [(f"[{item.id}](rubric/{item.id}.md)", kinds_of(item.measure)) for item in RUBRIC]
+    places += [(f"[{check.item}](rubric/{check.item}.md)", kinds_of(check.find)) for check in BUILT_IN]
     places += [("[checks](checks.md)", kinds_of(check)) for check in checks]
     rows = []
-    for kind in FindingKind:
+    for kind in [*FindingKind, *(kind for check in BUILT_IN for kind in check.kinds)]:
         found = [(place, kinds[kind]) for place, kinds in places if kind in kinds]
         severities = [severity for severity in SEVERITIES if any(severity in given for _, given in found)]
         items = ", ".join(dict.fromkeys(place for place, _ in found))
@@ -74,9 +76,10 @@ def kind_table(checks: Iterable[Function]) -> str:
 
 
 def _page(item: Item, guide: ItemGuide) -> str:
-    known, requirements = constants(item.measure), _requirements_of_scenes(item.id)
+    known, requirements = _constants_of(item), _requirements_of_scenes(item.id)
     equals = sum(other.dimension == item.dimension for other in RUBRIC)
-    found = findings_of(item.measure)
+    starts = (item.measure, *(check.find for check in BUILT_IN if check.item == item.id))
+    found = [finding for start in starts for finding in findings_of(start)]
     sections = [
         f"# {item.id} {item.name}",
         f"Dimension: {item.dimension}. Weight: one of {equals} equal items, less those that do not apply.",
@@ -99,12 +102,22 @@ def _page(item: Item, guide: ItemGuide) -> str:
     return "\n\n".join(section for section in sections if section) + "\n"
 
 
+def _constants_of(item: Item) -> dict[str, object]:
+    """The constants of the item's code, and of the checks that feed it."""
+    known: dict[str, object] = {}
+    for check in BUILT_IN:
+        known |= constants(check.find) if check.item == item.id else {}
+    return known | constants(item.measure)
+
+
 def _list(sentences: Iterable[str], known: Mapping[str, object]) -> str:
     return "\n".join(f"- {sentence(template.format_map(known))}" for template in sentences)
 
 
 def _grades(item: Item, guide: ItemGuide) -> str:
     grades = grades_of(item.measure)
+    for check in BUILT_IN:
+        grades |= grades_of(check.grade) if check.grade and check.item == item.id else {}
     if set(grades) != set(guide.grades):
         raise ValueError(f"guide.yaml and the code of item {item.id} differ in graded measures: {set(grades)}")
     if not grades:

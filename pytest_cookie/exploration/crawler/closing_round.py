@@ -2,11 +2,10 @@
 
 from collections.abc import Callable
 
-from pytest_cookie.core.action import Finish, Press, Reload, Resize, Scroll, Wait
+from pytest_cookie.core.action import Finish, Press, Reload, Resize, Scroll
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_off_site
-from pytest_cookie.exploration.crawler.second_tries import reload_again
 from pytest_cookie.exploration.label_words import means
 
 _FULL_ROUND = 12
@@ -22,14 +21,18 @@ _Turn = Callable[[View], Decision | None]
 
 
 class ClosingRound:
-    """A list of turns; each may find that it does not apply."""
+    """A list of turns; each may find that it does not apply.
 
-    def __init__(self) -> None:
+    `after_reload` asks the checks' tactics what else the round's reload calls for, two steps at most.
+    """
+
+    def __init__(self, after_reload: _Turn) -> None:
+        self._ask_tactics = after_reload
         self._turns: list[_Turn] | None = None
         self._budget = 0
         self._refs_when_wide: set[str] = set()
         self._before_reload: set[str] = set()
-        self._reloaded = self._reloaded_again = False
+        self._reloaded = False
         self._conclusive_tabs = 0
 
     def reserved_steps(self, view: View) -> int:
@@ -78,7 +81,7 @@ class ClosingRound:
             return [] if self._reloaded else [self._reload]
         keyboard: list[_Turn] = [_tab, self._tab_again, self._tab_again, self._tab_again, _press_focused]
         looks: list[_Turn] = [_scroll_on, _scroll_down, *keyboard, self._narrow, self._menu]
-        reload: list[_Turn] = [self._widen, self._reload, self._reload_again, self._wait, self._resume_session]
+        reload: list[_Turn] = [self._widen, self._reload, self._ask_tactics, self._ask_tactics, self._resume_session]
         return [_leave_dialog, *looks, *([] if self._reloaded else reload)]
 
     def _tab_again(self, view: View) -> Decision | None:
@@ -128,15 +131,6 @@ class ClosingRound:
         self._reloaded = True
         self._before_reload = {control.ref for control in view.observation.inventory.controls}
         return Decision(Reload(), "Reload: does the state survive?")
-
-    def _reload_again(self, view: View) -> Decision | None:
-        again = reload_again(view)
-        self._reloaded_again = again is not None
-        return again
-
-    def _wait(self, _: View) -> Decision | None:
-        """Look again after a second reload: figures may count up while the page loads."""
-        return Decision(Wait(value="500"), "Wait: do its figures stay as they are?") if self._reloaded_again else None
 
     def _resume_session(self, view: View) -> Decision | None:
         """Some pages save an unfinished session and offer to resume it."""

@@ -1,6 +1,8 @@
 """`Crawler`: the deterministic agent, without a model or randomness: it tests a page as a patient tester would."""
 
 from collections import deque
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from pytest_cookie.core.action import Action, Reload, Wait
 from pytest_cookie.core.case import Case
@@ -39,6 +41,7 @@ from pytest_cookie.exploration.crawler.trial_steps import (
     open_by_pointer,
     point_at,
 )
+from pytest_cookie.exploration.tactic import Phase, Tactic, Turn
 
 _MAX_OFF_SITE = 2  # a page that leaves twice leaves again
 _STEPS_FOR_ALL_OF_A_KIND = 26  # later, other kinds of controls are worth more
@@ -49,16 +52,25 @@ _STEPS_FOR_A_REMOVAL = 5  # the press, its confirmation, undo, and checks
 _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
 
 
+_Plan = Callable[[Case, View], Decision | None]
+
+
 class Crawler(Agent):
-    """Plans every turn from the inventory; forms, dialogs, games and the closing round have their own files."""
+    """Plans every turn from the inventory; forms, dialogs, games and the closing round have their own files.
+
+    A scheduler: at every turn its own plans and the `tactics` of checks are asked in the order of their worth, and the
+    first step that is proposed is taken. Of equal worth, tactics come first, in their order.
+    """
 
     name = "crawler"
 
-    def __init__(self) -> None:
+    def __init__(self, tactics: Sequence[Tactic] = ()) -> None:
+        self._tactics = tactics
+        self._plans = self._order_plans()
         self._memory = Memory()
         self._queue: deque[Decision] = deque()
         self._dialogs = DialogHandler()
-        self._closing = ClosingRound()
+        self._closing = ClosingRound(partial(self._ask_tactics, "reloaded"))
         self._texts: list[str] = []
         self._named_keys: dict[str, None] = {}
         self._steps_at_first = self._off_site = 0
@@ -85,37 +97,56 @@ class Crawler(Agent):
     def decide(self, case: Case, view: View) -> Decision:
         """Return the first step that the page and the budget allow, in order of priority."""
         self._remember(view)
+        self._case = case
         if self._closing.is_due(view):
-            return self._revise(case, view) or self._closing.next(view)
-        urgent_steps = (
-            self._check_after_reload,
-            self._plan_follow_up,
-            self._next_queued,
-            self._retry_form,
-            self._revise,
-            self._return,
-            self._press_shifted,
-            self._plan_repeat,
-            self._handle_dialog,
-            self._explore_elsewhere,
-            self._press_start,
-            self._draw_with_tool,
-            self._press_silent,
-        )
-        other_steps = (
-            self._check_persistence,
-            self._remove_something,
-            self._try_control,
-            self._try_extra,
-            self._reload_for_hidden,
-        )
-        for plan_step in (*urgent_steps, self._play_game, self._try_shortcut, *other_steps):
-            if decision := plan_step(case, view):
+            return self._ask_tactics("closing", view) or self._revise(case, view) or self._closing.next(view)
+        for plan in self._plans:
+            if decision := plan(case, view):
                 return decision
         return self._closing.next(view)
 
+    def _order_plans(self) -> list[_Plan]:
+        """The crawler's own plans and the tactics, the most urgent first."""
+        plans: list[tuple[int, _Plan]] = [
+            (100, self._check_after_reload),
+            (95, self._plan_follow_up),
+            (90, self._next_queued),
+            (85, self._retry_form),
+            (80, self._revise),
+            (75, self._return),
+            (70, self._press_shifted),
+            (65, self._plan_repeat),
+            (60, self._handle_dialog),
+            (55, self._explore_elsewhere),
+            (50, self._press_start),
+            (45, self._draw_with_tool),
+            (40, self._press_silent),
+            (35, self._play_game),
+            (30, self._try_shortcut),
+            (25, self._check_persistence),
+            (20, self._remove_something),
+            (15, self._try_control),
+            (10, self._try_extra),
+            (5, self._reload_for_hidden),
+        ]
+        asked: list[tuple[int, _Plan]] = [
+            (tactic.worth, partial(self._ask, tactic, "open")) for tactic in self._tactics if "open" in tactic.phases
+        ]
+        return [plan for _, plan in sorted([*asked, *plans], key=lambda pair: -pair[0])]
+
+    def _ask(self, tactic: Tactic, phase: Phase, case: Case, view: View) -> Decision | None:
+        room, spare = self._remaining_room(view), self._closing.spare_steps(view)
+        return tactic.propose(Turn(case, view, room, spare, phase, self._follow_ups.find_undo(view)))
+
+    def _ask_tactics(self, phase: Phase, view: View) -> Decision | None:
+        """The first proposal for a phase of the closing round."""
+        asked = (self._ask(tactic, phase, self._case, view) for tactic in self._tactics if phase in tactic.phases)
+        return next((decision for decision in asked if decision), None)
+
     def _remember(self, view: View) -> None:
         self._memory.look(view)
+        for tactic in self._tactics:
+            tactic.look(view)
         self._steps_at_first = self._steps_at_first or view.steps_left
         self._excursion.look(view)
         self._drags.look(view)

@@ -17,7 +17,6 @@ _TRIES_OF_ALL = 8
 _STEPS_BETWEEN = 4  # the page has to be in another state
 _LEAST_TOOLS = 3  # two like buttons may be undo and redo
 _MAX_DRAWS = 6
-_MAX_RELOADS_AGAIN = 2
 _ENOUGH_DRAWN = 3
 
 
@@ -72,12 +71,10 @@ def _can_be_pressed(control: Control) -> bool:
 
 
 class ReloadAfterChange:
-    """Reloads a page that stores something, once after the first move, switch in a row, removal and changed entry, and
-    once more when a reload changed figures that it should not have changed."""
+    """Reloads a page that stores something, once after the first move, switch in a row, removal and changed entry."""
 
     def __init__(self) -> None:
         self._done: set[str] = set()
-        self._again = 0
 
     def next(
         self, view: View, *, room: int, has_changed_entry: bool = False, will_undo: bool = False
@@ -86,9 +83,6 @@ class ReloadAfterChange:
         last = view.last
         if last is None or room < 1 or not view.page_facts.stores:
             return None
-        if again := reload_again(view):
-            self._again += 1
-            return again if self._again <= _MAX_RELOADS_AGAIN else None
         kind = "changed" if has_changed_entry else _kind_of_change(last, view)
         if (
             not kind
@@ -100,15 +94,6 @@ class ReloadAfterChange:
             return None
         self._done.add(kind)
         return Decision(Reload(), f"Something was {kind} on a page that stores things: is it still so after a reload?")
-
-
-def reload_again(view: View) -> Decision | None:
-    """Return a second reload, if the first one changed figures: do they stay as they are now?"""
-    figures = view.last.change.figures if view.last and view.last.action.kind == "reload" else None
-    if figures is None or not figures.renewed:
-        return None
-    thought = f"The reload changed “{figures.renewed[0].line[:40]}”. Reload again: is that its value now?"
-    return Decision(Reload(), thought)
 
 
 def _kind_of_change(last: Step, view: View) -> str:

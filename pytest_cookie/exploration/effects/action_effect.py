@@ -20,7 +20,6 @@ from pytest_cookie.exploration.effects.before_and_after import (
 )
 from pytest_cookie.exploration.effects.change import compare, detect_motion_change
 from pytest_cookie.exploration.effects.entry_watch import EntryWatch
-from pytest_cookie.exploration.effects.figure_watch import FigureWatch
 from pytest_cookie.exploration.effects.late_responses import (
     MOVING_KEYS,
     SoundResponse,
@@ -33,6 +32,7 @@ from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.effects.number_pace import Course
 from pytest_cookie.exploration.effects.row_watch import RowWatch
 from pytest_cookie.exploration.pictures import changed_share, round_share
+from pytest_cookie.exploration.watch import Act, Watch, watch_all
 
 FIRST_LOOK_MS = 1_200  # covers a clock's second
 SECOND_LOOK_MS = 4_200  # four more seconds of a clock that ticks
@@ -67,15 +67,15 @@ class _Answer:
 class ActionEffects:
     """Observes the page for an exploration: `now` is its current state, `used_ms` the page time spent on using it.
 
-    Waiting for a late response does not count as use.
+    Waiting for a late response does not count as use. `watches` note the facts of checks, by the id of each.
     """
 
-    def __init__(self, session: Session) -> None:
+    def __init__(self, session: Session, watches: Mapping[str, Watch] | None = None) -> None:
         self._session = session
+        self._watches = watches or {}
         self._pulse = MutationObserver(session)
         self._sounds = SoundResponse()
         self._rows = RowWatch()
-        self._figures = FigureWatch()
         self._entries = EntryWatch()
         self._pair = BackgroundChanges()
         self._lately: list[tuple[str, ...]] = []
@@ -201,7 +201,7 @@ class ActionEffects:
             "reloaded": is_loaded_anew(action, before, happenings),
             **self._rows.compare(action, before, self.now, known),
             "entries": self._entries.compare(action, before, self.now, known),
-            "figures": self._figures.compare(action, before, self.now, known),
+            "facts": watch_all(self._watches, Act(action, before, self.now, known)),
             "sent_form": bool(happenings.forms),
         }
         return change.model_copy(update=update), happenings

@@ -9,8 +9,9 @@ from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
 from pytest_cookie.judging.checks.vanishing import report_vanishing
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_use_of_target
 
 _LEAST_BLANK = 2  # a single blank picture may be taken between two views

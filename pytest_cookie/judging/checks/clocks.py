@@ -14,8 +14,9 @@ from pytest_cookie.core.shown_numbers import read_shown_numbers
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Reading, Step
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 from pytest_cookie.judging.text.clock_words import MEASURED, OF_OTHERS, OFFERS, PACED, PAUSES
 

@@ -15,7 +15,8 @@ from pytest_cookie.judging.checks.interaction import NATIVE_ROLES, Interaction
 from pytest_cookie.judging.checks.undrawn import share_undrawn
 from pytest_cookie.judging.checks.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, mark_scored
+from pytest_cookie.judging.rubric.defect import Defect
+from pytest_cookie.judging.rubric.measurement import Measured, mark_scored
 from pytest_cookie.judging.rubric.once import once
 
 _LETTERS_OF_A_PAGE = 200  # so many letters are one point of content

@@ -17,8 +17,9 @@ from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.interaction import Interaction
 from pytest_cookie.judging.checks.silence import failed_request
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import (
     capitalise,
     describe_error,

@@ -6,8 +6,9 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import WINDOW_PX, RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 
 _STAGE_AREA = WINDOW_PX / 2  # half of the window: a focus ring around more lies at its edges
 

@@ -13,8 +13,8 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
 
 _SELECT_ROLES = frozenset({"combobox", "listbox"})

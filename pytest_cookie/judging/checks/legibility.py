@@ -8,8 +8,9 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import COSTS, Defect
+from pytest_cookie.judging.rubric.measurement import COSTS
 from pytest_cookie.judging.rubric.names import list_others, locate_unnamed, name_element, name_use_of_target
 
 _FAINT = 2 / 3

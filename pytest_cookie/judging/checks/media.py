@@ -8,8 +8,9 @@ from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, page_defect
+from pytest_cookie.judging.rubric.measurement import page_defect
 from pytest_cookie.judging.rubric.names import (
     capitalise,
     list_names,

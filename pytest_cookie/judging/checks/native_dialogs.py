@@ -10,8 +10,9 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 
 _QUOTED = 28  # characters of a dialog's text in a title
 _STORM_STEPS = 3  # two dialogs may each have a reason

@@ -6,8 +6,9 @@ from pytest_cookie.core.perception import BuriedText, CutOffElement, ViewportPer
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import COSTS, Defect
+from pytest_cookie.judging.rubric.measurement import COSTS
 from pytest_cookie.judging.rubric.names import capitalise, list_names, list_others, locate_unnamed, name_element
 
 _LOST_PART = 0.5  # hidden share from which a control cannot be recognised or pressed

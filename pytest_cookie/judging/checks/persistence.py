@@ -11,9 +11,10 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.artifact_texts import read_texts
 from pytest_cookie.judging.checks.label_contracts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_input, name_use_of_target
 from pytest_cookie.judging.text.wish_to_keep import wants_kept
 

@@ -12,8 +12,9 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.machine_cost import count_timed_inputs, find_slow_inputs
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, interpolate, step_defect
+from pytest_cookie.judging.rubric.measurement import interpolate, step_defect
 from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input, name_subject
 
 PROMPT_MS = 100

@@ -8,8 +8,9 @@ from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.rows import RowChange, Texts
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
 
 _LEAST_LETTERS = 4  # shorter texts are figures and signs, not names

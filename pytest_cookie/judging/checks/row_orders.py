@@ -10,8 +10,9 @@ from pytest_cookie.core.rows import Ordering
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 from pytest_cookie.judging.text.shown_values import is_missing, read_values
 

@@ -8,9 +8,9 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.checks.blank_screens import BLANK_INK
 from pytest_cookie.judging.checks.blocked_requests import describe_blocked, find_blocked_requests
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.dimensions import scores_of
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect
 
 _BLANK_LETTERS = 3  # fewer letters are no text
 _SEEN_PIXELS = 0.001  # share of the window; less is a caret or a focus ring

@@ -9,8 +9,9 @@ from pytest_cookie.core.trace import Change, StateChange, Step
 from pytest_cookie.judging.checks.clocks import find_wrong_clocks, is_plain, pair_numbers, value_of
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
 
 _LEAST_PRESSES = 2

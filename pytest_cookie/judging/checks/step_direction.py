@@ -12,8 +12,9 @@ from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 
 _MORE = re.compile(

@@ -5,8 +5,9 @@ from collections.abc import Iterator
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, page_defect
+from pytest_cookie.judging.rubric.measurement import page_defect
 
 _LEAST_LETTERS = 120  # fewer are labels for screen readers and closed menus
 _LARGE_SHARE = 0.2  # of the page's text

@@ -10,8 +10,9 @@ from pytest_cookie.judging.checks.find_interactions import find_tried_steps
 from pytest_cookie.judging.checks.interaction import leads_out
 from pytest_cookie.judging.checks.unusable_controls import is_unusable
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, page_defect, step_defect
+from pytest_cookie.judging.rubric.measurement import page_defect, step_defect
 
 _TRIES_EVERYTHING = "crawler"
 """The explorer that tries all that looks usable; a model may stop early, which is no evidence against the page."""

@@ -7,8 +7,9 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import WINDOW_PX, RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, page_defect, step_defect
+from pytest_cookie.judging.rubric.measurement import page_defect, step_defect
 from pytest_cookie.judging.rubric.names import list_names, locate_unnamed, name_control, name_input
 
 _MOSTLY = 0.8  # share; a link of the footer may be left

@@ -3,8 +3,9 @@
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.find_interactions import find_steps_at_home
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, step_defect
+from pytest_cookie.judging.rubric.measurement import step_defect
 
 _LEAST_LETTERS = 40  # with fewer letters, there was no content to lose
 _GONE_SHARE = 0.2  # of the letters before: headings and menus may stay

@@ -20,6 +20,7 @@ from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.judging.model.static import score_statically
 from pytest_cookie.judging.model.static_opinion import list_prior_findings
 from pytest_cookie.judging.rubric.aggregate import to_reported_scale
+from pytest_cookie.judging.rubric.context import JudgedCheck
 from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, scores_of
 from pytest_cookie.judging.rubric.severity import MAX_FINDINGS, sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
@@ -46,6 +47,7 @@ class ModelJudge:
         settings: JudgeSettings = _DEFAULTS,
         *,
         ablation: Ablation | None = None,
+        checks: tuple[JudgedCheck, ...] = (),
     ) -> None:
         self.model = model
         self.ablation = ablation
@@ -54,6 +56,7 @@ class ModelJudge:
         self._chat = chat
         self._prompts = prompts
         self._settings = settings
+        self._checks = checks
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
@@ -76,7 +79,7 @@ class ModelJudge:
             prompts=self._prompts,
             judge=self.id,
             evidence=evidence,
-            rubric=build_context(case, artifact, evidence, folder, source=source),
+            rubric=build_context(case, artifact, evidence, folder, source=source, checks=self._checks),
         )
         stages, findings = self._stages(context)
         return self._verdict(context, stages, findings)

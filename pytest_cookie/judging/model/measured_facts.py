@@ -19,8 +19,9 @@ from pytest_cookie.judging.checks.response_time import measure_delays
 from pytest_cookie.judging.checks.stability import find_instabilities
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.model.prompt_sections import describe_changes, describe_stand_ins, list_some
+from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.measurement import Defect
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.table import RUBRIC
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
@@ -167,6 +168,7 @@ def _of_logic(context: RubricContext) -> Iterator[Defect]:
     yield from find_wrong_directions(context)
     if not broken:
         yield from find_instabilities(context)
+    yield from run_checks(context, _LOGIC).defects_of_weight(1)
 
 
 def _suspicion(defect: Defect) -> str:

@@ -1,9 +1,10 @@
 """`RubricContext`: a case and its evidence, as rubric items read them. It only reads; `build_context` fills it."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Protocol
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import ORIGIN
@@ -13,6 +14,8 @@ from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.judging.brief.vocabulary import flatten
+from pytest_cookie.judging.rubric.defect import Defect
+from pytest_cookie.judging.rubric.grade import Grade
 from pytest_cookie.judging.rubric.requirements import Requirements, derive_requirements
 from pytest_cookie.judging.text.code_examples import plain_name
 from pytest_cookie.judging.visual.visible_content import VisibleContent
@@ -21,6 +24,30 @@ WINDOW_PX = DESKTOP.width * DESKTOP.height  # the area of the window in which th
 _IDEOGRAM_WEIGHT = 2.5  # letters; an ideogram is about half a word
 _STAGE_SHARE = 0.15  # of the window; smaller drawings are illustrations
 _MOST_OF_A_LINE = 400  # characters, so that one long line does not make a page
+
+
+class JudgedCheck(Protocol):
+    """The judge's part of a check: which item of the rubric it feeds, with which weight, and by which functions."""
+
+    @property
+    def item(self) -> str:
+        """Id of the item, such as `3`."""
+        ...
+
+    @property
+    def weight(self) -> float:
+        """How many times the cost of its defects counts."""
+        ...
+
+    @property
+    def find(self) -> "Callable[[RubricContext], Sequence[Defect]]":
+        """Finds its defects."""
+        ...
+
+    @property
+    def grade(self) -> "Callable[[RubricContext], Sequence[Grade]] | None":
+        """Measures its grades."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -53,6 +80,8 @@ class RubricContext:
     """What its pictures show; see `visual/visible_content.py`."""
     source_text: str = ""
     """The texts of the artifact's files; see `checks/artifact_texts.py`."""
+    checks: tuple[JudgedCheck, ...] = ()
+    """The checks that feed its items; see `check_results.py`."""
     results: dict[Callable[..., object], object] = field(default_factory=dict, init=False, repr=False, compare=False)
     """Results of measures; see `rubric/once.py`."""
 

@@ -7,6 +7,24 @@ the same defect share a kind. `docs/reference/finding-kinds.md` is generated fro
 from enum import StrEnum
 
 
+class CheckKind(str):
+    """A kind of finding that a check reports: its id, with its `meaning` in one sentence."""
+
+    __slots__ = ("meaning",)
+    meaning: str
+
+    def __new__(cls, kind: str, meaning: str) -> "CheckKind":
+        """The kind from its id and its meaning."""
+        made = str.__new__(cls, kind)
+        made.meaning = meaning
+        return made
+
+    @property
+    def value(self) -> str:
+        """The id, as records store it."""
+        return str(self)
+
+
 class FindingKind(StrEnum):
     """The id of a kind of finding, as records store it. `meaning` is one sentence about it."""
 
@@ -79,7 +97,6 @@ class FindingKind(StrEnum):
     JUMPING_PART = "jumping-part", "A click moves an unrelated part of the page out of its place."
     STALE_SLIDER_VALUE = "stale-slider-value", "A slider moves, but the value shown beside it does not change."
     LOST_ON_RELOAD = "lost-on-reload", "A reload loses entries, their places or their removal, which are to be kept."
-    STALE_FIGURE = "stale-figure", "A total or count does not follow when an entry is removed, changed or brought back."
     FORGOTTEN_ENTRY = "forgotten-entry", "An answer that was given is gone when one goes back to it."
     OUTDATED_VALUE = "outdated-value", "A review or list shows an older value than the one that was entered since."
     CLOCK_DRIFT = "clock-drift", "A clock or timer runs too fast or too slowly."

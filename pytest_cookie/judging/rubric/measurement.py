@@ -4,34 +4,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Finding, ItemStatus, Severity
+from pytest_cookie.core.verdict import ItemStatus, Severity
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.dimensions import Dimension
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.defect import Defect
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind, FindingKind
 
 COSTS: dict[Severity, float] = {"critical": 1.0, "major": 0.35, "minor": 0.1}
 """The cost of a defect in items that count defects: a critical one takes everything."""
 
 
-@dataclass(frozen=True)
-class Defect:
-    """A finding without item and dimension, which the rubric adds."""
-
-    kind: FindingKind
-    severity: Severity
-    title: str
-    why: str
-    selector: str = ""
-    step: int | None = None
-    evidence: str = ""
-
-    def as_finding(self, dimension: Dimension, item: str) -> Finding:
-        """The finding of an item of the rubric."""
-        return Finding(**{**vars(self), "kind": self.kind.value}, dimension=dimension, item=item)
-
-
 def page_defect(
-    context: RubricContext, kind: FindingKind, severity: Severity, title: str, why: str, selector: str = ""
+    context: RubricContext, kind: FindingKind | CheckKind, severity: Severity, title: str, why: str, selector: str = ""
 ) -> Defect:
     """A defect of the page as loaded, shown at desktop width."""
     return Defect(kind, severity, title, why, selector, evidence=context.picture())
@@ -40,7 +23,7 @@ def page_defect(
 def step_defect(
     context: RubricContext,
     step: Step | None,
-    kind: FindingKind,
+    kind: FindingKind | CheckKind,
     severity: Severity,
     title: str,
     why: str,

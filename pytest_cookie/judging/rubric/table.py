@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from pytest_cookie.core.verdict import Finding, RubricItem
+from pytest_cookie.judging.rubric.check_results import CheckResults, run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.dimensions import Dimension
 from pytest_cookie.judging.rubric.items.animation_smoothness import measure_animation_smoothness
@@ -24,7 +25,7 @@ from pytest_cookie.judging.rubric.items.no_console_errors import measure_no_cons
 from pytest_cookie.judging.rubric.items.responsive_adaptation import measure_responsive_adaptation
 from pytest_cookie.judging.rubric.items.transition_effects import measure_transition_effects
 from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
-from pytest_cookie.judging.rubric.measurement import Measured
+from pytest_cookie.judging.rubric.measurement import Measured, mark_scored
 from pytest_cookie.judging.rubric.requirements import criterion
 
 RUBRIC_VERSION = "33"
@@ -39,13 +40,15 @@ class Item:
     name: str
     dimension: Dimension
     measure: Callable[[RubricContext], Measured]
+    runs_checks: bool = False
+    """Whether `measure` itself runs the checks that feed the item. Else what they find is taken off its result."""
 
 
 RUBRIC: tuple[Item, ...] = (
     Item("1", "Code renders", "functionality", measure_code_renders),
     Item("2", "Intent alignment", "functionality", measure_intent_alignment),
     Item("2a", "Language consistency", "functionality", measure_language_consistency),
-    Item("3", "Logic correctness", "functionality", measure_logic_correctness),
+    Item("3", "Logic correctness", "functionality", measure_logic_correctness, runs_checks=True),
     Item("3a", "Feature count", "functionality", measure_feature_count),
     Item("4", "Data display", "functionality", measure_data_display),
     Item("5", "No console errors", "functionality", measure_no_console_errors),
@@ -68,9 +71,20 @@ def measure_rubric(context: RubricContext) -> tuple[list[RubricItem], list[Findi
     items, findings = [], []
     for item in RUBRIC:
         measured = item.measure(context)
+        if not item.runs_checks:
+            measured = _with_checks(measured, run_checks(context, item.id))
         items.append(_row(item, measured, criterion(context.requirements.scene, item.id)))
         findings += [defect.as_finding(item.dimension, item.id) for defect in measured.defects]
     return items, findings
+
+
+def _with_checks(measured: Measured, checked: CheckResults) -> Measured:
+    """The result of an item less what its checks find; an item that has no score has no findings of checks either."""
+    if measured.score is None or not (checked.found or checked.grades):
+        return measured
+    left = checked.share_left
+    reason = f"{measured.reason}; checks: {1 - left:.0%} off" if left < 1 else measured.reason
+    return mark_scored(measured.score * left, reason, [*measured.defects, *checked.defects])
 
 
 def _row(item: Item, measured: Measured, asked: str) -> RubricItem:

@@ -9,7 +9,7 @@ from pydantic import ValidationError
 
 from pytest_cookie.core.errors import UsageError
 
-Kind = Literal["protocols", "judges", "agents", "exporters", "commands"]
+Kind = Literal["protocols", "judges", "agents", "exporters", "commands", "checks"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
 
 

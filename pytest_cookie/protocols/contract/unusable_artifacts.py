@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from pytest_cookie.core.evidence import Evidence
     from pytest_cookie.core.score_spec import ScoreSet
     from pytest_cookie.core.stages import Judge
-    from pytest_cookie.judging.rubric.measurement import Defect
+    from pytest_cookie.judging.rubric.defect import Defect
 
 
 class UsablePageJudge:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.checks.registry import make_crawler, make_measured_judge, make_watches
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.core.stages import Generator, Judge
 from pytest_cookie.core.verdict import MEASURED
@@ -14,7 +15,6 @@ from pytest_cookie.deployment.project import ProjectDeployer
 from pytest_cookie.deployment.static import StaticDeployer
 from pytest_cookie.exploration.agent.model_agent import ModelAgent
 from pytest_cookie.exploration.agent.settings import AGENT_BUDGET, LONG_HISTORY_TOKENS, AgentPrompts, AgentSettings
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.exploration.yielding_model import YieldingModel
@@ -24,7 +24,6 @@ from pytest_cookie.generation.coding.settings import CodingBudget, CodingPrompts
 from pytest_cookie.generation.coding.tool_context import ALL_OFF, Services
 from pytest_cookie.generation.react.scaffold import SCAFFOLD
 from pytest_cookie.generation.ready_files import Stock
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.missing_libraries import LibraryAwareJudge
 from pytest_cookie.judging.model.judge import ModelJudge
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
@@ -33,6 +32,7 @@ from pytest_cookie.judging.samples import SampledChat, SampledJudge, name_sample
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
+from pytest_cookie.protocols.contract.added_checks import all_checks
 from pytest_cookie.protocols.contract.added_roles import (
     AgentInputs,
     find_added_agent,
@@ -150,7 +150,7 @@ def judge_of(roles: Roles, settings: Settings, models: Models) -> Judge:
 
 def _judge(name: str, roles: Roles, settings: Settings, models: Models) -> Judge:
     if name == MEASURED:
-        return MeasuredJudge()
+        return make_measured_judge(all_checks())
     if is_added("judges", name):
         return make_added_judge(name, JudgeInputs(settings, models, roles))
     samples = roles.samples[name]
@@ -171,18 +171,22 @@ def _model_judge(
         takes_audio=bool(entry and entry.takes_sound) if settings.takes_sound is None else settings.takes_sound,
         parameters=settings.judging,
     )
-    return ModelJudge(name, asked or models, JudgePrompts.read(PROMPTS), takes, ablation=roles.ablation)
+    prompts, checks = JudgePrompts.read(PROMPTS), all_checks()
+    return ModelJudge(name, asked or models, prompts, takes, ablation=roles.ablation, checks=checks)
 
 
 def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Roles) -> BrowserExplorer:
     film = _film(settings) if settings.film else None
+    checks = all_checks()
+    watches = partial(make_watches, checks)
     if roles.adds_agent:
         budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
         new_agent = find_added_agent(roles.agent, AgentInputs(settings, YieldingModel(models, host.workplace)))
-        return BrowserExplorer(host, new_agent, budget=budget, seed=settings.seed, film=film)
+        return BrowserExplorer(host, new_agent, budget=budget, seed=settings.seed, film=film, watches=watches)
     if not roles.asks_agent:
         budget = _bounded(Budget(max_seconds=settings.max_seconds), settings)
-        return BrowserExplorer(host, Crawler, budget=budget, seed=settings.seed, film=film)
+        crawler = partial(make_crawler, checks)
+        return BrowserExplorer(host, crawler, budget=budget, seed=settings.seed, film=film, watches=watches)
     prompts = AgentPrompts.read(PROMPTS)
     usual = AgentSettings()
     agent = replace(
@@ -200,6 +204,7 @@ def _explorer(settings: Settings, host: BrowserHost, models: Models, roles: Role
         budget=_bounded(replace(AGENT_BUDGET, max_seconds=settings.agent_seconds), settings),
         seed=settings.seed,
         film=film,
+        watches=watches,
         impression=_model_judge(roles.first_model_judge, roles, settings, models, asked=resting).first_impression
         if published
         else None,

@@ -16,18 +16,17 @@ from pytest_cookie.browser import session
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.browser.page import page_reader as eye
 from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.checks.registry import make_crawler, make_measured_judge, make_watches
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.record import Record
 from pytest_cookie.deployment.gateway import Gateway
 from pytest_cookie.deployment.site import StaticSite
 from pytest_cookie.deployment.static import StaticDeployer
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
 from pytest_cookie.generation.ready_files import READY, ReadyFiles
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.protocols.contract.stages import Inputs, Stages
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
@@ -138,7 +137,7 @@ class Bench:
             ):
                 one.load("http://artifact.localhost/")
                 trace = Exploration(
-                    session=one, agent=Crawler(), case=case(), budget=_CONTROL_BUDGET, recorder=recorder
+                    session=one, agent=make_crawler(), case=case(), budget=_CONTROL_BUDGET, recorder=recorder
                 ).run()
                 text, left = one.observe().inventory.text, one.evaluate(_LEFT)
         except CookieError as error:
@@ -162,8 +161,8 @@ class Bench:
         stages = Stages(
             generator_of=lambda _: ReadyFiles(),
             deployer=StaticDeployer(),
-            explorer=BrowserExplorer(self.host, Crawler, budget=BUDGET),
-            judge=MeasuredJudge(),
+            explorer=BrowserExplorer(self.host, make_crawler, watches=make_watches, budget=BUDGET),
+            judge=make_measured_judge(),
             inputs=Inputs(lambda case, key: {}, {}, {}),
             scores=COOKIE_SCORES,
         )

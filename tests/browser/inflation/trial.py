@@ -4,15 +4,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.checks.registry import make_crawler, make_measured_judge, make_watches
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.record import Record
 from pytest_cookie.deployment.static import StaticDeployer
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget
 from pytest_cookie.generation.ready_files import READY, ReadyFiles
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.protocols.contract.stages import Inputs, Stages
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
@@ -79,8 +78,8 @@ class Bench:
         stages = Stages(
             generator_of=lambda _: ReadyFiles(),
             deployer=StaticDeployer(),
-            explorer=BrowserExplorer(self.host, Crawler, budget=BUDGET),
-            judge=MeasuredJudge(),
+            explorer=BrowserExplorer(self.host, make_crawler, watches=make_watches, budget=BUDGET),
+            judge=make_measured_judge(),
             inputs=Inputs(lambda case, key: {}, {}, {}),
             scores=COOKIE_SCORES,
         )

@@ -9,12 +9,12 @@ import pytest
 from pytest_cookie.calibration.collect_results import Archive, collect_pair_results, detects
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.calibration.plan import Pair
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.labels import ClockKind
 from pytest_cookie.core.page import PageError
 from pytest_cookie.core.verdict import Finding, Verdict
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.calibration import PairResult
 from tests.scores import scores
@@ -27,7 +27,7 @@ OPERATOR = next(operator for operator in MUTATION_OPERATORS if operator.id == "e
 
 @pytest.fixture
 def archive(tmp_path: Path) -> Archive:
-    return Archive(tmp_path / "evidence", MeasuredJudge(), seed=0, repeats=1)
+    return Archive(tmp_path / "evidence", make_measured_judge(), seed=0, repeats=1)
 
 
 def result_of(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Action, Back, Press
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change, Step
@@ -29,7 +30,7 @@ def test_start_comes_first_and_destruction_last():
         control("help", name="Help", box=at(50), kind="b"),
         control("go", name="▶ Start", box=at(400), kind="c"),
     )
-    assert targets(Crawler(), *controls, turns=3) == ["▶ Start", "Help", "Reset all"]
+    assert targets(make_crawler(), *controls, turns=3) == ["▶ Start", "Help", "Reset all"]
 
 
 def test_one_of_each_kind_before_the_second_of_any():
@@ -37,7 +38,7 @@ def test_one_of_each_kind_before_the_second_of_any():
         *(control(f"tab{i}", "tab", f"Tab {chr(65 + i)}", box=at(10, 100 * i), kind="tabs") for i in range(3)),
         control("save", name="Save", box=at(300), kind="button"),
     )
-    assert targets(Crawler(), *controls, turns=4) == ["Tab A", "Save", "Tab B", "Tab C"]
+    assert targets(make_crawler(), *controls, turns=4) == ["Tab A", "Save", "Tab B", "Tab C"]
 
 
 def test_what_a_page_is_for_comes_before_the_frame_around_it():
@@ -46,14 +47,14 @@ def test_what_a_page_is_for_comes_before_the_frame_around_it():
         control("add", name="New card", box=at(300), kind="b"),
         control("more", name="Second card", box=at(400), kind="b"),
     )
-    chosen = targets(Crawler(), *controls, turns=3, details={"menu": Detail(frame=True)})
+    chosen = targets(make_crawler(), *controls, turns=3, details={"menu": Detail(frame=True)})
     assert chosen == ["New card", "Command palette", "Second card"]
 
 
 def test_what_can_be_reached_comes_before_what_the_page_is_for():
     behind = control("work", name="New card", box=at(300), kind="b", covered=True)
     wall = control("agree", name="Agree to cookies", box=at(700), kind="a")
-    assert targets(Crawler(), behind, wall, turns=1, details={"agree": Detail(frame=True)}) == ["Agree to cookies"]
+    assert targets(make_crawler(), behind, wall, turns=1, details={"agree": Detail(frame=True)}) == ["Agree to cookies"]
 
 
 def test_what_leads_on_is_followed_before_what_leads_back():
@@ -62,7 +63,7 @@ def test_what_leads_on_is_followed_before_what_leads_back():
         control("on", name="Next", box=at(10, 300), kind="b"),
         control("note", name="Note", box=at(90), kind="c"),
     )
-    assert targets(Crawler(), *controls, turns=3) == ["Next", "Note", "Previous"]
+    assert targets(make_crawler(), *controls, turns=3) == ["Next", "Note", "Previous"]
 
 
 def test_a_column_of_start_dates_does_not_begin_it_all():
@@ -70,7 +71,7 @@ def test_a_column_of_start_dates_does_not_begin_it_all():
         control("name", "generic", "Name", tag="th", box=at(10), kind="a"),
         control("date", "generic", "Start date", tag="th", box=at(10, 300), kind="b"),
     )
-    assert targets(Crawler(), *controls, turns=1) == ["Name"]
+    assert targets(make_crawler(), *controls, turns=1) == ["Name"]
 
 
 def test_what_is_chosen_is_not_chosen_again():
@@ -80,26 +81,26 @@ def test_what_is_chosen_is_not_chosen_again():
         control("a", "radio", "A", checked=True, kind="radios", box=at(100)),
         control("b", "radio", "B", checked=False, kind="radios", box=at(140)),
     )
-    assert targets(Crawler(), *controls, turns=2) == ["Two", "B"]
+    assert targets(make_crawler(), *controls, turns=2) == ["Two", "B"]
 
 
 def test_nothing_is_tried_twice():
     controls = tuple(control(f"b{i}", name=f"Button {chr(65 + i)}", kind=f"k{i}") for i in range(4))
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     clicked = [crawler.decide(case(), desk.view(*controls)).action.target for _ in range(4)]
     assert sorted(clicked) == ["Button A", "Button B", "Button C", "Button D"]
     assert all(action.kind != "click" for action in decisions(crawler, [desk.view(*controls)] * 3))
 
 
 def test_a_renamed_control_may_be_pressed_once_more():
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     names = ["Show", "Hide", "Show", "Hide"]
     actions = decisions(crawler, [desk.view(control("t", name=name)) for name in names])
     assert [action.kind == "click" for action in actions] == [True, True, False, False]
 
 
 def test_a_counting_name_is_still_the_same_control():
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     actions = decisions(crawler, [desk.view(control("t", name=f"Clicked {n} times")) for n in range(3)])
     assert [action.kind == "click" for action in actions] == [True, False, False]
 
@@ -109,7 +110,7 @@ def test_links_off_the_site_are_pointed_at_only():
         control("shop", "link", "Our shop", href="https://shop.example/", kind="a"),
         control("mail", "link", "Write to us", href="mailto:a@b.example", kind="b", box=at(90)),
     )
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     actions = decisions(crawler, [desk.view(*controls, details={"shop": Detail(foreign=True)})] * 2)
     assert [(action.kind, action.target) for action in actions] == [("hover", "Our shop"), ("hover", "Write to us")]
 
@@ -134,7 +135,7 @@ def form():
 
 def test_a_form_is_sent_empty_then_wrong_then_right():
     controls, details = form()
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     actions = decisions(crawler, [desk.view(*controls, details=details)] * 7)
     assert [(a.kind, a.target, a.intent) for a in actions] == [
         ("click", "Send", "invalid"),
@@ -155,7 +156,7 @@ def test_a_button_beside_a_field_is_also_tried_by_itself():
     paste = control("p", name="Paste", box=Box(x=220, y=10, width=90, height=30))
     other = control("o", name="History", box=at(300), kind="other")
     known = {"u": Detail(group="div row"), "p": Detail(group="div row")}
-    crawler, desk = Crawler(), Desk()
+    crawler, desk = make_crawler(), Desk()
     tried = [crawler.decide(case(), desk.view(url, paste, other, details=known)).action for _ in range(6)]
     presses = [(item.target, item.intent) for item in tried if item.kind == "click"]
     assert presses.count(("Paste", "valid")) == 1
@@ -164,14 +165,14 @@ def test_a_button_beside_a_field_is_also_tried_by_itself():
 
 def test_little_budget_leaves_out_the_wrong_input():
     controls, details = form()
-    desk, crawler = Desk(steps_left=8), Crawler()
+    desk, crawler = Desk(steps_left=8), make_crawler()
     actions = decisions(crawler, [desk.view(*controls, details=details)] * 4)
     assert [action.intent for action in actions] == ["valid", "valid", "", "valid"]
 
 
 def test_an_errand_is_dropped_when_its_control_is_gone():
     controls, details = form()
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     crawler.decide(case(), desk.view(*controls, details=details))
     left = desk.view(control("home", name="Home"))
     assert crawler.decide(case(), left).action.target == "Home"
@@ -185,7 +186,7 @@ def test_a_dialog_is_used_then_closed():
     )
     details = {"mode": Detail(in_dialog=True), "x": Detail(in_dialog=True)}
     view = Desk().view(*controls, details=details, has_modal=True)
-    actions = decisions(Crawler(), [view] * 3)
+    actions = decisions(make_crawler(), [view] * 3)
     assert [action.target for action in actions[:2]] == ["Night mode", "Close"]
     assert (actions[2].kind, actions[2].value) == ("press", "Escape")
 
@@ -193,7 +194,7 @@ def test_a_dialog_is_used_then_closed():
 def test_a_game_gets_its_keys_once_it_runs():
     canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=600))
     words = "Press Start. Fly with the arrow keys. P pauses."
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     start = desk.view(control("go", name="Start"), words=words, canvases=(canvas,))
     playing = desk.view(words="Score 0", canvases=(canvas,))
     actions = decisions(crawler, [start, *[playing] * 10], of=case(domain="games"))
@@ -206,7 +207,7 @@ def test_a_game_gets_its_keys_once_it_runs():
 
 def test_a_chart_is_no_game():
     canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=400))
-    kinds = [action.kind for action in decisions(Crawler(), [Desk().view(canvases=(canvas,))] * 3)]
+    kinds = [action.kind for action in decisions(make_crawler(), [Desk().view(canvases=(canvas,))] * 3)]
     assert kinds == ["click", "click", "drag"]
 
 
@@ -215,7 +216,7 @@ def test_a_thing_that_was_dropped_is_not_dragged_again_after_another_step():
     cards = tuple(control(f"c{i}", name=f"Card {chr(65 + i)}", box=at(10 + 40 * i), kind="card") for i in range(6))
     start = control("s", name="Start", box=at(400), kind="s")
     thing = Draggable(x=1, y=1, selector="#thing", text="Thing", places=(Place(x=9, y=9), Place(x=5, y=5)))
-    crawler, desk = Crawler(), Desk()
+    crawler, desk = make_crawler(), Desk()
     pressed = crawler.decide(case(), desk.view(*cards, draggables=(thing,))).action
     drag = crawler.decide(case(), desk.view(*cards, draggables=(thing,))).action
     landed = Step(index=2, thought="", action=drag, change=Change(dom_added=1, shown=True))
@@ -226,7 +227,7 @@ def test_a_thing_that_was_dropped_is_not_dragged_again_after_another_step():
 
 
 def test_the_closing_round_ends_with_reload_and_finish():
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     narrow = control("m", name="☰", box=at(5))
     views = [desk.view(), *[desk.view(narrow)] * 3, desk.view(), desk.view()]
     actions = decisions(crawler, views)
@@ -238,7 +239,7 @@ def test_the_closing_round_ends_with_reload_and_finish():
 @pytest.mark.parametrize(("scrolled", "key"), [(300.0, "Tab"), (0.0, "Enter")])
 def test_a_tab_that_scrolled_is_followed_by_another_one(scrolled, key):
     button = control("b", name="Save")
-    desk, crawler = Desk(seconds_left=4), Crawler()
+    desk, crawler = Desk(seconds_left=4), make_crawler()
     last = Step(
         index=9,
         thought="",
@@ -250,7 +251,7 @@ def test_a_tab_that_scrolled_is_followed_by_another_one(scrolled, key):
 
 
 def test_the_closing_round_does_not_look_at_a_dialog():
-    crawler = Crawler()
+    crawler = make_crawler()
     crawler.decide(case(), Desk().view(control("o", name="Open")))
     view = Desk(steps_left=10).view(control("x", name="Close"), has_modal=True)
     action = crawler.decide(case(), view).action
@@ -259,16 +260,16 @@ def test_the_closing_round_does_not_look_at_a_dialog():
 
 def test_the_closing_round_begins_in_time():
     controls = tuple(control(f"b{i}", name=f"B{chr(65 + i)}", kind=f"k{i}") for i in range(20))
-    crawler = Crawler()
+    crawler = make_crawler()
     crawler.decide(case(), Desk(steps_left=30).view(*controls))
     assert crawler.decide(case(), Desk(steps_left=10).view(*controls)).action.kind == "press"
-    hurried = Crawler()
+    hurried = make_crawler()
     assert hurried.decide(case(), Desk(seconds_left=1.0).view(*controls)).action.kind == "reload"
 
 
 def test_after_another_page_of_the_site_it_goes_back():
     link = control("about", "link", "About", href="/about")
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     first = desk.view(link)
     elsewhere = desk.view(url="http://artifact.localhost/about")
     assert [action.kind for action in decisions(crawler, [first, elsewhere])] == ["click", "back"]
@@ -283,7 +284,7 @@ def back_in_vain(index: int) -> Step:
 
 def test_the_way_back_is_gone_to_its_end_and_no_further():
     links = tuple(control(f"l{i}", "link", f"Link {chr(65 + i)}", href="#", kind=f"k{i}") for i in range(9))
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     there = desk.view(*links, url=ABOUT)
     crawler.decide(case(), desk.view(control("about", "link", "About", href="about.html")))
     used = [action.kind for action in decisions(crawler, [there] * 3)]
@@ -294,7 +295,7 @@ def test_the_way_back_is_gone_to_its_end_and_no_further():
 
 
 def test_the_first_page_is_the_same_by_its_own_name():
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     crawler.decide(case(), desk.view(control("a", name="A", kind="a")))
     same = desk.view(control("b", name="B", kind="b"), url="http://artifact.localhost/index.html#top")
     assert crawler.decide(case(), same).action.target == "B"
@@ -303,7 +304,7 @@ def test_the_first_page_is_the_same_by_its_own_name():
 @pytest.mark.parametrize(("appeared", "kind"), [(("3 results",), "resize"), ((), "press")])
 def test_enter_is_for_fields_that_wait_for_it(appeared, kind):
     field = control("q", "searchbox", "Search", tag="input", input_type="search")
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     typed = crawler.decide(case(), desk.view(field))
     step = Step(index=1, thought="", action=typed.action, change=Change(seen=True, appeared_text=appeared))
     following = crawler.decide(case(), desk.view(field, last=step)).action
@@ -313,7 +314,7 @@ def test_enter_is_for_fields_that_wait_for_it(appeared, kind):
 
 def test_a_search_is_emptied_again():
     field = control("q", "searchbox", "Search", tag="input", input_type="search")
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     actions = decisions(crawler, [desk.view(field, words="apple apple cherry")] * 3)
     assert [(action.kind, action.value) for action in actions] == [
         ("type", "cherry"),
@@ -323,7 +324,7 @@ def test_a_search_is_emptied_again():
 
 
 def test_what_an_emptied_list_hid_is_tried_after_a_reload():
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     search = control("only", name="Show none", box=at(10), kind="a")
     row = control("edit", name="Edit", box=at(200), kind="row")
     first = crawler.decide(case(), desk.view(search, row)).action
@@ -333,7 +334,7 @@ def test_what_an_emptied_list_hid_is_tried_after_a_reload():
 
 
 def test_a_page_that_shows_everything_is_not_reloaded_before_the_closing_round():
-    desk, crawler = Desk(), Crawler()
+    desk, crawler = Desk(), make_crawler()
     only = control("only", name="Count", box=at(10), kind="a")
     assert crawler.decide(case(), desk.view(only)).action.target == "Count"
     assert crawler.decide(case(), desk.view(only)).action.kind != "reload"

@@ -2,6 +2,7 @@
 
 import pytest
 
+from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Action, Click, Type
 from pytest_cookie.core.page import Box, Canvas, Heading
 from pytest_cookie.core.trace import Change, Step
@@ -31,7 +32,7 @@ def walk(crawler: Crawler, view, turns: int) -> list[Action]:
 
 
 def test_a_removal_that_is_asked_about_is_confirmed_and_then_taken_back():
-    crawler, desk = Crawler(), Desk(steps_left=16)
+    crawler, desk = make_crawler(), Desk(steps_left=16)
     rows = {"li": text("Tulip"), "li:2": text("Rose")}
     remove = control("x", name="Delete")
     view = desk.view(remove, elements=rows, details={"x": Detail(within=("Tulip", "not an element's own text"))})
@@ -49,7 +50,7 @@ def test_a_removal_that_is_asked_about_is_confirmed_and_then_taken_back():
 
 
 def test_nothing_is_taken_back_where_nothing_went():
-    crawler, desk = Crawler(), Desk()
+    crawler, desk = make_crawler(), Desk()
     undo = control("u", name="Undo")
     last = after(Click(target="Delete", purpose="destroy"))
     action = crawler.decide(case(), desk.view(control("s", name="Show", box=at(5), kind="s"), undo, last=last)).action
@@ -59,7 +60,7 @@ def test_nothing_is_taken_back_where_nothing_went():
 def test_a_refused_form_is_tried_once_more_with_other_values():
     day, send = field("d", "Day", "date"), control("s", name="Send", input_type="submit", box=at(80))
     details = in_form(day, send, s=Detail(group="form f", form=True, submits=True))
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     crawler.decide(case(), desk.view(day, send, details=details))
     sent = Click(ref="s", target="Send", intent="valid")
     filled = day.model_copy(update={"value": "2027-03-15"})
@@ -80,7 +81,7 @@ def entered(view_of, **change):
     """What the crawler does once its first entry was taken with this change."""
     task, add = field("t", "Task"), control("a", name="Add", input_type="submit", box=at(10))
     details = {"t": TASK, "a": Detail(group="form f", form=True, submits=True)}
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     typed = crawler.decide(case(), desk.view(task, add, details=details)).action
     sent = crawler.decide(case(), desk.view(task, add, details=details)).action
     assert (typed.kind, sent.kind, sent.intent) == ("type", "click", "valid")
@@ -108,7 +109,7 @@ def test_what_was_entered_gets_a_second_entry_beside_it():
     ],
 )
 def test_an_entry_of_its_own_is_removed_again(button, within, removes):
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     task, add = field("t", "Task", value=""), control("a", name="Add", input_type="submit", box=at(10))
     details = {"t": TASK, "a": Detail(group="form f", form=True, submits=True), "x": Detail(within=within)}
     remove = control("x", name=button, box=at(90))
@@ -125,7 +126,7 @@ def test_an_entry_of_its_own_is_removed_again(button, within, removes):
 def test_fields_that_went_with_an_empty_form_are_filled_in_when_they_are_back():
     name, on = field("n", "E-mail", "email"), control("on", name="Next", box=at(60))
     details = {"n": Detail(group="form f", required=True), "on": Detail(group="form f")}
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     empty = crawler.decide(case(), desk.view(name, on, details=details)).action
     assert (empty.ref, empty.intent) == ("on", "invalid")
     went = after(empty, fields_gone=("E-mail",), appeared_text=("Step 2",))
@@ -138,7 +139,7 @@ def test_fields_that_went_with_an_empty_form_are_filled_in_when_they_are_back():
 def test_one_form_gets_one_second_entry():
     task, add = field("t", "Task"), control("a", name="Add", input_type="submit", box=at(10))
     details = {"t": TASK, "a": Detail(group="form f", form=True, submits=True)}
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     values, last = [], None
     for _ in range(12):
         action = crawler.decide(case(), desk.view(task, add, details=details, last=last)).action
@@ -166,7 +167,7 @@ def test_no_second_entry_where_none_was_made(view_of, change):
 def test_a_form_without_a_button_gets_its_second_entry_by_enter():
     task = field("t", "Task")
     details = {"t": Detail(group="box b", placeholder="A task")}
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     typed, sent = walk(crawler, desk.view(task, details=details), 2)
     assert (typed.kind, sent.value) == ("type", "Enter")
     last = after(sent, dom_added=1, appeared_text=(typed.value,))
@@ -177,7 +178,7 @@ def test_a_form_without_a_button_gets_its_second_entry_by_enter():
 def test_a_form_that_is_gone_is_not_worked_on():
     name, send = field("n", "Name"), control("s", name="Next", box=at(60))
     details = in_form(name, send)
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     first = crawler.decide(case(), desk.view(name, send, details=details)).action
     assert (first.kind, first.intent) == ("click", "invalid")
     on_from_there = desk.view(send, details=details, last=after(first, fields_gone=("Name",)))
@@ -185,7 +186,7 @@ def test_a_form_that_is_gone_is_not_worked_on():
 
 
 def test_next_is_pressed_on_every_step_of_a_way():
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     onward = control("n", name="Weiter")
     targets = []
     for title in ("Step 1", "Step 2", "Step 3"):
@@ -199,7 +200,7 @@ def test_next_is_pressed_on_every_step_of_a_way():
 
 def test_a_search_is_tried_from_a_later_page():
     search, onward = field("q", "Search", "search"), control("n", name="Next", box=at(400))
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     first = {f"table>tr:{n}>td": text(f"Harbour {n}") for n in range(3)}
     second = {f"table>tr:{n}>td": text(f"Castle {n}") for n in range(3)}
     tried = [crawler.decide(case(), desk.view(search, onward, elements=first)).action for _ in range(3)]
@@ -211,7 +212,7 @@ def test_a_search_is_tried_from_a_later_page():
 
 
 def test_before_the_time_is_up_one_thing_is_removed():
-    crawler = Crawler()
+    crawler = make_crawler()
     others = tuple(control(f"b{i}", name=f"B{chr(65 + i)}", kind=f"k{i}") for i in range(20))
     remove = control("x", name="Remove", kind="row", box=at(500))
     crawler.decide(case(), Desk(steps_left=50).view(*others, remove))
@@ -220,7 +221,7 @@ def test_before_the_time_is_up_one_thing_is_removed():
 
 
 def test_what_a_tick_enables_comes_next():
-    crawler, desk = Crawler(), Desk()
+    crawler, desk = make_crawler(), Desk()
     tick = control("t", "checkbox", "Row 1", checked=False, kind="ticks", box=at(50))
     bulk = control("b", name="Archive all", disabled=True, kind="bulk", box=at(900))
     other = control("o", name="Columns", kind="other", box=at(100))
@@ -232,12 +233,12 @@ def test_what_a_tick_enables_comes_next():
 def test_a_list_is_set_to_both_extremes():
     days = control("d", "combobox", "Period", tag="select")
     options = tuple(Option(label=f"{n} days", value=str(n), selected=n == 30) for n in (7, 30, 90))
-    actions = walk(Crawler(), Desk().view(days, details={"d": Detail(options=options)}), 2)
+    actions = walk(make_crawler(), Desk().view(days, details={"d": Detail(options=options)}), 2)
     assert [action.value for action in actions] == ["7 days", "90 days"]
 
 
 def test_after_the_reload_what_was_begun_is_resumed():
-    crawler, desk = Crawler(), Desk()
+    crawler, desk = make_crawler(), Desk()
     kinds = [crawler.decide(case(), desk.view()).action.kind for _ in range(3)]
     assert kinds == ["resize", "resize", "reload"]
     offered = desk.view(control("r", name="Entwurf verwerfen", kind="a"), control("c", name="Fortsetzen", kind="b"))
@@ -250,7 +251,7 @@ def test_after_the_reload_what_was_begun_is_resumed():
 )
 def test_a_game_is_watched_until_it_rests_or_says_nothing_new(restless, said, waits):
     canvas = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=600))
-    crawler, desk = Crawler(), Desk(steps_left=60)
+    crawler, desk = make_crawler(), Desk(steps_left=60)
     actions, last = [], None
     for _ in range(14):
         view = desk.view(words="Score", canvases=(canvas,), last=last)
@@ -262,7 +263,7 @@ def test_a_game_is_watched_until_it_rests_or_says_nothing_new(restless, said, wa
 
 @pytest.mark.parametrize(("typed", "other"), [("S", "7"), ("12", "abc")])
 def test_a_field_that_refuses_what_is_typed_is_typed_into_otherwise(typed, other):
-    crawler, desk = Crawler(), Desk()
+    crawler, desk = make_crawler(), Desk()
     cell = field("c1", "Row 1, column 1")
     refused = Step(index=1, thought="", action=Type(ref="c1", selector="#c1", value=typed))
     action = crawler.decide(case(), desk.view(cell, last=refused)).action
@@ -272,7 +273,7 @@ def test_a_field_that_refuses_what_is_typed_is_typed_into_otherwise(typed, other
 
 
 def test_a_field_that_takes_the_text_is_let_be():
-    crawler, desk = Crawler(), Desk()
+    crawler, desk = make_crawler(), Desk()
     taken = Step(index=1, thought="", action=Type(ref="c1", selector="#c1", value="S"))
     for seen in (field("c1", "Cell", value="S"), control("b", name="Go")):
         assert crawler.decide(case(), desk.view(seen, last=taken)).action.value not in ("7", "abc")

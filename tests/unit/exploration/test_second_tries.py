@@ -2,8 +2,7 @@
 
 import pytest
 
-from pytest_cookie.core.action import Click, Drag, Reload, Type
-from pytest_cookie.core.figures import FigureChange, RenewedFigure
+from pytest_cookie.core.action import Click, Drag, Type
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change, Step
@@ -113,18 +112,6 @@ def test_a_removal_is_reloaded_when_it_is_over(last, has_modal, will_undo, reloa
 def test_a_changed_entry_is_reloaded_once():
     check, view = ReloadAfterChange(), Desk().view(last=SILENT, stores=True)
     assert [bool(check.next(view, room=5, has_changed_entry=True)) for _ in range(2)] == [True, False]
-
-
-def test_a_reload_that_changed_a_figure_is_followed_by_another():
-    renewed = FigureChange(renewed=(RenewedFigure(line="3 open", now="2 open"),))
-    check, desk = ReloadAfterChange(), Desk()
-    first = after(Reload(), Change(seen=True, figures=renewed))
-    decision = check.next(desk.view(last=first, stores=True), room=5)
-    assert decision is not None
-    assert decision.action.kind == "reload"
-    assert "3 open" in decision.thought
-    for last in (after(Reload()), after(Reload(), Change(figures=FigureChange(kept=("3 open",))))):
-        assert check.next(desk.view(last=last, stores=True), room=5) is None
 
 
 CANVAS = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=500))

@@ -5,8 +5,8 @@ from pathlib import Path
 from types import SimpleNamespace
 
 from pytest_cookie.browser.errors import PageBusyError
+from pytest_cookie.checks.registry import make_crawler, make_watches
 from pytest_cookie.core.deployment import Deployment
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from tests.unit.exploration.pages import case
 
@@ -20,7 +20,7 @@ def test_its_evidence_says_why(tmp_path: Path):
         use_browser=nullcontext, clock="stepped", clock_note="", version="1", workplace=workplace, open_session=give_up,
         renew=lambda: None,
     )  # fmt: skip
-    explorer = BrowserExplorer(host, Crawler)  # type: ignore[arg-type]
+    explorer = BrowserExplorer(host, make_crawler, watches=make_watches)  # type: ignore[arg-type]
     deployment = Deployment(artifact_digest="0", url="http://artifact.localhost/", gateway="http://127.0.0.1:9")
     evidence = explorer.explore(case(), deployment, tmp_path / "evidence")
     assert "too busy" in evidence.perception.load_problem

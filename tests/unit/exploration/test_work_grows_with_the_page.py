@@ -5,8 +5,8 @@ from collections.abc import Callable
 import pytest
 
 from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Click
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.background_watch import BackgroundRhythm
 from pytest_cookie.exploration.effects.change import compare
@@ -105,7 +105,7 @@ def test_the_crawlers_next_step() -> None:
         buttons = (control(f"e{i}", "button", f"Button {i}", kind=f"kind {i % 40}") for i in range(n // 2))
         fields = (control(f"f{i}", "textbox", f"Field {i}", kind=f"field {i % 40}") for i in range(n // 2))
         view = Desk().view(*buttons, *fields, screenshot=_SHOT)
-        return lambda: Crawler().decide(case(), view)
+        return lambda: make_crawler().decide(case(), view)
 
     assert _grows_evenly(decide)
 

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.action import Look
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Inventory
@@ -14,7 +15,6 @@ from pytest_cookie.core.perception import VIEWPORTS, Layout, StaticPerception, S
 from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.judging.checks.truncated_source import find_cut_off
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.text.code_examples import quoted_names
 from tests.unit.fuzz.strategies import actions, nouns, raw_texts, texts
 from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, styling, trace, views
@@ -28,7 +28,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def judged(folder: Path, told: Evidence, leaf: str = "dashboard") -> Verdict:
     """The verdict on it, which can be written and read again; the evidence, too."""
     assert Evidence.model_validate_json(told.model_dump_json().encode()) == told
-    verdict = MeasuredJudge().judge(case(leaf), artifact(), told, folder)
+    verdict = make_measured_judge().judge(case(leaf), artifact(), told, folder)
     assert Verdict.model_validate_json(verdict.model_dump_json().encode()) == verdict
     return verdict
 

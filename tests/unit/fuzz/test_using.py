@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.core.page import Box, Control
@@ -18,7 +19,6 @@ from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.agent.window_pictures import WindowPictures
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.crawler import test_data as plausible
-from pytest_cookie.exploration.crawler.crawler import Crawler
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import compare
 from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
@@ -74,7 +74,7 @@ def test_a_search_is_for_a_word_or_nothing(text: str, cells: list[str]) -> None:
     )
 )
 def test_the_crawler_always_knows_what_to_do(turns: list[tuple[Observation, PageFacts, Step, int]]) -> None:
-    crawler, last = Crawler(), None
+    crawler, last = make_crawler(), None
     for seen, around, step, left in turns:
         decision = crawler.decide(case(), _view(seen, around, last, left))
         assert _ACTION.validate_json(decision.action.model_dump_json().encode()) == decision.action

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from pytest_cookie.checks.registry import BUILT_IN
 from pytest_cookie.core.action import Drag, new_action
 from pytest_cookie.core.artifact import Artifact, ArtifactFile, ItemKey
 from pytest_cookie.core.case import Case, Complexity
@@ -184,7 +185,7 @@ def evidence(**fields: Any) -> Evidence:
 def subject(*, of: Case | None = None, **fields: Any) -> RubricContext:
     """A good page of a dashboard brief, with `fields` of its perception, or its `trace`, replaced."""
     used = fields.pop("trace", trace())
-    return RubricContext(of or case(), evidence(perception=perception(**fields), trace=used))
+    return RubricContext(of or case(), evidence(perception=perception(**fields), trace=used), checks=BUILT_IN)
 
 
 def page_in_use(*steps: Step, **fields: Any) -> RubricContext:

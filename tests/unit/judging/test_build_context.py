@@ -1,8 +1,8 @@
 """Both judges build their context with `build_context`, so a model is shown what the rubric measured."""
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.machine import MACHINE_FILE
 from pytest_cookie.judging.build_context import build_context
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.model.measured_facts import format_facts
 from tests.unit.judging.evidence_builders import case
 from tests.unit.judging.model.scripted import Item, ScriptedModel, text_of
@@ -29,7 +29,7 @@ def test_a_model_is_told_the_faults_that_the_measured_judge_finds_in_files(tmp_p
     (item.folder / "crawler" / MACHINE_FILE).write_text(machine_time(idle=running(40.0)).model_dump_json())
     item.judged_by(model)
     facts = text_of(model.request("problem_detection"))
-    verdict = MeasuredJudge().judge(
+    verdict = make_measured_judge().judge(
         case("action", brief="Super Mario"), item.artifact, item.evidence, item.folder, source=item.source
     )
     titles = [found.title for found in verdict.findings if found.item in ("1", "11")]

@@ -4,10 +4,10 @@ from pathlib import Path
 
 from PIL import Image, ImageDraw
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging import MeasuredJudge
 from tests.unit.judging.evidence_builders import artifact, case, control, evidence, inventory, perception, step, trace
 
 TITLE = "The main area of the page is empty"
@@ -39,7 +39,7 @@ def judged(
     picture.save(folder / "static" / "desktop.png")
     seen = perception(inventory=inventory(controls=LINKS, landmarks=marks, canvases=canvases))
     used = trace(step(0, "look"), *(step(index + 1, ref=f"b{index}", change=change) for index in range(presses)))
-    return MeasuredJudge().judge(case(), artifact(), evidence(perception=seen, trace=used), folder)
+    return make_measured_judge().judge(case(), artifact(), evidence(perception=seen, trace=used), folder)
 
 
 def titles(verdict: Verdict) -> list[str]:

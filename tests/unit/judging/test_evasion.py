@@ -2,9 +2,9 @@
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.evidence import FROM_OUTSIDE, SessionEvidence
 from pytest_cookie.judging.checks.evasion import find_evasions
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.unit.judging.evidence_builders import artifact, case, evidence, subject
 
 
@@ -38,7 +38,7 @@ def test_what_only_sounds_alike_is_left_alone(tmp_path, source):
 def test_a_page_that_was_looked_at_from_outside_is_told_and_it_costs_nothing(tmp_path):
     seen = evidence()
     broken = seen.model_copy(update={"sessions": (SessionEvidence(name="crawler", notes=(FROM_OUTSIDE,)),)})
-    plain, verdict = (MeasuredJudge().judge(case(), artifact(), page, tmp_path) for page in (seen, broken))
+    plain, verdict = (make_measured_judge().judge(case(), artifact(), page, tmp_path) for page in (seen, broken))
     (more,) = [finding for finding in verdict.findings if finding not in plain.findings]
     assert "changes built-in JavaScript" in more.title
     assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (

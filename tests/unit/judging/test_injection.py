@@ -2,10 +2,10 @@
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Media, PageError
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.injection import MAX_PLACES, find_judge_appeals
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.change_lines import dialogs
 from tests.unit.judging.evidence_builders import (
     TEXT,
@@ -69,8 +69,8 @@ def test_in_the_source_the_line_is_told(tmp_path, source, where):
 def test_the_measured_judge_tells_it_and_it_costs_nothing(tmp_path):
     (tmp_path / "index.html").write_text(f"<!-- {PLEA} -->")
     seen = evidence()
-    plain = MeasuredJudge().judge(case(), artifact(), seen, tmp_path)
-    verdict = MeasuredJudge().judge(case(), artifact(), seen, tmp_path, source=tmp_path)
+    plain = make_measured_judge().judge(case(), artifact(), seen, tmp_path)
+    verdict = make_measured_judge().judge(case(), artifact(), seen, tmp_path, source=tmp_path)
     assert len(verdict.findings) == len(plain.findings) + 1
     assert (verdict.scores["functionality"], verdict.scores["aesthetics"]) == (
         plain.scores["functionality"],

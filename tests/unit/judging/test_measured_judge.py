@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.build import Build, BuildFailure
 from pytest_cookie.core.case import Case
@@ -12,7 +13,6 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, PageError
 from pytest_cookie.core.trace import Change, Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging import MeasuredJudge
 from pytest_cookie.judging.rubric.table import RUBRIC
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -37,7 +37,7 @@ HERE = Path()
 
 
 def judged(seen: Evidence, of: Case | None = None) -> Verdict:
-    return MeasuredJudge().judge(of or case(), artifact(), seen, HERE)
+    return make_measured_judge().judge(of or case(), artifact(), seen, HERE)
 
 
 def test_the_table_is_the_papers():
@@ -108,7 +108,9 @@ def test_a_blank_page_is_explained_by_its_console_where_nothing_was_thrown():
 def test_no_code_in_the_reply_is_zero():
     problem = ArtifactProblem(kind="no_code", message="The reply holds no HTML.")
     nothing = evidence(perception=perception(loaded=False, views=(), inventory=None), artifact_digest="")
-    verdict = MeasuredJudge().judge(case(), artifact(problem=problem, files=(), entry=None, digest=""), nothing, HERE)
+    verdict = make_measured_judge().judge(
+        case(), artifact(problem=problem, files=(), entry=None, digest=""), nothing, HERE
+    )
     assert not verdict.runnable
     assert "The reply holds no HTML." in verdict.findings[0].why
 

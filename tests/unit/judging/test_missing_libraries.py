@@ -4,10 +4,10 @@ import re
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.errors import BlockedDependencyError
 from pytest_cookie.core.page import LibraryAnswer
 from pytest_cookie.core.trace import Trace
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.missing_libraries import LibraryAwareJudge
 from tests.unit.judging.evidence_builders import (
     artifact,
@@ -35,7 +35,7 @@ def blank(**fields):
 
 
 def judged(tmp_path, *, cdn: bool, **fields):
-    return LibraryAwareJudge(MeasuredJudge()).judge(allowing(cdn=cdn), artifact(), blank(**fields), tmp_path)
+    return LibraryAwareJudge(make_measured_judge()).judge(allowing(cdn=cdn), artifact(), blank(**fields), tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -86,9 +86,9 @@ def test_it_is_no_excuse_for_anything_else(tmp_path, fields):
 def test_a_page_that_shows_something_is_judged(tmp_path):
     fields = {"failed_requests": (request(REACT, blocked=True),)}
     seen = evidence(perception=perception(**fields))
-    assert LibraryAwareJudge(MeasuredJudge()).judge(allowing(cdn=True), artifact(), seen, tmp_path).runnable
+    assert LibraryAwareJudge(make_measured_judge()).judge(allowing(cdn=True), artifact(), seen, tmp_path).runnable
 
 
 def test_it_has_the_name_of_the_judge():
-    judge = MeasuredJudge()
+    judge = make_measured_judge()
     assert (LibraryAwareJudge(judge).id, LibraryAwareJudge(judge).version) == (judge.id, judge.version)

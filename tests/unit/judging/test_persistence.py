@@ -4,9 +4,9 @@ import dataclasses
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.checks.persistence import find_losses, grade_persistence, stores_entries
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -99,7 +99,7 @@ def test_the_judge_reads_the_source_of_the_page(tmp_path):
     (tmp_path / "index.html").write_text("<script>localStorage.setItem('entries', '[]')</script>")
     seen = evidence(trace=reloaded(GONE))
     without, verdict = (
-        MeasuredJudge().judge(case(), artifact(), seen, tmp_path, source=source) for source in (None, tmp_path)
+        make_measured_judge().judge(case(), artifact(), seen, tmp_path, source=source) for source in (None, tmp_path)
     )
     assert verdict.scores["functionality"] < without.scores["functionality"]
 

@@ -4,15 +4,16 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.page import PageError
 from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging import MeasuredJudge
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.find_interactions import find_interactions
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
-from pytest_cookie.judging.rubric.measurement import Defect, describe_costs
+from pytest_cookie.judging.rubric.measurement import describe_costs
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
@@ -32,7 +33,7 @@ from tests.unit.judging.evidence_builders import (
 
 
 def judged(seen, of=None) -> Verdict:
-    return MeasuredJudge().judge(of or case("formula-calculator"), artifact(), seen, Path())
+    return make_measured_judge().judge(of or case("formula-calculator"), artifact(), seen, Path())
 
 
 def tool(text: str, buttons: int, *, works: bool = True):

@@ -5,11 +5,11 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.page import Box, PageError
 from pytest_cookie.core.page_layout import PageLayout, Part, SetText, Siblings
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from tests.change_lines import states
 from tests.count_lines import MOST_GROWTH, count_lines
 from tests.unit.judging.evidence_builders import (
@@ -110,9 +110,9 @@ def _pictures(n: int) -> Evidence:
 @pytest.mark.parametrize("of", [_row, _pictures, _controls, _texts, _states, _steps, _errors, _layouts, _lines, _boxes])
 def test_twice_the_page_is_twice_the_work(of: Callable[[int], Evidence], tmp_path: Path) -> None:
     small, large = of(_FEW), of(2 * _FEW)
-    MeasuredJudge().judge(case(), artifact(), of(3), tmp_path)
+    make_measured_judge().judge(case(), artifact(), of(3), tmp_path)
     assert _work(small, tmp_path) * MOST_GROWTH > _work(large, tmp_path)
 
 
 def _work(told: Evidence, folder: Path) -> int:
-    return count_lines(lambda: MeasuredJudge().judge(case(), artifact(), told, folder))
+    return count_lines(lambda: make_measured_judge().judge(case(), artifact(), told, folder))

@@ -4,12 +4,12 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.labels import Mode
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.generation.ready_files import READY
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.cookie.inputs import inputs_of
@@ -41,7 +41,7 @@ def keys(
     services: str = "",
     **settings: object,
 ) -> PhaseKeys:
-    whole, judge = Settings.model_validate(settings), MeasuredJudge()
+    whole, judge = Settings.model_validate(settings), make_measured_judge()
     inputs = inputs_of(whole, roles or Roles(), judge=judge, prompts=PROMPTS, stock=stock_of(whole), services=services)
     key = ItemKey(case=case.id, model=model, mode=mode, repeat=repeat)
     return PhaseKeys.of(case, key, inputs, generated=inputs.generate(case, key) or {})
@@ -120,7 +120,7 @@ def test_provided_files_count_by_their_content(case: Case):
 
 def test_missing_provided_files_have_no_inputs(case: Case):
     gone = case.model_copy(update={"artifact": Path("/nowhere/page.html")})
-    inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=PROMPTS, stock=stock_of(Settings()))
+    inputs = inputs_of(Settings(), Roles(), judge=make_measured_judge(), prompts=PROMPTS, stock=stock_of(Settings()))
     for model in (READY, "sample/polished"):
         assert inputs.generate(gone, ItemKey(case="no-such-case", model=model, mode="html")) is None
 
@@ -132,7 +132,9 @@ def test_without_a_film_its_limits_do_not_count(case: Case):
 def test_the_prompt_of_cdns_counts_only_for_cases_that_allow_them(case: Case):
     def artifacts(case: Case, version: str, mode: Mode = "html") -> str:
         prompts = {**PROMPTS, "cdn": version}
-        inputs = inputs_of(Settings(), Roles(), judge=MeasuredJudge(), prompts=prompts, stock=stock_of(Settings()))
+        inputs = inputs_of(
+            Settings(), Roles(), judge=make_measured_judge(), prompts=prompts, stock=stock_of(Settings())
+        )
         key = ItemKey(case=case.id, model=MODEL, mode=mode)
         return PhaseKeys.of(case, key, inputs, generated=inputs.generate(case, key) or {}).artifact
 

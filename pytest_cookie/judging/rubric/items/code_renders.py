@@ -8,8 +8,9 @@ from pytest_cookie.judging.checks.content_amount import weigh_presence
 from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, describe_costs, page_defect, subtract_costs
+from pytest_cookie.judging.rubric.measurement import Measured, describe_costs, page_defect, subtract_costs
 from pytest_cookie.judging.rubric.names import capitalise, describe_error, list_names, list_others, quote_texts
 
 _LOADED_PARTS = frozenset({"script", "stylesheet", "font", "fetch", "xhr"})

@@ -11,9 +11,10 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.legibility import cost_illegible_states, find_illegible_states
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import describe_grades, rate_value, sum_deductions
-from pytest_cookie.judging.rubric.measurement import Defect, Measured, interpolate, mark_unmeasured, page_defect
+from pytest_cookie.judging.rubric.measurement import Measured, interpolate, mark_unmeasured, page_defect
 from pytest_cookie.judging.rubric.names import capitalise, list_names, list_others, locate_unnamed, name_element
 from pytest_cookie.judging.visual.css_coverage import PAINTED, describe_undressed, share_of_dressing
 from pytest_cookie.judging.visual.palette import (

@@ -14,9 +14,9 @@ from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.media import find_broken_pictures
 from pytest_cookie.judging.checks.undrawn import find_undrawn
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
-    Defect,
     Measured,
     describe_costs,
     mark_unmeasured,

@@ -6,16 +6,10 @@ from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, sum_deductions
-from pytest_cookie.judging.rubric.measurement import (
-    Defect,
-    Measured,
-    interpolate,
-    mark_scored,
-    mark_unmeasured,
-    page_defect,
-)
+from pytest_cookie.judging.rubric.measurement import Measured, interpolate, mark_scored, mark_unmeasured, page_defect
 from pytest_cookie.judging.visual.css_coverage import DRESSED, describe_dressing, find_signs_of_dressing
 from pytest_cookie.judging.visual.typography import grade_typography
 

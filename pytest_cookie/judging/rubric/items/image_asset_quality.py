@@ -11,10 +11,10 @@ from pytest_cookie.judging.checks.media import (
     name_other_media,
 )
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
-    Defect,
     Measured,
     describe_costs,
     mark_inapplicable,

@@ -17,9 +17,9 @@ from pytest_cookie.judging.checks.native_dialogs import messages_of, rate_calmne
 from pytest_cookie.judging.checks.response_time import SLOW_MS, rate_promptness, report_late_answers
 from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
-    Defect,
     Measured,
     mark_inapplicable,
     mark_scored,

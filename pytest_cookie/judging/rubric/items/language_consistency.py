@@ -8,15 +8,9 @@ from pytest_cookie.core.labels import LANGUAGES, Language
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, letters_worth
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import (
-    Defect,
-    Measured,
-    interpolate,
-    mark_scored,
-    mark_unmeasured,
-    step_defect,
-)
+from pytest_cookie.judging.rubric.measurement import Measured, interpolate, mark_scored, mark_unmeasured, step_defect
 from pytest_cookie.judging.rubric.names import list_names, list_others, quote_texts
 from pytest_cookie.judging.text.label_words import detect_label_language
 from pytest_cookie.judging.text.placeholder_text import BROKEN, is_marked

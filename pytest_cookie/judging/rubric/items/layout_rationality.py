@@ -7,10 +7,10 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
 from pytest_cookie.judging.checks.media import find_stretched_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
-    Defect,
     Measured,
     describe_costs,
     interpolate,

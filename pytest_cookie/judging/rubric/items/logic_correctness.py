@@ -16,15 +16,15 @@ from pytest_cookie.judging.checks.persistence import find_losses, grade_persiste
 from pytest_cookie.judging.checks.row_actions import find_wrong_rows
 from pytest_cookie.judging.checks.row_orders import find_wrong_orders
 from pytest_cookie.judging.checks.stability import find_instabilities
-from pytest_cookie.judging.checks.stale_figures import find_stale_figures
 from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls, is_unusable
+from pytest_cookie.judging.rubric.check_results import WRONG_RESULT, run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import describe_grades, sum_deductions
 from pytest_cookie.judging.rubric.measurement import (
-    Defect,
     Measured,
     describe_costs,
     mark_inapplicable,
@@ -38,8 +38,6 @@ _LEAST_DEDUCTION = 0.2  # for each fault, so that many working inputs do not hid
 _LEAST_STAGE_STEPS = 3  # fewer inputs may be the wrong ones
 _LEAST_TRIED = 3  # of fewer inputs, no verdict on the whole page
 _LEFT_OF_BROKEN = 0.25  # it worked before it broke down
-_WRONG_RESULT = 2.0
-"""A wrong result is worse than none: users rely on it."""
 
 
 def measure_logic_correctness(context: RubricContext) -> Measured:
@@ -85,16 +83,22 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     sound, lively = _sound_share(faults, working), share_of_working_inputs(context)
     broken = find_breakdowns(context)
     lasting = [] if broken else find_instabilities(context)
+    checked = run_checks(context, "3")
     wrong = [
         *find_losses(context),
         *find_wrong_rows(context),
         *find_wrong_orders(context),
-        *find_stale_figures(context),
+        *checked.defects_of_weight(WRONG_RESULT),
         *find_lost_values(context),
     ]
-    promises = [*find_broken_contracts(context), *find_wrong_directions(context), *lasting]
-    grades = grade_persistence(context)
-    kept = subtract_costs(promises) * subtract_costs(wrong, times=_WRONG_RESULT)
+    promises = [
+        *find_broken_contracts(context),
+        *find_wrong_directions(context),
+        *lasting,
+        *checked.defects_of_weight(1),
+    ]
+    grades = [*grade_persistence(context), *checked.grades]
+    kept = subtract_costs(promises) * subtract_costs(wrong, times=WRONG_RESULT)
     score = sound * lively * kept * (1 - sum_deductions(grades))
     defects = [
         *broken,
@@ -109,7 +113,7 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
         f"{count(len(working), 'input')} worked, {failed} failed{_unproved(silent)}; at least {asked} should "
         f"work: {lively:.0%} do; {count(len(faults), 'fault')}: {1 - sound:.0%} off"
         + (f"; broken label contracts{describe_costs(promises)}" if promises else "")
-        + (f"; wrong results: {1 - subtract_costs(wrong, times=_WRONG_RESULT):.0%} off" if wrong else "")
+        + (f"; wrong results: {1 - subtract_costs(wrong, times=WRONG_RESULT):.0%} off" if wrong else "")
         + describe_grades(grades)
     )
     return mark_scored(min(score, _LEFT_OF_BROKEN) if broken else score, reason, defects)

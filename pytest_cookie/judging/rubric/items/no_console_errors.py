@@ -9,15 +9,9 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_presence
 from pytest_cookie.judging.checks.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import (
-    Defect,
-    Measured,
-    describe_costs,
-    page_defect,
-    step_defect,
-    subtract_costs,
-)
+from pytest_cookie.judging.rubric.measurement import Measured, describe_costs, page_defect, step_defect, subtract_costs
 from pytest_cookie.judging.rubric.names import describe_error
 
 

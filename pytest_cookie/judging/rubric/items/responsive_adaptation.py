@@ -10,8 +10,9 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.out_of_reach import cost_out_of_reach, find_out_of_reach
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import COSTS, Defect, Measured, interpolate, mark_unmeasured
+from pytest_cookie.judging.rubric.measurement import COSTS, Measured, interpolate, mark_unmeasured
 from pytest_cookie.judging.rubric.names import (
     explain_overlap,
     list_names,

@@ -7,10 +7,10 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import count_required_inputs
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import rate_value
 from pytest_cookie.judging.rubric.measurement import (
-    Defect,
     Measured,
     mark_inapplicable,
     mark_scored,

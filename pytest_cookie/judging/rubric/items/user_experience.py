@@ -15,9 +15,9 @@ from pytest_cookie.judging.checks.interaction import NATIVE_ROLES
 from pytest_cookie.judging.checks.native_dialogs import report_dialogs
 from pytest_cookie.judging.checks.response_time import report_late_answers, report_slow_handlers
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (
-    Defect,
     Measured,
     describe_costs,
     mark_scored,

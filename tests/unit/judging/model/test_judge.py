@@ -5,11 +5,11 @@ import json
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.artifact import ArtifactProblem
 from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import StageOpinion
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.llm.errors import BudgetSpentError, ProviderError
 from pytest_cookie.llm.messages.messages import Picture, Sound, Video
 from tests.unit.judging.evidence_builders import case
@@ -116,7 +116,7 @@ def test_what_is_no_page_costs_no_call_and_gets_what_every_judge_gives(item):
         update={"problem": ArtifactProblem(kind="not_html", message="No HTML."), "entry": None}
     )
     verdict = item.judged_by(model, "no_video")
-    plain = MeasuredJudge().judge(case(), item.artifact, item.evidence, item.folder)
+    plain = make_measured_judge().judge(case(), item.artifact, item.evidence, item.folder)
     assert model.requests == []
     assert (verdict.runnable, verdict.scores["functionality"], verdict.scores["aesthetics"]) == (False, 0, 0)
     assert verdict.findings == plain.findings

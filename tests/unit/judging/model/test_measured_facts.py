@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.action import Drag, Type
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, Coverage, Trace
-from pytest_cookie.judging.measured_judge import MeasuredJudge
 from pytest_cookie.judging.model.prompt_sections import format_step
 from tests.provider.quotes import quotes, unquoted
 from tests.unit.judging.evidence_builders import (
@@ -88,7 +88,9 @@ def test_facts_contain_no_scores_of_the_measured_judge(http_judge: HttpJudge, tm
     narrow = layout(overflow_px=36, document_height=2_340, truncated=(Element(selector="#t", text="Total weight"),))
     item = Item(tmp_path, perception=perception(views=views(mobile=narrow)))
     http_judge.judge(item)
-    verdict = MeasuredJudge().judge(case("action", brief="Super Mario"), item.artifact, item.evidence, item.folder)
+    verdict = make_measured_judge().judge(
+        case("action", brief="Super Mario"), item.artifact, item.evidence, item.folder
+    )
     scored = [row for row in verdict.items if row.status == "scored"]
     assert scored
     for form in ("problem_detection", "score_adjustment"):

@@ -4,8 +4,8 @@ from dataclasses import replace
 
 import pytest
 
+from pytest_cookie.checks.figures.watch import FigureWatch, read_moment
 from pytest_cookie.core.action import new_action
-from pytest_cookie.exploration.effects.figure_watch import FigureWatch, read_moment
 
 TYPE = new_action("type", ref="name", value="Boat trip")
 ADD = new_action("click", ref="add")

@@ -2,21 +2,24 @@
 
 import pytest
 
-from pytest_cookie.core.figures import ChartedFigure, FigureChange, LeftFigure, RenewedFigure
+from pytest_cookie.checks.figures.fact import ChartedFigure, FigureFact, LeftFigure, RenewedFigure
+from pytest_cookie.checks.figures.judge import find_stale_figures
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.stale_figures import find_stale_figures
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.unit.judging.evidence_builders import WORKS, case, page_in_use, step
 
-LEFT = FigureChange(left=(LeftFigure(line="owes €7.50", due="owes €5.00", beside="Spent €300"),))
-KEPT = FigureChange(kept=("owes €7.50",))
-RENEWED = FigureChange(renewed=(RenewedFigure(line="3 open", now="2 open"),))
-CHARTED = FigureChange(charted=(ChartedFigure(text="gen 28", line="28", now="0"),))
-STALE = FigureChange(stale=(RenewedFigure(line="3 open", now="2 open"),))
+LEFT = FigureFact(left=(LeftFigure(line="owes €7.50", due="owes €5.00", beside="Spent €300"),))
+KEPT = FigureFact(kept=("owes €7.50",))
+RENEWED = FigureFact(renewed=(RenewedFigure(line="3 open", now="2 open"),))
+CHARTED = FigureFact(charted=(ChartedFigure(text="gen 28", line="28", now="0"),))
+STALE = FigureFact(stale=(RenewedFigure(line="3 open", now="2 open"),))
 
 
-def titles(*facts: FigureChange, of=None, **fields) -> list[str]:
-    steps = [step(i, ref=f"b{i}", change=Change(seen=True, figures=fact), **fields) for i, fact in enumerate(facts)]
+def titles(*facts: FigureFact, of=None, **fields) -> list[str]:
+    steps = [
+        step(i, ref=f"b{i}", change=Change(seen=True, facts={"figures": fact}), **fields)
+        for i, fact in enumerate(facts)
+    ]
     return [defect.title for defect in find_stale_figures(page_in_use(*steps, of=of))]
 
 
@@ -24,12 +27,12 @@ def test_what_stays_is_told_with_its_occasion():
     assert titles(LEFT, purpose="destroy") == ["“owes €7.50” stays when an entry is removed"]
     assert titles(LEFT, purpose="undo") == ["“owes €7.50” stays when a removal is undone"]
     assert titles(LEFT) == ["“owes €7.50” stays when a switch is turned back"]
-    assert titles(LEFT, FigureChange())
+    assert titles(LEFT, FigureFact())
     assert titles(KEPT, LEFT)
 
 
 def test_what_a_reload_leaves_is_meant_to_stay():
-    assert titles(LEFT, FigureChange(), KEPT) == []
+    assert titles(LEFT, FigureFact(), KEPT) == []
 
 
 def test_what_a_second_reload_confirms_was_out_of_date():
@@ -47,7 +50,7 @@ def test_moves_and_records_of_a_game_may_stay():
 
 
 def test_it_costs_what_a_wrong_result_costs():
-    pressed = step(4, ref="b1", purpose="destroy", change=Change(seen=True, pixels=0.1, figures=LEFT))
+    pressed = step(4, ref="b1", purpose="destroy", change=Change(seen=True, pixels=0.1, facts={"figures": LEFT}))
     measured = measure_logic_correctness(page_in_use(*WORKS, pressed))
     assert measured.score == pytest.approx(0.3)
     assert "wrong results" in measured.reason

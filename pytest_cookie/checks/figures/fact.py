@@ -1,5 +1,8 @@
-"""`FigureChange`: figures of a page that did not follow what happened to its entries. A part of `Change`."""
+"""`FigureFact`: figures of a page that did not follow what happened to its entries."""
 
+from typing import ClassVar
+
+from pytest_cookie.core.fact import Fact
 from pytest_cookie.core.frozen_model import FrozenModel
 
 
@@ -34,8 +37,10 @@ class ChartedFigure(FrozenModel):
     """This line after it, as it was when the page was loaded."""
 
 
-class FigureChange(FrozenModel):
+class FigureFact(Fact):
     """What became of lines with figures in a step."""
+
+    check: ClassVar[str] = "figures"
 
     left: tuple[LeftFigure, ...] = ()
     """Lines that did not follow when an entry was removed again or brought back, or a switch turned back. At most

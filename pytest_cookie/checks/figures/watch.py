@@ -9,10 +9,10 @@ from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 
 from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.checks.figures.fact import ChartedFigure, FigureFact, LeftFigure, RenewedFigure
 from pytest_cookie.core.action import Action
-from pytest_cookie.core.figures import ChartedFigure, FigureChange, LeftFigure, RenewedFigure
 from pytest_cookie.core.shown_numbers import read_figure_lines, read_figures
-from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
+from pytest_cookie.exploration.watch import Act
 
 Lines = Mapping[str, str]
 """Lines with figures by their labels; see `read_figure_lines`."""
@@ -114,7 +114,7 @@ def read_moment(lines: tuple[str, ...], quiet: frozenset[str] = frozenset()) -> 
 
 
 @dataclass(frozen=True)
-class _Act:
+class _Deed:
     action: Action
     before: Moment
     after: Moment
@@ -128,28 +128,27 @@ class FigureWatch:
         self._charted_at_first: frozenset[str] = frozenset()
         self._changed: set[str] = set()
         self._has_acted = False
-        self._acts: list[_Act] = []
-        self._entries: dict[str, _Act | None] = {}
+        self._acts: list[_Deed] = []
+        self._entries: dict[str, _Deed | None] = {}
         self._left: dict[str, LeftFigure] = {}
         self._kept: dict[str, tuple[str, str]] = {}
         self._renewed: dict[str, RenewedFigure] = {}
         self._stale: dict[str, RenewedFigure] = {}
 
-    def compare(
-        self, action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
-    ) -> FigureChange | None:
-        """The field of `Change`; None if it would be empty."""
+    def compare(self, act: Act) -> FigureFact | None:
+        """The fact; None if it would be empty."""
+        quiet = act.quiet
         moves = bool(quiet.elements or quiet.toggled or quiet.containers)
-        states = [pair for seen in (before, after) for pair in seen.elements.items()] if moves else []
-        own = frozenset(one.text for path, one in states if one.text and quiet.covers(path))
+        states = [pair for seen in (act.before, act.after) for pair in seen.elements.items()] if moves else []
+        own = frozenset(state.text for path, state in states if state.text and quiet.covers(path))
         moments = (
             replace(read_moment(tuple(seen.inventory.whole_text.splitlines()), own), charted=_read_charts(seen))
-            for seen in (before, after)
+            for seen in (act.before, act.after)
         )
-        found = self.follow(action, *moments)
-        return found if found != FigureChange() else None
+        found = self.follow(act.action, *moments)
+        return found if found != FigureFact() else None
 
-    def follow(self, action: Action, before: Moment, after: Moment) -> FigureChange:
+    def follow(self, action: Action, before: Moment, after: Moment) -> FigureFact:
         """As `compare`, from what the page showed."""
         if self._loaded is None:
             self._loaded, self._charted_at_first = before.figures, before.charted
@@ -157,8 +156,8 @@ class FigureWatch:
             return self._follow_reload(before, after)
         stale, self._stale, self._renewed = self._stale, {}, {}
         told = [one for label, one in stale.items() if after.figures.get(label) == one.now]
-        left = self._follow_act(_Act(action, before, after))
-        return FigureChange(
+        left = self._follow_act(_Deed(action, before, after))
+        return FigureFact(
             stale=tuple(told[:_MOST_TOLD]),
             left=tuple(left.values())[:_MOST_TOLD],
             charted=tuple(self._find_charted(action, before, after))[:_MOST_TOLD],
@@ -170,65 +169,65 @@ class FigureWatch:
             charted = (before.charted & after.charted) - self._charted_at_first
             yield from find_charted(charted, self._loaded, before.figures, after.figures)
 
-    def _follow_act(self, act: _Act) -> dict[str, LeftFigure]:
-        value = act.action.value
-        if act.action.kind == "type" and len(value) >= _SHORTEST_ENTRY and not act.before.shows(value):
+    def _follow_act(self, deed: _Deed) -> dict[str, LeftFigure]:
+        value = deed.action.value
+        if deed.action.kind == "type" and len(value) >= _SHORTEST_ENTRY and not deed.before.shows(value):
             self._entries[value] = None
-        moved = [label for label in self._loaded or {} if (self._loaded or {})[label] != act.after.figures.get(label)]
-        self._changed |= {label for label in moved if label in act.after.figures}
-        if not act.action.is_input or act.before == act.after:
+        moved = [label for label in self._loaded or {} if (self._loaded or {})[label] != deed.after.figures.get(label)]
+        self._changed |= {label for label in moved if label in deed.after.figures}
+        if not deed.action.is_input or deed.before == deed.after:
             return {}
         for entry, brought in self._entries.items():
-            self._entries[entry] = act if brought is None and act.after.shows(entry) else brought
+            self._entries[entry] = deed if brought is None and deed.after.shows(entry) else brought
         self._has_acted = True
         left: dict[str, LeftFigure] = {}
-        for done, alike in self._find_taken_back(act):
-            taken_back = act.before.figures, act.after.figures
+        for done, alike in self._find_taken_back(deed):
+            taken_back = deed.before.figures, deed.after.figures
             left |= find_left(done, taken_back, alike=alike)
             self._kept |= {} if alike else find_kept(done, taken_back)
-        self._acts = [*self._acts, act][-_MOST_ACTS:]
+        self._acts = [*self._acts, deed][-_MOST_ACTS:]
         self._left |= left
         return left
 
-    def _find_taken_back(self, act: _Act) -> Iterator[tuple[tuple[Lines, Lines], bool]]:
+    def _find_taken_back(self, deed: _Deed) -> Iterator[tuple[tuple[Lines, Lines], bool]]:
         """The acts that this one takes back, as figures before and after; if only figures that moved alike count."""
-        if act.action.purpose == "destroy":
-            yield from ((done, False) for done in self._find_entered(act))
-        elif act.action.purpose == "undo" and (first := self._find_removal()) is not None:
-            if _lost_entries(first, act.before) & set(act.after.lines):
-                yield (first.figures, act.before.figures), False
-        elif self._acts and act.action.is_click and act.action.ref:
+        if deed.action.purpose == "destroy":
+            yield from ((done, False) for done in self._find_entered(deed))
+        elif deed.action.purpose == "undo" and (first := self._find_removal()) is not None:
+            if _lost_entries(first, deed.before) & set(deed.after.lines):
+                yield (first.figures, deed.before.figures), False
+        elif self._acts and deed.action.is_click and deed.action.ref:
             last = self._acts[-1]
-            if last.action.is_click and last.action.ref == act.action.ref:
+            if last.action.is_click and last.action.ref == deed.action.ref:
                 yield (last.before.figures, last.after.figures), True
 
-    def _find_entered(self, act: _Act) -> Iterator[tuple[Lines, Lines]]:
+    def _find_entered(self, deed: _Deed) -> Iterator[tuple[Lines, Lines]]:
         """The acts that first showed an entry which this one removes. A message about the removal may name it."""
         for entry, brought in self._entries.items():
-            held = sorted((line for line in act.before.lines if entry in line), key=len)
-            if brought is not None and held and held[0] not in act.after.lines:
+            held = sorted((line for line in deed.before.lines if entry in line), key=len)
+            if brought is not None and held and held[0] not in deed.after.lines:
                 yield brought.before.figures, brought.after.figures
 
     def _find_removal(self) -> Moment | None:
-        """What the page showed before the removal that was the last act, with the question that it asked."""
+        """What the page showed before the removal that was the last deed, with the question that it asked."""
         found: Moment | None = None
-        for act in reversed(self._acts):
-            if act.action.purpose != "destroy":
+        for deed in reversed(self._acts):
+            if deed.action.purpose != "destroy":
                 break
-            found = act.before
+            found = deed.before
         return found
 
-    def _follow_reload(self, before: Moment, after: Moment) -> FigureChange:
+    def _follow_reload(self, before: Moment, after: Moment) -> FigureFact:
         if self._renewed:
             self._stale = {label: one for label, one in self._renewed.items() if after.figures.get(label) == one.now}
             self._renewed = {}
-            return FigureChange()
+            return FigureFact()
         kept = [one.line for label, one in self._left.items() if after.figures.get(label) == one.line]
         self._stale = {}
         self._renewed = dict(list(self._find_renewed(before, after))[:_MOST_TOLD])
         self._loaded, self._charted_at_first = after.figures, after.charted
         self._changed, self._left, self._kept, self._has_acted = set(), {}, {}, False
-        return FigureChange(kept=tuple(kept[:_MOST_TOLD]), renewed=tuple(self._renewed.values()))
+        return FigureFact(kept=tuple(kept[:_MOST_TOLD]), renewed=tuple(self._renewed.values()))
 
     def _find_renewed(self, before: Moment, after: Moment) -> Iterator[tuple[str, RenewedFigure]]:
         """Lines that no act since the page was loaded has changed, or that did not come back, and that a reload

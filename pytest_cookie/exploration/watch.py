@@ -1,0 +1,61 @@
+"""`Watch`: what a check looks at around every action, in the browser's process."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Protocol
+
+from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.core.action import Action
+from pytest_cookie.core.fact import Fact
+from pytest_cookie.core.page import Control
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
+from pytest_cookie.exploration.effects.row_groups import PageTree
+
+
+@dataclass(frozen=True)
+class Act:
+    """An action and the page around it.
+
+    `quiet` is what the page changes by itself, which is no effect of the action. `facts` are those of the watches
+    before this one, by the id of their check.
+    """
+
+    action: Action
+    before: Observation
+    after: Observation
+    quiet: BackgroundChanges = field(default_factory=BackgroundChanges)
+    facts: dict[str, Fact] = field(default_factory=dict)
+
+    @cached_property
+    def tree_before(self) -> PageTree:
+        """The elements before the action."""
+        return PageTree(self.before, self.quiet)
+
+    @cached_property
+    def tree_after(self) -> PageTree:
+        """The elements after it."""
+        return PageTree(self.after, self.quiet)
+
+    @cached_property
+    def control(self) -> Control | None:
+        """The action's control, as it was before."""
+        ref = self.action.ref
+        return next((control for control in self.before.inventory.controls if ref and control.ref == ref), None)
+
+
+class Watch(Protocol):
+    """Follows one exploration; there is a new one for each."""
+
+    def compare(self, act: Act) -> Fact | None:
+        """What the check has to know of this action; None if nothing. Called for every action, in order."""
+        ...
+
+
+def watch_all(watches: Mapping[str, Watch], act: Act) -> dict[str, Fact]:
+    """The facts on an action, by the id of their check. Each watch sees those of the watches before it."""
+    for check, watch in watches.items():
+        fact = watch.compare(act)
+        if fact is not None:
+            act.facts[check] = fact
+    return act.facts
