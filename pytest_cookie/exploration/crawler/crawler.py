@@ -16,6 +16,7 @@ from pytest_cookie.exploration.crawler.excursion import Excursion
 from pytest_cookie.exploration.crawler.follow_ups import FollowUps, list_cells
 from pytest_cookie.exploration.crawler.forms import PageContext, find_form, plan_form
 from pytest_cookie.exploration.crawler.games import is_played, plan_game, point_at_canvas
+from pytest_cookie.exploration.crawler.own_tactics import make_own_tactics
 from pytest_cookie.exploration.crawler.plan import (
     DESTRUCTIVE,
     OFF_SITE,
@@ -27,11 +28,7 @@ from pytest_cookie.exploration.crawler.plan import (
     is_field,
     rank_candidates,
 )
-from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
-from pytest_cookie.exploration.crawler.revisions import Returns, Revisions
-from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
-from pytest_cookie.exploration.crawler.shifted_rows import ShiftedRows
-from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
+from pytest_cookie.exploration.crawler.repeats import is_productive
 from pytest_cookie.exploration.crawler.trial_steps import (
     choose_options,
     describe_row,
@@ -65,7 +62,7 @@ class Crawler(Agent):
     name = "crawler"
 
     def __init__(self, tactics: Sequence[Tactic] = ()) -> None:
-        self._tactics = tactics
+        self._tactics = [*tactics, *make_own_tactics()]
         self._plans = self._order_plans()
         self._memory = Memory()
         self._queue: deque[Decision] = deque()
@@ -78,28 +75,20 @@ class Crawler(Agent):
         self._kinds_at_first: frozenset[str] = frozenset()
         self._pointer_turn = 0
         self._follow_ups = FollowUps(self._memory, self._dialogs)
-        self._repeats = Repeats()
-        self._shortcuts = Shortcuts()
         self._excursion = Excursion()
         self._productive: Action | None = None
         self._waits = 0
         self._removed = False
         self._drags = Drags()
-        self._silent = SilentControls()
-        self._reload_after = ReloadAfterChange()
-        self._tools = CanvasTools()
         self._hovered: set[str] = set()
         self._taken_empty: set[str] = set()
-        self._returns = Returns()
-        self._revisions = Revisions()
-        self._shifted = ShiftedRows()
 
     def decide(self, case: Case, view: View) -> Decision:
         """Return the first step that the page and the budget allow, in order of priority."""
         self._remember(view)
         self._case = case
         if self._closing.is_due(view):
-            return self._ask_tactics("closing", view) or self._revise(case, view) or self._closing.next(view)
+            return self._ask_tactics("closing", view) or self._closing.next(view)
         for plan in self._plans:
             if decision := plan(case, view):
                 return decision
@@ -108,21 +97,13 @@ class Crawler(Agent):
     def _order_plans(self) -> list[_Plan]:
         """The crawler's own plans and the tactics, the most urgent first."""
         plans: list[tuple[int, _Plan]] = [
-            (100, self._check_after_reload),
             (95, self._plan_follow_up),
             (90, self._next_queued),
             (85, self._retry_form),
-            (80, self._revise),
-            (75, self._return),
-            (70, self._press_shifted),
-            (65, self._plan_repeat),
             (60, self._handle_dialog),
             (55, self._explore_elsewhere),
             (50, self._press_start),
-            (45, self._draw_with_tool),
-            (40, self._press_silent),
             (35, self._play_game),
-            (30, self._try_shortcut),
             (25, self._check_persistence),
             (20, self._remove_something),
             (15, self._try_control),
@@ -150,12 +131,7 @@ class Crawler(Agent):
         self._steps_at_first = self._steps_at_first or view.steps_left
         self._excursion.look(view)
         self._drags.look(view)
-        self._silent.look(view)
-        self._tools.look(view)
         self._follow_ups.look(view)
-        self._returns.look(view)
-        self._revisions.look(view)
-        self._shifted.look(view)
         self._named_keys.update(dict.fromkeys(view.page_facts.named_keys))
         controls = view.observation.inventory.controls
         self._kinds_at_first = self._kinds_at_first or frozenset(control.kind for control in controls)
@@ -169,17 +145,6 @@ class Crawler(Agent):
         return view.steps_left - self._closing.reserved_steps(view)
 
     # --- steps by priority, most urgent first ---
-
-    def _check_after_reload(self, case: Case, view: View) -> Decision | None:
-        room, has_changed = self._remaining_room(view), self._revisions.is_sent
-        will_undo = self._follow_ups.find_undo(view) is not None
-        return self._reload_after.next(view, room=room, has_changed_entry=has_changed, will_undo=will_undo)
-
-    def _draw_with_tool(self, case: Case, view: View) -> Decision | None:
-        return self._tools.next(case, view, room=self._remaining_room(view))
-
-    def _press_silent(self, case: Case, view: View) -> Decision | None:
-        return None if is_played(case, view) else self._silent.next(view, room=self._remaining_room(view))
 
     def _plan_follow_up(self, case: Case, view: View) -> Decision | None:
         """Plan what the last step calls for, before anything already planned."""
@@ -225,23 +190,6 @@ class Crawler(Agent):
         steps = steps or follow_ups.plan_own_removal(view)
         self._queue.extend(steps if len(steps) <= self._remaining_room(view) else [])
         return self._next_queued(case, view)
-
-    def _return(self, case: Case, view: View) -> Decision | None:
-        """Go back to the entries, and on again."""
-        return self._returns.next(view, room=self._remaining_room(view))
-
-    def _revise(self, case: Case, view: View) -> Decision | None:
-        """Change an earlier entry that is open for editing."""
-        return self._revisions.next(case, view, room=self._closing.spare_steps(view))
-
-    def _press_shifted(self, case: Case, view: View) -> Decision | None:
-        """Press a button in the row that sorting or filtering has brought to the first place."""
-        return None if is_played(case, view) else self._shifted.next(view, room=self._remaining_room(view))
-
-    def _plan_repeat(self, case: Case, view: View) -> Decision | None:
-        """Repeat what worked; in a game the player does that, and only a pause is tried."""
-        repeat = self._repeats.pause_game if is_played(case, view) else self._repeats.next
-        return repeat(view, room=self._remaining_room(view))
 
     def _handle_dialog(self, case: Case, view: View) -> Decision | None:
         """A dialog blocks the page: use it a little, then close it."""
@@ -290,10 +238,6 @@ class Crawler(Agent):
                 plan_game(case, view, text=text, named=tuple(self._named_keys), room=self._remaining_room(view))
             )
         return self._next_queued(case, view) or self._point_at_canvas(view) or self._wait_for_end(case, view)
-
-    def _try_shortcut(self, case: Case, view: View) -> Decision | None:
-        """Try keyboard shortcuts on pages that are not games."""
-        return None if is_played(case, view) else self._shortcuts.next(view, room=self._remaining_room(view))
 
     def _wait_for_end(self, case: Case, view: View) -> Decision | None:
         """Wait: an untouched game ends soon, and then it can be restarted."""

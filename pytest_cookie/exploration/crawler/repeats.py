@@ -8,6 +8,7 @@ from pytest_cookie.core.trace import Change, ControlProperty, Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import Meaning, means
+from pytest_cookie.exploration.tactic import Tactic, Turn
 
 CLOCK_MS = 5_000  # tells a clock that skips a second from one that is late by a frame
 _CLOCK_ROOM = 8
@@ -119,8 +120,10 @@ _KEYS = {"tab": "ArrowRight"}
 _TOGGLED: tuple[ControlProperty, ...] = ("checked", "expanded")
 
 
-class Repeats:
+class Repeats(Tactic):
     """Repeats a step that worked, a few times per exploration and once per kind."""
+
+    worth = 65
 
     def __init__(self) -> None:
         self._runs: set[str] = set()
@@ -130,18 +133,15 @@ class Repeats:
         self._has_gone_back = False
         self._keyed_roles: set[str] = set()
 
-    def next(self, view: View, *, room: int) -> Decision | None:
-        """Return the step to repeat now, if any."""
-        last = view.last
+    def propose(self, turn: Turn) -> Decision | None:
+        """Return the step to repeat now, if any. In a game the player repeats, and only a pause is tried."""
+        view, room, last = turn.view, turn.room, turn.view.last
+        if turn.is_played:
+            return self._clock.next(last, view, room=room, is_game=True) if last and last.outcome == "done" else None
         if last is None or room < _MIN_ROOM or last.outcome != "done" or last.page_errors:
             return None
         step = self._clock.next(last, view, room=room) or self._go_back(last) or self._by_keys(last, view)
         return step or self._press_again(last, view)
-
-    def pause_game(self, view: View, *, room: int) -> Decision | None:
-        """Return the next step of pausing a game and going on, once."""
-        last = view.last
-        return self._clock.next(last, view, room=room, is_game=True) if last and last.outcome == "done" else None
 
     def _go_back(self, last: Step) -> Decision | None:
         """Leave a view with its own address by the browser's back button."""

@@ -7,8 +7,10 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.forms import find_form
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_field
+from pytest_cookie.exploration.crawler.second_tries import reload_after
 from pytest_cookie.exploration.crawler.test_data import classify_field, further_value, valid_value
 from pytest_cookie.exploration.label_words import means
+from pytest_cookie.exploration.tactic import Phase, Tactic, Turn
 
 _MOST_RETURNS = 2
 _MOST_REVISIONS = 2
@@ -17,8 +19,10 @@ _SHORTEST = 4  # shorter texts appear on a page by chance
 _CHOICES = frozenset({"radio", "checkbox", "option", "button", "switch", "menuitemradio"})
 
 
-class Returns:
+class Returns(Tactic):
     """Goes back once after a step onward that took the entries out of view, and on again."""
+
+    worth = 75
 
     def __init__(self) -> None:
         self._entered: dict[str, str] = {}
@@ -37,12 +41,13 @@ class Returns:
         elif isinstance(action, Click) and action.ref and action.role in _CHOICES and _is_chosen(last):
             self._entered[action.ref] = "choice"
 
-    def next(self, view: View, *, room: int) -> Decision | None:
+    def propose(self, turn: Turn) -> Decision | None:
         """Return the step back, or the one on again."""
+        view = turn.view
         if self._onward is not None:
             return self._go_on(view)
         last = view.last
-        if last is None or room < _MOST_PRESSES or not _leads_on(last) or view.page_facts.has_modal:
+        if last is None or turn.room < _MOST_PRESSES or not _leads_on(last) or view.page_facts.has_modal:
             return None
         there = {control.ref for control in view.observation.inventory.controls}
         gone = {kind for ref, kind in self._entered.items() if ref not in there}
@@ -68,8 +73,11 @@ class Returns:
         return Decision(act_on(onward, "click"), f"On again with the {describe_control(onward)}.")
 
 
-class Revisions:
+class Revisions(Tactic):
     """Changes an entry that was sent and is open for editing again, sends it, and looks at the place that showed it."""
+
+    worth = 80
+    phases: frozenset[Phase] = frozenset({"open", "closing"})
 
     def __init__(self) -> None:
         self._shown: set[str] = set()
@@ -95,11 +103,11 @@ class Revisions:
         was_sent = last is not None and last.action.kind == "click" and last.action.intent == "valid"
         self.is_sent = was_sent and not held & self._revised and self._shows_entry(view)
 
-    def next(self, case: Case, view: View, *, room: int) -> Decision | None:
+    def propose(self, turn: Turn) -> Decision | None:
         """Return the next step of a revision, if there is one to make."""
-        if room < 1:
+        if turn.spare < 1:
             return None
-        return self._send(view) or (self._revise(case, view) if room >= _MOST_PRESSES else None)
+        return self._send(turn.view) or (self._revise(turn.case, turn.view) if turn.spare >= _MOST_PRESSES else None)
 
     def _revise(self, case: Case, view: View) -> Decision | None:
         last = view.last
@@ -144,6 +152,26 @@ class Revisions:
 
     def _shows_entry(self, view: View) -> bool:
         return any(value in view.observation.inventory.whole_text for value in self._revised)
+
+
+class ReloadRevision(Tactic):
+    """Reloads a page that stores something, once, after an earlier entry was changed and sent."""
+
+    worth = 100
+
+    def __init__(self, revisions: Revisions) -> None:
+        self._revisions = revisions
+        self._done = False
+
+    def propose(self, turn: Turn) -> Decision | None:
+        """Return the reload."""
+        last = turn.view.last
+        if last is None or turn.room < 1 or not turn.view.page_facts.stores or self._done:
+            return None
+        if not self._revisions.is_sent or last.change.url or last.change.dialogs:
+            return None
+        self._done = True
+        return reload_after("changed")
 
 
 def _change_figures(control: Control, case: Case, view: View) -> Decision | None:

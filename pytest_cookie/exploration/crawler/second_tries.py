@@ -3,13 +3,13 @@
 from collections import Counter
 
 from pytest_cookie.core.action import Drag, Reload
-from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.games import GAME_DOMAIN, drag_on_canvas
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.label_words import means
+from pytest_cookie.exploration.tactic import Tactic, Turn
 
 _PRESSED_ROLES = frozenset({"button", "menuitem", "link"})
 _TRIES_OF_ONE = 2
@@ -20,12 +20,14 @@ _MAX_DRAWS = 6
 _ENOUGH_DRAWN = 3
 
 
-class SilentControls:
+class SilentControls(Tactic):
     """Presses a control that had no effect again when another one has brought the page to another state.
 
     A calculator's operator needs a number, a preset another choice, a reset something to reset. A third press follows a
     checkbox that was switched: "select all" has no effect if all are selected.
     """
+
+    worth = 40
 
     def __init__(self) -> None:
         self._silent: dict[str, int] = {}
@@ -41,10 +43,10 @@ class SilentControls:
         elif last.action.role in _PRESSED_ROLES and last.action.purpose not in ("destroy", "move"):
             self._silent[last.action.ref] = last.index
 
-    def next(self, view: View, *, room: int) -> Decision | None:
-        """Return the next press, if the last step changed something and a silent control is there."""
-        last = view.last
-        if last is None or room < 1 or not _is_effective(last) or view.page_facts.has_modal:
+    def propose(self, turn: Turn) -> Decision | None:
+        """Return the next press, if the last step changed something and a silent control is there; not in games."""
+        view, last = turn.view, turn.view.last
+        if last is None or turn.is_played or turn.room < 1 or not _is_effective(last) or view.page_facts.has_modal:
             return None
         is_switched = any(state.property == "checked" for state in last.change.states)
         for control in view.observation.inventory.controls:
@@ -70,30 +72,35 @@ def _can_be_pressed(control: Control) -> bool:
     return not (control.disabled or control.covered or control.href.strip("#"))
 
 
-class ReloadAfterChange:
-    """Reloads a page that stores something, once after the first move, switch in a row, removal and changed entry."""
+class ReloadAfterChange(Tactic):
+    """Reloads a page that stores something, once after the first move, switch in a row and removal."""
+
+    worth = 100
 
     def __init__(self) -> None:
         self._done: set[str] = set()
 
-    def next(
-        self, view: View, *, room: int, has_changed_entry: bool = False, will_undo: bool = False
-    ) -> Decision | None:
+    def propose(self, turn: Turn) -> Decision | None:
         """Return the reload, if the last step calls for it; not after a removal that the next step will undo."""
-        last = view.last
-        if last is None or room < 1 or not view.page_facts.stores:
+        view, last = turn.view, turn.view.last
+        if last is None or turn.room < 1 or not view.page_facts.stores:
             return None
-        kind = "changed" if has_changed_entry else _kind_of_change(last, view)
+        kind = _kind_of_change(last, view)
         if (
             not kind
-            or (kind == "removed" and will_undo)
+            or (kind == "removed" and turn.undo is not None)
             or kind in self._done
             or last.change.url
             or last.change.dialogs
         ):
             return None
         self._done.add(kind)
-        return Decision(Reload(), f"Something was {kind} on a page that stores things: is it still so after a reload?")
+        return reload_after(kind)
+
+
+def reload_after(kind: str) -> Decision:
+    """A reload after something was moved, switched, removed or changed."""
+    return Decision(Reload(), f"Something was {kind} on a page that stores things: is it still so after a reload?")
 
 
 def _kind_of_change(last: Step, view: View) -> str:
@@ -107,8 +114,10 @@ def _kind_of_change(last: Step, view: View) -> str:
     return "removed" if removes and not view.page_facts.has_modal else ""
 
 
-class CanvasTools:
+class CanvasTools(Tactic):
     """Draws with some tools of a page on whose canvas a drag has made an entry, so that there are several."""
+
+    worth = 45
 
     def __init__(self) -> None:
         self._draws = self._drawn = 0
@@ -119,12 +128,17 @@ class CanvasTools:
         if last and isinstance(last.action, Drag) and last.action.target == "canvas":
             self._drawn += bool(last.change.dom_added and last.change.appeared_text)
 
-    def next(self, case: Case, view: View, *, room: int) -> Decision | None:
+    def propose(self, turn: Turn) -> Decision | None:
         """Return the next drag on the canvas, after a press on one of several equal controls."""
-        last = view.last
-        if not self._drawn or self._drawn > _ENOUGH_DRAWN or self._draws >= _MAX_DRAWS or case.domain == GAME_DOMAIN:
+        view, last = turn.view, turn.view.last
+        if (
+            not self._drawn
+            or self._drawn > _ENOUGH_DRAWN
+            or self._draws >= _MAX_DRAWS
+            or turn.case.domain == GAME_DOMAIN
+        ):
             return None
-        if last is None or last.action.kind != "click" or not last.change.seen or last.change.dialogs or room < 1:
+        if last is None or last.action.kind != "click" or not last.change.seen or last.change.dialogs or turn.room < 1:
             return None
         pressed = next(
             (control for control in view.observation.inventory.controls if control.ref == last.action.ref), None

@@ -7,13 +7,16 @@ from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.crawler.trial_steps import describe_row
 from pytest_cookie.exploration.label_words import means
+from pytest_cookie.exploration.tactic import Tactic, Turn
 
 _LEAST_ROWS = 2  # one row has no order
 _MOST_PRESSES = 2
 
 
-class ShiftedRows:
+class ShiftedRows(Tactic):
     """A page that looks rows up by their place acts on the wrong one when they are in another order, or fewer."""
+
+    worth = 70
 
     def __init__(self) -> None:
         self._kinds: dict[str, None] = {}
@@ -35,10 +38,10 @@ class ShiftedRows:
         if control and control.role == "button" and last.change.seen and not _leads_away(last):
             self._kinds[control.kind] = None
 
-    def next(self, view: View, *, room: int) -> Decision | None:
-        """Return the press, if the last step has brought another row to the first place."""
-        last = view.last
-        if last is None or room < 1 or self._presses >= _MOST_PRESSES or not _rearranges(last):
+    def propose(self, turn: Turn) -> Decision | None:
+        """Return the press, if the last step has brought another row to the first place; not in games."""
+        view, last = turn.view, turn.view.last
+        if last is None or turn.is_played or turn.room < 1 or self._presses >= _MOST_PRESSES or not _rearranges(last):
             return None
         for kind, row in _rows(view).items():
             if kind not in self._kinds or not self._is_shifted(kind) or row[0].disabled or row[0].covered:

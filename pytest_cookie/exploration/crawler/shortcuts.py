@@ -4,6 +4,7 @@ from pytest_cookie.core.action import Action, Press
 from pytest_cookie.core.page import USUAL_ROLES
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
+from pytest_cookie.exploration.tactic import Tactic, Turn
 
 _ONWARD, _BACK = "ArrowRight", "ArrowLeft"
 """Vertical arrows scroll most pages, and horizontal ones scroll wide pages, which says little about the page's own
@@ -12,18 +13,26 @@ _WITHOUT_ARROWS = frozenset({"button", "link"})
 _MIN_ROOM = 6
 
 
-class Shortcuts:
+class Shortcuts(Tactic):
     """Once per exploration, while the focus does not need arrow keys: press one arrow, and if it has an effect, the
     other one; if it has none, press it with the focus on an item of the page's own, such as a card. Pages that do not
     listen for keys are skipped."""
 
+    worth = 30
+
     def __init__(self) -> None:
         self._begun = False
 
-    def next(self, view: View, *, room: int) -> Decision | None:
-        """Return the key to press now, if any."""
-        around = view.page_facts
-        if room < _MIN_ROOM or around.scrolls_sideways or not around.hears_keys or not _is_free(view):
+    def propose(self, turn: Turn) -> Decision | None:
+        """Return the key to press now, if any; not in games."""
+        view, around = turn.view, turn.view.page_facts
+        if (
+            turn.is_played
+            or turn.room < _MIN_ROOM
+            or around.scrolls_sideways
+            or not around.hears_keys
+            or not _is_free(view)
+        ):
             return None
         if not self._begun:
             self._begun = True

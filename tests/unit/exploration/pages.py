@@ -10,6 +10,7 @@ from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.page import Box, Canvas, Control, Inventory
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
+from pytest_cookie.exploration.tactic import Turn
 
 Rectangle = tuple[int, int, int, int]
 
@@ -80,3 +81,10 @@ def case(**fields) -> Case:
         "complexity": Complexity(**dict.fromkeys(Complexity.model_fields, 1)),
     }  # fmt: skip
     return Case(**{**known, **fields})
+
+
+def turn(view: View, room: int = 5, *, of: Case | None = None, is_played: bool = False, **fields) -> Turn:
+    """A turn of the crawler with so many steps left."""
+    made = Turn(of or case(), view, room, room, **fields)
+    vars(made)["is_played"] = is_played
+    return made

@@ -8,7 +8,7 @@ from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
 from pytest_cookie.exploration.page_facts import Detail
 from tests.change_lines import states
 from tests.readings import readings
-from tests.unit.exploration.pages import Desk, control
+from tests.unit.exploration.pages import Desk, control, turn
 
 COUNTED = Change(seen=True, vanished_text=("Total 1",), appeared_text=("Total 2",))
 TICKED = Change(seen=True, states=states("Dark: checked no → yes"))
@@ -23,7 +23,7 @@ def pressed(ref: str, change: Change, *, role: str = "button", name: str = "", *
 def again(repeats: Repeats, one, change: Change, *, room: int = 20, **fields) -> Action | None:
     last = pressed(one.ref, change, role=one.role, name=one.name, words=fields.get("words", ""))
     view = Desk().view(one, last=last, **fields)
-    decision = repeats.next(view, room=room)
+    decision = repeats.propose(turn(view, room))
     return decision.action if decision else None
 
 
@@ -71,7 +71,7 @@ def test_a_clock_with_a_button_for_each_is_paused_and_started_by_them():
     steps = []
     for words in ("00:00", "00:05", "00:05", "00:05", "00:05"):
         view = Desk().view(start, pause, last=pressed("s", change, name="Start", words=words), words=words)
-        steps.append(repeats.next(view, room=20).action)
+        steps.append(repeats.propose(turn(view, 20)).action)
     assert [(step.kind, step.ref) for step in steps] == [
         ("wait", ""), ("click", "p"), ("wait", ""), ("click", "s"), ("wait", ""),
     ]  # fmt: skip
@@ -90,7 +90,7 @@ def test_a_game_is_paused_after_a_wait_in_which_a_number_moved():
     steps = []
     for words, kind in shown:
         done = Step(index=1, thought="", action=new_action(kind, value="1200"), readings=readings(words))
-        steps.append(repeats.pause_game(Desk().view(pause, resume, last=done, words=words), room=20))
+        steps.append(repeats.propose(turn(Desk().view(pause, resume, last=done, words=words), 20, is_played=True)))
     told = [step and (step.action.kind, step.action.ref) for step in steps]
     assert told == [None, ("click", "p"), ("wait", ""), ("click", "r"), ("wait", "")]
 
@@ -116,7 +116,7 @@ def test_tabs_and_opened_menus_are_moved_through_by_key():
     opened = Change(seen=True, states=states("Actions: expanded no → yes"))
     menu, item = control("m", name="Actions", expanded=True), control("i", "menuitem", "Copy")
     view = Desk().view(menu, item, last=pressed("m", opened, name="Actions"))
-    assert Repeats().next(view, room=20).action.value == "ArrowDown"
+    assert Repeats().propose(turn(view, 20)).action.value == "ArrowDown"
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change, StateChange, Step
 from pytest_cookie.exploration.crawler.revisions import Returns, Revisions
 from pytest_cookie.exploration.page_facts import Detail
-from tests.unit.exploration.pages import Desk, case, control
+from tests.unit.exploration.pages import Desk, control, turn
 
 DESK = Desk(steps_left=40)
 NEXT, BACK = control("on", name="Next"), control("back", name="Back")
@@ -33,7 +33,7 @@ def returns(*views) -> list[str]:
     targets = []
     for view in views:
         made.look(view)
-        decision = made.next(view, room=20)
+        decision = made.propose(turn(view, 20))
         targets.append(decision.action.target if decision else "")
     return targets
 
@@ -70,7 +70,7 @@ def revise(*views) -> list[tuple[str, str]]:
     made, actions = Revisions(), []
     for view in views:
         made.look(view)
-        decision = made.next(case(), view, room=20)
+        decision = made.propose(turn(view, 20))
         actions.append((decision.action.kind, decision.action.target) if decision else ("", ""))
     return actions
 
@@ -112,7 +112,7 @@ def test_a_number_is_changed_with_it_and_the_page_may_be_reloaded_when_it_is_sen
     kinds, states = [], []
     for view in views:
         made.look(view)
-        decision = made.next(case(), view, room=20)
+        decision = made.propose(turn(view, 20))
         kinds.append((decision.action.target, decision.action.value) if decision else ("", ""))
         states.append(made.is_sent)
     assert [target for target, _ in kinds[2:5]] == ["Name", "Amount", "Save"]

@@ -6,9 +6,10 @@ from pytest_cookie.core.action import Click, Drag, Type
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.exploration.crawler.revisions import ReloadRevision, Revisions
 from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
 from tests.change_lines import states
-from tests.unit.exploration.pages import Desk, case, control
+from tests.unit.exploration.pages import Desk, case, control, turn
 
 DIVIDE, SEVEN = control("d", name="Divide"), control("s", name="7")
 TOLD = Change(seen=True, shown=True, states=states("Sum: value “” → “7”"))
@@ -27,7 +28,7 @@ def retried(silent: Step, then: Step, *controls, room: int = 5, **fields) -> str
     tries.look(desk.view(DIVIDE, SEVEN, last=silent))
     view = desk.view(*(controls or (DIVIDE, SEVEN)), last=then, **fields)
     tries.look(view)
-    decision = tries.next(view, room=room)
+    decision = tries.propose(turn(view, room))
     return decision.action.ref if decision else ""
 
 
@@ -71,7 +72,7 @@ def test_no_control_is_tried_more_than_twice_again_and_once_more_after_a_checkbo
     for index in range(2, 30):
         view = desk.view(DIVIDE, SEVEN, last=after(press("s"), change, index=index))
         tries.look(view)
-        pressed += tries.next(view, room=5) is not None
+        pressed += tries.propose(turn(view, 5)) is not None
     assert pressed == most
 
 
@@ -86,7 +87,7 @@ GONE = after(press("d"), Change(seen=True, row=RowChange(own=("Soup",), stays=Fa
 )
 def test_a_move_or_a_switch_is_reloaded_once_where_the_page_stores_things(last, stores, reloads):
     check, desk = ReloadAfterChange(), Desk()
-    kinds = [check.next(desk.view(last=last, stores=stores), room=5) for _ in range(2)]
+    kinds = [check.propose(turn(desk.view(last=last, stores=stores), 5)) for _ in range(2)]
     assert [bool(kind) for kind in kinds] == [reloads, False]
 
 
@@ -106,12 +107,15 @@ def removed(purpose: str = "destroy", **change) -> Step:
 )
 def test_a_removal_is_reloaded_when_it_is_over(last, has_modal, will_undo, reloads):
     view = Desk().view(last=last, stores=True, has_modal=has_modal)
-    assert bool(ReloadAfterChange().next(view, room=5, will_undo=will_undo)) is reloads
+    assert bool(ReloadAfterChange().propose(turn(view, 5, undo=control("u") if will_undo else None))) is reloads
 
 
 def test_a_changed_entry_is_reloaded_once():
-    check, view = ReloadAfterChange(), Desk().view(last=SILENT, stores=True)
-    assert [bool(check.next(view, room=5, has_changed_entry=True)) for _ in range(2)] == [True, False]
+    revisions, view = Revisions(), Desk().view(last=SILENT, stores=True)
+    tactic = ReloadRevision(revisions)
+    assert tactic.propose(turn(view)) is None
+    revisions.is_sent = True
+    assert [bool(tactic.propose(turn(view))) for _ in range(2)] == [True, False]
 
 
 CANVAS = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=500))
@@ -124,7 +128,7 @@ def drawn(change: Change, last: Step, *controls, of=None) -> bool:
     tools.look(desk.view(*TOOLS, last=drag, canvases=(CANVAS,)))
     view = desk.view(*(controls or TOOLS), last=last, canvases=(CANVAS,))
     tools.look(view)
-    decision = tools.next(of or case(), view, room=5)
+    decision = tools.propose(turn(view, 5, of=of))
     return decision is not None and decision.action.kind == "drag"
 
 

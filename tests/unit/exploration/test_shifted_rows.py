@@ -7,7 +7,7 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.shifted_rows import ShiftedRows
 from pytest_cookie.exploration.page_facts import Detail
-from tests.unit.exploration.pages import Desk, control
+from tests.unit.exploration.pages import Desk, control, turn
 
 DESK = Desk()
 
@@ -34,7 +34,7 @@ def pressed(*views) -> list[str]:
     tries, refs = ShiftedRows(), []
     for view in views:
         tries.look(view)
-        decision = tries.next(view, room=5)
+        decision = tries.propose(turn(view, 5))
         refs.append(decision.action.ref if decision else "")
     return refs
 

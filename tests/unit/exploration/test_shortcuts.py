@@ -9,7 +9,7 @@ from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
-from tests.unit.exploration.pages import Desk, control
+from tests.unit.exploration.pages import Desk, control, turn
 
 
 def looking(*controls: Control, pressed: Action | None = None, seen: bool = True, focus: str = "", **around) -> View:
@@ -22,7 +22,7 @@ def keys(shortcuts: Shortcuts, *, turns: int = 4, seen: bool = True, **around) -
     """Which it presses one after the other, each of them answered by something `seen`."""
     found: list[Action] = []
     for _ in range(turns):
-        decision = shortcuts.next(looking(pressed=found[-1] if found else None, seen=seen, **around), room=20)
+        decision = shortcuts.propose(turn(looking(pressed=found[-1] if found else None, seen=seen, **around), 20))
         if decision is None:
             break
         found.append(decision.action)
@@ -38,16 +38,16 @@ def test_an_arrow_without_an_effect_is_tried_on_an_item():
     shortcuts, button, card = Shortcuts(), control("b"), control("c", "generic", "Paint the hull")
     assert keys(shortcuts, seen=False) == ["ArrowRight"]
     silent = looking(button, card, pressed=Press(value="ArrowRight"), seen=False)
-    action = shortcuts.next(silent, room=20).action
+    action = shortcuts.propose(turn(silent, 20)).action
     assert (action.kind, action.ref, action.value) == ("press", "c", "ArrowRight")
-    assert shortcuts.next(looking(card, pressed=action, seen=False), room=20) is None
+    assert shortcuts.propose(turn(looking(card, pressed=action, seen=False), 20)) is None
 
 
 def test_an_arrow_on_a_tab_is_none_of_these():
     shortcuts, tab = Shortcuts(), control("t", "tab")
     assert keys(shortcuts, seen=False) == ["ArrowRight"]
     on_it = looking(tab, pressed=Press(value="ArrowRight", ref=tab.ref))
-    assert shortcuts.next(on_it, room=20) is None
+    assert shortcuts.propose(turn(on_it, 20)) is None
 
 
 @pytest.mark.parametrize("around", [{"hears_keys": False}, {"scrolls_sideways": True}])
@@ -58,15 +58,15 @@ def test_a_page_that_does_not_listen_or_scrolls_by_arrows_is_left_alone(around):
 @pytest.mark.parametrize(("role", "pressed"), [("textbox", False), ("radio", False), ("tab", False), ("button", True)])
 def test_no_arrow_goes_to_what_it_means_something_to(role, pressed):
     focused = control("f", role)
-    decision = Shortcuts().next(looking(focused, focus=focused.selector), room=20)
+    decision = Shortcuts().propose(turn(looking(focused, focus=focused.selector), 20))
     assert (decision is not None) == pressed
 
 
 def test_what_had_to_wait_comes_later():
     field, shortcuts = control("f", "textbox"), Shortcuts()
-    assert shortcuts.next(looking(field, focus=field.selector), room=20) is None
+    assert shortcuts.propose(turn(looking(field, focus=field.selector), 20)) is None
     assert keys(shortcuts, seen=False) == ["ArrowRight"]
 
 
 def test_little_room_is_kept_for_the_controls():
-    assert Shortcuts().next(looking(), room=3) is None
+    assert Shortcuts().propose(turn(looking(), 3)) is None
