@@ -6,6 +6,7 @@ reaches them on a faulty page, and a fixed script finds none on a correct one.
 
 import pytest
 
+from pytest_cookie.checks.figures.fact import FigureFact
 from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Click, Reload, Type
 from pytest_cookie.core.trace import Trace
@@ -75,7 +76,7 @@ def filled(html: str, **words: str) -> str:
 
 
 def figures(trace: Trace, kind: str) -> list[str]:
-    facts = [getattr(step.change.figures, kind) for step in trace.steps if step.change.figures]
+    facts = [getattr(fact, kind) for step in trace.steps if (fact := FigureFact.of(step.change))]
     return [figure.line for fact in facts for figure in fact]
 
 
