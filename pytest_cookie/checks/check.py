@@ -17,7 +17,8 @@ class Check:
     `find` returns the defects, of the given `kinds` only. They cost their severity times `weight` of the score of
     `item`, an item of the rubric by its id; 2 is for wrong results, which are worse than none. `grade` measures what
     is better or worse without being a fault. `watch` and `tactics` make new objects for each exploration. A check
-    without a watch reads only what every step has.
+    without a watch reads only what every step has. `reads` are the ids of other checks whose facts its watch or tactics
+    read; they watch before it.
     """
 
     id: str
@@ -29,3 +30,4 @@ class Check:
     watch: Callable[[], Watch] | None = None
     tactics: Callable[[], Sequence[Tactic]] = tuple
     grade: GradeBy | None = None
+    reads: tuple[str, ...] = ()

@@ -2,9 +2,10 @@
 
 import sys
 from functools import cache
+from graphlib import CycleError
 
 from pytest_cookie.checks.check import Check
-from pytest_cookie.checks.registry import BUILT_IN
+from pytest_cookie.checks.registry import BUILT_IN, in_order
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.judging.rubric.table import RUBRIC
 from pytest_cookie.protocols.contract.entry_points import describe_source, list_added, load_added
@@ -27,7 +28,10 @@ def _all_checks(_path: tuple[str, ...]) -> tuple[Check, ...]:
         if problem or not isinstance(check, Check):
             raise UsageError(f"{describe_source(point)} adds a check that cannot be used, {point.value}: {problem}")
         checks[check.id] = check
-    return tuple(checks.values())
+    try:
+        return in_order(checks.values())
+    except CycleError as error:
+        raise UsageError(f"checks read each other's facts: {' → '.join(error.args[1])}") from error
 
 
 def _explain(check: object, known: dict[str, Check]) -> str:
