@@ -22,6 +22,11 @@ def in_order(checks: Iterable[Check]) -> tuple[Check, ...]:
     return tuple(known[name] for name in order)
 
 
+def folder_of(check: Check) -> str:
+    """The package of a built-in check."""
+    return f"{room.__name__}.{check.id.replace('-', '_')}"
+
+
 def _find_built_in() -> tuple[Check, ...]:
     folders = (module.name for module in pkgutil.iter_modules(room.__path__) if module.ispkg)
     return in_order(import_module(f"{room.__name__}.{folder}").CHECK for folder in folders)
@@ -41,6 +46,6 @@ def make_crawler(checks: Iterable[Check] = BUILT_IN) -> Crawler:
     return Crawler([tactic for check in checks for tactic in check.tactics()])
 
 
-def make_measured_judge(checks: Iterable[Check] = BUILT_IN) -> MeasuredJudge:
-    """The measured judge with the checks."""
-    return MeasuredJudge(tuple(checks))
+def make_measured_judge(checks: Iterable[Check] = BUILT_IN, *, added: str = "") -> MeasuredJudge:
+    """The measured judge with the checks; `added` names those of packages."""
+    return MeasuredJudge(tuple(checks), added=added)

@@ -32,10 +32,11 @@ class MeasuredJudge:
     """Scores the rubric of Cookie-Bench B.4 as far as it can be measured from the evidence, with the given checks."""
 
     id = MEASURED
-    version = RUBRIC_VERSION
 
-    def __init__(self, checks: tuple[JudgedCheck, ...] = ()) -> None:
+    def __init__(self, checks: tuple[JudgedCheck, ...] = (), *, added: str = "") -> None:
+        """`added` names checks of packages with their versions, since they may change a verdict."""
         self._checks = checks
+        self.version = f"{RUBRIC_VERSION} {added}".strip()
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None

@@ -15,6 +15,13 @@ from tests.acceptance.conftest import GOOD_PAGE, Project
 HOW_TO = Path(__file__).parents[2] / "docs/how-to"
 NOISY_PAGE = GOOD_PAGE.replace("let cups = 0", "let cups = 0; setInterval(() => { throw new Error('cup lost') }, 40)")
 
+ORDER_PAGE = """<!doctype html><html lang=en><meta charset=utf-8><title>Tea</title><body><main><h1>Order tea</h1>
+<p>Say who drinks the tea and which one it is to be. The kettle is always on.</p>
+<form><label>Name <input id=who></label> <label>Tea <input id=tea></label>
+<button type=button id=add>Order</button> <button type=button id=clear>Clear form</button></form><ul></ul></main>
+<script>add.onclick = () => document.querySelector('ul').insertAdjacentHTML('beforeend', '<li>One more tea</li>');
+clear.onclick = () => { tea.value = ''; document.querySelector('ul').textContent = '' }</script>"""
+
 
 def install(project: Project, monkeypatch: pytest.MonkeyPatch, guide: str, module: str) -> None:
     """Install the package of a guide's first two code blocks where the run's processes find it."""
@@ -134,3 +141,24 @@ def test_a_judge_an_agent_and_a_format_are_found_by_name(project: Project, monke
     module.write_text(module.read_text().replace('version = "1"', 'version = "2"'))
     told = project.run("--cookie-judge=strict", "--cookie-agent=tabber", "-p", "no:xdist").stderr.str()
     assert "agent version: originally 1, now 2" in told
+
+
+@pytest.mark.long
+def test_a_check_is_watched_brought_to_light_and_judged(project: Project, monkeypatch: pytest.MonkeyPatch) -> None:
+    install(project, monkeypatch, "add-a-check", "clear_fields.py")
+    project.page("order.html", ORDER_PAGE)
+    project.case("order", "order.html")
+    (project.path / "pyproject.toml").write_text("[tool.pytest-cookie]\nmax_steps = 20\nfilm = false\n")
+    project.run("-p", "no:xdist").assert_outcomes(passed=1)
+    (record,) = project.records()
+    assert [finding["title"] for finding in record["findings"] if finding["kind"] == "left-text"] == [
+        "“Clear form” leaves text"
+    ]
+    manifest = json.loads((project.path / "run/manifest.json").read_text())
+    assert manifest["packages"] == {"check clear-fields": "package clear-fields 1.0"}
+    assert manifest["judge_version"].endswith("clear-fields of the package clear-fields 1.0")
+
+    module = project.path / "site/clear_fields.py"
+    module.write_text(module.read_text().replace('"clear-fields", "3"', '"clear-fields", "33"'))
+    monkeypatch.syspath_prepend(project.path / "site")
+    assert "the rubric has no item 33; its items are 1, 2, 2a, 3" in project.refuse().stderr.str()

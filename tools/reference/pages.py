@@ -15,7 +15,7 @@ from pytest_cookie.dataset.case_file import CASE_FIELDS
 from pytest_cookie.plugin.shard import _SCHEDULERS, _SLURM
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.reporting.export.tables import EXPORT_SCHEMA_VERSION, TableName, columns
-from tools.reference import options, rubric
+from tools.reference import checks, options, rubric
 from tools.reference.findings import findings_of
 from tools.reference.layout import layout_table
 from tools.reference.models import field_table, model_sections
@@ -40,7 +40,11 @@ _DIRECTIVE = re.compile(r"^\{\{ (\w+)(?: (.*))? \}\}$", re.MULTILINE)
 
 def pages() -> dict[str, str]:
     """The text of every page, by its path relative to `docs/reference/`."""
-    written = {name: _render(TEMPLATES / template) for name, template in PAGES.items()} | rubric.item_pages()
+    written = (
+        {name: _render(TEMPLATES / template) for name, template in PAGES.items()}
+        | rubric.item_pages()
+        | checks.check_pages()
+    )
     return {name: _NOTE + wrapped(text) for name, text in written.items()}
 
 

@@ -19,6 +19,11 @@ def all_checks() -> tuple[Check, ...]:
     return _all_checks(tuple(sys.path))
 
 
+def describe_added_checks() -> str:
+    """The checks of packages, each with the package's version; "" without any. A part of a judge's version."""
+    return ", ".join(f"{name} of {describe_source(point)}" for name, point in list_added("checks").items())
+
+
 @cache
 def _all_checks(_path: tuple[str, ...]) -> tuple[Check, ...]:
     checks = {check.id: check for check in BUILT_IN}

@@ -54,7 +54,12 @@ def version_of_agent(roles: Roles, given: AgentInputs) -> str:
 
 def describe_packages(protocol: str, roles: Roles) -> dict[str, str]:
     """What installed packages add to a run, such as `judge strict`, and the package with its version."""
-    used: dict[Kind, tuple[str, ...]] = {"protocols": (protocol,), "judges": roles.judges, "agents": (roles.agent,)}
+    used: dict[Kind, tuple[str, ...]] = {
+        "protocols": (protocol,),
+        "judges": roles.judges,
+        "agents": (roles.agent,),
+        "checks": tuple(added_names("checks")),
+    }
     return {
         f"{kind.removesuffix('s')} {name}": describe_source(point).removeprefix("the ")
         for kind, names in used.items()

@@ -32,7 +32,7 @@ from pytest_cookie.judging.samples import SampledChat, SampledJudge, name_sample
 from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.prompt import read_prompt
 from pytest_cookie.llm.models import Models
-from pytest_cookie.protocols.contract.added_checks import all_checks
+from pytest_cookie.protocols.contract.added_checks import all_checks, describe_added_checks
 from pytest_cookie.protocols.contract.added_roles import (
     AgentInputs,
     find_added_agent,
@@ -150,7 +150,7 @@ def judge_of(roles: Roles, settings: Settings, models: Models) -> Judge:
 
 def _judge(name: str, roles: Roles, settings: Settings, models: Models) -> Judge:
     if name == MEASURED:
-        return make_measured_judge(all_checks())
+        return make_measured_judge(all_checks(), added=describe_added_checks())
     if is_added("judges", name):
         return make_added_judge(name, JudgeInputs(settings, models, roles))
     samples = roles.samples[name]
