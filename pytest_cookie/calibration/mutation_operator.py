@@ -8,7 +8,7 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.core.verdict import Finding, Severity
 from pytest_cookie.judging.rubric.dimensions import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind, FindingKind
 
 MIN_WORD = 3
 _WIDE = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
@@ -39,7 +39,7 @@ class MutationOperator:
     title: str
     severity: Severity
     items: tuple[str, ...]
-    kinds: tuple[FindingKind, ...]
+    kinds: tuple[FindingKind | CheckKind, ...]
     words: tuple[str, ...]
     change: Change
     needs_target: bool = False

@@ -6,11 +6,12 @@ from pathlib import Path
 
 from pydantic import ValidationError
 
+from pytest_cookie.checks.slider_labels.fact import SliderFact
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MACHINE_FILE, InputCost, MachineTime, RunningCost
 from pytest_cookie.core.perception import StaticPerception, ViewportPerception
-from pytest_cookie.core.step_text import describe_dialog, describe_stale, describe_states
+from pytest_cookie.core.step_text import describe_dialog, describe_states
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.pictures import measure_difference
 from pytest_cookie.records.plain_tree import read_plain
@@ -102,6 +103,7 @@ def _steps(evidence: Evidence) -> list[object]:
 def _step(step: Step) -> object:
     """The action and its effects. Omits positions and times, which may differ without a difference for users."""
     change = step.change
+    sliders = SliderFact.of(change)
     return (
         (step.action.kind, step.action.role, step.action.target, step.action.value, step.outcome),
         (change.seen, round(change.pixels, 2), sorted(change.appeared_text), sorted(change.vanished_text)),
@@ -114,7 +116,7 @@ def _step(step: Step) -> object:
         ),
         (
             sorted(change.effects),
-            sorted(map(describe_stale, change.stale)),
+            sorted((label.control, label.text) for label in sliders.stale) if sliders else [],
             sorted(error.message for error in step.page_errors),
         ),
         sorted((message.level, message.text) for message in step.console),

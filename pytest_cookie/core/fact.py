@@ -11,10 +11,28 @@ class UnreadableFactError(ValueError):
     """A stored fact is not what its check writes."""
 
 
+class Note(FrozenModel):
+    """Texts of a fact under a label, for readers that know no check: agents, and prompts of judges."""
+
+    label: str
+    """The label in a word, such as `stale`."""
+    meaning: str
+    """The label in full, such as `text that still says the old value`."""
+    texts: tuple[str, ...]
+    """The texts."""
+
+
 class Fact(FrozenModel):
     """Base of the facts of all checks. A check derives its own and sets `check` to its id."""
 
     check: ClassVar[str] = ""
+
+    notes: tuple[Note, ...] = ()
+    """What `describe` says, stored for those who read the fact without its type."""
+
+    def describe(self) -> tuple[Note, ...]:
+        """What agents and judging models should know of it. By default nothing."""
+        return ()
 
     @classmethod
     def of(cls, change: "HasFacts") -> Self | None:

@@ -77,15 +77,6 @@ class StateChange(FrozenModel):
         return self.control == name[:MAX_CONTROL_NAME]
 
 
-class StaleLabel(FrozenModel):
-    """A text beside a slider that showed its value and did not follow it."""
-
-    control: str
-    """Name of the slider."""
-    text: str
-    """The text."""
-
-
 class NumberJump(FrozenModel):
     """A text whose numbers change by themselves at a steady pace, and are not where that pace leads."""
 
@@ -95,15 +86,6 @@ class NumberJump(FrozenModel):
     """The text after it."""
     expected: str = ""
     """The text to which the pace would have led. Empty if the words changed, too."""
-
-
-class LayoutJump(FrozenModel):
-    """A part of the page that jumped across another or beyond the edge of the page."""
-
-    text: str
-    """First text of the part."""
-    over: str = ""
-    """Text that it now covers. Empty if it is cut off by the edge of the page."""
 
 
 class Change(FrozenModel):
@@ -163,10 +145,6 @@ class Change(FrozenModel):
     sounded: bool | None = None
     """Whether the action made the page sound: a sound began with it, and none was playing by itself. Null where sound
     was not recorded."""
-    stale: tuple[StaleLabel, ...] = ()
-    """Texts that showed a slider's value and did not follow it."""
-    astray: tuple[LayoutJump, ...] = ()
-    """Parts of the page that jumped across others or beyond its edge."""
     stays_off: bool = False
     """Whether the pressed control is marked as not checked or not selected, before and after."""
     reloaded: bool = False

@@ -53,9 +53,10 @@ class Watch(Protocol):
 
 
 def watch_all(watches: Mapping[str, Watch], act: Act) -> dict[str, Fact]:
-    """The facts on an action, by the id of their check. Each watch sees those of the watches before it."""
+    """The facts on an action with their notes, by the id of their check. Each watch sees those of the watches before
+    it."""
     for check, watch in watches.items():
         fact = watch.compare(act)
         if fact is not None:
-            act.facts[check] = fact
+            act.facts[check] = fact.model_copy(update={"notes": fact.describe()})
     return act.facts

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.layout_jumps.fact import JumpFact, LayoutJump
 from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.step_text import describe_states
-from pytest_cookie.core.trace import LayoutJump, Step, Trace
+from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.exploration.loop import Budget
 from tests.change_lines import dialogs
 from tests.scripted_agent import ScriptedAgent
@@ -159,8 +160,8 @@ def test_each_kind_of_effect_of_a_step_is_recorded(walk, tmp_path: Path):
     assert changes["Table"].dialogs == dialogs("file: sales.csv")
     assert "sales.csv" in changes["Table"].appeared_text
     assert [changes[name].stays_off for name in ("Grey", "Green")] == [True, False]
-    assert changes["Sort"].astray == (LayoutJump(text="Soup", over="Bread"),)
-    assert changes["Lift"].astray == (), "what leaves the flow of the page covers others on purpose"
+    assert JumpFact.of(changes["Sort"]).astray == (LayoutJump(text="Soup", over="Bread"),)
+    assert JumpFact.of(changes["Lift"]) is None, "what leaves the flow of the page covers others on purpose"
 
 
 WORKBENCH = """<!doctype html><html lang=en><meta charset=utf-8><title>Workbench</title><h1>Workbench</h1>

@@ -15,6 +15,7 @@ from pytest_cookie.calibration.target_element import (
     is_field,
     make_target,
 )
+from pytest_cookie.checks.slider_labels.judge import STALE_SLIDER_VALUE
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _DEAD = (
@@ -295,7 +296,7 @@ MUTATION_OPERATORS = (
             FindingKind.MISSING_LINK_TARGET,
             FindingKind.FORM_RELOADS_PAGE,
             FindingKind.ALL_CONTROLS_DISABLED,
-            FindingKind.STALE_SLIDER_VALUE,
+            STALE_SLIDER_VALUE,
             FindingKind.BLANK_PAGE,
             FindingKind.EMPTY_BESIDE_SIDEBAR,
             FindingKind.UNFILLED_TEMPLATE,

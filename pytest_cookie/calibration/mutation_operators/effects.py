@@ -13,6 +13,7 @@ from pytest_cookie.calibration.target_element import (
     find_controls,
     find_pressable,
 )
+from pytest_cookie.checks.layout_jumps.judge import JUMPING_PART
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _DEAD = ("does nothing", "do nothing", "no effect", "nothing happens", "wrong", "instead", "unrelated", "not respond")
@@ -190,7 +191,7 @@ MUTATION_OPERATORS = (
         "A click displaces a part of the page",
         "major",
         ("7", "3", "13", "4", "14"),
-        (FindingKind.JUMPING_PART, FindingKind.COVERED_CONTROL),
+        (JUMPING_PART, FindingKind.COVERED_CONTROL),
         ("position", "jump", "shift", "moves", "misplaced", "overlap"),
         _position_after,
     ),

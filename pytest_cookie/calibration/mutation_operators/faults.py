@@ -7,6 +7,7 @@ from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators.controls import silence
 from pytest_cookie.calibration.target_element import choose_target, find_pressable
+from pytest_cookie.checks.slider_labels.judge import STALE_SLIDER_VALUE
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _STORE_READ = re.compile(r"(\.\s*+getItem\s*+\(\s*+)([^()]{1,120})(\s*+\))")
@@ -228,7 +229,7 @@ MUTATION_OPERATORS = (
             FindingKind.INVISIBLE_EFFECT,
             FindingKind.OWN_LOOK_ONLY,
             FindingKind.NOTHING_WORKS,
-            FindingKind.STALE_SLIDER_VALUE,
+            STALE_SLIDER_VALUE,
             FindingKind.WRONG_INPUT_IGNORED,
             FindingKind.MISSING_CONTENT,
         ),

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.step_text import (
     describe_answered_dialog,
-    describe_jump,
     describe_motion,
     describe_number,
     describe_sounds,
-    describe_stale,
     describe_state,
 )
 from pytest_cookie.core.text import shorten
@@ -160,8 +158,7 @@ def _page(change: Change, in_view: frozenset[str]) -> tuple[str, ...]:
         *_several("file given", change.downloads),
         *_several("asked of the browser", change.effects),
         *_several("field gone", change.fields_gone),
-        *_several("text that still says the old value", tuple(map(describe_stale, change.stale))),
-        *_several("a part of the page jumped", tuple(map(describe_jump, change.astray))),
+        *(line for fact in change.facts.values() for note in fact.notes for line in _several(note.meaning, note.texts)),
     )
 
 

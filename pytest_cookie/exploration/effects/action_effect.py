@@ -27,7 +27,6 @@ from pytest_cookie.exploration.effects.late_responses import (
     patience_ms,
     without_leftovers,
 )
-from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.effects.number_pace import Course
 from pytest_cookie.exploration.effects.row_watch import RowWatch
@@ -195,7 +194,6 @@ class ActionEffects:
             "sounded": sounded if self._session.is_heard else None,
             "animated": beat.begun > 0 and beat.running > quiet.animations,
             "latency_ms": answer.latency_ms if change.seen else None,
-            "astray": find_layout_jumps(action, before, self.now, self._background.known),
             "stays_off": stays_off(action, before, self.now),
             "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, jumps),
             "reloaded": is_loaded_anew(action, before, happenings),

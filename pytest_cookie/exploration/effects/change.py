@@ -17,7 +17,6 @@ from pytest_cookie.exploration.effects.background_changes import (
     cells_of,
     quiet_mask,
 )
-from pytest_cookie.exploration.effects.slider_labels import find_stale_labels
 from pytest_cookie.exploration.effects.visibility import Bounds, VisibleChange
 from pytest_cookie.exploration.pictures import changed_mask, decode_pixels, round_share
 
@@ -89,7 +88,6 @@ def compare(
         downloads=happenings.downloads,
         effects=_effects(before, after),
         fields_gone=_fields_gone(before, after),
-        stale=find_stale_labels(before, after),
     )
     shown = _is_shown(change, dom, sight, quiet)
     noticed = int(mask.sum()) >= MIN_PIXELS or shown or _is_told(change)

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 
 from pytest_cookie.core.page import USUAL_ROLES
 from pytest_cookie.core.parsing import parse_shown_whole
-from pytest_cookie.core.step_text import describe_jump
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Step
 from pytest_cookie.core.verdict import Severity
@@ -35,8 +34,6 @@ def find_broken_contracts(context: RubricContext) -> list[Defect]:
         *_undo(context),
         *_swap(context),
         *_again(context),
-        *_readouts(context),
-        *_astray(context),
         *_keys(context),
     ]
 
@@ -138,30 +135,6 @@ def _again(context: RubricContext) -> Iterator[Defect]:
                 )
                 yield _defect(context, FindingKind.WORKS_ONCE, step, title, why, minor=True)
                 return
-
-
-def _readouts(context: RubricContext) -> Iterator[Defect]:
-    """A slider whose value label stays at its first value."""
-    told = [(label, step) for step in context.trace.steps for label in step.change.stale]
-    for label, step in {label.control: (label, step) for label, step in reversed(told)}.values():
-        title = f"The text beside slider “{shorten(label.control, 28)}” does not follow it"
-        why = (
-            f"It stays “{shorten(label.text, 60)}” when the slider moves, so users read a wrong value. Update it in "
-            "the `input` event."
-        )
-        yield _defect(context, FindingKind.STALE_SLIDER_VALUE, step, title, why, minor=True)
-
-
-def _astray(context: RubricContext) -> Iterator[Defect]:
-    """A part of the page that jumps out of its place; pieces of a game may."""
-    if context.case.domain == "games" or context.requirements.drawn:
-        return
-    jumped = (step for step in context.trace.steps if step.change.astray and step.outcome == "done")
-    if step := next(jumped, None):
-        where = shorten(describe_jump(step.change.astray[0]), 100)
-        title = f"{name_subject(step.action)} makes a part of the page jump"
-        why = f"{where}. It was in its place before, and everything around it stays in place. Keep it there."
-        yield _defect(context, FindingKind.JUMPING_PART, step, title, why)
 
 
 def _keys(context: RubricContext) -> Iterator[Defect]:

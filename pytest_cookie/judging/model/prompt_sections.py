@@ -17,11 +17,9 @@ from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.step_text import (
     describe_answered_dialog,
-    describe_jump,
     describe_manner,
     describe_number,
     describe_sounds,
-    describe_stale,
     describe_states,
 )
 from pytest_cookie.core.trace import Change, Step, Trace
@@ -244,8 +242,8 @@ def describe_changes(step: Step) -> list[str]:
         ("number jumped", tuple(map(describe_number, change.jumps))), ("states", describe_states(change)),
         ("dialogs", tuple(map(describe_answered_dialog, change.dialogs))), ("windows", change.popups),
         ("downloads", change.downloads),
-        ("effects", change.effects), ("stale", tuple(map(describe_stale, change.stale))),
-        ("astray", tuple(map(describe_jump, change.astray))),
+        ("effects", change.effects),
+        *((note.label, note.texts) for fact in change.facts.values() for note in fact.notes),
     ):  # fmt: skip
         told += [f"{label}: {_shown(texts)}"] if texts else []
     told += [f"address: {change.url}"] if change.url else []

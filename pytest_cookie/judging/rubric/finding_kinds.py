@@ -94,8 +94,6 @@ class FindingKind(StrEnum):
     UNSORTED_COLUMN = "unsorted-column", "The head of a column does not sort it."
     ONE_WAY_TOGGLE = "one-way-toggle", "A toggle cannot be turned back."
     TOGGLE_KEEPS_EFFECT = "toggle-keeps-effect", "A toggle turns back, but the text that it hid stays hidden."
-    JUMPING_PART = "jumping-part", "A click moves an unrelated part of the page out of its place."
-    STALE_SLIDER_VALUE = "stale-slider-value", "A slider moves, but the value shown beside it does not change."
     LOST_ON_RELOAD = "lost-on-reload", "A reload loses entries, their places or their removal, which are to be kept."
     FORGOTTEN_ENTRY = "forgotten-entry", "An answer that was given is gone when one goes back to it."
     OUTDATED_VALUE = "outdated-value", "A review or list shows an older value than the one that was entered since."

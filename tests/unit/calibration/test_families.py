@@ -11,6 +11,7 @@ from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.markup import parse_elements
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
+from pytest_cookie.checks.registry import BUILT_IN
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.runnable import explain_not_runnable, find_gone_blank
@@ -272,6 +273,8 @@ def test_a_built_in_finding_must_also_name_the_target_if_the_operator_says_so():
 def test_every_kind_of_an_operator_is_reported_by_one_of_its_items(subtests):
     """Findings on an artifact that is no page have item 1."""
     reported = {item.id: set(kinds_of(item.measure)) for item in RUBRIC}
+    for check in BUILT_IN:
+        reported[check.item] |= set(kinds_of(check.find))
     reported["1"] |= set(kinds_of(explain_not_runnable)) | set(kinds_of(find_gone_blank))
     for operator in MUTATION_OPERATORS:
         with subtests.test(operator.id):

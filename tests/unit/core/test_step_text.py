@@ -8,12 +8,10 @@ from pytest_cookie.core.step_text import (
     describe_answered_dialog,
     describe_dialog,
     describe_hidden,
-    describe_jump,
     describe_manner,
-    describe_stale,
     describe_states,
 )
-from pytest_cookie.core.trace import Change, LayoutJump, StaleLabel, StateChange, Step
+from pytest_cookie.core.trace import Change, StateChange, Step
 
 
 @pytest.mark.parametrize(
@@ -67,9 +65,6 @@ def test_a_change_in_words():
         "a: b: value “” → “y\nz”",
         "the page began to move",
     )
-    assert describe_stale(StaleLabel(control="Mass 1.0 kg", text="1.0 kg")) == "Mass 1.0 kg: 1.0 kg"
-    assert describe_jump(LayoutJump(text="Soup", over="Bread")) == "“Soup” lies over “Bread”"
-    assert describe_jump(LayoutJump(text="Soup")) == "“Soup” is cut off by the edge of the page"
 
 
 def test_why_an_effect_cannot_be_told():

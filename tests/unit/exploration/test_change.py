@@ -1,6 +1,5 @@
 from pytest_cookie.browser.page.observation import ElementState, Happenings
 from pytest_cookie.core.page import Box, Canvas
-from pytest_cookie.core.trace import StaleLabel
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import MAX_REGIONS, compare, detect_motion_change
 from tests.change_lines import dialogs, states
@@ -192,32 +191,6 @@ def test_fields_that_go_are_named():
     before = observation(controls=(name, control("s", name="Send")))
     assert compare(before, observation()).fields_gone == ("Name",)
     assert compare(before, observation(controls=(name,))).fields_gone == ()
-
-
-def slider(value: str, said: str):
-    mass = control("m", "slider", f"Mass {said}", value=value, box=Box(x=10, y=40, width=200, height=20))
-    return observation(controls=(mass,), elements={"label": text("Mass"), "label>b": text(said, box=(60, 10, 40, 20))})
-
-
-def test_a_readout_that_stays_though_its_slider_moves():
-    assert compare(slider("1", "1.0 kg"), slider("1.5", "1.0 kg")).stale == (
-        StaleLabel(control="Mass 1.0 kg", text="1.0 kg"),
-    )
-    assert compare(slider("1", "1.0 kg"), slider("1.5", "1.5 kg")).stale == ()
-    assert compare(slider("1", "1.0 kg"), slider("1", "1.0 kg")).stale == ()
-
-
-def test_the_end_of_a_scale_is_no_readout():
-    assert compare(slider("1", "1"), slider("2", "1")).stale == ()
-    assert compare(slider("0", "0 %"), slider("2", "0 %")).stale == ()
-
-
-def test_another_sliders_readout_below_is_none_of_this_one():
-    def page(value: str):
-        mass = control("m", "slider", "Mass", value=value, box=Box(x=10, y=40, width=200, height=20))
-        return observation(controls=(mass,), elements={"next": text("1.0 m", box=(60, 80, 40, 20))})
-
-    assert compare(page("1"), page("1.5")).stale == ()
 
 
 def _placed(*boxes: tuple[int, int, int, int]):

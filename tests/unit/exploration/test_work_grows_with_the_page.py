@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 
 from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.checks.layout_jumps.watch import find_layout_jumps
 from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Click
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.background_watch import BackgroundRhythm
 from pytest_cookie.exploration.effects.change import compare
-from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from tests.count_lines import MOST_GROWTH, count_lines
 from tests.unit.exploration.pages import Desk, case, control, observation, picture, text
 

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
 from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.checks.layout_jumps.watch import find_layout_jumps
 from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.labels import LANGUAGES
@@ -21,7 +22,6 @@ from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.crawler import test_data as plausible
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import compare
-from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
 from pytest_cookie.exploration.perception.contrast import text_contrast
 from pytest_cookie.exploration.pictures import decode_pixels

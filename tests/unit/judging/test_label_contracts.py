@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.core.trace import Change, StaleLabel, Trial
+from pytest_cookie.core.trace import Change, Trial
 from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
 from pytest_cookie.judging.rubric.items.data_display import measure_data_display
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
@@ -75,14 +75,6 @@ def test_a_list_that_a_swap_left_alone_is_told_with_its_value():
     swap = step(1, ref="b3", purpose="swap", change=Change(seen=True, states=states("From: value “cup” → “gram”")))
     (defect,) = find_broken_contracts(page_in_use(chosen, swap, inventory=lists()))
     assert defect.why == "“From” went from “cup” to “gram”; “To” kept “gram”. Exchange the two values."
-
-
-def test_a_readout_that_stays_is_a_blemish():
-    moved = step(
-        0, "hold", ref="b1", role="slider", change=Change(seen=True, stale=(StaleLabel(control="Mass", text="1.0 kg"),))
-    )
-    defects = find_broken_contracts(page_in_use(moved, moved.model_copy(update={"index": 1})))
-    assert [(defect.severity, defect.step) for defect in defects] == [("minor", 0)]
 
 
 def test_a_broken_promise_costs_item_3():

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.page import Box, Canvas, FailedRequest, PageError
-from pytest_cookie.core.trace import Change, LayoutJump, Trial
+from pytest_cookie.core.trace import Change, Trial
 from pytest_cookie.judging.rubric.items.code_renders import measure_code_renders
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
@@ -372,14 +372,6 @@ def test_what_changes_the_document_and_nothing_that_one_sees_is_a_smaller_fault(
     assert "8 changes" in told[1].why
     scores = [measure_logic_correctness(subject(trace=one)).score or 0 for one in (dead, unseen)]
     assert scores[0] < scores[1] < 1
-
-
-@pytest.mark.parametrize(("domain", "told"), [("analytics", 1), ("games", 0)])
-def test_a_part_that_jumps_out_of_place_is_told_unless_it_is_a_game(domain: str, told: int):
-    jumped = ANSWER.model_copy(update={"astray": (LayoutJump(text="Soup", over="Bread"),)})
-    used = trace(*(step(i, ref=f"b{i}", change=ANSWER) for i in range(4)), step(4, ref="b1", change=jumped))
-    defects = measure_logic_correctness(subject(of=case(domain=domain), trace=used)).defects
-    assert sum("“Soup” lies over “Bread”" in defect.why for defect in defects if defect.kind == "jumping-part") == told
 
 
 def calculator(answer: Change):

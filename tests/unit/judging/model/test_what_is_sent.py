@@ -12,9 +12,10 @@ from PIL import Image
 
 from pytest_cookie.core.action import Click, Type
 from pytest_cookie.core.evidence import SessionEvidence
+from pytest_cookie.core.fact import Fact, Note
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Heading, LibraryAnswer, Media, PageError
 from pytest_cookie.core.sound import SoundDescription
-from pytest_cookie.core.trace import Change, StaleLabel, Trace
+from pytest_cookie.core.trace import Change, Trace
 from pytest_cookie.core.verdict import Ablation
 from pytest_cookie.judging.model.film import sound_of
 from pytest_cookie.judging.model.measured_facts import format_facts
@@ -51,7 +52,7 @@ def hostile_item(folder) -> Item:
         states=states(f"{ORDER} state: checked no → yes"), dialogs=dialogs(f"{ORDER} dialog"),
         popups=(f"{ORDER} popup",), url=f"{ORDER} address",
         downloads=(f"{ORDER} download",), effects=(f"{ORDER} effect",),
-        stale=(StaleLabel(control=ORDER, text="stale"),),
+        facts={"known": Fact(notes=(Note(label="noted", meaning="noted", texts=(f"{ORDER} noted",)),))},
     )  # fmt: skip
     action = Click(target=f"{ORDER} target", selector=f"{ORDER} selector", role=f"{ORDER} role")
     typed = Type(target="x", value=f"{ORDER} value", within=(f"{ORDER} within",))

@@ -1,16 +1,27 @@
-"""Whether the texts that show a slider's value follow when it moves. Pure, from two observations."""
+"""`SliderWatch`: whether the texts that show a slider's value follow when it moves. Pure, from two observations."""
 
 import re
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
+from pytest_cookie.checks.slider_labels.fact import SliderFact, StaleLabel
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.parsing import parse_number, parse_shown_number
-from pytest_cookie.core.trace import MAX_CONTROL_NAME, StaleLabel
+from pytest_cookie.core.trace import MAX_CONTROL_NAME
+from pytest_cookie.exploration.watch import Act
 
 _LONGEST = 100
 _NEAR_ABOVE_PX, _NEAR_BESIDE_PX = 48, 120
 _SAID = re.compile(r"[^\d]{0,12}?(-?\d+[.,]\d+|-?\d+(?=\s*[^\d\s.,]))[^\d]{0,12}")
 """A number with decimals or a unit, and little else: a bare "10" may be the end of a scale."""
+
+
+class SliderWatch:
+    """The sliders that an action moved and whose labels stayed."""
+
+    def compare(self, act: Act) -> SliderFact | None:
+        """Their labels, if there are any."""
+        stale = find_stale_labels(act.before, act.after)
+        return SliderFact(stale=stale) if stale else None
 
 
 def find_stale_labels(before: Observation, after: Observation) -> tuple[StaleLabel, ...]:

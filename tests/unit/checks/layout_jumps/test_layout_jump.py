@@ -4,15 +4,13 @@ from dataclasses import replace
 
 import pytest
 
+from pytest_cookie.checks.layout_jumps.fact import LayoutJump
+from pytest_cookie.checks.layout_jumps.watch import find_layout_jumps
 from pytest_cookie.core.action import Click, Drag
-from pytest_cookie.core.trace import LayoutJump
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
-from pytest_cookie.exploration.effects.layout_jump import find_layout_jumps
 from tests.unit.exploration.pages import observation, text
 
 QUIET = BackgroundChanges()
-OVER, CUT_OFF = LayoutJump(text="Soup", over="Bread"), LayoutJump(text="Soup")
-OVER, CUT_OFF = LayoutJump(text="Soup", over="Bread"), LayoutJump(text="Soup")
 OVER, CUT_OFF = LayoutJump(text="Soup", over="Bread"), LayoutJump(text="Soup")
 PRESS = Click(ref="b")
 TEXTS = {"a": "Soup", "b": "Four portions", "c": "Bread", "d": "Sour dough"}

@@ -1,10 +1,11 @@
-"""Finds parts of a page that an action moves across others or beyond the edge of the page. Pure."""
+"""`JumpWatch`: finds parts of a page that an action moves across others or beyond the edge of the page. Pure."""
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
+from pytest_cookie.checks.layout_jumps.fact import JumpFact, LayoutJump
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.parsing import strip_fragment
-from pytest_cookie.core.trace import LayoutJump
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
+from pytest_cookie.exploration.watch import Act
 
 _Box = tuple[int, int, int, int]
 _Move = tuple[ElementState, ElementState]
@@ -17,6 +18,15 @@ _MOST_TEXTS = 400  # the comparison is quadratic
 _MOST_BOXES = 20
 _ACROSS = 0.25  # touching edges is no overlap
 _CHARACTERS = 40  # identifies a text
+
+
+class JumpWatch:
+    """The parts of the page that an action moved out of their places."""
+
+    def compare(self, act: Act) -> JumpFact | None:
+        """These parts, if there are any."""
+        astray = find_layout_jumps(act.action, act.before, act.after, act.quiet)
+        return JumpFact(astray=astray) if astray else None
 
 
 def find_layout_jumps(
