@@ -14,6 +14,7 @@ from pytest_cookie.judging.checks.machine_cost import read_machine_time
 from pytest_cookie.judging.checks.persistence import stores_entries
 from pytest_cookie.judging.checks.truncated_source import find_cut_off, find_text_around, read_entry
 from pytest_cookie.judging.checks.vanishing import find_vanishing
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.judging.rubric.context import JudgedCheck, RubricContext
 from pytest_cookie.judging.text.code_examples import quoted_names
 from pytest_cookie.judging.visual.visible_content import measure_visible_content
@@ -23,13 +24,14 @@ def build_context(
     case: Case,
     artifact: Artifact,
     evidence: Evidence,
-    folder: Path,
+    pictures: EvidencePictures,
     *,
     source: Path | None = None,
     checks: tuple[JudgedCheck, ...] = (),
 ) -> RubricContext:
-    """Read the files of `folder` (evidence) and `source` (artifact) that rubric items need; both judges call this.
-    `checks` feed its items.
+    """Read the files of the evidence, in the folder of `pictures`, and of the artifact, in `source`, that items need.
+
+    Both judges call this. `checks` feed the items.
 
     Files that are missing or unreadable leave their fact empty, as documented in `RubricContext`.
     """
@@ -37,16 +39,16 @@ def build_context(
     context = RubricContext(
         case,
         evidence,
-        machine=read_machine_time(evidence, folder),
+        machine=read_machine_time(evidence, pictures.folder),
         cut_off=find_cut_off(document),
         around_document=find_text_around(document),
-        blank_steps=find_blank_steps(evidence.trace, evidence.perception, folder),
-        empty_area=find_empty_area(evidence.perception, folder),
+        blank_steps=find_blank_steps(evidence.trace, evidence.perception, pictures),
+        empty_area=find_empty_area(evidence.perception, pictures),
         code_names=quoted_names(document),
         audible_steps=find_audible_steps(evidence.trace.steps),
         click_noise=find_click_noise(evidence.trace.steps),
         stores_entries=stores_entries(source),
-        visible_content=measure_visible_content(evidence.trace, evidence.perception, folder),
+        visible_content=measure_visible_content(evidence.trace, evidence.perception, pictures),
         checks=checks,
         source_text="\n".join(place.text for place in read_texts(source)),
     )

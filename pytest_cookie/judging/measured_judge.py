@@ -15,6 +15,7 @@ from pytest_cookie.judging.checks.runnable import check_complete, explain_not_ru
 from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.checks.unusable_controls import is_unusable
 from pytest_cookie.judging.checks.vanishing import is_emptied_before_use, report_vanishing
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_share
 from pytest_cookie.judging.rubric.context import JudgedCheck, RubricContext
 from pytest_cookie.judging.rubric.dimensions import scores_of
@@ -42,12 +43,13 @@ class MeasuredJudge:
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
     ) -> Verdict:
         """The verdict. Raises `JudgingError` if the evidence belongs to another artifact or is incomplete."""
-        blank = find_blank_steps(evidence.trace, evidence.perception, folder)
+        pictures = EvidencePictures(folder)
+        blank = find_blank_steps(evidence.trace, evidence.perception, pictures)
         not_runnable = explain_not_runnable(artifact, evidence) or find_gone_blank(evidence, blank)
         if not_runnable:
             return fail_verdict(not_runnable, judge=self.id, version=self.version)
         check_complete(artifact, evidence)
-        context = build_context(case, artifact, evidence, folder, source=source, checks=self._checks)
+        context = build_context(case, artifact, evidence, pictures, source=source, checks=self._checks)
         emptied = report_vanishing(context) if is_emptied_before_use(context) else None
         if emptied:
             return fail_verdict(emptied, judge=self.id, version=self.version)

@@ -1,14 +1,12 @@
 """Finds pages that loaded only their shell: a sidebar with an empty area beside it."""
 
-from pathlib import Path
-
 from PIL import Image
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
-from pytest_cookie.judging.checks.blank_screens import colour_of_all, picture_in
 from pytest_cookie.judging.checks.find_interactions import find_steps_at_home
 from pytest_cookie.judging.checks.untested import explain_untested
+from pytest_cookie.judging.evidence_pictures import EvidencePictures, colour_of_all
 from pytest_cookie.judging.rubric.context import RubricContext
 
 _SIDE = 0.3
@@ -18,7 +16,7 @@ _HEAD = 0.12
 _LANDMARKS = ("navigation", "complementary")
 
 
-def find_empty_area(perception: StaticPerception, folder: Path) -> Box | None:
+def find_empty_area(perception: StaticPerception, pictures: EvidencePictures) -> Box | None:
     """The single-coloured part of the first desktop screen beside a sidebar on another background, if there is one.
 
     It takes 70 % of the width and all of the height except a top bar, and contains no control, picture or canvas, since
@@ -28,7 +26,7 @@ def find_empty_area(perception: StaticPerception, folder: Path) -> Box | None:
     desktop = perception.view("desktop")
     if page is None or desktop is None or not any(mark.startswith(_LANDMARKS) for mark in page.landmarks):
         return None
-    empty_area = _void_of(folder / desktop.screenshot)
+    empty_area = _void_of(pictures.read_top(desktop.screenshot, DESKTOP.height))
     held = (
         *(control.box for control in page.controls),
         *(medium.box for medium in page.media),
@@ -50,9 +48,8 @@ def is_empty_layout(context: RubricContext) -> bool:
     return bool(used) and not any(empty_area.meets(region) for step in used for region in step.change.regions)
 
 
-def _void_of(path: Path) -> Box | None:
+def _void_of(screen: Image.Image | None) -> Box | None:
     """The single-coloured part of the first screen beside a sidebar, left or right."""
-    screen = picture_in(path, most_height=DESKTOP.height)
     if screen is None:
         return None
     width, height = screen.size

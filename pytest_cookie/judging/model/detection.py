@@ -43,7 +43,7 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
 
     Raises `JudgingError` if no usable reply comes.
     """
-    showing = show_exploration(context.evidence, context.folder, context.client.settings)
+    showing = show_exploration(context.evidence, context.pictures, context.client.settings)
     if prior is None:
         _show_page(context, showing)
     notes: list[str] = []
@@ -121,7 +121,7 @@ def _confirmed(
 def _show_page(context: JudgeContext, showing: MediaAttachments) -> None:
     """Add the picture of the whole page, since no stage 1 has seen it."""
     side = context.client.settings.picture_px
-    for one in show_whole_page(context.perception, context.folder, side, showing.notes):
+    for one in show_whole_page(context.perception, context.pictures, side, showing.notes):
         showing.parts.insert(0, one.part)
         showing.saw.insert(0, one.seen)
 

@@ -11,6 +11,7 @@ from pytest_cookie.judging.build_context import build_context
 from pytest_cookie.judging.checks.evasion import find_evasions
 from pytest_cookie.judging.checks.injection import find_judge_appeals
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.judging.model.adjustment import adjust_scores
 from pytest_cookie.judging.model.detection import detect_problems
 from pytest_cookie.judging.model.judge_context import JudgeContext, StaticContext
@@ -70,16 +71,17 @@ class ModelJudge:
             verdict = fail_verdict(not_runnable, judge=self.id, version=self.version)
             return verdict.model_copy(update={"ablation": self.ablation})
         check_complete(artifact, evidence)
+        pictures = EvidencePictures(folder)
         context = JudgeContext(
             case=case,
             perception=evidence.perception,
-            folder=folder,
+            pictures=pictures,
             source=source,
             client=self._asking(artifact.key.repeat),
             prompts=self._prompts,
             judge=self.id,
             evidence=evidence,
-            rubric=build_context(case, artifact, evidence, folder, source=source, checks=self._checks),
+            rubric=build_context(case, artifact, evidence, pictures, source=source, checks=self._checks),
         )
         stages, findings = self._stages(context)
         return self._verdict(context, stages, findings)
@@ -94,7 +96,7 @@ class ModelJudge:
         context = StaticContext(
             case=case,
             perception=perception,
-            folder=static_folder.parent,
+            pictures=EvidencePictures(static_folder.parent),
             source=source,
             client=self._asking(1),
             prompts=self._prompts,

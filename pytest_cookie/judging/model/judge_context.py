@@ -12,6 +12,7 @@ from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, ViewportName
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.audible_responses import sound_of
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.judging.model.measured_facts import format_facts
 from pytest_cookie.judging.model.model_client import JudgeModelClient
 from pytest_cookie.judging.model.settings import JudgePrompts
@@ -31,19 +32,25 @@ _DEVICES: dict[ViewportName, re.Pattern[str]] = {
 
 @dataclass
 class StaticContext:
-    """The inputs before the page is used. `folder` holds the evidence's files, `source` the artifact's.
+    """The inputs before the page is used. `pictures` are in the folder of the evidence, `source` holds the
+    artifact's files.
 
     `judge` signs the opinions. `notes` grows.
     """
 
     case: Case
     perception: StaticPerception
-    folder: Path
+    pictures: EvidencePictures
     source: Path | None
     client: JudgeModelClient
     prompts: JudgePrompts
     judge: str
     notes: list[str] = field(default_factory=list)
+
+    @property
+    def folder(self) -> Path:
+        """The folder of the evidence."""
+        return self.pictures.folder
 
     @cached_property
     def excerpt(self) -> Excerpt | None:

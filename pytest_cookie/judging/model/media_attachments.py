@@ -12,11 +12,12 @@ from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_at, read_small_frames, sound_of
 from pytest_cookie.judging.model.keyframe_pictures import KeyframePictures
 from pytest_cookie.judging.model.keyframe_selection import Chosen, Reason
 from pytest_cookie.judging.model.keyframes import Frame, Manner, Result, Span, choose
-from pytest_cookie.judging.model.pictures import describe_scale, halve, make_picture, open_picture
+from pytest_cookie.judging.model.pictures import describe_scale, halve, make_picture
 from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
 from pytest_cookie.llm.messages.messages import Part, Picture, Sound, Text, Video
@@ -54,26 +55,26 @@ class MediaAttachments:
         return MediaAttachments([*parts], [seen for seen in self.saw if seen.endswith(tuple(p.caption for p in parts))])
 
 
-def show_exploration(evidence: Evidence, folder: Path, settings: JudgeSettings) -> MediaAttachments:
+def show_exploration(evidence: Evidence, pictures: EvidencePictures, settings: JudgeSettings) -> MediaAttachments:
     """The film, or keyframes and sound, by what the model takes.
 
     The film goes to a model that takes video, if it is small enough; else keyframes, and the sound if it takes audio.
     """
-    showing, film = MediaAttachments(), film_of(evidence)
+    showing, film, folder = MediaAttachments(), film_of(evidence), pictures.folder
     if film is not None and film.file and settings.takes_video:
         _show_film(showing, evidence, folder, film, settings)
     if not showing.parts:
-        _show_keyframes(showing, evidence, folder, settings)
+        _show_keyframes(showing, evidence, pictures, settings)
         if film is not None and film.audio_codec and settings.takes_audio:
             _play_sound(showing, evidence, folder, film, settings)
     return showing
 
 
-def picture_after(evidence: Evidence, step: Step, folder: Path, side_px: int) -> MediaAttachments:
+def picture_after(evidence: Evidence, step: Step, pictures: EvidencePictures, side_px: int) -> MediaAttachments:
     """The picture of the window after a step."""
     showing = MediaAttachments()
     path = f"{evidence.trace.policy}/{step.screenshot}"
-    image = open_picture(folder / path) if step.screenshot else None
+    image = pictures.read(path) if step.screenshot else None
     if image is None:
         showing.notes.append(f"step {step.index} has no picture")
         return showing
@@ -119,12 +120,15 @@ def _play_sound(
         showing.add(Sound(data, "wav", f"The sound of the exploration, its first {length:.1f} s"), path)
 
 
-def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path, settings: JudgeSettings) -> None:
-    film, session = film_of(evidence), folder / evidence.trace.policy
+def _show_keyframes(
+    showing: MediaAttachments, evidence: Evidence, pictures: EvidencePictures, settings: JudgeSettings
+) -> None:
+    film, policy = film_of(evidence), evidence.trace.policy
+    session = pictures.folder / policy
     results = [
         Result(step.index, step.page_ms, halve(image))
         for step in evidence.trace.steps
-        if (image := _after(session, step)) is not None
+        if (image := _after(pictures, policy, step)) is not None
     ]
     frames = _frames(session, film, showing.notes)
     chosen = choose(results, frames, find_spans(evidence, film), limit=settings.max_keyframes)
@@ -135,7 +139,7 @@ def _show_keyframes(showing: MediaAttachments, evidence: Evidence, folder: Path,
     shown = [
         (number, one, image)
         for number, one in enumerate(chosen, start=1)
-        if (image := _after(session, steps[one.step]) if one.kind == "result" else moments.get(one.page_ms))
+        if (image := _after(pictures, policy, steps[one.step]) if one.kind == "result" else moments.get(one.page_ms))
     ]
     made = KeyframePictures(settings.keyframe_px)
     sizes = ", ".join(dict.fromkeys(describe_scale(image, settings.keyframe_px) for *_, image in shown))
@@ -216,8 +220,8 @@ def _changes_document(change: Change) -> bool:
     return bool((changed and change.shown is not False) or change.url or change.popups)
 
 
-def _after(session: Path, step: Step) -> Image.Image | None:
-    return open_picture(session / step.screenshot) if step.screenshot else None
+def _after(pictures: EvidencePictures, policy: str, step: Step) -> Image.Image | None:
+    return pictures.read(f"{policy}/{step.screenshot}") if step.screenshot else None
 
 
 def _frames(session: Path, film: FilmSummary | None, notes: list[str]) -> list[Frame]:

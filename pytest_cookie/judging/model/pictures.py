@@ -3,12 +3,12 @@
 import io
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 import numpy as np
 from PIL import Image
 
 from pytest_cookie.core.perception import StaticPerception, ViewportPerception
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 from pytest_cookie.judging.model.keyframe_selection import Pixels
 from pytest_cookie.llm.messages.messages import Picture
 
@@ -33,7 +33,7 @@ class Shown:
         return f"{self.path}: {self.part.caption}"
 
 
-def show_page(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
+def show_page(perception: StaticPerception, pictures: EvidencePictures, side_px: int, notes: list[str]) -> list[Shown]:
     """The whole page as loaded, at desktop and at mobile width, each in up to four pieces.
 
     A longer page is shown by its first three pieces and its last; the others are added to `notes`. A last piece that
@@ -42,17 +42,20 @@ def show_page(perception: StaticPerception, evidence: Path, side_px: int, notes:
     shown: list[Shown] = []
     for view in (perception.view("desktop"), perception.view("mobile")):
         if view is not None:
-            shown += _pieces(view, evidence, side_px, notes)
+            shown += _pieces(view, pictures, side_px, notes)
     return shown
 
 
-def show_whole_page(perception: StaticPerception, evidence: Path, side_px: int, notes: list[str]) -> list[Shown]:
+def show_whole_page(
+    perception: StaticPerception, pictures: EvidencePictures, side_px: int, notes: list[str]
+) -> list[Shown]:
     """The whole page at desktop width in a single picture, twice as long as `side_px` at most."""
     view = perception.view("desktop")
-    image = open_picture(evidence / view.screenshot) if view else None
-    if view is None or image is None:
+    kept = pictures.read(view.screenshot) if view else None
+    if view is None or kept is None:
         notes.append("the picture of the page at desktop width cannot be read")
         return []
+    image = kept.copy()
     image.thumbnail((side_px, 2 * side_px), _FILTER)
     caption = f"The whole page at {view.viewport.width} px, as it loaded"
     return [Shown(make_picture(image, caption), f"evidence/{view.screenshot}")]
@@ -78,27 +81,18 @@ def describe_scale(image: Image.Image, side_px: int) -> str:
     return f"{size} as {round(width * scale)}x{round(height * scale)} (positions times {scale:.3g})"
 
 
-def open_picture(path: Path) -> Image.Image | None:
-    """The picture; None if it is missing or unreadable."""
-    try:
-        with Image.open(path) as image:
-            return image.convert("RGB")
-    except (OSError, ValueError, Image.DecompressionBombError):
-        return None
-
-
 def halve(image: Image.Image) -> Pixels:
     """Its pixels at half its size, to compare it with others."""
     return np.asarray(image.reduce(2))
 
 
-def _pieces(view: ViewportPerception, evidence: Path, side_px: int, notes: list[str]) -> Iterator[Shown]:
+def _pieces(view: ViewportPerception, pictures: EvidencePictures, side_px: int, notes: list[str]) -> Iterator[Shown]:
     width, path = view.viewport.width, f"evidence/{view.screenshot}"
-    image = open_picture(evidence / view.screenshot)
-    if image is None:
+    kept = pictures.read(view.screenshot)
+    if kept is None:
         notes.append(f"the picture of the page at {width} px cannot be read")
         return
-    page_width = image.width
+    page_width, image = kept.width, kept.copy()
     image.thumbnail((side_px, image.height), _FILTER)
     count = -(-image.height // side_px)
     if count > 1 and image.height - (count - 1) * side_px < _LEAST_PIECE_PX:

@@ -47,9 +47,9 @@ def _pictures(context: StaticContext, view: View) -> list[Shown]:
     side = context.client.settings.picture_px
     shown: list[Shown] = []
     if view == "all":
-        shown = show_page(context.perception, context.folder, side, notes)
+        shown = show_page(context.perception, context.pictures, side, notes)
     elif view == "one_picture":
-        shown = show_whole_page(context.perception, context.folder, side, notes)
+        shown = show_whole_page(context.perception, context.pictures, side, notes)
     context.note(*notes)
     return shown
 

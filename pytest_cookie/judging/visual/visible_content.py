@@ -2,14 +2,14 @@
 
 import colorsys
 from dataclasses import dataclass
-from pathlib import Path
+from typing import cast
 
 import numpy as np
 from PIL import Image
 
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Trace
-from pytest_cookie.judging.checks.blank_screens import picture_in
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 
 _CELL = 16
 """Side of a cell in px."""
@@ -38,7 +38,9 @@ class VisibleContent:
     dark: bool | None = None
 
 
-def measure_visible_content(trace: Trace, perception: StaticPerception, folder: Path) -> VisibleContent | None:
+def measure_visible_content(
+    trace: Trace, perception: StaticPerception, pictures: EvidencePictures
+) -> VisibleContent | None:
     """The most that the page shows at rest (desktop width, first three screens) or after up to six steps.
 
     None if there is no picture.
@@ -48,8 +50,7 @@ def measure_visible_content(trace: Trace, perception: StaticPerception, folder: 
     shown = [f"{trace.policy}/{step.screenshot}" for step in trace.steps if step.screenshot]
     every = max(1, len(shown) // _MOST_STEPS)
     names = dict.fromkeys([*([rest] if rest else []), *shown[::every][:_MOST_STEPS]])
-    pictures = [picture for name in names if (picture := picture_in(folder / name, most_height=_MOST_HEIGHT))]
-    measured = [_measure(picture) for picture in pictures]
+    measured = [_measure(picture) for name in names if (picture := pictures.read_top(name, _MOST_HEIGHT))]
     if not measured:
         return None
     return VisibleContent(
@@ -61,8 +62,7 @@ def measure_visible_content(trace: Trace, perception: StaticPerception, folder: 
 
 
 def _measure(picture: Image.Image) -> VisibleContent:
-    pixels = np.asarray(picture)
-    high, wide = (side // _CELL for side in pixels.shape[:2])
+    wide, high = (side // _CELL for side in picture.size)
     if not high or not wide:
         return VisibleContent()
     grey = np.asarray(picture.convert("L"))[: high * _CELL, : wide * _CELL]
@@ -70,21 +70,17 @@ def _measure(picture: Image.Image) -> VisibleContent:
     brightest = rows.max(axis=1).reshape(high, wide, _CELL).max(axis=2)
     darkest = rows.min(axis=1).reshape(high, wide, _CELL).min(axis=2)
     filled = float((brightest - darkest >= _SEEN_CONTRAST).mean())
-    reds, greens, blues = (pixels[..., channel] // _SHADE for channel in range(3))
-    counts = np.bincount((reds.astype(np.uint16) * 64 + greens * 8 + blues).ravel(), minlength=512)
-    common = np.flatnonzero((counts >= _COLOUR_SHARE * counts.sum()) & (counts > 0))
-    commonest = int(counts.argmax())
-    colours = [_colour(int(code)) for code in common]
-    hues = {int(hue * 36) * 10 for hue, saturation, value in colours if saturation * value >= _VIVID}
-    red, green, blue = _rgb(commonest)
+    counted = _count_colours(picture)
+    least = _COLOUR_SHARE * picture.width * picture.height
+    common = [colour for number, colour in counted if number >= least]
+    hsv = [colorsys.rgb_to_hsv(*(part / 255 for part in colour)) for colour in common]
+    hues = {int(hue * 36) * 10 for hue, saturation, value in hsv if saturation * value >= _VIVID}
+    red, green, blue = max(counted, key=lambda one: one[0])[1]
     return VisibleContent(filled, len(common), frozenset(hues), 0.3 * red + 0.59 * green + 0.11 * blue < _DARK)
 
 
-def _rgb(code: int) -> tuple[int, int, int]:
-    red, green, blue = (part * _SHADE + _SHADE // 2 for part in (code // 64, code // 8 % 8, code % 8))
-    return red, green, blue
-
-
-def _colour(code: int) -> tuple[float, float, float]:
-    red, green, blue = _rgb(code)
-    return colorsys.rgb_to_hsv(red / 255, green / 255, blue / 255)
+def _count_colours(picture: Image.Image) -> list[tuple[int, tuple[int, int, int]]]:
+    """The pixels of each shade, by its colour in the middle, in the order of the colours."""
+    shaded = picture.point([value // _SHADE * _SHADE + _SHADE // 2 for value in range(256)] * 3)
+    counted = cast("list[tuple[int, tuple[int, int, int]]]", shaded.getcolors((256 // _SHADE) ** 3))
+    return sorted(counted, key=lambda one: one[1])

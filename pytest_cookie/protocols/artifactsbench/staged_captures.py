@@ -14,7 +14,8 @@ from typing import Literal
 from pytest_cookie.core.action import Look
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.model.pictures import make_picture, open_picture
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
+from pytest_cookie.judging.model.pictures import make_picture
 from pytest_cookie.llm.messages.messages import Picture
 
 Stage = Literal["before", "during", "after"]
@@ -63,10 +64,11 @@ def load_captures(
     A longer page is cut at its end. A file that cannot be read is left out, and so is a picture that equals an earlier
     one. `notes` lists both. With `whole`, all readable pictures are kept uncut.
     """
+    pictures = EvidencePictures(folder)
     shown: list[Picture] = []
     known: set[str] = set()
     for capture in captures:
-        image = open_picture(folder / capture.path)
+        image = pictures.read(capture.path)
         if image is None:
             notes.append(f"the picture {capture.path} cannot be read")
             continue

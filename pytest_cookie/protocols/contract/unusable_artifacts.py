@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_cookie.core.verdict import Finding, RefereeScores, Verdict
 from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.runnable import explain_not_runnable, find_gone_blank
+from pytest_cookie.judging.evidence_pictures import EvidencePictures
 
 if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact
@@ -45,7 +46,7 @@ class UsablePageJudge:
 
 def find_unusable(artifact: Artifact, evidence: Evidence, folder: Path) -> Defect | None:
     """Why the artifact cannot be used as a whole; None if it can. `folder` is that of the evidence."""
-    blank = find_blank_steps(evidence.trace, evidence.perception, folder)
+    blank = find_blank_steps(evidence.trace, evidence.perception, EvidencePictures(folder))
     return explain_not_runnable(artifact, evidence) or find_gone_blank(evidence, blank)
 
 
