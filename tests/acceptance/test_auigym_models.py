@@ -13,7 +13,7 @@ from pytest_cookie.dataset import load_cases
 from pytest_cookie.protocols.auigym.tasks import TaskFields
 from tests.acceptance.command import pytest_cookie
 from tests.acceptance.conftest import Project
-from tests.acceptance.interrupted import Background
+from tests.acceptance.interrupted import Background, moments
 from tests.acceptance.modelled import PRICES
 from tests.provider import Asked, Provider, Reply
 
@@ -100,21 +100,28 @@ OPTIONS = ("--cookie-protocol=auigym", f"--cookie-agent={MODEL}", f"--cookie-jud
 
 
 @pytest.mark.long
-def test_a_revision_supports_more_tasks_and_is_resumed_and_replayed(tasks: Project, provider: Provider):
+def test_a_revision_supports_more_tasks_and_a_killed_run_is_resumed_and_replayed(tasks: Project, provider: Provider):
     (tasks.path / "cases.yaml").write_text(CASES.replace("CASE", "tea"))
+    begun = ("--cookie-cases=cases.yaml", "--cookie-run=run", *OPTIONS, "-p", "no:xdist")
+    with Background(tasks, *begun) as background:
+        background.wait_for_phase("tea", "evidence/sessions/revisions/1/coder.json")
+        background.kill()
+    (sessions,) = (tasks.path / "run").glob("items/*/*/*/*/evidence/sessions")
+    complete = {path: written for path, written in moments(sessions).items() if path.endswith(".json")}
+    assert {Path(path).name for path in complete} >= {"add.json", "reset.json", "idle.json", "coder.json"}
     tasks.run(*OPTIONS, "-p", "no:xdist").assert_outcomes(passed=1)
+    after = moments(sessions)
+    assert {path: after[path] for path in complete} == complete, "no complete session is executed again"
     (record,) = tasks.records()
     assert record["scores"] == {
         "completeness": pytest.approx(200 / 3), "success_of_supported": 100.0,
         "success_rate": pytest.approx(200 / 3),
     }  # fmt: skip
-    item = tasks.path / "run" / str(record["folder"])
-    check_item(item)
+    check_item(tasks.path / "run" / str(record["folder"]))
     asked = provider.counts.total()
     tasks.run(*OPTIONS, "-p", "no:xdist", "--cookie-replay=only", run="again").assert_outcomes(passed=1)
     assert provider.counts.total() == asked, "a replay makes no call"
-    scores = [[record["scores"] for record in tasks.records(run)] for run in ("run", "again")]
-    assert scores[0] == scores[1]
+    assert tasks.records("again")[0]["scores"] == record["scores"]
     told = pytest_cookie(tasks.path, "tasks", "run").stdout
     assert "revision 0: complete 33 %" in told
     assert "revision 1: complete 67 %" in told
@@ -152,21 +159,6 @@ def check_item(item: Path) -> None:
         "100 % (34–100)",
     ]
     assert verdict["spend"]["calls"] == 2
-
-
-@pytest.mark.long
-def test_a_run_that_was_killed_makes_only_what_is_missing(tasks: Project, provider: Provider):
-    (tasks.path / "cases.yaml").write_text(CASES.replace("CASE", "tea"))
-    begun = ("--cookie-cases=cases.yaml", "--cookie-run", "run", *OPTIONS, "--cookie-replay=off")
-    with Background(tasks, *begun) as background:
-        background.wait_for_phase("tea", "evidence/sessions/revisions/1/coder.json")
-        background.kill()
-    before = provider.counts.total()
-    tasks.run(*OPTIONS, "--cookie-replay=off").assert_outcomes(passed=1)
-    kinds = [re.sub(r"\W.*", "", exchange.asked.reply_name) or "coder" for exchange in provider.log[before:]]
-    assert "coder" not in kinds
-    assert kinds.count("next_action") <= 3, "the tasks of the artifact itself are not done again"
-    assert tasks.records()[0]["scores"]["success_of_supported"] == 100.0  # type: ignore[index]
 
 
 def test_tasks_are_proposed_reviewed_and_used_as_cases(tmp_path: Path, provider: Provider):
