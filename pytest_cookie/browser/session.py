@@ -43,6 +43,7 @@ from pytest_cookie.core.perception import Viewport
 
 _LOAD_SECONDS = 15.0
 _ACTION_SECONDS = 8.0
+_CLOSE_SECONDS = 5.0
 _FILM_SECONDS = 210.0
 _SETTLE_AFTER_LOAD_MS = 1_500
 _USUAL_FILM = FilmSettings()
@@ -336,6 +337,6 @@ class Session:
         if not self._process.is_alive:
             return
         try:
-            self._process.run(self._context.close(), seconds=5)
+            self._process.run(self._context.close(), seconds=_CLOSE_SECONDS)
         except (DeadlineError, Error, BrowserGoneError):
             self._process.kill()

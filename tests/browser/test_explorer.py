@@ -11,7 +11,7 @@ from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import ExplorationError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
-from pytest_cookie.exploration.agent_protocol import PATIENCE, Agent, Decision
+from pytest_cookie.exploration.agent_protocol import Agent, Decision
 from pytest_cookie.exploration.explorer import BrowserExplorer
 from pytest_cookie.exploration.loop import Budget, Exploration
 from pytest_cookie.exploration.recorder import Recorder
@@ -41,10 +41,12 @@ class Dawdler(Agent):
         return Decision(Press(value="F8"), "Too late.")
 
 
-@pytest.mark.parametrize(("max_steps", "steps", "stopped"), [(3, 3, "steps"), (30, PATIENCE, "no_progress")])
-def test_budget_and_patience_end_it(walk, max_steps, steps, stopped):
-    trace = walk("<!doctype html><title>t</title><h1>Still</h1>", Stubborn(), budget=Budget(max_steps=max_steps))
-    assert (len(trace.steps), trace.stopped) == (steps, stopped)
+@pytest.mark.parametrize(("max_steps", "patience", "stopped"), [(3, 8, "steps"), (30, 4, "no_progress")])
+def test_budget_and_patience_end_it(walk, max_steps, patience, stopped):
+    agent = Stubborn()
+    agent.patience = patience
+    trace = walk("<!doctype html><title>t</title><h1>Still</h1>", agent, budget=Budget(max_steps=max_steps))
+    assert (len(trace.steps), trace.stopped) == (min(max_steps, patience), stopped)
 
 
 def test_when_time_is_up_the_steps_until_then_are_kept(session_of, tmp_path: Path):
@@ -77,6 +79,7 @@ def test_evidence_is_complete(browser_host, gateway_of, tmp_path: Path):
     )
     evidence = explore(browser_host, gateway_of, tmp_path, page)
     assert evidence.explorer == "crawler"
+    assert (evidence.clock, evidence.clock_note) == (browser_host.clock, "")
     assert evidence.browser.startswith("Chrom")
     assert [session.name for session in evidence.sessions] == ["static", "crawler"]
     for session in evidence.sessions:

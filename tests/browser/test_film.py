@@ -54,7 +54,7 @@ def test_every_frame_of_a_moving_canvas_stands_at_its_own_page_time(session_of, 
     session = session_of(COUNTER, clock="stepped")
     session.film(tmp_path, FilmSettings(draw_hand=False))
     session.wait(700)
-    time.sleep(1.0)  # frozen: no time of the page's
+    time.sleep(0.3)  # frozen: no time of the page's
     session.observe()
     session.wait(700)
     summary = session.end_film()
@@ -70,16 +70,16 @@ def test_every_frame_of_a_moving_canvas_stands_at_its_own_page_time(session_of, 
 def test_motion_is_filmed_at_the_full_rate_only_around_actions(session_of, tmp_path: Path):
     session = session_of(COUNTER, clock="stepped")
     session.film(tmp_path, FilmSettings(draw_hand=False))
-    session.wait(3_000)
+    session.wait(2_000)
     acted = session.page_ms
     assert session.act(Click(x=600, y=600)).done
-    session.wait(3_000)
+    session.wait(1_700)
     assert session.end_film() is not None
     at = [moment for moment, _ in frames(tmp_path / "film.mp4")]
     gaps = {moment: round(later - moment) for moment, later in pairwise(at)}
-    assert {gap for moment, gap in gaps.items() if acted - 1_500 < moment < acted - 200} == {IDLE_FILM_MS}
+    assert {gap for moment, gap in gaps.items() if acted - 900 < moment < acted - 200} == {IDLE_FILM_MS}
     assert {gap for moment, gap in gaps.items() if acted < moment < acted + 600} == {FILM_MS}
-    assert {gap for moment, gap in gaps.items() if moment > session.page_ms - 1_500} == {IDLE_FILM_MS}
+    assert {gap for moment, gap in gaps.items() if moment > session.page_ms - 700} == {IDLE_FILM_MS}
 
 
 @pytest.mark.parametrize("moves", [COUNTER, TURNING])
@@ -87,7 +87,7 @@ def test_frames_that_the_film_leaves_out_run_all_the_same(session_of, tmp_path: 
     filmed, unfilmed = session_of(moves, clock="stepped"), session_of(moves, clock="stepped")
     filmed.film(tmp_path, FilmSettings(draw_hand=False))
     for session in (filmed, unfilmed):
-        session.wait(2_000)
+        session.wait(1_300)
     assert filmed.page_ms == unfilmed.page_ms
     assert filmed.observe().screenshot == unfilmed.observe().screenshot
     assert filmed.end_film() is not None

@@ -60,20 +60,20 @@ def test_an_observation_knows_how_far_it_is_scrolled_sideways(open_page):
     assert session.observe().scroll_y == 0
 
 
-@pytest.mark.parametrize(
-    ("kind", "type"), [("click", "click"), ("double_click", "dblclick"), ("right_click", "contextmenu")]
-)
-def test_presses_with_modifiers(open_page, kind, type):
+def test_presses_with_modifiers(open_page, subtests):
     session = open_page()
-    act(session, kind, "#row", modifiers=["Shift", "Control"])
-    act(session, kind, "#row", modifiers=["Alt"])
-    act(session, kind, "#row", modifiers=["Meta"])
-    act(session, kind, "#row")
-    presses = [press for press in noted(session, "presses") if press[0] == type]
-    assert presses == [[type, held, True] for held in ("shiftKey+ctrlKey", "altKey", "metaKey", "")]
-    keys = noted(session, "keys")
-    assert keys[:4] == [["Shift", True], ["Control", True], ["-Control", True], ["-Shift", True]]
-    assert len(keys) == 8, "each is released"
+    for kind, type in (("click", "click"), ("double_click", "dblclick"), ("right_click", "contextmenu")):
+        with subtests.test(kind=kind):
+            session.evaluate("() => { noted.presses = []; noted.keys = []; }")
+            act(session, kind, "#row", modifiers=["Shift", "Control"])
+            act(session, kind, "#row", modifiers=["Alt"])
+            act(session, kind, "#row", modifiers=["Meta"])
+            act(session, kind, "#row")
+            presses = [press for press in noted(session, "presses") if press[0] == type]
+            assert presses == [[type, held, True] for held in ("shiftKey+ctrlKey", "altKey", "metaKey", "")]
+            keys = noted(session, "keys")
+            assert keys[:4] == [["Shift", True], ["Control", True], ["-Control", True], ["-Shift", True]]
+            assert len(keys) == 8, "each is released"
 
 
 OPENERS = (

@@ -77,10 +77,11 @@ DRAWN = [
     (f"<div style='opacity:0'>{WORDS}</div>", "transparent"),
     (f"{SHUT}<div style='height:100vh'>Start</div>{WORDS}", "cut"),
     (f"<div style='height:300px;overflow:hidden'>{TALL}{WORDS}</div>", "cut"),
-    (f"<div style='height:300px;overflow:auto'>{TALL}{WORDS}</div>", None),
-    (f"{TALL}{TALL}{WORDS}", None),
-    (f"<div style='max-height:0;overflow:hidden'>{WORDS}</div>", None),
-    (f"<div style='position:absolute;opacity:0'>{WORDS}</div>", None),
+    (
+        f"<div style='max-height:0;overflow:hidden'>{WORDS}</div><div style='position:absolute;opacity:0'>{WORDS}</div>"
+        f"<div style='height:300px;overflow:auto'>{TALL}{WORDS}</div>{TALL}{WORDS}",
+        None,
+    ),
 ]
 
 

@@ -110,7 +110,7 @@ def test_a_flood_of_links_into_windows_ends_and_the_first_five_are_looked_at(ses
 
 @pytest.mark.long
 def test_windows_that_hang_breed_or_never_come_end(session_of, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.page.popups.LOOK_SECONDS", 4.0)
+    monkeypatch.setattr("pytest_cookie.browser.page.popups.LOOK_SECONDS", 2.0)
     files = {
         "/hang.html": "<script>while (true) {}</script>",
         "/breed.html": "<h1>Breed</h1><script>for (let i = 0; i < 9; i++) window.open('/breed.html')</script>",
@@ -196,7 +196,7 @@ def test_what_a_page_saves_is_kept_in_the_folder(session_of, tmp_path):
 
 
 def test_a_flood_of_files_is_cut(session_of, tmp_path):
-    script = "for (let i = 0; i < 30; i++) Object.assign(document.createElement('a'), { download: i + '.txt', "
+    script = "for (let i = 0; i < 14; i++) Object.assign(document.createElement('a'), { download: i + '.txt', "
     session = session_of(button(script + "href: 'data:,' + i }).click()"), downloads=tmp_path)
     session.act(CLICK)
     session.settle()
@@ -311,7 +311,7 @@ def test_a_flood_of_errors_in_a_worker_is_cut(session_of):
 
 
 def test_an_endless_script_behind_a_button_is_ended(session_of, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.session._ACTION_SECONDS", 1.5)
+    monkeypatch.setattr("pytest_cookie.browser.session._ACTION_SECONDS", 0.5)
     session = session_of(button("while (true) {}") + "<button id=b onclick=\"out.textContent='alive'\">B</button>")
     outcome = session.act(CLICK)
     assert not outcome.done
@@ -323,7 +323,7 @@ def test_an_endless_script_behind_a_button_is_ended(session_of, monkeypatch):
 
 @pytest.mark.long
 def test_a_page_that_hangs_again_and_again_is_given_up(session_of, monkeypatch):
-    monkeypatch.setattr("pytest_cookie.browser.session._ACTION_SECONDS", 1.5)
+    monkeypatch.setattr("pytest_cookie.browser.session._ACTION_SECONDS", 0.5)
     session = session_of(button("setInterval(() => { while (true) {} }, 0)"))
     session.act(CLICK)
     session.settle()

@@ -165,6 +165,7 @@ def test_a_page_that_cannot_be_stopped_loses_its_process_and_no_other_does(own_h
 
 
 def test_a_context_that_does_not_close_costs_the_browser_and_nothing_else(own_host, gateway_of, monkeypatch):
+    monkeypatch.setattr("pytest_cookie.browser.session._CLOSE_SECONDS", 0.5)
     gateway = gateway_of("<p>Hi</p>")
     before = offspring()
     with own_host.open_session(SessionSettings(gateway.address)) as session:
