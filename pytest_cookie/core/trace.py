@@ -4,7 +4,6 @@ import builtins
 from typing import Literal
 
 from pytest_cookie.core.action import Action, Drag
-from pytest_cookie.core.entries import EntryChange
 from pytest_cookie.core.fact import Facts
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.inner_path import InnerPath
@@ -159,8 +158,6 @@ class Change(FrozenModel):
     """What a press in one of several equal items did to them. Null for other actions."""
     put_back: str = ""
     """After a reload: text of what the step before had moved or switched, and which is as it was before that step."""
-    entries: EntryChange | None = None
-    """Entered values that are gone or shown as they were before. Null if there are none."""
     animated: bool = False
     """Whether the action started an animation."""
     facts: Facts = {}

@@ -1,11 +1,12 @@
 """Entries are followed through real pages: totals, reviews, the way back.
 
-`tests/unit/exploration/test_figure_watch.py` and `test_entry_watch.py` hold which differences count. Here the crawler
+`test_figure_watch.py` and `test_entry_watch.py` in `tests/unit/checks` hold which differences count. Here the crawler
 reaches them on a faulty page, and a fixed script finds none on a correct one.
 """
 
 import pytest
 
+from pytest_cookie.checks.entries.fact import EntryFact
 from pytest_cookie.checks.figures.fact import FigureFact
 from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Click, Reload, Type
@@ -81,7 +82,7 @@ def figures(trace: Trace, kind: str) -> list[str]:
 
 
 def entries(trace: Trace, kind: str) -> list[object]:
-    facts = [getattr(step.change.entries, kind) for step in trace.steps if step.change.entries]
+    facts = [getattr(fact, kind) for step in trace.steps if (fact := EntryFact.of(step.change))]
     return [entry for fact in facts for entry in fact]
 
 

@@ -67,7 +67,7 @@ def kind_table(checks: Iterable[Function]) -> str:
     places += [(f"[{check.item}](rubric/{check.item}.md)", kinds_of(check.find)) for check in BUILT_IN]
     places += [("[checks](checks.md)", kinds_of(check)) for check in checks]
     rows = []
-    for kind in [*FindingKind, *(kind for check in BUILT_IN for kind in check.kinds)]:
+    for kind in dict.fromkeys([*FindingKind, *(kind for check in BUILT_IN for kind in check.kinds)]):
         found = [(place, kinds[kind]) for place, kinds in places if kind in kinds]
         severities = [severity for severity in SEVERITIES if any(severity in given for _, given in found)]
         items = ", ".join(dict.fromkeys(place for place, _ in found))

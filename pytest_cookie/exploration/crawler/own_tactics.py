@@ -1,7 +1,6 @@
 """The crawler's own tactics, which serve all checks."""
 
 from pytest_cookie.exploration.crawler.repeats import Repeats
-from pytest_cookie.exploration.crawler.revisions import ReloadRevision, Returns, Revisions
 from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
 from pytest_cookie.exploration.crawler.shifted_rows import ShiftedRows
 from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
@@ -10,13 +9,9 @@ from pytest_cookie.exploration.tactic import Tactic
 
 def make_own_tactics() -> list[Tactic]:
     """New ones for an exploration."""
-    revisions = Revisions()
     return [
         SilentControls(),
         CanvasTools(),
-        Returns(),
-        revisions,
-        ReloadRevision(revisions),
         ReloadAfterChange(),
         ShiftedRows(),
         Repeats(),

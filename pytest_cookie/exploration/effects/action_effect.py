@@ -19,7 +19,6 @@ from pytest_cookie.exploration.effects.before_and_after import (
     stays_off,
 )
 from pytest_cookie.exploration.effects.change import compare, detect_motion_change
-from pytest_cookie.exploration.effects.entry_watch import EntryWatch
 from pytest_cookie.exploration.effects.late_responses import (
     MOVING_KEYS,
     SoundResponse,
@@ -75,7 +74,6 @@ class ActionEffects:
         self._pulse = MutationObserver(session)
         self._sounds = SoundResponse()
         self._rows = RowWatch()
-        self._entries = EntryWatch()
         self._pair = BackgroundChanges()
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
@@ -198,7 +196,6 @@ class ActionEffects:
             "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, jumps),
             "reloaded": is_loaded_anew(action, before, happenings),
             **self._rows.compare(action, before, self.now, known),
-            "entries": self._entries.compare(action, before, self.now, known),
             "facts": watch_all(self._watches, Act(action, before, self.now, known)),
             "sent_form": bool(happenings.forms),
         }

@@ -95,8 +95,6 @@ class FindingKind(StrEnum):
     ONE_WAY_TOGGLE = "one-way-toggle", "A toggle cannot be turned back."
     TOGGLE_KEEPS_EFFECT = "toggle-keeps-effect", "A toggle turns back, but the text that it hid stays hidden."
     LOST_ON_RELOAD = "lost-on-reload", "A reload loses entries, their places or their removal, which are to be kept."
-    FORGOTTEN_ENTRY = "forgotten-entry", "An answer that was given is gone when one goes back to it."
-    OUTDATED_VALUE = "outdated-value", "A review or list shows an older value than the one that was entered since."
     CLOCK_DRIFT = "clock-drift", "A clock or timer runs too fast or too slowly."
     CLOCK_JUMPS = "clock-jumps", "After a pause, a clock goes on as if it had not been paused."
     CLOCK_NOT_PAUSED = "clock-not-paused", "A pause button does not stop the clock."

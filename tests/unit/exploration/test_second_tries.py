@@ -6,7 +6,6 @@ from pytest_cookie.core.action import Click, Drag, Type
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.exploration.crawler.revisions import ReloadRevision, Revisions
 from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
 from tests.change_lines import states
 from tests.unit.exploration.pages import Desk, case, control, turn
@@ -108,14 +107,6 @@ def removed(purpose: str = "destroy", **change) -> Step:
 def test_a_removal_is_reloaded_when_it_is_over(last, has_modal, will_undo, reloads):
     view = Desk().view(last=last, stores=True, has_modal=has_modal)
     assert bool(ReloadAfterChange().propose(turn(view, 5, undo=control("u") if will_undo else None))) is reloads
-
-
-def test_a_changed_entry_is_reloaded_once():
-    revisions, view = Revisions(), Desk().view(last=SILENT, stores=True)
-    tactic = ReloadRevision(revisions)
-    assert tactic.propose(turn(view)) is None
-    revisions.is_sent = True
-    assert [bool(tactic.propose(turn(view))) for _ in range(2)] == [True, False]
 
 
 CANVAS = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=500))

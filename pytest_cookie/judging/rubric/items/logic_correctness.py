@@ -7,7 +7,6 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.breakdown import find_breakdowns
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
-from pytest_cookie.judging.checks.entered_values import find_lost_values
 from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
@@ -52,9 +51,9 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     stay stable (`checks/stability.py`: a clock that goes wrong, a stuck control, a toggle that does not turn back), of
     controls that go in the wrong direction (`checks/step_direction.py`); twice the cost of wrong results: controls that
     act on another row than their own (`checks/row_actions.py`), columns that are sorted as text or not at all
-    (`checks/row_orders.py`), figures that do not follow (`checks/stale_figures.py`), entered values that are gone or
-    shown as they were (`checks/entered_values.py`), and what a reload loses (`checks/persistence.py`); and a grade for
-    whether stored entries survive a reload.
+    (`checks/row_orders.py`), figures that do not follow, entered values that are gone or shown as they were (the checks
+    `figures` and `entries`), and what a reload loses (`checks/persistence.py`); and a grade for whether stored entries
+    survive a reload.
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
     stops responding) gets a quarter at most. If no input could be tried, 0 if the page is the reason, else unmeasured
@@ -89,7 +88,6 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
         *find_wrong_rows(context),
         *find_wrong_orders(context),
         *checked.defects_of_weight(WRONG_RESULT),
-        *find_lost_values(context),
     ]
     promises = [
         *find_broken_contracts(context),

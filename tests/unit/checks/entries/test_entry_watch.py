@@ -2,8 +2,8 @@
 
 import pytest
 
+from pytest_cookie.checks.entries.watch import EntryWatch, Moment, Value
 from pytest_cookie.core.action import new_action
-from pytest_cookie.exploration.effects.entry_watch import EntryWatch, Moment, Value
 from tests.unit.exploration.pages import control
 
 ASK = ("Step 1", "Your name", "Your city")

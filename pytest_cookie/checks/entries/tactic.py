@@ -1,4 +1,4 @@
-"""Steps that come back to earlier entries: a step back and on again, and another value in place of the first."""
+"""Tactics for entries: a step back and on again, and another value in place of the first."""
 
 from pytest_cookie.core.action import Action, Click, Select, Type
 from pytest_cookie.core.case import Case
@@ -172,6 +172,12 @@ class ReloadRevision(Tactic):
             return None
         self._done = True
         return reload_after("changed")
+
+
+def make_tactics() -> list[Tactic]:
+    """New ones for an exploration."""
+    revisions = Revisions()
+    return [Returns(), revisions, ReloadRevision(revisions)]
 
 
 def _change_figures(control: Control, case: Case, view: View) -> Decision | None:

@@ -2,28 +2,29 @@
 
 import pytest
 
-from pytest_cookie.core.entries import EntryChange, ForgottenEntry, OutdatedEntry
+from pytest_cookie.checks.entries.fact import EntryFact, ForgottenEntry, OutdatedEntry
+from pytest_cookie.checks.entries.judge import find_lost_values
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.entered_values import find_lost_values
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.unit.judging.evidence_builders import WORKS, page_in_use, step
 
-CHOICE = EntryChange(forgotten=(ForgottenEntry(control="Ebro", entered="", shown=""),))
-TEXT = EntryChange(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown=""),))
-OTHER = EntryChange(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown="Rome"),))
-OLD = EntryChange(outdated=(OutdatedEntry(control="City", entered="Rome", line="City: Bonn"),))
-BACK = EntryChange(returned=("Boat trip",))
+CHOICE = EntryFact(forgotten=(ForgottenEntry(control="Ebro", entered="", shown=""),))
+TEXT = EntryFact(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown=""),))
+OTHER = EntryFact(forgotten=(ForgottenEntry(control="City", entered="Bonn", shown="Rome"),))
+OLD = EntryFact(outdated=(OutdatedEntry(control="City", entered="Rome", line="City: Bonn"),))
+BACK = EntryFact(returned=("Boat trip",))
 
 
-def found(*facts: EntryChange, **fields):
-    steps = [step(i, ref=f"b{i}", change=Change(seen=True, entries=fact), **fields) for i, fact in enumerate(facts)]
+def found(*facts: EntryFact, **fields):
+    changes = [Change(seen=True, facts={"entries": fact}) for fact in facts]
+    steps = [step(i, ref=f"b{i}", change=change, **fields) for i, change in enumerate(changes)]
     return find_lost_values(page_in_use(*steps))
 
 
 @pytest.mark.parametrize(
     ("facts", "titles"),
     [
-        ([EntryChange()], []),
+        ([EntryFact()], []),
         ([CHOICE], ["Going back loses the choice “Ebro”"]),
         ([TEXT, OTHER], ["Going back loses “Bonn” in “City”"]),
         ([BACK], ["A removed entry is back after a reload: “Boat trip”"]),
@@ -44,6 +45,6 @@ def test_steps_that_failed_tell_nothing():
 
 
 def test_it_costs_what_a_wrong_result_costs():
-    pressed = step(4, ref="b1", change=Change(seen=True, pixels=0.1, entries=OLD))
+    pressed = step(4, ref="b1", change=Change(seen=True, pixels=0.1, facts={"entries": OLD}))
     measured = measure_logic_correctness(page_in_use(*WORKS, pressed))
     assert measured.score == pytest.approx(0.3)

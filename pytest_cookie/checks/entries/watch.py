@@ -5,12 +5,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from pytest_cookie.browser.page.observation import Observation
+from pytest_cookie.checks.entries.fact import EntryFact, ForgottenEntry, OutdatedEntry
 from pytest_cookie.core.action import Action
-from pytest_cookie.core.entries import EntryChange, ForgottenEntry, OutdatedEntry
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.row_groups import PageTree
 from pytest_cookie.exploration.label_words import Meaning, means
+from pytest_cookie.exploration.watch import Act
 
 _MOST_TOLD = 4
 _MOST_LEFT = 6
@@ -68,7 +69,7 @@ class _Revision:
 
 
 class EntryWatch:
-    """What became of entered values in each step. Call `compare` for every action, in order."""
+    """What became of entered values in each step."""
 
     def __init__(self) -> None:
         self._entries: dict[str, _Entry] = {}
@@ -78,30 +79,30 @@ class EntryWatch:
         self._revised: dict[str, _Revision] = {}
         self._removed: frozenset[str] = frozenset()
 
-    def compare(
-        self, action: Action, before: Observation, after: Observation, quiet: BackgroundChanges
-    ) -> EntryChange | None:
-        """The field of `Change`; None if it would be empty."""
-        control = next((other for other in after.inventory.controls if action.ref and other.ref == action.ref), None)
-        if control and action.is_click and sum(item.kind == control.kind for item in after.inventory.controls) >= _GRID:
+    def compare(self, act: Act) -> EntryFact | None:
+        """What became of them; None if nothing."""
+        action, controls = act.action, act.after.inventory.controls
+        control = next((other for other in controls if action.ref and other.ref == action.ref), None)
+        if control and action.is_click and sum(item.kind == control.kind for item in controls) >= _GRID:
             control = None  # a day of a calendar, a cell of a board: a choice for the view
         followed = frozenset((action.ref, *self._entries, *(ref for view in self._left for ref in view.entries)))
-        found = self.follow(action, _read(before, quiet, followed), _read(after, quiet, followed), control)
-        return found if found != EntryChange() else None
+        before, after = (_read(seen, act.quiet, followed) for seen in (act.before, act.after))
+        found = self.follow(action, before, after, control)
+        return found if found != EntryFact() else None
 
-    def follow(self, action: Action, before: Moment, after: Moment, control: Control | None = None) -> EntryChange:
+    def follow(self, action: Action, before: Moment, after: Moment, control: Control | None = None) -> EntryFact:
         """As `compare`, from what the page showed; `control` is the action's own after the action."""
         if action.kind == "reload":
             returned = sorted(self._removed & frozenset(after.lines) - frozenset(before.lines))
             self._entries, self._left, self._revised, self._removed = {}, [], {}, frozenset()
-            return EntryChange(returned=tuple(returned[:_MOST_TOLD]))
+            return EntryFact(returned=tuple(returned[:_MOST_TOLD]))
         self._note_removal(action, before, after)
         forgotten = tuple(self._come_back(action, before, after))
         self._note_entry(action, before, after, control)
         self._leave(action, before, after)
         self._note_shown(after)
         outdated = tuple(self._check_revised(action, after))
-        return EntryChange(forgotten=forgotten[:_MOST_TOLD], outdated=outdated[:_MOST_TOLD])
+        return EntryFact(forgotten=forgotten[:_MOST_TOLD], outdated=outdated[:_MOST_TOLD])
 
     def _note_removal(self, action: Action, before: Moment, after: Moment) -> None:
         """Note the lines of typed entries that a removal takes away, until something brings them back."""

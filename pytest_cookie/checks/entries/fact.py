@@ -1,5 +1,8 @@
-"""`EntryChange`: what a page made of values that were entered before. A part of `Change`."""
+"""`EntryFact`: what a page made of values that were entered before."""
 
+from typing import ClassVar
+
+from pytest_cookie.core.fact import Fact
 from pytest_cookie.core.frozen_model import FrozenModel
 
 
@@ -25,8 +28,10 @@ class OutdatedEntry(FrozenModel):
     """The line."""
 
 
-class EntryChange(FrozenModel):
+class EntryFact(Fact):
     """What a page made of values that were entered before."""
+
+    check: ClassVar[str] = "entries"
 
     forgotten: tuple[ForgottenEntry, ...] = ()
     """Values that are gone when one comes back to them. At most four."""

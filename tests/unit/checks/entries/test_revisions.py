@@ -2,10 +2,10 @@
 
 import pytest
 
+from pytest_cookie.checks.entries.tactic import ReloadRevision, Returns, Revisions
 from pytest_cookie.core.action import Click, Type
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change, StateChange, Step
-from pytest_cookie.exploration.crawler.revisions import Returns, Revisions
 from pytest_cookie.exploration.page_facts import Detail
 from tests.unit.exploration.pages import Desk, control, turn
 
@@ -130,3 +130,11 @@ def test_a_number_is_changed_with_it_and_the_page_may_be_reloaded_when_it_is_sen
 )
 def test_what_is_not_open_again_is_not_changed(views):
     assert not any(kind for kind, _ in revise(*views))
+
+
+def test_a_changed_entry_is_reloaded_once():
+    revisions, view = Revisions(), Desk().view(last=EDIT, stores=True)
+    tactic = ReloadRevision(revisions)
+    assert tactic.propose(turn(view)) is None
+    revisions.is_sent = True
+    assert [bool(tactic.propose(turn(view))) for _ in range(2)] == [True, False]
