@@ -15,6 +15,7 @@ from pytest_cookie.calibration.target_element import (
     is_field,
     make_target,
 )
+from pytest_cookie.checks.invisible_focus import INVISIBLE_FOCUS
 from pytest_cookie.checks.slider_labels.judge import STALE_SLIDER_VALUE
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
@@ -345,7 +346,7 @@ MUTATION_OPERATORS = (
         "Keyboard focus is not visible",
         "minor",
         ("14", "13"),
-        (FindingKind.INVISIBLE_FOCUS,),
+        (INVISIBLE_FOCUS,),
         ("focus",),
         _unfocused,
     ),

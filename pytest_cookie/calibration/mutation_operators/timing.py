@@ -5,6 +5,7 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import find_controls
+from pytest_cookie.checks.slow_input import BLOCKING_INPUT
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _SORTED = 1_000_000
@@ -70,7 +71,7 @@ MUTATION_OPERATORS = (
         "Every input blocks the page",
         "major",
         ("14", "11", "13", "3"),
-        (FindingKind.BLOCKING_INPUT, FindingKind.STUTTERING_PAGE, FindingKind.LATE_RESPONSE),
+        (BLOCKING_INPUT, FindingKind.STUTTERING_PAGE, FindingKind.LATE_RESPONSE),
         _SLOW,
         _slow,
     ),
@@ -88,7 +89,7 @@ MUTATION_OPERATORS = (
         "The page is always busy and stutters",
         "major",
         ("11", "12", "14"),
-        (FindingKind.STUTTERING_PAGE, FindingKind.BLOCKING_INPUT),
+        (FindingKind.STUTTERING_PAGE, BLOCKING_INPUT),
         _SLOW,
         _janky,
     ),

@@ -1,4 +1,4 @@
-"""Machine time of a page, as items 11 and 14 read it: the only measure that differs between two runs.
+"""Machine time of a page, as item 11 and the check `slow-input` read it: all that differs between two runs.
 
 The same evidence always gets the same verdict; another exploration of the same page may not. So machine time is read
 only in coarse classes (`core/machine.py`), whose limits are at least twice what good pages cost, and is reported in
@@ -13,7 +13,6 @@ from pydantic import ValidationError
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MACHINE_FILE, MachineTime, RunningCost, Weight
-from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.records.plain_tree import read_plain
 
@@ -45,14 +44,6 @@ class Stutter:
     why: str
 
 
-@dataclass(frozen=True)
-class SlowInput:
-    """A step whose input blocked the page: `heavy` or `blocking`."""
-
-    step: Step
-    weight: Weight
-
-
 def read_machine_time(evidence: Evidence, folder: Path) -> MachineTime | None:
     """`machine.json` of the session in use, below the evidence's folder; None if it is missing."""
     for name in dict.fromkeys((evidence.trace.policy, *(session.name for session in evidence.sessions))):
@@ -79,21 +70,6 @@ def rate_smoothness(context: RubricContext) -> Stutter | None:
     if frames < _LEAST_MOVING_FRAMES:
         return Stutter(1.0, "the idle page does not block")
     return _of_frames(per_frame)
-
-
-def find_slow_inputs(context: RubricContext) -> tuple[SlowInput, ...]:
-    """The steps whose input cost `heavy` or `blocking` work before the page could continue, in order."""
-    costs = {step.index: step.input for step in context.machine.steps} if context.machine else {}
-    return tuple(
-        SlowInput(step, cost.weight)
-        for step in context.trace.steps
-        if (cost := costs.get(step.index)) and cost.weight in ("heavy", "blocking")
-    )
-
-
-def count_timed_inputs(context: RubricContext) -> int:
-    """The number of steps that measured the cost of an input."""
-    return sum(step.input is not None for step in context.machine.steps) if context.machine else 0
 
 
 def _moves(running: RunningCost) -> bool:

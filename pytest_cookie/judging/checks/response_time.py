@@ -1,21 +1,16 @@
-"""How quickly the page responds, in page time, and how much work a response takes, in machine time.
-
-For items 13 and 14.
-"""
+"""How quickly the page responds, in page time, for items 13 and 14."""
 
 import re
 from statistics import fmean
 
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions
-from pytest_cookie.judging.checks.machine_cost import count_timed_inputs, find_slow_inputs
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import interpolate, step_defect
-from pytest_cookie.judging.rubric.names import list_names, list_others, locate_unnamed, name_input, name_subject
+from pytest_cookie.judging.rubric.names import list_names, locate_unnamed, name_input, name_subject
 
 PROMPT_MS = 100
 """Up to this time a response feels immediate."""
@@ -26,7 +21,7 @@ SLOW_MS = 3_000
 _TOLD_MS = 1_000  # the limit after which a train of thought is interrupted
 _LATE_MS = 2_000  # from here on two late responses are major
 _STARTED_MS = 700  # motion that begins later is a timer, not a slow response
-_FEW = 2  # one slow input may be the page's heaviest
+_FEW = 2  # one late response may be the page's heaviest
 _CLOCK = re.compile(r"^[\s\d:.,/%'\"hms秒分时時초분-]+$")
 
 
@@ -71,24 +66,6 @@ def report_late_answers(context: RubricContext) -> list[Defect]:
     )
     why += f" Also over {_TOLD_MS / 1000:.0f} s: {list_names(others, room=120)}." if others else ""
     return [step_defect(context, step, FindingKind.LATE_RESPONSE, severity, title, why)]
-
-
-def report_slow_handlers(context: RubricContext) -> list[Defect]:
-    """One defect for all inputs that block the page, by the coarse classes of machine time."""
-    slow = find_slow_inputs(context)
-    blocking = [slow_input for slow_input in slow if slow_input.weight == "blocking"]
-    if not blocking and len(slow) < _FEW:
-        return []
-    first = (blocking or slow)[0].step
-    names = list(dict.fromkeys(name_input(slow_input.step.action) for slow_input in slow))
-    severity: Severity = "major" if len(blocking) >= _FEW else "minor"
-    title = f"Input freezes the page: {list_names(names)}"
-    why = (
-        f"{len(slow)} of {count(count_timed_inputs(context), 'input')} kept the processor so busy that the page "
-        "could neither respond nor move meanwhile. Do less work at a time, or use a "
-        f"worker.{list_others(names)}{locate_unnamed([slow_input.step.action for slow_input in slow])}"
-    )
-    return [step_defect(context, first, FindingKind.BLOCKING_INPUT, severity, title, why)]
 
 
 def _is_ticking(step: Step) -> bool:

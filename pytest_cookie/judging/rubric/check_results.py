@@ -8,7 +8,7 @@ from pytest_cookie.core.fact import UnreadableFactError
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.grade import Grade, sum_deductions
-from pytest_cookie.judging.rubric.measurement import subtract_costs
+from pytest_cookie.judging.rubric.measurement import COSTS, subtract_costs
 
 WRONG_RESULT = 2.0
 """The weight of wrong results: they are worse than none, since users rely on them."""
@@ -32,6 +32,11 @@ class CheckResults:
     def defects_of_weight(self, weight: float) -> list[Defect]:
         """The defects of the checks with this weight."""
         return [defect for of_check, defect in self.found if of_check == weight]
+
+    @property
+    def cost(self) -> float:
+        """What comes off a score from which costs are subtracted: by the defects and the grades."""
+        return sum(weight * COSTS[defect.severity] for weight, defect in self.found) + sum_deductions(self.grades)
 
     @property
     def share_left(self) -> float:

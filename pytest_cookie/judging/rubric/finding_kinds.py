@@ -101,13 +101,11 @@ class FindingKind(StrEnum):
 
     # feedback
     LATE_RESPONSE = "late-response", "Responses appear more than a second after the input."
-    BLOCKING_INPUT = "blocking-input", "Handling an input keeps the processor busy and freezes the page."
     WRONG_INPUT_ACCEPTED = "wrong-input-accepted", "The page accepts input that it should reject."
     WRONG_INPUT_IGNORED = "wrong-input-ignored", "The page shows no message for wrong input."
     BROWSER_DIALOG = "browser-dialog", "A browser dialog takes the place of a message on the page."
     REPEATED_DIALOGS = "repeated-dialogs", "Browser dialogs interrupt users again and again."
     UNPROMPTED_DIALOG = "unprompted-dialog", "A browser dialog appears without any action."
-    INVISIBLE_FOCUS = "invisible-focus", "The keyboard focus is not visible."
     SCROLLING_KEYS = "scrolling-keys", "Keys that steer a game or drawing also scroll the page."
 
     # controls are hard to reach or to understand
@@ -136,8 +134,6 @@ class FindingKind(StrEnum):
     TEXT_AROUND_DOCUMENT = "text-around-document", "The file shows text outside of its document, as of a reply."
     UNFILLED_TEMPLATE = "unfilled-template", "A template expression is shown instead of its value."
     PAGE_NUMBER_BEYOND_LAST = "page-number-beyond-last", "A page number is higher than the number of pages."
-    UNDRAWN_CONTENT = "undrawn-content", "A large part of the text is in the document, but nobody gets to see it."
-    BLANK_WHEN_SCROLLED = "blank-when-scrolled", "A box with a scroll bar is blank once it is scrolled."
     CUT_OFF_TEXT = "cut-off-text", "Text is cut off, and users cannot read the rest."
     TEXT_UNDER_FIXED_ELEMENT = "text-under-fixed-element", "A fixed element covers text at every scroll position."
     OVERLAPPING_TEXT = "overlapping-text", "Texts are drawn over each other."
@@ -165,7 +161,6 @@ class FindingKind(StrEnum):
     LAYOUT_SHIFT = "layout-shift", "Content moves while the page loads."
     ASKEW_PART = "askew-part", "A part is rotated and its neighbours are not."
     LOW_CONTRAST = "low-contrast", "Text has too little contrast with its background."
-    ILLEGIBLE_STATE = "illegible-state", "Text is hard to read in another state of the page, such as its dark theme."
     TINY_TEXT = "tiny-text", "Most of the text is too small to read."
     TOO_MANY_FONT_SIZES = "too-many-font-sizes", "The page uses too many font sizes."
     TOO_MANY_FONT_FAMILIES = "too-many-font-families", "The page uses too many font families."

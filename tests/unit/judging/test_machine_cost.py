@@ -14,7 +14,7 @@ from pytest_cookie.core.machine import (
     weight_of_input,
     weight_of_running,
 )
-from pytest_cookie.judging.checks.machine_cost import find_slow_inputs, rate_smoothness, read_machine_time
+from pytest_cookie.judging.checks.machine_cost import rate_smoothness, read_machine_time
 from pytest_cookie.judging.rubric.context import RubricContext
 from tests.unit.judging.evidence_builders import case, evidence
 
@@ -81,9 +81,3 @@ def test_stutter_by_class(machine: MachineTime, score: float):
 
 def test_what_was_not_measured_is_not_told():
     assert rate_smoothness(subject(None)) is None
-    assert find_slow_inputs(subject(None)) == ()
-
-
-def test_slow_inputs_by_class():
-    found = find_slow_inputs(subject(machine_time(0.5, 1.6, 4.0, 9.0)))
-    assert [(slow.step.index, slow.weight) for slow in found] == [(2, "heavy"), (3, "blocking")]

@@ -5,12 +5,9 @@ import pytest
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.response_time import rate_promptness
-from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
-from pytest_cookie.judging.rubric.items.user_experience import measure_user_experience
 from tests.change_lines import dialogs
-from tests.unit.judging.evidence_builders import ANSWER, case, evidence, page_in_use, step, subject
-from tests.unit.judging.test_machine_cost import machine_time
+from tests.unit.judging.evidence_builders import ANSWER, page_in_use, step, subject
 
 
 def answers(*delays: int | None, **fields) -> tuple[Step, ...]:
@@ -87,13 +84,3 @@ def test_a_question_before_a_removal_is_meant():
     measured = measure_interaction_feedback(page_in_use(*steps))
     assert measured.score == 1
     assert all(defect.severity == "minor" for defect in measured.defects)
-
-
-def test_slow_handlers_cost_item_14_by_class():
-    def measured(*ratios: float):
-        return measure_user_experience(RubricContext(case(), evidence(), machine_time(*ratios)))
-
-    assert measured(0.5, 1.5, 0.2, 0.1).score == measure_user_experience(subject()).score
-    assert measured(9, 9, 9, 9).score == measured(12, 20, 9, 9).score < measured(9, 0.2, 0.2, 0.2).score
-    assert measured(9, 9, 0.1, 0.1).defects[0].severity == "major"
-    assert "Input freezes the page" in measured(9, 9, 0.1, 0.1).defects[0].title

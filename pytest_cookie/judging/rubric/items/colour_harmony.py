@@ -9,7 +9,7 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
-from pytest_cookie.judging.checks.legibility import cost_illegible_states, find_illegible_states
+from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -54,9 +54,9 @@ def measure_colour_harmony(context: RubricContext) -> Measured:
     elements that may carry text (a third of all, at least 20): 1 at none, 0 from 25 %. Palette: hues in 30-degree steps
     that cover at least 2 % of the saturated area: 1 up to 4, 0 from 10; without any saturated colour 1 if three or more
     backgrounds are painted, else 0.5. If axe-core did not check the whole page, contrast comes from the pixels of the
-    screenshot alone. Text that is hard to read in another state (`find_illegible_states`) takes 0.1 to 0.6 off.
-    Multiplied by `weigh_fullness` and signs of styling as in item 8. Not measured: whether the colours suit the scene.
-    Known false alarms: charts and games need many hues; axe-core does not check text over pictures.
+    screenshot alone. What its checks find comes off. Multiplied by `weigh_fullness` and signs of styling as in item 8.
+    Not measured: whether the colours suit the scene. Known false alarms: charts and games need many hues; axe-core does
+    not check text over pictures.
     """
     styling = context.styling
     if styling is None:
@@ -80,8 +80,9 @@ def measure_colour_harmony(context: RubricContext) -> Measured:
         f"%){describe_grades(grades)}{describe_undressed(styling)}"
     )
     defects = [_weak_contrast(context, violation, share)] if violation else []
-    defects += [*_unreadable(context, weak), *find_illegible_states(context)]
-    cost = sum_deductions(grades) + cost_illegible_states(context)
+    checked = run_checks(context, "9")
+    defects += [*_unreadable(context, weak), *checked.defects]
+    cost = sum_deductions(grades) + checked.cost
     return weight.apply((0.6 * contrast + 0.4 * palette - cost) * dressing, reason, defects)
 
 

@@ -12,7 +12,7 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.media import find_broken_pictures
-from pytest_cookie.judging.checks.undrawn import find_undrawn
+from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -48,13 +48,12 @@ _PAGE_OF = (
 def measure_data_display(context: RubricContext) -> Measured:
     """Item 4: no cut-off, overlapping or corrupt text, at desktop width.
 
-    Defects: a large part of the text that is never seen, and boxes that are blank once scrolled
-    (`checks/undrawn.py`); text cut off by its box without a way to read the rest (minor, major from three); text
-    covered by other text (major); broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`,
-    `Invalid Date`, template marks and filler text, and a page number beyond the last ("page 4 of 1", major). These
-    are looked for on the page as loaded, in text that appeared in use and in names of saved files. Each kind of mark
-    is one defect, major if several lines have it; each line after the first costs another 0.05, up to 0.3. Text of the
-    file outside of its document (major). Exempt: text of the brief, typed text, marks that a field of the page holds
+    Defects: what its checks find; text cut off by its box without a way to read the rest (minor, major from three);
+    text covered by other text (major); broken characters, `undefined`, `NaN`, `Infinity`, `null`, `[object Object]`,
+    `Invalid Date`, template marks and filler text, and a page number beyond the last ("page 4 of 1", major). These are
+    looked for on the page as loaded, in text that appeared in use and in names of saved files. Each kind of mark is one
+    defect, major if several lines have it; each line after the first costs another 0.05, up to 0.3. Text of the file
+    outside of its document (major). Exempt: text of the brief, typed text, marks that a field of the page holds
     (half-replaced ones are a major defect) and, if code is the leaf's topic, all marks of code. Sideways overflow
     belongs to item 6. Multiplied by `weigh_substance`. Known false alarms: a table that clips its cells and shows a
     title on hover; a page about encodings.
@@ -64,7 +63,6 @@ def measure_data_display(context: RubricContext) -> Measured:
         return mark_unmeasured("the page at desktop width was not recorded")
     broken = () if context.requirements.imagery else find_broken_pictures(context)
     defects = [
-        *find_undrawn(context),
         *broken,
         *_cut(context, view.layout.truncated),
         *_covered(context, view.layout.overlapping),
@@ -73,11 +71,14 @@ def measure_data_display(context: RubricContext) -> Measured:
         *_around_the_document(context),
         *_beyond_the_last(context),
     ]
+    checked = run_checks(context, "4")
+    found = [*checked.defects, *defects]
     reason = (
         f"{count(len(view.layout.truncated), 'text')} cut, {len(view.layout.overlapping)} covered by other text"
-        f"{describe_costs(defects)}"
+        f"{describe_costs(found)}"
     )
-    return weigh_substance(context).apply(subtract_costs(defects) - _spread(context), reason, defects)
+    score = subtract_costs(defects) - checked.cost - _spread(context)
+    return weigh_substance(context).apply(score, reason, found)
 
 
 def _spread(context: RubricContext) -> float:

@@ -10,10 +10,10 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.faults import find_faults, report_faults
-from pytest_cookie.judging.checks.focus_visibility import find_unseen_focus
 from pytest_cookie.judging.checks.interaction import NATIVE_ROLES
 from pytest_cookie.judging.checks.native_dialogs import report_dialogs
-from pytest_cookie.judging.checks.response_time import report_late_answers, report_slow_handlers
+from pytest_cookie.judging.checks.response_time import report_late_answers
+from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -60,13 +60,11 @@ def measure_user_experience(context: RubricContext) -> Measured:
     that are 4 % of all); a text field that belongs to a group of radio buttons (minor); drawings with an image role and
     no description (minor); controls hidden under something else at desktop width (major) or at mobile width only
     (minor); controls that a fixed element covers at every scroll position (major); targets under 24 × 24 px at mobile
-    width (minor, from three); keyboard focus that moves without being visible (minor); keys that steer a drawn stage
-    and also scroll the page (major in games, else minor); inputs that block the page (`report_slow_handlers`, in
-    machine time, so another exploration may differ); controls that no press reached because something covered them
-    (major); on leaves that are only read, also the defects that items 3 and 13 count elsewhere. Multiplied by
-    `weigh_substance`; 0 if the brief demands full interaction and the page has no control and no stage. Not measured:
-    flow. Known false alarms: a control that another one covers on purpose; a field for “Other: …” that is sent under
-    the name of its radio buttons.
+    width (minor, from three); keys that steer a drawn stage and also scroll the page (major in games, else minor);
+    controls that no press reached because something covered them (major); what its checks find; on leaves that are only
+    read, also the defects that items 3 and 13 count elsewhere. Multiplied by `weigh_substance`; 0 if the brief demands
+    full interaction and the page has no control and no stage. Not measured: flow. Known false alarms: a control that
+    another one covers on purpose; a field for “Other: …” that is sent under the name of its radio buttons.
     """
     if context.inventory is None:
         return mark_unmeasured("the page's controls were not recorded")
@@ -79,10 +77,8 @@ def measure_user_experience(context: RubricContext) -> Measured:
         *_hidden(context),
         *_buried(context),
         *_small(context),
-        *find_unseen_focus(context),
         *_jumping(context),
         *_unreached(context),
-        *report_slow_handlers(context),
     ]
     if context.requirements.interaction == "none":
         defects += [
@@ -90,8 +86,10 @@ def measure_user_experience(context: RubricContext) -> Measured:
             *report_late_answers(context),
             *report_dialogs(context),
         ]
-    reason = count(len(context.controls), "control") + describe_costs(defects)
-    return weigh_substance(context).apply(subtract_costs(defects), reason, defects)
+    checked = run_checks(context, "14")
+    found = [*defects, *checked.defects]
+    reason = count(len(context.controls), "control") + describe_costs(found)
+    return weigh_substance(context).apply(subtract_costs(defects) - checked.cost, reason, found)
 
 
 def _unnamed(context: RubricContext) -> Iterator[Defect]:

@@ -1,17 +1,23 @@
-"""Finds text that is hard to read in a state of the page that an exploration reached: a theme, a dialog, a message."""
+"""Illegible states: text that is hard to read in a theme, a dialog or a message that the exploration reached."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from pytest_cookie.checks.check import Check
 from pytest_cookie.core.legibility import FaintText
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind
+from pytest_cookie.judging.rubric.grade import Grade
 from pytest_cookie.judging.rubric.measurement import COSTS
 from pytest_cookie.judging.rubric.names import list_others, locate_unnamed, name_element, name_use_of_target
+
+ILLEGIBLE_STATE = CheckKind(
+    "illegible-state", "Text is hard to read in another state of the page, such as its dark theme."
+)
 
 _FAINT = 2 / 3
 """Texts with less of the contrast that they need are hard to read: 3:1, or 2:1 if large."""
@@ -66,9 +72,10 @@ def find_illegible_states(context: RubricContext) -> list[Defect]:
     return [_to_defect(state) for state in _worst_states(context)]
 
 
-def cost_illegible_states(context: RubricContext) -> float:
-    """What the worst state takes off item 9, 0 to 0.6."""
-    return max((state.cost for state in _worst_states(context)), default=0.0)
+def grade_states(context: RubricContext) -> list[Grade]:
+    """How legible the worst state is. It takes up to 0.6 off item 9, in place of the cost of the findings."""
+    cost = max((state.cost for state in _worst_states(context)), default=0.0)
+    return [Grade("states", 1 - cost / _WHOLE_CONTRAST, _WHOLE_CONTRAST)]
 
 
 def _worst_states(context: RubricContext) -> Sequence[_State]:
@@ -119,4 +126,14 @@ def _to_defect(state: _State) -> Defect:
         f"{list_others(names, listed_room=1)}{locate_unnamed(elements)}"
     )
     severity: Severity = "major" if state.is_hindering else "minor"
-    return Defect(FindingKind.ILLEGIBLE_STATE, severity, title, why, first.selector, state.step, state.picture)
+    return Defect(ILLEGIBLE_STATE, severity, title, why, first.selector, state.step, state.picture)
+
+
+CHECK = Check(
+    id="illegible-states",
+    item="9",
+    find=find_illegible_states,
+    kinds=(ILLEGIBLE_STATE,),
+    weight=0,
+    grade=grade_states,
+)

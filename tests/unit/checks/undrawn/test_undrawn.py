@@ -2,11 +2,12 @@
 
 import pytest
 
+from pytest_cookie.checks.undrawn import find_undrawn
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import InnerScroller, UndrawnText
 from pytest_cookie.exploration.perception.wheel_tour import without_drawn
 from pytest_cookie.judging.checks.content_amount import weigh_fullness
-from pytest_cookie.judging.checks.undrawn import find_undrawn, share_undrawn
+from pytest_cookie.judging.checks.undrawn import share_undrawn
 from tests.unit.judging.evidence_builders import subject
 
 PLACE = Box(x=0, y=900, width=400, height=20)
@@ -34,8 +35,8 @@ def test_a_large_part_that_is_never_seen_is_told_and_is_no_content(undrawn, lett
 
 def test_it_says_what_cuts_the_text_off():
     seen = subject(undrawn=(text(within="main"), text(within="main")), letters=250)
-    assert "cannot be reached" in next(find_undrawn(seen)).title
-    assert "`main`" in next(find_undrawn(seen)).why
+    assert "cannot be reached" in find_undrawn(seen)[0].title
+    assert "`main`" in find_undrawn(seen)[0].why
 
 
 @pytest.mark.parametrize(

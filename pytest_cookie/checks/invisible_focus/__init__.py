@@ -1,19 +1,20 @@
-"""Checks whether keyboard focus is visible. Item 14 counts it."""
+"""Invisible focus: pages on which the Tab key moves the focus and nothing shows where it is."""
 
-from collections.abc import Iterator
-
+from pytest_cookie.checks.check import Check
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import WINDOW_PX, RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind
 from pytest_cookie.judging.rubric.measurement import step_defect
+
+INVISIBLE_FOCUS = CheckKind("invisible-focus", "The keyboard focus is not visible.")
 
 _STAGE_AREA = WINDOW_PX / 2  # half of the window: a focus ring around more lies at its edges
 
 
-def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
+def find_unseen_focus(context: RubricContext) -> list[Defect]:
     """A defect if no press of Tab showed the focus. A single press counts only if it focused a control of normal size.
 
     A control outside the page, such as a skip link, comes into view with the focus and leaves with it, so changes at
@@ -30,16 +31,16 @@ def find_unseen_focus(context: RubricContext) -> Iterator[Defect]:
     unseen = [step for step in telling if not step.change.pixels]
     telling = [step for step in telling if step in unseen or step.index not in passing]
     if not unseen or len(unseen) < len(telling):
-        return
+        return []
     first = unseen[0]
     if len(unseen) == 1 and not _would_show(controls.get(first.change.focus)):
-        return
+        return []
     why = (
         "The Tab key moves the focus, but no element shows that it has the focus (WCAG 2.2, 2.4.7). "
         "Add a `:focus-visible` style."
     )
     title = "Keyboard focus is not visible"
-    yield step_defect(context, first, FindingKind.INVISIBLE_FOCUS, "minor", title, why, first.change.focus)
+    return [step_defect(context, first, INVISIBLE_FOCUS, "minor", title, why, first.change.focus)]
 
 
 def _would_show(control: Control | None) -> bool:
@@ -54,3 +55,6 @@ def _moves_focus(step: Step) -> bool:
         and bool(step.change.focus)
         and not step.change.scrolled_px
     )
+
+
+CHECK = Check(id="invisible-focus", item="14", find=find_unseen_focus, kinds=(INVISIBLE_FOCUS,))

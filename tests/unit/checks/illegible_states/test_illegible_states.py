@@ -2,10 +2,11 @@
 
 import pytest
 
+from pytest_cookie.checks.illegible_states import find_illegible_states, grade_states
 from pytest_cookie.core.legibility import FaintText, Legibility, RecolouredView
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import PageLayout, SetText
-from pytest_cookie.judging.checks.legibility import cost_illegible_states, find_illegible_states
+from pytest_cookie.judging.rubric.grade import sum_deductions
 from tests.unit.judging.evidence_builders import ANSWER, page_in_use, step, subject, trace
 
 
@@ -44,7 +45,7 @@ def test_states_that_are_hard_to_read_cost_by_how_much_of_them_is(state, subtest
             context = state(*texts)
             (defect,) = find_illegible_states(context)
             assert (defect.kind, defect.severity, defect.step) == ("illegible-state", severity, 1)
-            assert cost_illegible_states(context) == pytest.approx(cost, abs=0.051)
+            assert sum_deductions(grade_states(context)) == pytest.approx(cost, abs=0.051)
             assert "a click on “Button 1”" in defect.title
             assert f"{texts[0].contrast}:1 (rgb(44, 47, 54) on #0f1115)" in defect.why
 
@@ -53,7 +54,7 @@ def test_states_that_are_hard_to_read_cost_by_how_much_of_them_is(state, subtest
 def test_states_that_can_be_read_give_no_finding(state):
     for texts in GOOD:
         assert find_illegible_states(state(*texts)) == []
-        assert cost_illegible_states(state(*texts)) == 0
+        assert sum_deductions(grade_states(state(*texts))) == 0
 
 
 def test_text_that_is_as_faint_at_rest_is_told_there():
