@@ -165,7 +165,6 @@ class FollowUps:
         for control in view.observation.inventory.controls:
             if entries and _removes(control, entries, view):
                 self._removed_again.add(name)
-                self._memory.try_now(control)
                 within = describe_row(view.page_facts.of(control), view)
                 action = act_on(control, "click").model_copy(update={"purpose": "destroy", "within": within})
                 thought = f"The {describe_control(control)} removes what was just added: is all as it was before?"

@@ -17,6 +17,7 @@ before, and the page or step has changed since; `BACKWARD`: goes back or cancels
 
 TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton"})
 _UNTYPED_INPUTS = frozenset({"file", "hidden", "button", "submit", "reset", "image", "checkbox", "radio", "range"})
+_WORD = re.compile(r"[^\W\d_]+")
 _SCHEMES = ("mailto:", "tel:", "sms:")
 _TRIES_OF_A_KIND = 6
 _TRIES_OF_A_NAME = 2
@@ -38,7 +39,11 @@ class Candidate:
 
 @dataclass
 class Memory:
-    """Controls found and tried so far. A control stays the same with a new element or name; see `CoverageLedger`."""
+    """Controls found and tried so far. A control stays the same with a new element or name; see `CoverageLedger`.
+
+    Of a row's controls, the verb counts as their name and makes a kind of its own: “Edit Anna” and “Edit Ben” are two
+    of a kind, “Remove Anna” is of another. So the tries of one verb use up no tries of another.
+    """
 
     ledger: CoverageLedger = field(default_factory=CoverageLedger)
     met_at: dict[str, int] = field(default_factory=dict)
@@ -50,15 +55,24 @@ class Memory:
     landmarks_at: dict[str, tuple[str, ...]] = field(default_factory=dict)
     turn: int = 0
     _landmarks_now: tuple[str, ...] = ()
+    _verbs: dict[str, str] = field(default_factory=dict)
+    _controls: dict[str, Control] = field(default_factory=dict)
 
     def look(self, view: View) -> None:
-        """Record the controls of a view."""
+        """Record the controls of a view. A removal counts as tried once it was pressed: a planned one may be dropped."""
+        last = view.last
+        pressed = self._controls.get(last.action.ref) if last and last.action.purpose == "destroy" else None
+        if pressed and (self.ledger.identity(pressed), _mask_numbers(pressed)) not in self.tried:
+            self.try_now(pressed)
+        self._controls = {control.ref: control for control in view.observation.inventory.controls}
         self.ledger.meet(view.observation.inventory.controls)
         for control in view.observation.inventory.controls:
             identity = self.ledger.identity(control)
             self.met_at.setdefault(identity, self.turn)
             if control.disabled:
                 self.disabled_once.add(identity)
+            if within := view.page_facts.of(control).within:
+                self._verbs[control.ref] = _bare_name(control.name, within)
         self._landmarks_now = _landmarks(view)
         self.turn += 1
 
@@ -70,8 +84,9 @@ class Memory:
         identity = self.ledger.identity(control)
         self.tried.add((identity, _mask_numbers(control)))
         self.tries[identity] = self.tries.get(identity, 0) + 1
-        self.tries_of_kind[control.kind] = self.tries_of_kind.get(control.kind, 0) + counts
-        named = (control.kind, _mask_numbers(control))
+        kind = self.kind_of(control)
+        self.tries_of_kind[kind] = self.tries_of_kind.get(kind, 0) + counts
+        named = (kind, self._name_of(control))
         self.tries_of_name[named] = self.tries_of_name.get(named, 0) + counts
         self.landmarks_at[identity] = self._landmarks_now
 
@@ -80,7 +95,15 @@ class Memory:
         identity = self.ledger.identity(control)
         self.tried = {item for item in self.tried if item[0] != identity}
         self.tries.pop(identity, None)
-        self.tries_of_name.pop((control.kind, _mask_numbers(control)), None)
+        self.tries_of_name.pop((self.kind_of(control), self._name_of(control)), None)
+
+    def kind_of(self, control: Control) -> str:
+        """Its kind; of a control in a row, with its verb."""
+        verb = self._verbs.get(control.ref)
+        return f"{control.kind} {verb}" if verb else control.kind
+
+    def _name_of(self, control: Control) -> str:
+        return self._verbs.get(control.ref) or _mask_numbers(control)
 
     def leads_on(self, control: Control) -> bool:
         """Whether it is a "next" that was pressed before, on another page or step than the current one."""
@@ -100,12 +123,12 @@ class Memory:
         identity = self.ledger.identity(control)
         if self.leads_on(control):
             return True
-        name = _mask_numbers(control)
-        if (identity, name) in self.tried or self.tries.get(identity, 0) >= 2:
+        if (identity, _mask_numbers(control)) in self.tried or self.tries.get(identity, 0) >= 2:
             return False
-        if self.tries_of_name.get((control.kind, name), 0) >= _TRIES_OF_A_NAME:
+        kind = self.kind_of(control)
+        if self.tries_of_name.get((kind, self._name_of(control)), 0) >= _TRIES_OF_A_NAME:
             return False
-        return self.tries_of_kind.get(control.kind, 0) < _TRIES_OF_A_KIND
+        return self.tries_of_kind.get(kind, 0) < _TRIES_OF_A_KIND
 
 
 def rank_candidates(view: View, memory: Memory) -> list[Candidate]:
@@ -113,17 +136,18 @@ def rank_candidates(view: View, memory: Memory) -> list[Candidate]:
     controls = view.observation.inventory.controls
     alike: dict[str, int] = {}
     for control in controls:
-        alike[control.kind] = alike.get(control.kind, 0) + 1
+        kind = memory.kind_of(control)
+        alike[kind] = alike.get(kind, 0) + 1
     found = [
         Candidate(
             control=control,
             detail=view.page_facts.of(control),
             tier=_tier(control, view, memory),
-            nth_of_kind=memory.tries_of_kind.get(control.kind, 0),
-            of_kind=alike[control.kind],
+            nth_of_kind=memory.tries_of_kind.get(memory.kind_of(control), 0),
+            of_kind=alike[memory.kind_of(control)],
         )
         for control in controls
-        if _can_be_tried(control, view, alike[control.kind]) and memory.is_open(control)
+        if _can_be_tried(control, view, alike[memory.kind_of(control)]) and memory.is_open(control)
     ]
     return sorted(found, key=_rank)
 
@@ -163,6 +187,16 @@ def describe_control(control: Control) -> str:
     return f"{what} “{control.name[:50]}”" if control.name else f"nameless {what}"
 
 
+def _bare_name(name: str, within: tuple[str, ...]) -> str:
+    """The words of a control's name that its row does not have: the verb. "" if the row has them all."""
+    texts = sorted({text.casefold() for text in within if text != name}, key=lambda text: (-len(text), text))
+    bare = name.casefold()
+    for text in texts:
+        bare = bare.replace(text, " ")
+    row = {word for text in texts for word in _WORD.findall(text)}
+    return " ".join(word for word in _WORD.findall(bare) if word not in row)
+
+
 def _mask_numbers(control: Control) -> str:
     return re.sub(r"\d+", "#", control.name)
 
@@ -199,7 +233,7 @@ def _tier(control: Control, view: View, memory: Memory) -> int:
         return ONWARD
     if control.role == "button" and (means(control.name, "cancel") or means(control.name, "backward")):
         return BACKWARD
-    return APPEARED if memory.has_appeared(control) and not memory.tries_of_kind.get(control.kind) else PLAIN
+    return APPEARED if memory.has_appeared(control) and not memory.tries_of_kind.get(memory.kind_of(control)) else PLAIN
 
 
 def _is_start_button(control: Control) -> bool:

@@ -55,10 +55,23 @@
     const text = ownText(element);
     if (text) everything.set(text, (everything.get(text) || 0) + 1);
   }
+  // A name for assistive technology often has a text of the row, as in "Edit Anna": the verb is what is left of it.
+  const withoutRow = (element, label) => {
+    for (let node = element.parentElement, height = 0; node && height < 5; node = node.parentElement, height++) {
+      const own = first("*", 60, node).map(ownText).filter((text) => text.length >= 2 && text !== label && label.includes(text));
+      if (own.length) return own.sort((a, b) => b.length - a.length).reduce((left, text) => left.replace(text, " "), label);
+    }
+    return label;
+  };
+  const verbOf = (element) => {
+    const shown = clean(element.innerText), label = clean(element.getAttribute("aria-label") || "");
+    if (!label || /\p{L}/u.test(shown)) return shown || label;
+    return clean(withoutRow(element, label));
+  };
   const called = new Map();
   const namesakes = new Map();
   for (const element of first("button, a, [role='button']", 1000)) {
-    const name = clean(element.getAttribute("aria-label") || element.innerText).replace(/\d+/g, "#");
+    const name = verbOf(element).replace(/\d+/g, "#");
     called.set(element, name);
     if (name) namesakes.set(name, [...(namesakes.get(name) || []), element]);
   }

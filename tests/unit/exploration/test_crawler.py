@@ -41,6 +41,26 @@ def test_one_of_each_kind_before_the_second_of_any():
     assert targets(make_crawler(), *controls, turns=4) == ["Tab A", "Save", "Tab B", "Tab C"]
 
 
+@pytest.mark.parametrize(
+    ("edit", "remove", "people"),
+    [
+        ("Edit {}", "Remove {}", ("Anna Berg", "Ben Cole", "Carla Diaz", "Dan Eck", "Eva Falk", "Finn Gray")),
+        ("编辑{}", "删除{}", ("王小明", "李雷", "韩梅梅", "张伟", "刘洋", "陈静")),
+    ],
+)
+def test_names_with_the_text_of_a_row_do_not_use_up_the_tries_of_another_verb(edit, remove, people):
+    rows = [
+        control(f"{verb[0]}{row}", name=verb.format(name), box=at(60 * row, 120 * column), kind="row button")
+        for row, name in enumerate(people)
+        for column, verb in enumerate((edit, remove))
+    ]
+    details = {item.ref: Detail(within=(people[index // 2], f"0555 {index // 2}")) for index, item in enumerate(rows)}
+    chosen = targets(make_crawler(), *rows, turns=6, details=details)
+    verbs = [edit.format("") in name for name in chosen]
+    assert verbs.count(True) == 2, chosen
+    assert verbs.count(False) >= 1, chosen
+
+
 def test_what_a_page_is_for_comes_before_the_frame_around_it():
     controls = (
         control("menu", name="Command palette", box=at(10), kind="a"),
