@@ -43,7 +43,7 @@ def make_watches(checks: Iterable[Check] = BUILT_IN) -> dict[str, Watch]:
 
 def make_crawler(checks: Iterable[Check] = BUILT_IN) -> Crawler:
     """A new crawler with the tactics of the checks."""
-    return Crawler([tactic for check in checks for tactic in check.tactics()])
+    return Crawler({check.id: check.tactics() for check in checks})
 
 
 def make_measured_judge(checks: Iterable[Check] = BUILT_IN, *, added: str = "") -> MeasuredJudge:

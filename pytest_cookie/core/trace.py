@@ -197,6 +197,8 @@ class Step(FrozenModel):
     """Number of the step."""
     thought: str
     """Why the explorer chose this action."""
+    check: str = ""
+    """Id of the check whose tactic proposed it. Empty for the explorer's own plan."""
     action: Action
     """The action."""
     outcome: Literal["done", "unreachable"] = "done"

@@ -40,13 +40,15 @@ class View:
 class Decision:
     """An action and the reason for it, in plain English. With `finish`, `stopped` is why the exploration ends.
 
-    `under` is the ref of the control at the action's point, if it names a point and no control.
+    `under` is the ref of the control at the action's point, if it names a point and no control. `check` is the id of
+    the check whose tactic proposed it, "" for the agent's own plan.
     """
 
     action: Action
     thought: str
     stopped: StopReason = "finished"
     under: str = ""
+    check: str = ""
 
 
 @dataclass(frozen=True)

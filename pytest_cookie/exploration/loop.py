@@ -295,6 +295,7 @@ class Exploration:
         step = Step(
             index=self._index,
             thought=decision.thought,
+            check=decision.check,
             action=decision.action,
             outcome="done" if outcome.done else "unreachable",
             problem=outcome.problem,

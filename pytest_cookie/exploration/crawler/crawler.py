@@ -1,7 +1,8 @@
 """`Crawler`: the deterministic agent, without a model or randomness: it tests a page as a patient tester would."""
 
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 from pytest_cookie.core.action import Action, Reload, Wait
@@ -61,8 +62,10 @@ class Crawler(Agent):
 
     name = "crawler"
 
-    def __init__(self, tactics: Sequence[Tactic] = ()) -> None:
-        self._tactics = [*tactics, *make_own_tactics()]
+    def __init__(self, tactics: Mapping[str, Sequence[Tactic]] | None = None) -> None:
+        """`tactics` are those of checks, by the id of the check."""
+        self._checks = {tactic: check for check, listed in (tactics or {}).items() for tactic in listed}
+        self._tactics = [*self._checks, *make_own_tactics()]
         self._plans = self._order_plans()
         self._memory = Memory()
         self._queue: deque[Decision] = deque()
@@ -117,7 +120,8 @@ class Crawler(Agent):
 
     def _ask(self, tactic: Tactic, phase: Phase, case: Case, view: View) -> Decision | None:
         room, spare = self._remaining_room(view), self._closing.spare_steps(view)
-        return tactic.propose(Turn(case, view, room, spare, phase, self._follow_ups.find_undo(view)))
+        decision = tactic.propose(Turn(case, view, room, spare, phase, self._follow_ups.find_undo(view)))
+        return decision and replace(decision, check=self._checks.get(tactic, ""))
 
     def _ask_tactics(self, phase: Phase, view: View) -> Decision | None:
         """The first proposal for a phase of the closing round."""

@@ -59,7 +59,7 @@ class Memory:
     _controls: dict[str, Control] = field(default_factory=dict)
 
     def look(self, view: View) -> None:
-        """Record the controls of a view. A removal counts as tried once it was pressed: a planned one may be dropped."""
+        """Record the controls of a view. A removal counts as tried once it was pressed, since a plan may be dropped."""
         last = view.last
         pressed = self._controls.get(last.action.ref) if last and last.action.purpose == "destroy" else None
         if pressed and (self.ledger.identity(pressed), _mask_numbers(pressed)) not in self.tried:
