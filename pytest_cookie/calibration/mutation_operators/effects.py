@@ -13,7 +13,10 @@ from pytest_cookie.calibration.target_element import (
     find_controls,
     find_pressable,
 )
+from pytest_cookie.checks.label_contracts.judge import SWAP_WITHOUT_EFFECT, UNDO_WITHOUT_EFFECT
 from pytest_cookie.checks.layout_jumps.judge import JUMPING_PART
+from pytest_cookie.checks.stability.judge import ONE_WAY_TOGGLE, TOGGLE_KEEPS_EFFECT
+from pytest_cookie.checks.step_direction.judge import ACTS_ON_OTHER_CONTROL, WRONG_DIRECTION
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _DEAD = ("does nothing", "do nothing", "no effect", "nothing happens", "wrong", "instead", "unrelated", "not respond")
@@ -140,8 +143,8 @@ MUTATION_OPERATORS = (
             FindingKind.OWN_LOOK_ONLY,
             FindingKind.DEAD_CONTROL,
             FindingKind.INVISIBLE_EFFECT,
-            FindingKind.UNDO_WITHOUT_EFFECT,
-            FindingKind.SWAP_WITHOUT_EFFECT,
+            UNDO_WITHOUT_EFFECT,
+            SWAP_WITHOUT_EFFECT,
             FindingKind.CLOCK_NOT_PAUSED,
             FindingKind.WRONG_INPUT_IGNORED,
         ),
@@ -155,14 +158,14 @@ MUTATION_OPERATORS = (
         "critical",
         ("3", "13", "14"),
         (
-            FindingKind.ACTS_ON_OTHER_CONTROL,
-            FindingKind.WRONG_DIRECTION,
+            ACTS_ON_OTHER_CONTROL,
+            WRONG_DIRECTION,
             FindingKind.WRONG_ROW_REMOVED,
-            FindingKind.UNDO_WITHOUT_EFFECT,
-            FindingKind.SWAP_WITHOUT_EFFECT,
+            UNDO_WITHOUT_EFFECT,
+            SWAP_WITHOUT_EFFECT,
             FindingKind.CLOCK_NOT_PAUSED,
-            FindingKind.ONE_WAY_TOGGLE,
-            FindingKind.TOGGLE_KEEPS_EFFECT,
+            ONE_WAY_TOGGLE,
+            TOGGLE_KEEPS_EFFECT,
             FindingKind.DEAD_CONTROL,
             FindingKind.INVISIBLE_EFFECT,
             FindingKind.OWN_LOOK_ONLY,

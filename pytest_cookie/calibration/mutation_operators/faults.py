@@ -8,6 +8,8 @@ from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators.controls import silence
 from pytest_cookie.calibration.target_element import choose_target, find_pressable
 from pytest_cookie.checks.slider_labels.judge import STALE_SLIDER_VALUE
+from pytest_cookie.checks.stability.judge import ONE_WAY_TOGGLE, STUCK_CONTROL, WORKS_ONCE
+from pytest_cookie.checks.step_direction.judge import WRONG_DIRECTION
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _STORE_READ = re.compile(r"(\.\s*+getItem\s*+\(\s*+)([^()]{1,120})(\s*+\))")
@@ -252,9 +254,9 @@ MUTATION_OPERATORS = (
         ("3", "13", "14"),
         (
             FindingKind.STOPS_RESPONDING,
-            FindingKind.STUCK_CONTROL,
-            FindingKind.WORKS_ONCE,
-            FindingKind.ONE_WAY_TOGGLE,
+            STUCK_CONTROL,
+            WORKS_ONCE,
+            ONE_WAY_TOGGLE,
             FindingKind.DEAD_CONTROL,
             FindingKind.DEAD_STAGE,
             FindingKind.NOTHING_WORKS,
@@ -267,7 +269,7 @@ MUTATION_OPERATORS = (
         "A control works only once",
         "major",
         ("3", "13", "14"),
-        (FindingKind.STUCK_CONTROL, FindingKind.WORKS_ONCE, FindingKind.ONE_WAY_TOGGLE, FindingKind.DEAD_CONTROL),
+        (STUCK_CONTROL, WORKS_ONCE, ONE_WAY_TOGGLE, FindingKind.DEAD_CONTROL),
         _DEAD,
         _stuck_control,
         needs_target=True,
@@ -302,7 +304,7 @@ MUTATION_OPERATORS = (
         "major",
         ("3", "2", "4"),
         (
-            FindingKind.WRONG_DIRECTION,
+            WRONG_DIRECTION,
             FindingKind.INVALID_VALUE,
             FindingKind.RAW_OBJECT,
             FindingKind.CLOCK_DRIFT,

@@ -1,4 +1,4 @@
-"""Steps that the crawler repeats, since some defects show only the second time. A clock is run, paused and resumed."""
+"""Steps after one that worked: a clock is run, paused and resumed, a view is left, keys move on."""
 
 import re
 
@@ -105,43 +105,34 @@ def _pressed_button(last: Step, view: View) -> Control | None:
     return next((control for control in view.observation.inventory.controls if control.ref == last.action.ref), None)
 
 
-_MAX_RUNS = 3
-_PRESSES_OF_A_RUN = 2  # with the first press three in all
-_MAX_TOGGLES = 3
 _MIN_ROOM = 4  # a repeat is worth less than the last first tries
-_FEW_TEXTS = 6  # more is another view
-_FEW_ELEMENTS = 16  # the same
-_ONCE_ONLY: tuple[Meaning, ...] = ("destroy", "close", "cancel", "undo", "swap", "resume", "start", "menu")
 _PRESSED_ROLES = frozenset(
     {"button", "generic", "link", "checkbox", "switch", "columnheader", "menuitemcheckbox", "tab"}
 )
 _ITEM_ROLES = frozenset({"menuitem", "menuitemcheckbox", "menuitemradio", "option"})
 _KEYS = {"tab": "ArrowRight"}
-_TOGGLED: tuple[ControlProperty, ...] = ("checked", "expanded")
+TOGGLED: tuple[ControlProperty, ...] = ("checked", "expanded")
+"""States between which a toggle turns."""
 
 
 class Repeats(Tactic):
-    """Repeats a step that worked, a few times per exploration and once per kind."""
+    """Goes on from a step that worked: by the clock, the back button or the keyboard, once each."""
 
     worth = 65
 
     def __init__(self) -> None:
-        self._runs: set[str] = set()
-        self._toggles: set[str] = set()
-        self._left = 0
         self._clock = ClockRound()
         self._has_gone_back = False
         self._keyed_roles: set[str] = set()
 
     def propose(self, turn: Turn) -> Decision | None:
-        """Return the step to repeat now, if any. In a game the player repeats, and only a pause is tried."""
+        """Return the step to take now, if any. In a game only a pause is tried."""
         view, room, last = turn.view, turn.room, turn.view.last
         if turn.is_played:
             return self._clock.next(last, view, room=room, is_game=True) if last and last.outcome == "done" else None
         if last is None or room < _MIN_ROOM or last.outcome != "done" or last.page_errors:
             return None
-        step = self._clock.next(last, view, room=room) or self._go_back(last) or self._by_keys(last, view)
-        return step or self._press_again(last, view)
+        return self._clock.next(last, view, room=room) or self._go_back(last) or self._by_keys(last, view)
 
     def _go_back(self, last: Step) -> Decision | None:
         """Leave a view with its own address by the browser's back button."""
@@ -154,7 +145,7 @@ class Repeats(Tactic):
 
     def _by_keys(self, last: Step, view: View) -> Decision | None:
         """Move through tabs and menus with the arrow keys, once each."""
-        control = _pressed(last, view) if last.change.seen else None
+        control = find_pressed(last, view) if last.change.seen else None
         if control is None or control.role in self._keyed_roles:
             return None
         key = _KEYS.get(control.role, "")
@@ -171,32 +162,6 @@ class Repeats(Tactic):
             act_on(control, "press", key), f"{key} on the {describe_control(control)}: does the keyboard work, too?"
         )
 
-    def _press_again(self, last: Step, view: View) -> Decision | None:
-        control = _pressed(last, view)
-        if control is None or not _is_repeatable(last, control, view):
-            self._left = 0
-            return None
-        if self._left:
-            self._left -= 1
-            return Decision(act_on(control, "click"), f"The {describe_control(control)} again: does it still work?")
-        if _is_toggled(last, control):
-            return self._toggle_back(control, view)
-        if len(self._runs) >= _MAX_RUNS or control.kind in self._runs or not _continues(last.change, control):
-            return None
-        self._runs.add(control.kind)
-        self._left = _PRESSES_OF_A_RUN - 1
-        return Decision(
-            act_on(control, "click"), f"The {describe_control(control)} worked once: does it work a second time?"
-        )
-
-    def _toggle_back(self, control: Control, view: View) -> Decision | None:
-        if control.kind in self._toggles or len(self._toggles) >= _MAX_TOGGLES:
-            return None
-        self._toggles.add(control.kind)
-        return Decision(
-            act_on(control, "click"), f"The {describe_control(control)} again: does it restore the previous state?"
-        )
-
 
 def is_productive(step: Step) -> bool:
     """Whether a step changed the page's data without side effects."""
@@ -208,11 +173,11 @@ def is_productive(step: Step) -> bool:
         return change.state_or_motion
     if action.kind != "click" or action.role not in _PRESSED_ROLES or means(action.target, "cancel"):
         return False
-    toggled = any(state.property in _TOGGLED for state in change.states)
-    return toggled or _has_new_numbers(change)
+    toggled = any(state.property in TOGGLED for state in change.states)
+    return toggled or has_new_numbers(change)
 
 
-def _pressed(last: Step, view: View) -> Control | None:
+def find_pressed(last: Step, view: View) -> Control | None:
     """Return the pressed control, if it still exists and can be pressed again."""
     action = last.action
     if action.kind != "click" or not action.ref or action.intent or action.role not in _PRESSED_ROLES:
@@ -221,48 +186,10 @@ def _pressed(last: Step, view: View) -> Control | None:
     return None if found is None or found.disabled or found.covered else found
 
 
-def _is_repeatable(last: Step, control: Control, view: View) -> bool:
-    """Whether pressing it again is safe: it did not navigate, ask or do harm, and no new control waits to be tried
-    first."""
-    change = last.change
-    away = change.url or change.dialogs or change.popups or change.downloads or change.fields_gone
-    if away or not change.seen or view.page_facts.has_modal or view.observation.dialog_open:
-        return False
-    if control.href.strip("#") or view.page_facts.of(control).submits:
-        return False
-    return not any(means(name, word) for name in (control.name, last.action.target) for word in _ONCE_ONLY)
-
-
-def _is_toggled(last: Step, control: Control) -> bool:
-    """Whether it switched between two states, whether or not its name changed."""
-    if control.role == "tab" or (control.checked is None and control.expanded is None):
-        return False
-    return any(
-        state.property in _TOGGLED and (state.is_change_of(last.action.target) or state.is_change_of(control.name))
-        for state in last.change.states
-    )
-
-
-def _continues(change: Change, control: Control) -> bool:
-    """Whether another press should continue: count on, turn to the next, add one, reverse the sorting."""
-    if control.role == "tab":
-        return False
-    if control.role == "columnheader" or control.tag == "th" or means(control.name, "onward"):
-        return True
-    if change.dom_added > _FEW_ELEMENTS or change.dom_removed > _FEW_ELEMENTS:
-        return False
-    if len(change.vanished_text) > _FEW_TEXTS:
-        return False
-    return _has_new_numbers(change) or _adds(change, control)
-
-
-def _has_new_numbers(change: Change) -> bool:
+def has_new_numbers(change: Change) -> bool:
+    """Whether texts were replaced by ones that differ in their numbers only."""
     numbered = {_shape(text) for text in change.vanished_text if re.search(r"\d", text)}
     return bool(numbered & {_shape(text) for text in change.appeared_text})
-
-
-def _adds(change: Change, control: Control) -> bool:
-    return bool(change.dom_added and not change.dom_removed) and bool(re.match(r"\W*[+＋➕]", control.name))
 
 
 def _shape(text: str) -> str:

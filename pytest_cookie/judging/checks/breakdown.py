@@ -13,6 +13,7 @@ from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_use_of_target
+from pytest_cookie.judging.rubric.once import once
 
 _LEAST_BLANK = 2  # a single blank picture may be taken between two views
 _LEAST_SILENT = 5  # fewer silent inputs at the end may have had no effect by chance
@@ -25,6 +26,12 @@ def find_breakdowns(context: RubricContext) -> list[Defect]:
         if found := told(context):
             return [found]
     return []
+
+
+@once
+def breaks_down(context: RubricContext) -> bool:
+    """Whether it does, so that what was tried last tells nothing of its controls."""
+    return bool(find_breakdowns(context))
 
 
 def _withheld(context: RubricContext) -> Defect | None:

@@ -9,7 +9,7 @@ from pytest_cookie.core.action import Reload
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.artifact_texts import read_texts
-from pytest_cookie.judging.checks.label_contracts import gone_texts
+from pytest_cookie.judging.checks.gone_texts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

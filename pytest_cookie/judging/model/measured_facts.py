@@ -13,11 +13,9 @@ from pytest_cookie.core.perception import Styling, ViewportPerception
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.breakdown import find_breakdowns
+from pytest_cookie.judging.checks.clocks import find_wrong_clocks
 from pytest_cookie.judging.checks.faults import find_faults, report_faults
-from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
 from pytest_cookie.judging.checks.response_time import measure_delays
-from pytest_cookie.judging.checks.stability import find_instabilities
-from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.model.prompt_sections import describe_changes, describe_stand_ins, list_some
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
@@ -164,10 +162,8 @@ def _of_logic(context: RubricContext) -> Iterator[Defect]:
     broken = find_breakdowns(context)
     yield from broken
     yield from report_faults(context, find_faults(context))
-    yield from find_broken_contracts(context)
-    yield from find_wrong_directions(context)
     if not broken:
-        yield from find_instabilities(context)
+        yield from find_wrong_clocks(context)
     yield from run_checks(context, _LOGIC).defects_of_weight(1)
 
 

@@ -5,7 +5,6 @@ import pytest
 from pytest_cookie.core.action import Action, Click, new_action
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.crawler.repeats import Repeats, is_productive
-from pytest_cookie.exploration.page_facts import Detail
 from tests.change_lines import states
 from tests.readings import readings
 from tests.unit.exploration.pages import Desk, control, turn
@@ -25,35 +24,6 @@ def again(repeats: Repeats, one, change: Change, *, room: int = 20, **fields) ->
     view = Desk().view(one, last=last, **fields)
     decision = repeats.propose(turn(view, room))
     return decision.action if decision else None
-
-
-def test_what_counts_is_pressed_three_times_in_all():
-    repeats, plus = Repeats(), control("p", name="+")
-    presses = [again(repeats, plus, COUNTED) for _ in range(4)]
-    assert [press and press.ref for press in presses] == ["p", "p", None, None]
-
-
-def test_a_toggle_is_turned_back_once():
-    repeats, dark = Repeats(), control("d", "checkbox", "Dark", checked=True)
-    assert again(repeats, dark, TICKED).ref == "d"
-    assert again(repeats, dark, TICKED) is None
-
-
-@pytest.mark.parametrize(
-    ("name", "change", "fields"),
-    [
-        ("Delete", COUNTED, {}),
-        ("Close", COUNTED, {}),
-        ("Next", Change(), {}),
-        ("Open", Change(seen=True, url="http://artifact.localhost/b"), {}),
-        ("Filter", Change(seen=True, appeared_text=("Roses",)), {}),
-        ("+", COUNTED, {"has_modal": True}),
-        ("+", COUNTED, {"details": {"p": Detail(form=True, submits=True)}}),
-        ("+", COUNTED, {"room": 2}),
-    ],
-)
-def test_what_is_not_done_again(name, change, fields):
-    assert again(Repeats(), control("p", name=name), change, **fields) is None
 
 
 def test_a_clock_is_watched_paused_left_alone_and_resumed_once():

@@ -13,7 +13,7 @@ from tools.reference.findings import findings_of, kinds_of
 
 CHECKS = (explain_not_runnable, find_gone_blank, find_evasions, find_judge_appeals)
 STARTS = (*(item.measure for item in RUBRIC), *CHECKS, *(check.find for check in BUILT_IN))
-KINDS = [*FindingKind, *(kind for check in BUILT_IN for kind in check.kinds)]
+KINDS = dict.fromkeys([*FindingKind, *(kind for check in BUILT_IN for kind in check.kinds)])
 
 
 def test_kinds_are_short_distinct_ids_in_kebab_case_with_a_sentence():

@@ -6,16 +6,14 @@ from collections.abc import Iterable, Sequence
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.breakdown import find_breakdowns
+from pytest_cookie.judging.checks.clocks import find_wrong_clocks
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
 from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.label_contracts import find_broken_contracts
 from pytest_cookie.judging.checks.persistence import find_losses, grade_persistence
 from pytest_cookie.judging.checks.row_actions import find_wrong_rows
 from pytest_cookie.judging.checks.row_orders import find_wrong_orders
-from pytest_cookie.judging.checks.stability import find_instabilities
-from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls, is_unusable
 from pytest_cookie.judging.rubric.check_results import WRONG_RESULT, run_checks
@@ -47,12 +45,10 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     that failed. The score is the product of: 1 minus twice the share of faults (one cause counts the root of its number
     of inputs, half if only the control's own look responds), and at least 0.2 times the root of their number; the
     number of different inputs that work compared with what the brief asks for (`count_required_inputs`), so that a page
-    without controls gets 0; the cost of broken label contracts (`checks/label_contracts.py`), of things that do not
-    stay stable (`checks/stability.py`: a clock that goes wrong, a stuck control, a toggle that does not turn back), of
-    controls that go in the wrong direction (`checks/step_direction.py`); twice the cost of wrong results: controls that
-    act on another row than their own (`checks/row_actions.py`), columns that are sorted as text or not at all
-    (`checks/row_orders.py`), figures that do not follow, entered values that are gone or shown as they were (the checks
-    `figures` and `entries`), and what a reload loses (`checks/persistence.py`); and a grade for whether stored entries
+    without controls gets 0; the cost of what the checks that feed the item find, and of a clock that goes wrong
+    (`checks/clocks.py`); twice the cost of wrong results: those of the checks with this weight, controls that act on
+    another row than their own (`checks/row_actions.py`), columns that are sorted as text or not at all
+    (`checks/row_orders.py`), and what a reload loses (`checks/persistence.py`); and a grade for whether stored entries
     survive a reload.
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
@@ -81,7 +77,7 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     asked = count_required_inputs(context)
     sound, lively = _sound_share(faults, working), share_of_working_inputs(context)
     broken = find_breakdowns(context)
-    lasting = [] if broken else find_instabilities(context)
+    lasting = [] if broken else find_wrong_clocks(context)
     checked = run_checks(context, "3")
     wrong = [
         *find_losses(context),
@@ -90,8 +86,6 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
         *checked.defects_of_weight(WRONG_RESULT),
     ]
     promises = [
-        *find_broken_contracts(context),
-        *find_wrong_directions(context),
         *lasting,
         *checked.defects_of_weight(1),
     ]

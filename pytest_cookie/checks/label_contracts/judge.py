@@ -1,20 +1,22 @@
-"""Compares what labels promise with what controls did: undo, swap, show a value, stay in place.
-
-Item 3 counts broken contracts.
-"""
+"""Compares what labels promise with what controls did: undo, swap, answer to keys."""
 
 import re
 from collections.abc import Iterator
 
 from pytest_cookie.core.page import USUAL_ROLES
-from pytest_cookie.core.parsing import parse_shown_whole
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Step
-from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.checks.gone_texts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind, FindingKind
+from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
+
+UNDO_WITHOUT_EFFECT = CheckKind(
+    "undo-without-effect", "Undo does not restore the entry that was removed right before it."
+)
+SWAP_WITHOUT_EFFECT = CheckKind("swap-without-effect", "Swap does not exchange the two values.")
 
 _SELECT_ROLES = frozenset({"combobox", "listbox"})
 _ARROW_KEYS = re.compile(
@@ -30,12 +32,7 @@ _IF_CHOSEN = re.compile(
 
 def find_broken_contracts(context: RubricContext) -> list[Defect]:
     """One defect for each kind of broken contract; contracts that were not tried or cannot be checked give none."""
-    return [
-        *_undo(context),
-        *_swap(context),
-        *_again(context),
-        *_keys(context),
-    ]
+    return [*_undo(context), *_swap(context), *_keys(context)]
 
 
 def _undo(context: RubricContext) -> Iterator[Defect]:
@@ -47,8 +44,9 @@ def _undo(context: RubricContext) -> Iterator[Defect]:
         taken = _taken(steps, position)
         if taken and not taken & set(step.change.appeared_text):
             title = f"{name_subject(step.action)} does not restore the removed entry"
-            why = f"{_listed(taken)} was removed right before and did not come back. Restore what was removed."
-            yield _defect(context, FindingKind.UNDO_WITHOUT_EFFECT, step, title, why)
+            gone = quote_names(sorted(taken), 100)
+            why = f"{gone} was removed right before and did not come back. Restore what was removed."
+            yield step_defect(context, step, UNDO_WITHOUT_EFFECT, "major", title, why)
             return
 
 
@@ -57,13 +55,6 @@ def _taken(steps: tuple[Step, ...], position: int) -> set[str]:
     window = list(steps[max(0, position - 2) : position])
     begin = next((i for i, step in enumerate(window) if step.action.purpose == "destroy"), None)
     return set() if begin is None else gone_texts(window[begin:])
-
-
-def gone_texts(window: list[Step]) -> set[str]:
-    """The texts that some steps together took away, without numbers."""
-    appeared = {text for step in window for text in step.change.appeared_text}
-    gone = {text for step in window for text in step.change.vanished_text} - appeared
-    return {text for text in gone if len(text) > 1 and _figure(text) is None}
 
 
 def _swap(context: RubricContext) -> Iterator[Defect]:
@@ -78,13 +69,7 @@ def _swap(context: RubricContext) -> Iterator[Defect]:
         if changed and sorted(old for _, old, _ in changed) != sorted(new for _, _, new in changed):
             said = _describe_swap(context, step, changed)
             title = f"{name_subject(step.action)} does not swap the two values"
-            yield _defect(
-                context,
-                FindingKind.SWAP_WITHOUT_EFFECT,
-                step,
-                title,
-                f"{said} Exchange the two values.",
-            )
+            yield step_defect(context, step, SWAP_WITHOUT_EFFECT, "major", title, f"{said} Exchange the two values.")
             return
 
 
@@ -102,39 +87,6 @@ def _describe_swap(context: RubricContext, swap: Step, changed: list[tuple[str, 
         values.pop(name, None)
     told += [f"“{name}” kept “{value}”" for name, value in values.items() if value in taken]
     return f"{'; '.join(told)}."
-
-
-def _figure(text: str) -> int | None:
-    """The number, if the text is a count and contains no other character."""
-    return None if text[:1] in ("+", "-") else parse_shown_whole(text)
-
-
-def _again(context: RubricContext) -> Iterator[Defect]:
-    """A button that worked once, and has no effect after other input that caused no response either; unless it is a
-    choice that is still chosen."""
-    answered: dict[str, Step] = {}
-    fresh: set[str] = set()
-    chosen: dict[str, bool] = {}
-    for step in context.trace.steps:
-        ref = step.action.ref
-        was_chosen = chosen.get(step.action.target[:MAX_CONTROL_NAME], False)
-        chosen |= {state.control: state.after is True for state in step.change.states if state.property == "checked"}
-        if step.action.sets_value and step.outcome == "done" and step.action.intent != "invalid":
-            own = any(state.property == "value" for state in step.change.states)
-            fresh = set(answered) if own and not step.change.appeared_text else set()
-        elif step.action.resets_page:
-            answered, fresh = {}, set()
-        elif step.action.kind == "click" and step.action.role == "button" and ref and step.outcome == "done":
-            if step.change.seen or step.page_errors:
-                answered.setdefault(ref, step)
-            elif ref in fresh and step.action.intent != "invalid" and not was_chosen:
-                title = f"{name_subject(step.action)} works only once"
-                why = (
-                    f"It worked in step {answered[ref].index}. After other input, a click on it has no effect. "
-                    "Let it work each time."
-                )
-                yield _defect(context, FindingKind.WORKS_ONCE, step, title, why, minor=True)
-                return
 
 
 def _keys(context: RubricContext) -> Iterator[Defect]:
@@ -159,28 +111,5 @@ def _keys(context: RubricContext) -> Iterator[Defect]:
     if said and pressed and not answered and not _IF_CHOSEN.search(said):
         key = pressed[0].action.key
         title = f"Key “{key}”, which the page mentions, does nothing"
-        yield _defect(
-            context,
-            FindingKind.DEAD_KEY,
-            pressed[0],
-            title,
-            f"The page says “{shorten(said.strip(), 100)}”, but does not respond to the key. Handle it.",
-        )
-
-
-def _listed(texts: set[str]) -> str:
-    return quote_names(sorted(texts), 100)
-
-
-def _defect(
-    context: RubricContext,
-    kind: FindingKind,
-    step: Step,
-    title: str,
-    why: str,
-    *,
-    critical: bool = False,
-    minor: bool = False,
-) -> Defect:
-    severity: Severity = "critical" if critical else "minor" if minor else "major"
-    return Defect(kind, severity, title, why, step.action.selector, step.index, context.picture_of(step))
+        why = f"The page says “{shorten(said.strip(), 100)}”, but does not respond to the key. Handle it."
+        yield step_defect(context, pressed[0], FindingKind.DEAD_KEY, "major", title, why)

@@ -1,7 +1,4 @@
-"""Compares the direction that a control promises (more, less, on, back, its own state) with what changed.
-
-Item 3 counts it.
-"""
+"""Compares the direction that a control promises (more, less, on, back, its own state) with what changed."""
 
 import re
 from collections.abc import Iterator
@@ -13,9 +10,14 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Change, Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind
 from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject
+
+WRONG_DIRECTION = CheckKind("wrong-direction", "A control for more, less, next or previous does the opposite.")
+ACTS_ON_OTHER_CONTROL = CheckKind(
+    "acts-on-other-control", "A control changes another control's state instead of its own."
+)
 
 _MORE = re.compile(
     r"[+＋➕]\s?\d*|(increase|increment|zoom in|erhöhen|augmenter|aumentar|incrementar)\b.*|(plus|more|mehr|más|mais)|"
@@ -57,7 +59,7 @@ def _wrong_sign(context: RubricContext) -> Iterator[Defect]:
             old, new = figures[0]
             made = f"A click changed {old:g} to {new:g}, and no other number changed. Reverse the sign."
             title = f"{name_subject(step.action)} {'lowers' if way > 0 else 'raises'} the value"
-            yield step_defect(context, step, FindingKind.WRONG_DIRECTION, "major", title, made)
+            yield step_defect(context, step, WRONG_DIRECTION, "major", title, made)
             return
 
 
@@ -72,7 +74,7 @@ def _wrong_turn(context: RubricContext) -> Iterator[Defect]:
         if of == of_new and (new - old) * way < 0 and {old, new} != {1, of}:
             made = f"A click led from {old} to {new} of {of}. Reverse the direction."
             title = f"{name_subject(step.action)} goes {'backwards' if way > 0 else 'forwards'}"
-            yield step_defect(context, step, FindingKind.WRONG_DIRECTION, "major", title, made)
+            yield step_defect(context, step, WRONG_DIRECTION, "major", title, made)
             return
 
 
@@ -106,7 +108,7 @@ def _another_ones_state(context: RubricContext) -> Iterator[Defect]:
             "control that was clicked is not. Change its own state."
         )
         title = f"{name_subject(step.action)} changes another control instead"
-        yield step_defect(context, step, FindingKind.ACTS_ON_OTHER_CONTROL, "major", title, made)
+        yield step_defect(context, step, ACTS_ON_OTHER_CONTROL, "major", title, made)
         return
 
 

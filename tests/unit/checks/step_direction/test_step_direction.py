@@ -2,8 +2,8 @@
 
 import pytest
 
+from pytest_cookie.checks.step_direction.judge import find_wrong_directions
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.step_direction import find_wrong_directions
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.change_lines import states
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, page_in_use, step

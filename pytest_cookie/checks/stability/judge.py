@@ -1,18 +1,24 @@
-"""Checks whether things keep working: clocks keep time, controls work again, toggles turn back. Item 3 counts it."""
+"""Judges whether controls keep working: they work again, and toggles turn back."""
 
 import re
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from pytest_cookie.core.parsing import parse_shown_whole
-from pytest_cookie.core.trace import Change, StateChange, Step
-from pytest_cookie.judging.checks.clocks import find_wrong_clocks, is_plain, pair_numbers, value_of
+from pytest_cookie.core.trace import MAX_CONTROL_NAME, Change, StateChange, Step
+from pytest_cookie.judging.checks.breakdown import breaks_down
+from pytest_cookie.judging.checks.clocks import is_plain, pair_numbers, value_of
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind
 from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
+
+STUCK_CONTROL = CheckKind("stuck-control", "A control that counts stops counting without a visible limit.")
+WORKS_ONCE = CheckKind("works-once", "A button works once and has no effect after other input.")
+ONE_WAY_TOGGLE = CheckKind("one-way-toggle", "A toggle cannot be turned back.")
+TOGGLE_KEEPS_EFFECT = CheckKind("toggle-keeps-effect", "A toggle turns back, but the text that it hid stays hidden.")
 
 _LEAST_PRESSES = 2
 _NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
@@ -30,10 +36,39 @@ _SENTENCE = 4
 def find_instabilities(context: RubricContext) -> list[Defect]:
     """One defect for each kind of instability; none for actions that were not tried or cannot be checked.
 
-    A clock that goes wrong or does not pause and a stuck control are major. A toggle that does not turn back is minor,
-    or major if it removed content for good.
+    A stuck control is major. A toggle that does not turn back is minor, or major if it removed content for good. On a
+    page that breaks down, neither tells anything more.
     """
-    return [*find_wrong_clocks(context), *_stuck(context), *_one_way(context)]
+    lasting = [] if breaks_down(context) else [*_stuck(context), *_one_way(context)]
+    return [*_again(context), *lasting]
+
+
+def _again(context: RubricContext) -> Iterator[Defect]:
+    """A button that worked once, and has no effect after other input that caused no response either; unless it is a
+    choice that is still chosen."""
+    answered: dict[str, Step] = {}
+    fresh: set[str] = set()
+    chosen: dict[str, bool] = {}
+    for step in context.trace.steps:
+        ref = step.action.ref
+        was_chosen = chosen.get(step.action.target[:MAX_CONTROL_NAME], False)
+        chosen |= {state.control: state.after is True for state in step.change.states if state.property == "checked"}
+        if step.action.sets_value and step.outcome == "done" and step.action.intent != "invalid":
+            own = any(state.property == "value" for state in step.change.states)
+            fresh = set(answered) if own and not step.change.appeared_text else set()
+        elif step.action.resets_page:
+            answered, fresh = {}, set()
+        elif step.action.kind == "click" and step.action.role == "button" and ref and step.outcome == "done":
+            if step.change.seen or step.page_errors:
+                answered.setdefault(ref, step)
+            elif ref in fresh and step.action.intent != "invalid" and not was_chosen:
+                title = f"{name_subject(step.action)} works only once"
+                why = (
+                    f"It worked in step {answered[ref].index}. After other input, a click on it has no effect. "
+                    "Let it work each time."
+                )
+                yield step_defect(context, step, WORKS_ONCE, "minor", title, why)
+                return
 
 
 def _stuck(context: RubricContext) -> Iterator[Defect]:
@@ -54,7 +89,7 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
                 f"The click in step {earlier.index} led to {what}. The same click right after it had no effect, and "
                 "the page shows no limit. Let it go on, or show the limit."
             )
-            yield step_defect(context, step, FindingKind.STUCK_CONTROL, "major", title, why)
+            yield step_defect(context, step, STUCK_CONTROL, "major", title, why)
             return
 
 
@@ -121,14 +156,14 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
                 f"The first click switched it {state}. A second click right after it had no effect. Let it switch back."
             )
             stays = f"{name_subject(then.action)} cannot be switched back"
-            yield step_defect(context, then, FindingKind.ONE_WAY_TOGGLE, "minor", stays, why)
+            yield step_defect(context, then, ONE_WAY_TOGGLE, "minor", stays, why)
             return
         lost_texts = _kept_away(first.change, then.change, messages)
         if back == (turned[1], turned[0]) and lost_texts:
             title = f"{name_subject(then.action)} switches back but its effect stays"
             taken = quote_names(lost_texts, 100)
             why = f"The first click hid {taken}, and the second does not show it again. Restore it."
-            yield step_defect(context, then, FindingKind.TOGGLE_KEEPS_EFFECT, "major", title, why)
+            yield step_defect(context, then, TOGGLE_KEEPS_EFFECT, "major", title, why)
             return
 
 
