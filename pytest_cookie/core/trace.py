@@ -18,7 +18,6 @@ from pytest_cookie.core.page import (
     PageError,
     Popup,
 )
-from pytest_cookie.core.rows import Ordering, RowChange
 from pytest_cookie.core.sound import SoundOnset
 
 StopReason = Literal[
@@ -152,12 +151,6 @@ class Change(FrozenModel):
     """Whether the browser sent a form, so that a new document loads. Null if not measured."""
     as_at_first: bool = False
     """After a reload: whether the page has the same text as before any action."""
-    ordering: Ordering | None = None
-    """The order of equal items after a press that sorts them. Null for other actions."""
-    row: RowChange | None = None
-    """What a press in one of several equal items did to them. Null for other actions."""
-    put_back: str = ""
-    """After a reload: text of what the step before had moved or switched, and which is as it was before that step."""
     animated: bool = False
     """Whether the action started an animation."""
     facts: Facts = {}

@@ -43,6 +43,11 @@ class Act:
         ref = self.action.ref
         return next((control for control in self.before.inventory.controls if ref and control.ref == ref), None)
 
+    @cached_property
+    def control_path(self) -> str:
+        """The path of its element in `tree_before`; "" if it has none."""
+        return self.tree_before.path_of(self.control) if self.control else ""
+
 
 class Watch(Protocol):
     """Follows one exploration; there is a new one for each."""

@@ -11,7 +11,7 @@ from pytest_cookie.judging.checks.audible_responses import find_audible_steps, f
 from pytest_cookie.judging.checks.blank_screens import find_blank_steps
 from pytest_cookie.judging.checks.empty_layout import find_empty_area
 from pytest_cookie.judging.checks.machine_cost import read_machine_time
-from pytest_cookie.judging.checks.persistence import stores_entries
+from pytest_cookie.judging.checks.stored_entries import stores_entries
 from pytest_cookie.judging.checks.truncated_source import find_cut_off, find_text_around, read_entry
 from pytest_cookie.judging.checks.vanishing import find_vanishing
 from pytest_cookie.judging.evidence_pictures import EvidencePictures

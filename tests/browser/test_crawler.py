@@ -11,6 +11,8 @@ import pytest
 
 from pytest_cookie.checks.layout_jumps.fact import JumpFact, LayoutJump
 from pytest_cookie.checks.registry import make_crawler
+from pytest_cookie.checks.row_actions.fact import RowChange
+from pytest_cookie.checks.row_order.fact import Ordering
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.step_text import describe_states
@@ -228,11 +230,11 @@ ROWS = """<!doctype html><html lang=en><meta charset=utf-8><title>Stock</title><
 def test_rows_are_followed_in_tables_and_shadow_roots(crawl):
     trace = crawl(ROWS, max_steps=8)
     assert step_on(trace, "kg").index < step_on(trace, "Item").index, "heads of numbers come first"
-    order = step_on(trace, "kg").change.ordering
+    order = Ordering.of(step_on(trace, "kg").change)
     assert order is not None
     assert [order.columns[number] for number in order.pressed] == [("110", "12", "20", "3", "4")]
     removal = next(step for step in trace.steps if step.action.target.startswith("Delete"))
-    row = removal.change.row
+    row = RowChange.of(removal.change)
     assert row is not None
     assert removal.action.purpose == "destroy"
     assert (row.own in (("Bread", "✕"), ("Milk", "✕")), row.gone, row.stays) == (True, (("Salt", "✕"),), True)

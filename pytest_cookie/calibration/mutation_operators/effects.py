@@ -15,6 +15,7 @@ from pytest_cookie.calibration.target_element import (
 )
 from pytest_cookie.checks.label_contracts.judge import SWAP_WITHOUT_EFFECT, UNDO_WITHOUT_EFFECT
 from pytest_cookie.checks.layout_jumps.judge import JUMPING_PART
+from pytest_cookie.checks.row_actions.judge import WRONG_ROW_REMOVED
 from pytest_cookie.checks.stability.judge import ONE_WAY_TOGGLE, TOGGLE_KEEPS_EFFECT
 from pytest_cookie.checks.step_direction.judge import ACTS_ON_OTHER_CONTROL, WRONG_DIRECTION
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -160,7 +161,7 @@ MUTATION_OPERATORS = (
         (
             ACTS_ON_OTHER_CONTROL,
             WRONG_DIRECTION,
-            FindingKind.WRONG_ROW_REMOVED,
+            WRONG_ROW_REMOVED,
             UNDO_WITHOUT_EFFECT,
             SWAP_WITHOUT_EFFECT,
             FindingKind.CLOCK_NOT_PAUSED,

@@ -1,8 +1,7 @@
 """The crawler's own tactics, which serve all checks."""
 
 from pytest_cookie.exploration.crawler.repeats import Repeats
-from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
-from pytest_cookie.exploration.crawler.shifted_rows import ShiftedRows
+from pytest_cookie.exploration.crawler.second_tries import CanvasTools, SilentControls
 from pytest_cookie.exploration.crawler.shortcuts import Shortcuts
 from pytest_cookie.exploration.tactic import Tactic
 
@@ -12,8 +11,6 @@ def make_own_tactics() -> list[Tactic]:
     return [
         SilentControls(),
         CanvasTools(),
-        ReloadAfterChange(),
-        ShiftedRows(),
         Repeats(),
         Shortcuts(),
     ]

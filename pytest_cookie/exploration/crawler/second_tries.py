@@ -1,4 +1,4 @@
-"""Steps that the crawler takes again in another state: silent controls, a reload after a change, tools of a canvas."""
+"""Steps that the crawler takes again in another state: silent controls, tools of a canvas, a reload after a change."""
 
 from collections import Counter
 
@@ -72,46 +72,9 @@ def _can_be_pressed(control: Control) -> bool:
     return not (control.disabled or control.covered or control.href.strip("#"))
 
 
-class ReloadAfterChange(Tactic):
-    """Reloads a page that stores something, once after the first move, switch in a row and removal."""
-
-    worth = 100
-
-    def __init__(self) -> None:
-        self._done: set[str] = set()
-
-    def propose(self, turn: Turn) -> Decision | None:
-        """Return the reload, if the last step calls for it; not after a removal that the next step will undo."""
-        view, last = turn.view, turn.view.last
-        if last is None or turn.room < 1 or not view.page_facts.stores:
-            return None
-        kind = _kind_of_change(last, view)
-        if (
-            not kind
-            or (kind == "removed" and turn.undo is not None)
-            or kind in self._done
-            or last.change.url
-            or last.change.dialogs
-        ):
-            return None
-        self._done.add(kind)
-        return reload_after(kind)
-
-
 def reload_after(kind: str) -> Decision:
     """A reload after something was moved, switched, removed or changed."""
     return Decision(Reload(), f"Something was {kind} on a page that stores things: is it still so after a reload?")
-
-
-def _kind_of_change(last: Step, view: View) -> str:
-    """What the last step did to an entry, in a word; "" for other steps."""
-    row = last.change.row
-    if last.has_landed:
-        return "moved"
-    if row is not None and not row.stays and row.turned == (row.own,):
-        return "switched"
-    removes = last.action.purpose == "destroy" and last.outcome == "done" and last.change.vanished_text
-    return "removed" if removes and not view.page_facts.has_modal else ""
 
 
 class CanvasTools(Tactic):

@@ -28,7 +28,6 @@ from pytest_cookie.exploration.effects.late_responses import (
 )
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
 from pytest_cookie.exploration.effects.number_pace import Course
-from pytest_cookie.exploration.effects.row_watch import RowWatch
 from pytest_cookie.exploration.pictures import changed_share, round_share
 from pytest_cookie.exploration.watch import Act, Watch, watch_all
 
@@ -73,7 +72,6 @@ class ActionEffects:
         self._watches = watches or {}
         self._pulse = MutationObserver(session)
         self._sounds = SoundResponse()
-        self._rows = RowWatch()
         self._pair = BackgroundChanges()
         self._lately: list[tuple[str, ...]] = []
         self._acted_ms = 0
@@ -195,7 +193,6 @@ class ActionEffects:
             "stays_off": stays_off(action, before, self.now),
             "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, jumps),
             "reloaded": is_loaded_anew(action, before, happenings),
-            **self._rows.compare(action, before, self.now, known),
             "facts": watch_all(self._watches, Act(action, before, self.now, known)),
             "sent_form": bool(happenings.forms),
         }

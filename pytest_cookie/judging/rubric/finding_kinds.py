@@ -82,10 +82,6 @@ class FindingKind(StrEnum):
     FORM_RELOADS_PAGE = "form-reloads-page", "Sending a form only reloads the page and clears its fields."
 
     # a control does something else than its label promises
-    WRONG_ROW_REMOVED = "wrong-row-removed", "A delete control removes another row than its own."
-    ACTS_ON_OTHER_ROW = "acts-on-other-row", "A control in a row changes another row instead of its own."
-    SORTED_AS_TEXT = "sorted-as-text", "A press sorts numbers, dates or times by their letters."
-    UNSORTED_COLUMN = "unsorted-column", "The head of a column does not sort it."
     LOST_ON_RELOAD = "lost-on-reload", "A reload loses entries, their places or their removal, which are to be kept."
     CLOCK_DRIFT = "clock-drift", "A clock or timer runs too fast or too slowly."
     CLOCK_JUMPS = "clock-jumps", "After a pause, a clock goes on as if it had not been paused."

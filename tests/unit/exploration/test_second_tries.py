@@ -4,9 +4,8 @@ import pytest
 
 from pytest_cookie.core.action import Click, Drag, Type
 from pytest_cookie.core.page import Box, Canvas
-from pytest_cookie.core.rows import RowChange
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.exploration.crawler.second_tries import CanvasTools, ReloadAfterChange, SilentControls
+from pytest_cookie.exploration.crawler.second_tries import CanvasTools, SilentControls
 from tests.change_lines import states
 from tests.unit.exploration.pages import Desk, case, control, turn
 
@@ -73,40 +72,6 @@ def test_no_control_is_tried_more_than_twice_again_and_once_more_after_a_checkbo
         tries.look(view)
         pressed += tries.propose(turn(view, 5)) is not None
     assert pressed == most
-
-
-MOVED = after(Drag(selector="li", x=1, y=1, to_x=9, to_y=9), Change(seen=True, moved=2))
-SWITCHED = after(press("d"), Change(seen=True, row=RowChange(own=("Soup",), stays=False, turned=(("Soup",),))))
-GONE = after(press("d"), Change(seen=True, row=RowChange(own=("Soup",), stays=False, gone=(("Soup",),))))
-
-
-@pytest.mark.parametrize(
-    ("last", "stores", "reloads"),
-    [(MOVED, True, True), (SWITCHED, True, True), (GONE, True, False), (MOVED, False, False), (SILENT, True, False)],
-)
-def test_a_move_or_a_switch_is_reloaded_once_where_the_page_stores_things(last, stores, reloads):
-    check, desk = ReloadAfterChange(), Desk()
-    kinds = [check.propose(turn(desk.view(last=last, stores=stores), 5)) for _ in range(2)]
-    assert [bool(kind) for kind in kinds] == [reloads, False]
-
-
-def removed(purpose: str = "destroy", **change) -> Step:
-    return after(Click(ref="d", target="Delete", purpose=purpose), Change(seen=True, **change))
-
-
-@pytest.mark.parametrize(
-    ("last", "has_modal", "will_undo", "reloads"),
-    [
-        (removed(vanished_text=("Soup",)), False, False, True),
-        (removed("", vanished_text=("Soup",)), False, False, False),
-        (removed(appeared_text=("Delete it?",)), False, False, False),
-        (removed(vanished_text=("Soup",)), False, True, False),
-        (removed(vanished_text=("Soup",)), True, False, False),
-    ],
-)
-def test_a_removal_is_reloaded_when_it_is_over(last, has_modal, will_undo, reloads):
-    view = Desk().view(last=last, stores=True, has_modal=has_modal)
-    assert bool(ReloadAfterChange().propose(turn(view, 5, undo=control("u") if will_undo else None))) is reloads
 
 
 CANVAS = Canvas(selector="canvas", box=Box(x=0, y=0, width=800, height=500))

@@ -11,9 +11,6 @@ from pytest_cookie.judging.checks.content_amount import count_required_inputs, s
 from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.persistence import find_losses, grade_persistence
-from pytest_cookie.judging.checks.row_actions import find_wrong_rows
-from pytest_cookie.judging.checks.row_orders import find_wrong_orders
 from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls, is_unusable
 from pytest_cookie.judging.rubric.check_results import WRONG_RESULT, run_checks
@@ -46,10 +43,8 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     of inputs, half if only the control's own look responds), and at least 0.2 times the root of their number; the
     number of different inputs that work compared with what the brief asks for (`count_required_inputs`), so that a page
     without controls gets 0; the cost of what the checks that feed the item find, and of a clock that goes wrong
-    (`checks/clocks.py`); twice the cost of wrong results: those of the checks with this weight, controls that act on
-    another row than their own (`checks/row_actions.py`), columns that are sorted as text or not at all
-    (`checks/row_orders.py`), and what a reload loses (`checks/persistence.py`); and a grade for whether stored entries
-    survive a reload.
+    (`checks/clocks.py`); twice the cost of wrong results, which are those of the checks with this weight; and the
+    grades of the checks.
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
     stops responding) gets a quarter at most. If no input could be tried, 0 if the page is the reason, else unmeasured
@@ -79,17 +74,12 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     broken = find_breakdowns(context)
     lasting = [] if broken else find_wrong_clocks(context)
     checked = run_checks(context, "3")
-    wrong = [
-        *find_losses(context),
-        *find_wrong_rows(context),
-        *find_wrong_orders(context),
-        *checked.defects_of_weight(WRONG_RESULT),
-    ]
+    wrong = checked.defects_of_weight(WRONG_RESULT)
     promises = [
         *lasting,
         *checked.defects_of_weight(1),
     ]
-    grades = [*grade_persistence(context), *checked.grades]
+    grades = checked.grades
     kept = subtract_costs(promises) * subtract_costs(wrong, times=WRONG_RESULT)
     score = sound * lively * kept * (1 - sum_deductions(grades))
     defects = [

@@ -2,9 +2,9 @@
 
 import pytest
 
-from pytest_cookie.core.rows import Ordering
+from pytest_cookie.checks.row_order.fact import Ordering
+from pytest_cookie.checks.row_order.judge import find_wrong_orders, has_no_order, is_in_text_order, is_ordered
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.row_orders import find_wrong_orders, has_no_order, is_in_text_order, is_ordered
 from pytest_cookie.judging.text.shown_values import is_missing, read_values
 from tests.unit.judging.evidence_builders import page_in_use, step
 
@@ -191,7 +191,7 @@ def test_signs_for_missing_values():
 
 def kinds(*columns: list[str], **fields) -> list[str]:
     order = Ordering(**{"columns": tuple(map(tuple, columns)), "pressed": (0,), "reordered": True, **fields})
-    pressed = step(0, ref="b1", change=Change(seen=True, ordering=order))
+    pressed = step(0, ref="b1", change=Change(seen=True, facts={"row-order": order}))
     return [defect.kind for defect in find_wrong_orders(page_in_use(pressed))]
 
 

@@ -1,20 +1,23 @@
-"""Compares the order of rows after a press with the values of the column that it sorts. Item 3 counts it."""
+"""Compares the order of rows after a press with the values of the column that it sorts."""
 
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
+from pytest_cookie.checks.row_order.fact import Ordering
 from pytest_cookie.core.parsing import parse_shown_number
-from pytest_cookie.core.rows import Ordering
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind
 from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject
 from pytest_cookie.judging.text.shown_values import is_missing, read_values
+
+SORTED_AS_TEXT = CheckKind("sorted-as-text", "A press sorts numbers, dates or times by their letters.")
+UNSORTED_COLUMN = CheckKind("unsorted-column", "The head of a column does not sort it.")
 
 _LEAST_VALUES = 4  # three values are in order by chance one time in three
 _LEAST_UNPRESSED = 6
@@ -36,7 +39,7 @@ Key = tuple[tuple[int, float, str], ...]
 
 def find_wrong_orders(context: RubricContext) -> list[Defect]:
     """One defect for each kind of wrong order; orders that may have another reason give none."""
-    steps = [step for step in context.trace.steps if step.change.ordering and not step.page_errors]
+    steps = [step for step in context.trace.steps if Ordering.of(step.change) and not step.page_errors]
     checks = (_find_text_order, _find_no_order)
     return [found for check in checks if (found := next(iter(check(context, steps)), None))]
 
@@ -51,12 +54,12 @@ def _find_text_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[
                 f"“{high}” ({', '.join(f'“{value}”' for value in column[:3])} …). Compare the values, not their texts."
             )
             title = f"{name_subject(step.action)} sorts numbers as text"
-            yield step_defect(context, step, FindingKind.SORTED_AS_TEXT, "major", title, why)
+            yield step_defect(context, step, SORTED_AS_TEXT, "major", title, why)
 
 
 def _find_no_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[Defect]:
     for step in steps:
-        ordering = step.change.ordering
+        ordering = Ordering.of(step.change)
         columns = _pressed(step)
         sorts = ordering is not None and (ordering.claimed or ordering.reordered) and not ordering.as_at_first
         if sorts and columns and all(has_no_order(column) for column in columns):
@@ -66,17 +69,17 @@ def _find_no_order(context: RubricContext, steps: Sequence[Step]) -> Iterator[De
                 "text. Sort the rows by this column."
             )
             title = f"{name_subject(step.action)} does not sort its column"
-            yield step_defect(context, step, FindingKind.UNSORTED_COLUMN, "major", title, why)
+            yield step_defect(context, step, UNSORTED_COLUMN, "major", title, why)
 
 
 def _pressed(step: Step) -> list[tuple[str, ...]]:
-    ordering = step.change.ordering or Ordering()
+    ordering = Ordering.of(step.change) or Ordering()
     return [ordering.columns[number] for number in ordering.pressed if number < len(ordering.columns)]
 
 
 def _judged(step: Step) -> list[tuple[str, ...]]:
     """The column below the pressed head; without one, all of the items that were reordered."""
-    ordering = step.change.ordering
+    ordering = Ordering.of(step.change)
     if ordering is None or ordering.as_at_first:
         return []
     return _pressed(step) or (list(ordering.columns) if ordering.reordered and not ordering.pressed else [])

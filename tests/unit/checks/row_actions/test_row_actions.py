@@ -2,9 +2,9 @@
 
 import pytest
 
-from pytest_cookie.core.rows import RowChange
+from pytest_cookie.checks.row_actions.fact import RowChange
+from pytest_cookie.checks.row_actions.judge import find_wrong_rows
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.row_actions import find_wrong_rows
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.unit.judging.evidence_builders import WORKS, case, control, inventory, page_in_use, step
 
@@ -18,7 +18,7 @@ def row(own=TULIP, *, stays=True, **fields) -> RowChange:
 
 def kinds(change: RowChange, of=None, **fields) -> list[str]:
     said = {name: fields.pop(name) for name in ("vanished_text", "appeared_text", "url") if name in fields}
-    pressed = step(0, ref="b1", change=Change(seen=True, row=change, **said), **fields)
+    pressed = step(0, ref="b1", change=Change(seen=True, facts={"row-actions": change}, **said), **fields)
     return [defect.kind for defect in find_wrong_rows(page_in_use(pressed, of=of))]
 
 
@@ -80,7 +80,7 @@ def test_the_one_of_two_that_is_not_chosen_goes():
 def test_an_open_menu_of_another_row_closes():
     opened = step(0, ref="b0", change=Change(seen=True, appeared_text=("Share", "Rename")))
     closed = row(gone=((*ROSE, "Share", "Rename"),), came=(ROSE,))
-    liked = step(1, ref="b1", change=Change(seen=True, row=closed))
+    liked = step(1, ref="b1", change=Change(seen=True, facts={"row-actions": closed}))
     assert find_wrong_rows(page_in_use(opened, liked)) == []
     assert len(find_wrong_rows(page_in_use(step(0, ref="b0"), liked))) == 1
 
@@ -99,7 +99,7 @@ def test_errors_and_other_documents_are_no_proof():
 
 @pytest.mark.parametrize(("change", "score"), [(row(gone=(ROSE,), after=2), 0.0), (row(turned=(ROSE,)), 0.3)])
 def test_it_costs_item_3(change, score):
-    pressed = step(4, ref="b1", change=Change(seen=True, pixels=0.1, row=change))
+    pressed = step(4, ref="b1", change=Change(seen=True, pixels=0.1, facts={"row-actions": change}))
     measured = measure_logic_correctness(page_in_use(*WORKS, pressed))
     assert measured.score == pytest.approx(score)
     assert "wrong results" in measured.reason
@@ -122,7 +122,7 @@ def test_the_page_answers_with_the_name_of_another_row(told, is_wrong):
     page = inventory(controls=tuple(control(f"b{n}", f"Add {name} to basket") for n, name in enumerate(names)))
     pressed = step(
         0, ref="b0", target="Add Tulip bulbs to basket",
-        change=Change(seen=True, row=row(("Tulip bulbs", "12,00 €")), appeared_text=told),
+        change=Change(seen=True, facts={"row-actions": row(("Tulip bulbs", "12,00 €"))}, appeared_text=told),
     )  # fmt: skip
     found = [defect.kind for defect in find_wrong_rows(page_in_use(pressed, inventory=page))]
     assert found == (["acts-on-other-row"] if is_wrong else [])

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Iterator
 from itertools import islice
-from pathlib import Path
 
+from pytest_cookie.checks.persistence.fact import PersistenceFact
 from pytest_cookie.core.action import Reload
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.artifact_texts import read_texts
 from pytest_cookie.judging.checks.gone_texts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
@@ -20,21 +19,6 @@ from pytest_cookie.judging.text.wish_to_keep import wants_kept
 
 _WEIGHT = 0.02  # small: the entry may be of a kind that is rightly not stored
 _SHORTEST_ENTRY = 3  # shorter texts appear on a page by chance
-_LOOKS = r"(?:theme|dark|dark-?mode|colou?r-?(?:scheme|mode|theme)|lang|language|locale)"
-_STORING = re.compile(
-    r"\blocalStorage\s{0,9}(?:\?\.|\.)\s{0,9}setItem\s{0,9}\("
-    rf"(?!\s{{0,9}}[\"'`](?:[\w.:-]{{0,30}}[_.:-])?{_LOOKS}[\"'`])|"
-    rf"\blocalStorage\s{{0,9}}\.\s{{0,9}}(?!{_LOOKS}\b)\w{{1,40}}\s{{0,9}}=(?![=>])|"
-    rf"\blocalStorage\s{{0,9}}\[(?!\s{{0,9}}[\"'`]{_LOOKS}[\"'`])[^\]\n]{{1,60}}\]\s{{0,9}}=(?![=>])|"
-    r"\bindexedDB\s{0,9}\.\s{0,9}open\s{0,9}\(",
-    re.IGNORECASE,
-)
-"""How scripts store entries that outlast the page; settings of its look do not count."""
-
-
-def stores_entries(source: Path | None) -> bool:
-    """Whether the artifact's own code stores anything in the browser except how the page looks."""
-    return any(_STORING.search(place.text) for place in read_texts(source))
 
 
 def grade_persistence(context: RubricContext) -> list[Grade]:
@@ -70,14 +54,15 @@ def _find_lost_places(context: RubricContext) -> Iterator[Defect]:
     """
     wanted = wants_kept(context.case.brief)
     for step in context.trace.steps if context.case.domain != "games" else ():
-        if not isinstance(step.action, Reload) or not step.change.put_back:
+        fact = PersistenceFact.of(step.change)
+        if fact is None:
             continue
         kept = _has_kept_entry(context.trace.steps[: step.index], step)
         if wanted or (context.stores_entries and kept):
             cause = context.trace.steps[step.index - 1]
             moved = "moved" if cause.action.kind == "drag" else "switched"
             reason = "The page keeps other entries" if kept else "The brief wants things kept"
-            title = f"What was {moved} is put back by a reload: “{shorten(step.change.put_back, 36)}”"
+            title = f"What was {moved} is put back by a reload: “{shorten(fact.put_back, 36)}”"
             why = f"It was {moved} in step {cause.index}, and a reload undid that. {reason}. Store this change as well."
             yield step_defect(
                 context,

@@ -2,10 +2,10 @@
 
 import pytest
 
+from pytest_cookie.checks.row_actions.tactic import ShiftedRows
 from pytest_cookie.core.action import Click, Select
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.exploration.crawler.shifted_rows import ShiftedRows
 from pytest_cookie.exploration.page_facts import Detail
 from tests.unit.exploration.pages import Desk, control, turn
 

@@ -1,17 +1,20 @@
-"""Checks that a control in one of several equal items acts on its own item. Item 3 counts it."""
+"""Checks that a control in one of several equal items acts on its own item."""
 
 import re
 from collections import Counter
 from collections.abc import Iterator
 
+from pytest_cookie.checks.row_actions.fact import RowChange, Texts
 from pytest_cookie.core.parsing import parse_shown_whole
-from pytest_cookie.core.rows import RowChange, Texts
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind
 from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject, quote_names
+
+WRONG_ROW_REMOVED = CheckKind("wrong-row-removed", "A delete control removes another row than its own.")
+ACTS_ON_OTHER_ROW = CheckKind("acts-on-other-row", "A control in a row changes another row instead of its own.")
 
 _LEAST_LETTERS = 4  # shorter texts are figures and signs, not names
 _LONGEST_ANSWER = 80  # characters; a longer text is content, not a message
@@ -22,9 +25,12 @@ _A_PAIR = 2
 def find_wrong_rows(context: RubricContext) -> list[Defect]:
     """One defect for each kind of act on another item; items that cannot be distinguished give none."""
     presses = [
-        (step, step.change.row)
+        (step, row)
         for step in context.trace.steps
-        if step.change.row and step.outcome == "done" and not step.page_errors and not step.change.url
+        if (row := RowChange.of(step.change))
+        and step.outcome == "done"
+        and not step.page_errors
+        and not step.change.url
     ]
     checks = (_find_removal, _find_change, _find_other_name) if context.case.domain != "games" else (_find_removal,)
     found = [next(iter(check(context, presses)), None) for check in checks]
@@ -37,15 +43,11 @@ def _find_removal(context: RubricContext, presses: list[tuple[Step, RowChange]])
         if (other := find_other_removed(row)) and not is_choice:
             why = f"It is in the row of {_listed(row.own)}. That row stays, and {_listed(other)} is gone instead."
             title = f"{name_subject(step.action)} removes another row"
-            yield step_defect(
-                context, step, FindingKind.WRONG_ROW_REMOVED, "critical", title, f"{why} Remove its own row."
-            )
+            yield step_defect(context, step, WRONG_ROW_REMOVED, "critical", title, f"{why} Remove its own row.")
         elif _counts_one_less(step, row):
             why = f"It is in the row of {_listed(row.own)}. That row stays, but the count falls by one."
             title = f"{name_subject(step.action)} removes another row"
-            yield step_defect(
-                context, step, FindingKind.WRONG_ROW_REMOVED, "critical", title, f"{why} Remove its own row."
-            )
+            yield step_defect(context, step, WRONG_ROW_REMOVED, "critical", title, f"{why} Remove its own row.")
 
 
 def _find_change(context: RubricContext, presses: list[tuple[Step, RowChange]]) -> Iterator[Defect]:
@@ -53,9 +55,7 @@ def _find_change(context: RubricContext, presses: list[tuple[Step, RowChange]]) 
         if (other := find_other_changed(row)) and not _only_closes(context, step, row):
             why = f"It is in the row of {_listed(row.own)}. That row stays as it was, and {_listed(other)} changes."
             title = f"{name_subject(step.action)} changes another row"
-            yield step_defect(
-                context, step, FindingKind.ACTS_ON_OTHER_ROW, "major", title, f"{why} Change its own row."
-            )
+            yield step_defect(context, step, ACTS_ON_OTHER_ROW, "major", title, f"{why} Change its own row.")
 
 
 def _only_closes(context: RubricContext, step: Step, row: RowChange) -> bool:
@@ -80,7 +80,7 @@ def _find_other_name(context: RubricContext, presses: list[tuple[Step, RowChange
             answer = next(text for text in told if next(iter(others)) in text)
             why = f"It is in the row of {quote_names([own], 60)}, and the page answers {quote_names([answer], 80)}."
             title = f"{name_subject(step.action)} acts on another row"
-            yield step_defect(context, step, FindingKind.ACTS_ON_OTHER_ROW, "major", title, f"{why} Use its own row.")
+            yield step_defect(context, step, ACTS_ON_OTHER_ROW, "major", title, f"{why} Use its own row.")
 
 
 def _name_of(own: Texts) -> str:

@@ -4,9 +4,10 @@ import dataclasses
 
 import pytest
 
+from pytest_cookie.checks.persistence.fact import PersistenceFact
+from pytest_cookie.checks.persistence.judge import find_losses, grade_persistence
 from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.persistence import find_losses, grade_persistence, stores_entries
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.unit.judging.evidence_builders import (
     ANSWER,
@@ -26,39 +27,6 @@ GONE = Change(seen=True, as_at_first=True, vanished_text=("Blue tent",))
 def reloaded(change: Change, *, kind: str = "type", **fields):
     used = [step(i, ref=f"b{i}", change=ANSWER) for i in range(3)]
     return trace(*used, step(3, kind, ref="b3", value="Blue tent", **fields), step(4, "reload", change=change))
-
-
-SCRIPTS = [
-    ("localStorage.setItem('entries', JSON.stringify(list))", True),
-    ("localStorage . setItem(KEY, text)", True),
-    ("localStorage.entries = text", True),
-    ("localStorage['entries'] = text", True),
-    ("window.indexedDB.open('notes', 1)", True),
-    ("localStorage?.setItem('tasks-dark-knight', text)", True),
-    ("localStorage.setItem('slang', words)", True),
-    ("localStorage.setItem('theme', 'dark')", False),
-    ("localStorage.setItem( 'ui:theme', mode)", False),
-    ('localStorage.setItem("app-lang", code)', False),
-    ("localStorage.theme = mode", False),
-    ("localStorage['lang'] = code", False),
-    ("localStorage.entries => 1", False),
-    ("if (localStorage.entries == null) start()", False),
-    ("localStorage.getItem('entries')", False),
-    ("a page about localStorage", False),
-]
-
-
-def test_what_is_stored_is_read_from_the_code(tmp_path, subtests):
-    for source, stores in SCRIPTS:
-        with subtests.test(source=source):
-            (tmp_path / "app.js").write_text(source)
-            assert stores_entries(tmp_path) is stores
-    assert not stores_entries(None)
-
-
-def test_the_code_is_read_in_time_by_the_letter(tmp_path):
-    (tmp_path / "app.js").write_text(("localStorage" + " " * 40) * 30_000)
-    assert not stores_entries(tmp_path)
 
 
 def off(page) -> float:
@@ -146,7 +114,8 @@ def arranged(put_back: str = "Soup", *, kind: str = "drag", entry: str = "Anna",
     typed = step(0, "type", ref="b0", value="Anna", intent="valid", change=Change(seen=True))
     shown = step(1, ref="b1", change=Change(seen=True, appeared_text=(entry,)))
     moved = step(2, kind, ref="b2", change=Change(seen=True))
-    return trace(typed, shown, moved, step(3, "reload", change=Change(seen=True, put_back=put_back, **reload)))
+    facts = {"persistence": PersistenceFact(put_back=put_back)} if put_back else {}
+    return trace(typed, shown, moved, step(3, "reload", change=Change(seen=True, facts=facts, **reload)))
 
 
 MOVES = [
