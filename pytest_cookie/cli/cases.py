@@ -16,7 +16,7 @@ from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.rubric.dimensions import ITEMS_OF
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.contract.protocol import COOKIE, EvaluationProtocol
-from pytest_cookie.protocols.registry import find_protocol
+from pytest_cookie.protocols.registry import find_protocol, protocols_with_field
 from pytest_cookie.reporting.case_distribution import balance_lines
 
 _IMPORT = "import"
@@ -73,7 +73,9 @@ def _run(options: argparse.Namespace) -> int:
 
 
 def _check(path: Path | None, protocol: EvaluationProtocol, *, is_list: bool, are_requirements: bool) -> None:
-    found = validate(path, ITEMS_OF, extra=protocol.case_fields, benchmark=protocol.cases)
+    found = validate(
+        path, ITEMS_OF, extra=protocol.case_fields, readers=protocols_with_field, benchmark=protocol.cases
+    )
     if is_list:
         for case in found.cases:
             print(f"{case.domain}/{case.leaf}  {case.id}  {case.difficulty}  {case.language}  {case.origin}")
@@ -91,7 +93,7 @@ def _lint(path: Path | None, protocol: EvaluationProtocol) -> int:
     folder = path or protocol.cases
     if protocol.lint is None or folder is None:
         raise UsageError(f"--lint: the protocol {protocol.name} has no such checks")
-    cases = load_cases(folder, extra=protocol.case_fields)
+    cases = load_cases(folder, extra=protocol.case_fields, readers=protocols_with_field)
     complaints = [f"{case.id}: {line}" for case in cases for line in protocol.lint(case)]
     print("\n".join([*complaints, f"{count(len(complaints), 'complaint')} ({count(len(cases), 'case')})"]))
     return 1 if complaints else 0

@@ -1,7 +1,7 @@
 """Reads one YAML file of cases: its `Case`s, and all problems with their lines."""
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
@@ -27,6 +27,9 @@ CASE_FIELDS = ("id", "brief", "leaf", "language", "complexity", "source", "versi
 FILE_FIELDS = ("leaf", "language", "cdn", "cases")
 _DEFINING = {"id", "brief", "leaf", "language", "complexity", "source", "version"}
 _DEFAULT_SCORE = "2"
+
+FieldReaders = Callable[[str], Sequence[str]]
+"""Names the protocols that define a field."""
 _NO_DOMAIN = ""
 
 
@@ -34,12 +37,13 @@ _NO_DOMAIN = ""
 class CaseFile:
     """A file being read: its cases so far, the ids with their places, and all problems.
 
-    `extra` defines further fields of a case, of the protocol.
+    `extra` defines further fields of a case, of the protocol; `readers` names the protocols that define a field.
     """
 
     path: Path
     shown: str
     extra: type[BaseModel] | None = None
+    readers: FieldReaders = lambda name: ()
     cases: list[Case] = field(default_factory=list)
     ids: list[tuple[str, ValuePath]] = field(default_factory=list)
     problems: list[CaseProblem] = field(default_factory=list)
@@ -108,7 +112,7 @@ class CaseFile:
         own = tuple(self.extra.model_fields) if self.extra else ()
         for name in entry:
             if name not in CASE_FIELDS and name not in own:
-                self.problem((*place, name), describe_unknown_field(name, (*CASE_FIELDS, *own)))
+                self.problem((*place, name), describe_unknown_field(name, (*CASE_FIELDS, *own), self.readers(name)))
         if isinstance(case_id := entry.get("id"), str):
             self.ids.append((case_id, (*place, "id")))
         given = self.defaults | {name: value for name, value in entry.items() if value is not None}

@@ -8,7 +8,7 @@ from pydantic import BaseModel
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import did_you_mean
-from pytest_cookie.dataset.case_file import CaseFile
+from pytest_cookie.dataset.case_file import CaseFile, FieldReaders
 from pytest_cookie.dataset.problem import CaseProblem, problems_error
 from pytest_cookie.dataset.sample import FAULT_LIST, sample_folders
 from pytest_cookie.dataset.taxonomy import taxonomy
@@ -21,26 +21,31 @@ _READY_FILES = (
 )
 
 
-def load_cases(*paths: Path, extra: type[BaseModel] | None = None) -> tuple[Case, ...]:
+def load_cases(
+    *paths: Path, extra: type[BaseModel] | None = None, readers: FieldReaders = lambda name: ()
+) -> tuple[Case, ...]:
     """The cases of YAML files, or of all `*.yaml` and `*.yml` below folders, in taxonomy order, then by id.
 
     Sample folders, recognized by their `faults.yaml`, are skipped. Raises `UsageError` with a line
     `file:line: field: problem` for each problem of each file. A missing `artifact` is not a problem here; the item
-    reports it. `extra` defines further fields of each case.
+    reports it. `extra` defines further fields of each case; `readers` names the protocols that define a field that is
+    unknown here.
     """
-    cases, problems = read_cases(*paths, extra=extra)
+    cases, problems = read_cases(*paths, extra=extra, readers=readers)
     if problems:
         raise problems_error(problems)
     return cases
 
 
-def read_cases(*paths: Path, extra: type[BaseModel] | None = None) -> tuple[tuple[Case, ...], list[CaseProblem]]:
+def read_cases(
+    *paths: Path, extra: type[BaseModel] | None = None, readers: FieldReaders = lambda name: ()
+) -> tuple[tuple[Case, ...], list[CaseProblem]]:
     """The readable cases, in order, and all problems. Raises `UsageError` if a path has no file of cases."""
     try:
         files = [file for path in paths for file in case_files(path)]
     except OSError as error:
         raise UsageError(f"cannot read {error.filename or paths[0]}: {error.strerror}") from error
-    read = [CaseFile(file, format_path(file), extra) for file in files]
+    read = [CaseFile(file, format_path(file), extra, readers) for file in files]
     for case_file in read:
         case_file.read()
     _note_duplicates(read)

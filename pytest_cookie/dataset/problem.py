@@ -78,10 +78,16 @@ def field_name(place: ValuePath) -> str:
     return text.removeprefix(".")
 
 
-def describe_unknown_field(name: str, known: tuple[str, ...]) -> str:
-    """The message for a field that does not exist."""
+def describe_unknown_field(name: str, known: tuple[str, ...], readers: Sequence[str] = ()) -> str:
+    """The message for a field that does not exist here; `readers` are the protocols that define it."""
     if name in _DERIVED:
         return _DERIVED[name]
+    if readers:
+        protocols = f"the protocol {readers[0]}" if len(readers) == 1 else f"the protocols {', '.join(readers)}"
+        return (
+            f"is a field of {protocols}; use --cookie-protocol={readers[0]}, or in `pytest-cookie cases` "
+            f"--protocol={readers[0]}"
+        )
     hint = did_you_mean(name, known) or f"; the known fields are {', '.join(known)}"
     return f"is not a known field{hint}"
 

@@ -14,6 +14,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.text import shorten
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
 from pytest_cookie.dataset.language_check import detect_other_language
+from pytest_cookie.dataset.case_file import FieldReaders
 from pytest_cookie.dataset.load import format_path, read_cases
 from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.dataset.sample import (
@@ -46,14 +47,15 @@ def validate(
     rubric: Rubric = NO_RUBRIC,
     *,
     extra: type[BaseModel] | None = None,
+    readers: FieldReaders = lambda name: (),
     benchmark: Path | None = None,
 ) -> Validation:
     """Check a file or a folder of cases, with the samples below it; None: the built-in cases.
 
-    `extra` defines the fields of a protocol; `benchmark` has its own cases, whose samples have no fault lists. Fault
+    `extra` defines the fields of a protocol, `readers` names the protocols that define a field; `benchmark` has its own cases, whose samples have no fault lists. Fault
     lists name dimensions and items of the `rubric`. Raises `UsageError` if there is no file of cases.
     """
-    cases, problems = read_cases(path or benchmark or builtin_cases_folder(), extra=extra)
+    cases, problems = read_cases(path or benchmark or builtin_cases_folder(), extra=extra, readers=readers)
     samples = path or (None if benchmark else builtin_samples_folder())
     fault_lists, faulty = _fault_lists(samples, cases, rubric) if samples and samples.is_dir() else ((), ())
     problems += [*_alike(cases), *_languages(cases), *_artifacts(cases), *faulty]

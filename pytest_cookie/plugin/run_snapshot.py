@@ -21,7 +21,7 @@ from pytest_cookie.generation.ready_files import HandedIn
 from pytest_cookie.plugin.project import find_project_location
 from pytest_cookie.protocols.contract.protocol import EvaluationProtocol
 from pytest_cookie.protocols.contract.settings import SETTINGS_FILE, Settings, read_settings
-from pytest_cookie.protocols.registry import find_protocol
+from pytest_cookie.protocols.registry import find_protocol, protocols_with_field
 from pytest_cookie.protocols.run.provided_artifacts import find_provided_artifacts
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _case_paths(config: pytest.Config, protocol: EvaluationProtocol) -> tuple[Pa
 def _load(paths: tuple[Path, ...], protocol: EvaluationProtocol) -> tuple[tuple[Case, ...], tuple[str, ...]]:
     """The cases. Of a peer's file, records that cannot be read are left out; without any other they are an error."""
     if len(paths) != 1 or not is_imported(paths[0]):
-        return load_cases(*paths, extra=protocol.case_fields), ()
+        return load_cases(*paths, extra=protocol.case_fields, readers=protocols_with_field), ()
     from pytest_cookie.dataset.importing.load_imported import load_imported
 
     cases, problems = load_imported(paths[0], protocol.case_fields)

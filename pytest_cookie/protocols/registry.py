@@ -4,6 +4,7 @@ The only module that knows the built-in protocols.
 """
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from functools import wraps
 from importlib import import_module
@@ -73,6 +74,19 @@ def find_protocol(name: str) -> EvaluationProtocol:
     if found.name != name:
         raise UsageError(f"--cookie-protocol={name}: {source} gives a protocol of another name, {found.name}")
     return _name_source(found, f"--cookie-protocol={name}: {source}")
+
+
+def protocols_with_field(name: str) -> tuple[str, ...]:
+    """The names of the protocols whose cases have the field `name`. Packages that cannot be loaded are left out."""
+    names = [*_BUILT_IN]
+    with suppress(UsageError):
+        names += list_added("protocols")
+    found = []
+    for protocol in names:
+        with suppress(UsageError):
+            fields = find_protocol(protocol).case_fields
+            found += [protocol] if fields and name in fields.model_fields else []
+    return tuple(found)
 
 
 def _name_source(protocol: EvaluationProtocol, source: str) -> EvaluationProtocol:

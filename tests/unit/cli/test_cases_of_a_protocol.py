@@ -1,11 +1,18 @@
 """`pytest-cookie cases` knows the fields of a protocol."""
 
+from importlib.metadata import EntryPoint
 from pathlib import Path
 
 import pytest
+from pydantic import BaseModel
 
 from pytest_cookie.cli import main
+from pytest_cookie.dataset.load import read_cases
 from pytest_cookie.protocols.auigym.protocol import BENCHMARK
+from pytest_cookie.protocols.contract import entry_points
+from pytest_cookie.protocols.contract.protocol import EvaluationProtocol
+from pytest_cookie.protocols.cookie.protocol import PROTOCOL as COOKIE_PROTOCOL
+from pytest_cookie.protocols.registry import find_protocol, protocols_with_field
 
 APPS = str(BENCHMARK / "apps.yaml")
 
@@ -14,7 +21,7 @@ def test_fields_of_a_protocol_are_checked_with_it_and_refused_without(
     tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     assert main(["cases", APPS]) == 2
-    assert "tasks: is not a known field" in capfd.readouterr().err
+    assert "tasks: is a field of the protocol auigym; use --cookie-protocol=auigym" in capfd.readouterr().err
     assert main(["cases", APPS, "--protocol", "auigym"]) == 0
     assert "no problems (cases: 6, " in capfd.readouterr().out
     assert main(["cases", "--protocol", "auigym"]) == 0
@@ -27,6 +34,45 @@ def test_fields_of_a_protocol_are_checked_with_it_and_refused_without(
     errors = capfd.readouterr().err
     assert "apps.yaml:2: cases[0].forgiven: is not a known field" in errors
     assert "apps.yaml:2: cases[0].tasks: " in errors
+
+
+FIELDS = [
+    ("cookie", "tasks", "is a field of the protocol auigym; use --cookie-protocol=auigym, or in `pytest-cookie cases`"),
+    ("auigym", "workflows", "is a field of the protocol vibecode; use --cookie-protocol=vibecode"),
+    ("vibecode", "screens", "is a field of the protocol interaction2code; use --cookie-protocol=interaction2code"),
+    ("cookie", "checklist", "is a field of the protocols artifactsbench, artifactsbench-published, artifactsbench-dom"),
+    ("cookie", "chimes", "is a field of the protocol bell; use --cookie-protocol=bell"),
+    ("auigym", "taskz", "is not a known field; did you mean 'tasks'?"),
+    ("cookie", "brie", "is not a known field; did you mean 'brief'?"),
+    ("cookie", "domain", "is derived from `leaf`; remove it"),
+]
+"""Protocol, field of a case, and what is said of it."""
+
+
+class BellFields(BaseModel):
+    chimes: int = 1
+
+
+BELL = EvaluationProtocol(
+    name="bell", version="1", scores=COOKIE_PROTOCOL.scores, judge=lambda given: None, case_fields=BellFields
+)
+
+
+def test_a_field_of_another_protocol_names_that_protocol(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, subtests: pytest.Subtests
+) -> None:
+    points = [
+        EntryPoint(name, f"{module}:BELL", "pytest_cookie.protocols")
+        for name, module in (("bell", __name__), ("broken", "no_such_package"))
+    ]
+    monkeypatch.setattr(entry_points, "entry_points", lambda group: points if group.endswith("protocols") else [])
+    path = tmp_path / "one.yaml"
+    for protocol, field, message in FIELDS:
+        with subtests.test(protocol=protocol, field=field):
+            path.write_text(f"cases:\n  - {{id: one, leaf: utility, language: en, brief: Split a bill., {field}: 1}}\n")
+            _, problems = read_cases(path, extra=find_protocol(protocol).case_fields, readers=protocols_with_field)
+            (told,) = [problem.message for problem in problems if problem.field == f"cases[0].{field}"]
+            assert told.startswith(message)
 
 
 def test_unfair_cases_are_listed_where_the_protocol_has_checks(
