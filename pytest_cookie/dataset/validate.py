@@ -13,8 +13,8 @@ from pydantic import BaseModel
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.text import shorten
 from pytest_cookie.dataset.builtin import builtin_cases_folder, builtin_samples_folder
-from pytest_cookie.dataset.language_check import detect_other_language
 from pytest_cookie.dataset.case_file import FieldReaders
+from pytest_cookie.dataset.language_check import detect_other_language
 from pytest_cookie.dataset.load import format_path, read_cases
 from pytest_cookie.dataset.problem import CaseProblem
 from pytest_cookie.dataset.sample import (
@@ -52,8 +52,9 @@ def validate(
 ) -> Validation:
     """Check a file or a folder of cases, with the samples below it; None: the built-in cases.
 
-    `extra` defines the fields of a protocol, `readers` names the protocols that define a field; `benchmark` has its own cases, whose samples have no fault lists. Fault
-    lists name dimensions and items of the `rubric`. Raises `UsageError` if there is no file of cases.
+    `extra` defines the fields of a protocol, `readers` names the protocols that define a field; `benchmark` has its own
+    cases, whose samples have no fault lists. Fault lists name dimensions and items of the `rubric`. Raises `UsageError`
+    if there is no file of cases.
     """
     cases, problems = read_cases(path or benchmark or builtin_cases_folder(), extra=extra, readers=readers)
     samples = path or (None if benchmark else builtin_samples_folder())

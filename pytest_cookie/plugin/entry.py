@@ -17,11 +17,14 @@ from pytest_cookie.plugin.options import (
     BENCHMARK_FILE,
     BENCHMARK_SETS,
     CASE_SUFFIXES,
+    GIVEN,
     INTERRUPTION,
     RUN_PATH,
     apply_defaults,
     check_values,
+    hint_at_a_start,
     is_used,
+    list_given,
     refuse_missing_extras,
     refuse_unwritable,
 )
@@ -193,6 +196,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
         refuse_unwritable("started in", str(config.invocation_params.dir))
         install(config)
+    else:
+        config.stash[GIVEN] = list_given(config.option)
     apply_defaults(config.option)
 
 
@@ -241,6 +246,15 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         if named := next((name for name in files if (here / name).is_file()), None):
             raise pytest.UsageError(*error.args, f"to evaluate cases, write: pytest --cookie-cases {named}") from error
         raise
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, exitstatus: int, config: pytest.Config) -> None:
+    """Say what starts a run, if options or folders of one were given and no test was collected."""
+    if exitstatus != pytest.ExitCode.NO_TESTS_COLLECTED or GIVEN not in config.stash:
+        return
+    named = config.args if config.args_source == pytest.Config.ArgsSource.ARGS else []
+    if hint := hint_at_a_start(config.stash[GIVEN], named, config.invocation_params.dir):
+        terminalreporter.write_line(f"pytest-cookie: {hint}")
 
 
 @pytest.hookimpl(optionalhook=True, tryfirst=True)

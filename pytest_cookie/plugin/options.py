@@ -6,6 +6,7 @@ Imports only the standard library and pytest: pytest loads this file in every pr
 from __future__ import annotations
 
 import math
+import re
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -25,11 +26,15 @@ MAX_REPEATS = 1_000
 MAX_REVISIONS = 10
 CASE_SUFFIXES = (".yaml", ".yml", ".jsonl")
 MAX_MODEL_CHARACTERS = 200
+_START_OF_FILE = 10_000
+"""Bytes of a file in which `cases:` is expected, after comments and defaults."""
 
 INTERRUPTION: pytest.StashKey[Interruption] = pytest.StashKey()
 """The signal handling of the session, set when an option of the plugin is used."""
 RUN_PATH: pytest.StashKey[Path] = pytest.StashKey()
 """The run folder, set when the run has begun."""
+GIVEN: pytest.StashKey[list[str]] = pytest.StashKey()
+"""The options of the plugin that the user gave, although none of them starts a run."""
 
 _EXTRAS = {
     **dict.fromkeys(("--html", "--self-contained-html"), ("pytest-html", "pytest-cookie[html]")),
@@ -49,11 +54,47 @@ _DEFAULTS: dict[str, str | int] = {
     "cookie_replay": "on",
 }
 """Applied after parsing, because a resumed run uses its own values as defaults."""
+_NOT_GIVEN: tuple[object, ...] = (None, False, [])
 
 
 def is_used(option: argparse.Namespace) -> bool:
     """Whether the options name something to evaluate."""
     return bool(option.cookie_model or option.cookie_cases or option.cookie_artifacts or option.cookie_resume)
+
+
+def list_given(option: argparse.Namespace) -> list[str]:
+    """The plugin's options that have a value, as `--cookie-judge`; to be called before `apply_defaults`."""
+    given = [name for name, value in vars(option).items() if name.startswith("cookie_") and value not in _NOT_GIVEN]
+    return [f"--{name.replace('_', '-')}" for name in given]
+
+
+def hint_at_a_start(given: list[str], folders: list[str], here: Path) -> str:
+    """What to write to start a run, after a session without tests; "" if nothing suggests that one was wanted.
+
+    `given` are options that start none, `folders` the arguments of pytest, relative to `here`.
+    """
+    if named := next((name for name in folders if _has_cases(here / name)), None):
+        return f"to evaluate the cases in {named}, write: pytest --cookie-cases {named}"
+    if not given:
+        return ""
+    return (
+        f"{', '.join(given)}: starts no run. Add a model (--cookie-model=sample/polished, for example), cases that "
+        "have artifacts (--cookie-cases=PATH), existing artifacts (--cookie-artifacts=PATH), or a run to resume "
+        "(--cookie-resume=RUN)"
+    )
+
+
+def _has_cases(folder: Path) -> bool:
+    try:
+        files = [path for path in sorted(folder.iterdir()) if path.suffix.lower() in (".yaml", ".yml")]
+        return any(re.search(rb"^cases:", _read_start(file), re.MULTILINE) for file in files if file.is_file())
+    except OSError:
+        return False
+
+
+def _read_start(file: Path) -> bytes:
+    with file.open("rb") as opened:
+        return opened.read(_START_OF_FILE)
 
 
 def apply_defaults(option: argparse.Namespace) -> None:

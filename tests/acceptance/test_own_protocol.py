@@ -102,7 +102,10 @@ def test_what_is_wrong_with_a_protocol_is_told(installed: Project, monkeypatch: 
     cases.write_text(cases.read_text() + "    forgiven_errors: -1\n")
     told = installed.refuse("--cookie-protocol=calm").stderr.str()
     assert re.search(r"cases\.yaml:7: \S*forgiven_errors: .*0", told)
-    assert "forgiven_errors: is a field of the protocol calm; use --cookie-protocol=calm" in installed.refuse().stderr.str()
+    assert (
+        "forgiven_errors: is a field of the protocol calm; use --cookie-protocol=calm"
+        in installed.refuse().stderr.str()
+    )
     (installed.path / "site" / "calm_protocol.py").write_text("import nowhere_at_all\n")
     told = installed.refuse("--cookie-protocol=calm").stderr.str()
     assert "the package calm-protocol 1.0 cannot be loaded" in told

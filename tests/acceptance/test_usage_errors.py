@@ -70,6 +70,19 @@ WRONG_OPTIONS = [
 """Command lines and their messages."""
 
 
+def test_a_session_without_tests_says_what_starts_a_run(pytester: pytest.Pytester):
+    result = pytester.runpytest_inprocess("--cookie-judge=measured")
+    assert result.ret == pytest.ExitCode.NO_TESTS_COLLECTED
+    result.stdout.fnmatch_lines(["pytest-cookie: --cookie-judge: starts no run. Add a model (--cookie-model=*"])
+
+
+def test_a_session_with_tests_has_no_hint(pytester: pytest.Pytester):
+    pytester.makepyfile("def test_one(): pass")
+    result = pytester.runpytest_inprocess("--cookie-judge=measured", "-p", "no:playwright")
+    result.assert_outcomes(passed=1)
+    result.stdout.no_fnmatch_line("pytest-cookie: *")
+
+
 def test_wrong_options_are_refused(pytester: pytest.Pytester, subtests: pytest.Subtests):
     for arguments, message in WRONG_OPTIONS:
         with subtests.test(arguments=[argument[:60] for argument in arguments]):

@@ -1,10 +1,11 @@
 """Invalid option values are refused, whether or not the run uses them."""
 
 from argparse import Namespace
+from pathlib import Path
 
 import pytest
 
-from pytest_cookie.plugin.options import check_values
+from pytest_cookie.plugin.options import check_values, hint_at_a_start, list_given
 
 POSITIVE = "must be a positive number; omit it for no budget"
 
@@ -41,3 +42,27 @@ def test_valid_values_are_accepted() -> None:
     refuse()
     refuse(cookie_repeats=1_000, cookie_budget_usd=0.01, cookie_fail_under=0.0)
     refuse(cookie_fail_under=100.0, cookie_artifacts="out")
+
+
+HINTS: tuple[tuple[dict[str, object], list[str], str], ...] = (
+    ({"cookie_judge": "measured"}, [], "--cookie-judge: starts no run. Add a model (--cookie-model=sample/polished, "),
+    ({"cookie_run": "x", "cookie_retry_errors": True}, [], "--cookie-retry-errors, --cookie-run: starts no run."),
+    ({"cookie_shard": "1/2"}, ["notes", "missing"], "--cookie-shard: starts no run."),
+    ({}, ["notes", "briefs"], "to evaluate the cases in briefs, write: pytest --cookie-cases briefs"),
+    ({"cookie_judge": "measured"}, ["briefs/"], "to evaluate the cases in briefs/, write: pytest --cookie-cases"),
+    ({}, ["notes", "briefs/all.yaml"], ""),
+    ({}, [], ""),
+)
+"""Options, pytest's arguments, and the start of the hint."""
+
+
+def test_options_that_start_no_run_say_what_does(tmp_path: Path, subtests: pytest.Subtests) -> None:
+    for name, content in (("briefs", "# mine\nleaf: article\ncases: []\n"), ("notes", "usecases: []\n")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "all.yaml").write_text(content)
+    unset = {"cookie_model": [], "cookie_judge": None, "cookie_retry_errors": False, "verbose": 1}
+    for given, folders, hint in HINTS:
+        with subtests.test(given=given, folders=folders):
+            told = hint_at_a_start(list_given(Namespace(**unset | given)), folders, tmp_path)
+            assert told.startswith(hint)
+            assert bool(told) == bool(hint)
