@@ -15,13 +15,15 @@ _TEXT_FILES = frozenset({".html", ".htm", ".js", ".mjs", ".css", ".json", ".svg"
 class Place:
     """A text and its place.
 
-    `step` is the trace step at which it appeared, `picture` the evidence file that shows it.
+    `step` is the trace step at which it appeared, `picture` the evidence file that shows it, `file` the name of the
+    source file that has it.
     """
 
     text: str
     where: str
     step: int | None = None
     picture: str = ""
+    file: str = ""
 
     def at(self, position: int) -> "Place":
         """The place at `position`: in source files with the line, and whether it is in a comment."""
@@ -44,7 +46,7 @@ def read_texts(source: Path | None) -> Iterator[Place]:
     for path in paths[:_MAX_FILES]:
         text = _text(path, left)
         left -= len(text)
-        yield Place(text, f"in the source, {shorten(path.relative_to(source).as_posix(), 80)}")
+        yield Place(text, f"in the source, {shorten(path.relative_to(source).as_posix(), 80)}", file=path.name)
 
 
 def _text(path: Path, most: int) -> str:

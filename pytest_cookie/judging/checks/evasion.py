@@ -1,6 +1,5 @@
 """How an artifact reacts to being observed, as findings. They cost no points: the page's content is judged as shown."""
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,15 +7,10 @@ from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
 from pytest_cookie.judging.checks.artifact_texts import read_texts
+from pytest_cookie.judging.checks.automation_questions import find_question
+from pytest_cookie.judging.checks.script_code import ScriptCode
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-
-_SIGNS_OF_A_TEST = re.compile(
-    r"navigator\s{0,9}(?:\?\.|\.)\s{0,9}webdriver\b|[\"'`]webdriver[\"'`]|HeadlessChrome|\b__(?:playwright|pw|puppeteer)_\w{1,40}|"
-    r"\b(?:window|globalThis|self)\s{0,9}(?:\?\.|\.)\s{0,9}(?:__cookie\w{0,20}|callPhantom|_phantom|__nightmare|domAutomation\w{0,20})\b|"
-    r"\bcdc_\w{10,40}"
-)
-"""Marks of an automated browser, and what pytest-cookie itself adds to a page."""
 
 
 def find_evasions(context: RubricContext, source: Path | None = None) -> list[Finding]:
@@ -26,8 +20,8 @@ def find_evasions(context: RubricContext, source: Path | None = None) -> list[Fi
 
 def _looks_for_a_test(context: RubricContext, source: Path | None) -> Iterator[Finding]:
     for place in read_texts(source):
-        if match := _SIGNS_OF_A_TEST.search(place.text):
-            where = f"“{shorten(match.group(), 40)}” occurs {place.at(match.start()).where}."
+        if question := find_question(ScriptCode.of(place.file, place.text)):
+            where = f"“{shorten(question.text, 40)}” occurs {place.at(question.start).where}."
             why = (
                 "With it, a page can detect an automated browser and behave differently than for people. "
                 "Remove the check."
