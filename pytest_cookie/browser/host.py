@@ -21,6 +21,7 @@ from pytest_cookie.browser.clock.stepped import SteppedClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.input.press_arrival import listen_for_presses
+from pytest_cookie.browser.process.browser_identity import present_as_ordinary, screen_for
 from pytest_cookie.browser.process.browser_permits import BrowserPermits
 from pytest_cookie.browser.process.chromium import HOW_TO_STEP, INSTALL_HINT, Chromium, find_chromium
 from pytest_cookie.browser.process.chromium_process import ChromiumProcess
@@ -215,6 +216,7 @@ async def _open_session(
     context = await process.browser.new_context(
         proxy={"server": settings.gateway, "bypass": "<-loopback>"},
         viewport={"width": settings.viewport.width, "height": settings.viewport.height},
+        screen=screen_for(settings.viewport),
         locale=settings.locale,
         timezone_id=settings.timezone,
         device_scale_factor=1,
@@ -233,6 +235,7 @@ async def _open_session(
     cdp = await context.new_cdp_session(page)
     await cdp.send("Page.enable")
     await listen_for_presses(cdp)
+    await present_as_ordinary(cdp, version=process.browser.version, locale=settings.locale, viewport=settings.viewport)
     await cdp.send("Page.setInterceptFileChooserDialog", {"enabled": True})
     await cdp.send("Storage.overrideQuotaForOrigin", {"origin": ORIGIN, "quotaSize": _PAGE_STORAGE_BYTES})
     clock: PageClock = SteppedClock(cdp, process.cpu_seconds) if kind == "stepped" else CooperativeClock(cdp)
@@ -256,6 +259,7 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         scripts.build_call("either_clock/console", None),
         scripts.build_call("either_clock/errors", None),
         scripts.build_call("prelude", caps),
+        scripts.build_call("ordinary", None),
         scripts.build_call("links", {"popupCap": _PAGE_POPUP_CAP, "saveCap": _PAGE_SAVE_CAP}),
     ]
 

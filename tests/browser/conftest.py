@@ -32,7 +32,7 @@ _BUDGET = Budget(max_steps=60, max_seconds=120)
 class Gateway(ThreadingHTTPServer):
     """An HTTP proxy that serves one origin, and other origins' files that `files` lists under a whole address.
 
-    `files` maps a path to its type and content; `asked` lists the requested addresses.
+    `files` maps a path to its type and content; `asked` lists the requested addresses, `headers` what they came with.
     """
 
     daemon_threads = True
@@ -41,6 +41,7 @@ class Gateway(ThreadingHTTPServer):
         super().__init__(("127.0.0.1", 0), _Handler)
         self.files = files
         self.asked: list[str] = []
+        self.headers: list[tuple[str, dict[str, str]]] = []
 
     @property
     def address(self) -> str:
@@ -56,6 +57,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         self.server.asked.append(self.path)
+        self.server.headers.append((self.path, {name.lower(): value for name, value in self.headers.items()}))
         url = urlsplit(self.path)
         if self.path in self.server.files:
             self._answer(200, *self.server.files[self.path], {})

@@ -21,6 +21,11 @@
         construct: (target, [what, ...rest], made) => Reflect.construct(target, [absolute(what), ...rest], made),
       });
     }
+    const { prototype } = WorkerNavigator, cores = Object.getOwnPropertyDescriptor(prototype, "hardwareConcurrency");
+    Object.defineProperty(prototype, "hardwareConcurrency", {
+      ...cores,
+      get: new Proxy(cores.get, { apply: () => settings.processors }),
+    });
     Object.defineProperty(globalThis, "location", { configurable: true, value: new URL(settings.address) });
   }
   if (!NativeWorker) return;
@@ -45,7 +50,8 @@
   };
   const own = (address, blob) => {
     seed = ((seed ?? firstSeed()) + seedStep) >>> 0;
-    return { ...line.handedOn(), seed, epochMs: settings.epochMs, address: address.href, isBlob: Boolean(blob) };
+    const kept = { epochMs: settings.epochMs, processors: navigator.hardwareConcurrency };
+    return { ...line.handedOn(), ...kept, seed, address: address.href, isBlob: Boolean(blob) };
   };
   // The script to load instead; null if it must not be replaced.
   const beginning = (given, options) => {
