@@ -129,7 +129,7 @@ class Change(FrozenModel):
     scrolled_x_px: float = 0.0
     """How far the page and its boxes scrolled to the right."""
     dialogs: tuple[NativeDialog, ...] = ()
-    """Browser dialogs and file pickers that opened."""
+    """Browser dialogs and file pickers that opened; see `messages`."""
     popups: tuple[str, ...] = ()
     """Addresses of new windows."""
     downloads: tuple[str, ...] = ()
@@ -157,6 +157,11 @@ class Change(FrozenModel):
     """What checks noted, each under its id; see their pages in the reference."""
     latency_ms: int | None = None
     """Page time from the last input to the first visible change of the document. Null without such a change."""
+
+    @property
+    def messages(self) -> tuple[NativeDialog, ...]:
+        """The browser dialogs that carry a message: all but file pickers."""
+        return tuple(dialog for dialog in self.dialogs if dialog.is_message)
 
     @property
     def state_or_motion(self) -> bool:

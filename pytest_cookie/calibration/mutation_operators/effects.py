@@ -13,6 +13,7 @@ from pytest_cookie.calibration.target_element import (
     find_controls,
     find_pressable,
 )
+from pytest_cookie.checks.browser_dialogs import BROWSER_DIALOG, REPEATED_DIALOGS, UNPROMPTED_DIALOG
 from pytest_cookie.checks.label_contracts.judge import SWAP_WITHOUT_EFFECT, UNDO_WITHOUT_EFFECT
 from pytest_cookie.checks.layout_jumps.judge import JUMPING_PART
 from pytest_cookie.checks.row_actions.judge import WRONG_ROW_REMOVED
@@ -229,7 +230,7 @@ MUTATION_OPERATORS = (
         "Every click opens a browser dialog",
         "major",
         ("13", "14", "3"),
-        (FindingKind.REPEATED_DIALOGS, FindingKind.UNPROMPTED_DIALOG, FindingKind.BROWSER_DIALOG),
+        (REPEATED_DIALOGS, UNPROMPTED_DIALOG, BROWSER_DIALOG),
         ("alert", "dialog", "interrupt"),
         _alert_storm,
     ),

@@ -5,6 +5,7 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import find_controls
+from pytest_cookie.checks.late_response import LATE_RESPONSE
 from pytest_cookie.checks.slow_input import BLOCKING_INPUT
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
@@ -71,7 +72,7 @@ MUTATION_OPERATORS = (
         "Every input blocks the page",
         "major",
         ("14", "11", "13", "3"),
-        (BLOCKING_INPUT, FindingKind.STUTTERING_PAGE, FindingKind.LATE_RESPONSE),
+        (BLOCKING_INPUT, FindingKind.STUTTERING_PAGE, LATE_RESPONSE),
         _SLOW,
         _slow,
     ),
@@ -80,7 +81,7 @@ MUTATION_OPERATORS = (
         "Every click responds seconds later",
         "major",
         ("13", "14", "3"),
-        (FindingKind.LATE_RESPONSE, FindingKind.DEAD_CONTROL, FindingKind.NOTHING_WORKS),
+        (LATE_RESPONSE, FindingKind.DEAD_CONTROL, FindingKind.NOTHING_WORKS),
         _SLOW,
         _late,
     ),

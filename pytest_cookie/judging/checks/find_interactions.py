@@ -131,7 +131,7 @@ def _is_restless(context: RubricContext) -> bool:
 
 
 def _saying(steps: list[Step]) -> list[Step]:
-    return [step for step in steps if any(dialog.is_message for dialog in step.change.dialogs)]
+    return [step for step in steps if step.change.messages]
 
 
 def _missing_target_of(control: Control | None, missing_target: dict[str, str]) -> str:

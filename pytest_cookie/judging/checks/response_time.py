@@ -4,13 +4,9 @@ import re
 from statistics import fmean
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
-from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.measurement import interpolate, step_defect
-from pytest_cookie.judging.rubric.names import list_names, locate_unnamed, name_input, name_subject
+from pytest_cookie.judging.rubric.measurement import interpolate
 
 PROMPT_MS = 100
 """Up to this time a response feels immediate."""
@@ -18,10 +14,9 @@ _TYPED_PROMPT_MS = 500
 """A search field may wait until typing ends."""
 SLOW_MS = 3_000
 """From this time on a response scores 0: people have pressed again or left."""
-_TOLD_MS = 1_000  # the limit after which a train of thought is interrupted
-_LATE_MS = 2_000  # from here on two late responses are major
+LATE_MS = 1_000
+"""The limit after which a train of thought is interrupted."""
 _STARTED_MS = 700  # motion that begins later is a timer, not a slow response
-_FEW = 2  # one late response may be the page's heaviest
 _CLOCK = re.compile(r"^[\s\d:.,/%'\"hms秒分时時초분-]+$")
 
 
@@ -51,29 +46,12 @@ def rate_promptness(context: RubricContext) -> float | None:
     return fmean(_worth(step, ms) for step, ms in delays) if delays else None
 
 
-def report_late_answers(context: RubricContext) -> list[Defect]:
-    """One defect for all responses that take over a second, the slowest first."""
-    late = sorted((pair for pair in measure_delays(context) if pair[1] > _TOLD_MS), key=lambda pair: -pair[1])
-    if not late:
-        return []
-    step, ms = late[0]
-    severity: Severity = "major" if ms > _LATE_MS and len(late) >= _FEW else "minor"
-    title = f"{name_subject(step.action)} takes {ms / 1000:.1f} s to respond"
-    others = list(dict.fromkeys(name_input(one.action) for one, _ in late[1:] if one.action.ref != step.action.ref))
-    why = (
-        "The page shows no sign that it accepted the input until then, so users press again or give up. Respond at "
-        f"once, for example with a loading message.{locate_unnamed([step.action])}"
-    )
-    why += f" Also over {_TOLD_MS / 1000:.0f} s: {list_names(others, room=120)}." if others else ""
-    return [step_defect(context, step, FindingKind.LATE_RESPONSE, severity, title, why)]
-
-
 def _is_ticking(step: Step) -> bool:
     texts = step.change.appeared_text
     if step.change.motion == "started" and (step.change.latency_ms or 0) >= _STARTED_MS:
         return True
     ticks = bool(texts) and all(_CLOCK.match(text) for text in texts)
-    return ticks and not step.change.dom_added and (step.change.latency_ms or 0) <= _TOLD_MS + PROMPT_MS
+    return ticks and not step.change.dom_added and (step.change.latency_ms or 0) <= LATE_MS + PROMPT_MS
 
 
 def _worth(step: Step, ms: int) -> float:

@@ -88,12 +88,8 @@ class FindingKind(StrEnum):
     CLOCK_NOT_PAUSED = "clock-not-paused", "A pause button does not stop the clock."
 
     # feedback
-    LATE_RESPONSE = "late-response", "Responses appear more than a second after the input."
     WRONG_INPUT_ACCEPTED = "wrong-input-accepted", "The page accepts input that it should reject."
     WRONG_INPUT_IGNORED = "wrong-input-ignored", "The page shows no message for wrong input."
-    BROWSER_DIALOG = "browser-dialog", "A browser dialog takes the place of a message on the page."
-    REPEATED_DIALOGS = "repeated-dialogs", "Browser dialogs interrupt users again and again."
-    UNPROMPTED_DIALOG = "unprompted-dialog", "A browser dialog appears without any action."
     SCROLLING_KEYS = "scrolling-keys", "Keys that steer a game or drawing also scroll the page."
 
     # controls are hard to reach or to understand

@@ -59,7 +59,7 @@ RUBRIC: tuple[Item, ...] = (
     Item("10", "Design refinement", "aesthetics", measure_design_refinement),
     Item("11", "Animation smoothness", "aesthetics", measure_animation_smoothness),
     Item("12", "Transition effects", "aesthetics", measure_transition_effects),
-    Item("13", "Interaction feedback", "functionality", measure_interaction_feedback),
+    Item("13", "Interaction feedback", "functionality", measure_interaction_feedback, runs_checks=True),
     Item("14", "User experience", "functionality", measure_user_experience, runs_checks=True),
     Item("15", "Image asset quality", "aesthetics", measure_image_asset_quality),
     Item("16", "Audio and video behaviour", "functionality", measure_audio_and_video_behaviour),

@@ -1,13 +1,12 @@
-"""How soon and how heavily the page answers, and what browser dialogs cost."""
+"""How soon the page answers, and which browser dialogs are an answer."""
 
 import pytest
 
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.judging.checks.find_interactions import find_interactions
 from pytest_cookie.judging.checks.response_time import rate_promptness
-from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from tests.change_lines import dialogs
-from tests.unit.judging.evidence_builders import ANSWER, page_in_use, step, subject
+from tests.unit.judging.evidence_builders import ANSWER, page_in_use, step
 
 
 def answers(*delays: int | None, **fields) -> tuple[Step, ...]:
@@ -24,14 +23,6 @@ def test_the_later_the_less(delays, worth):
     assert rate_promptness(page_in_use(*answers(*delays))) == (None if worth is None else pytest.approx(worth))
 
 
-def test_late_answers_lower_item_13_and_are_told():
-    soon, late = (measure_interaction_feedback(page_in_use(*answers(ms, ms, ms))) for ms in (50, 2600))
-    assert (soon.score, soon.defects) == (1.0, ())
-    assert late.score < 0.6
-    assert [defect.severity for defect in late.defects] == ["major"]
-    assert "takes 2.6 s to respond" in late.defects[0].title
-
-
 def test_a_clock_that_was_started_is_not_late():
     ticking = answers(1000, appeared_text=("00:19",))
     assert rate_promptness(page_in_use(*ticking)) is None
@@ -41,16 +32,6 @@ def test_a_clock_that_was_started_is_not_late():
 def test_typing_may_wait_until_it_ends():
     typed = step(0, "type", ref="b0", value="ab", change=ANSWER.model_copy(update={"latency_ms": 450}))
     assert rate_promptness(page_in_use(typed)) == 1
-
-
-def test_a_storm_of_dialogs_costs_clearly():
-    alert = ANSWER.model_copy(update={"dialogs": dialogs("alert: Saved")})
-    quiet = measure_interaction_feedback(subject())
-    one = measure_interaction_feedback(page_in_use(step(0, ref="b0", change=alert), *answers(0, 0, 0, 0)[1:]))
-    storm = measure_interaction_feedback(page_in_use(*(step(i, ref=f"b{i}", change=alert) for i in range(4))))
-    assert quiet.score > one.score > 0.8 > 0.4 > storm.score
-    assert [defect.severity for defect in one.defects] == ["minor"]
-    assert [defect.severity for defect in storm.defects] == ["major"]
 
 
 def test_a_dialog_that_says_what_its_button_is_called_answers_nothing():
@@ -69,18 +50,3 @@ def test_where_most_buttons_open_a_dialog_none_is_an_answer():
     rows = [step(n, ref=f"r{n}", role="listitem") for n in range(3, 12)]
     page = page_in_use(*buttons, *rows)
     assert {use.answer for use in find_interactions(page) if use.role == "button"} == {"silent"}
-
-
-def test_a_dialog_that_nobody_asked_for():
-    greeted = Change(seen=True, dialogs=dialogs("alert: Welcome", "alert: Accept cookies"))
-    measured = measure_interaction_feedback(page_in_use(step(0, "look", change=greeted), *answers(0, 0, 0, 0)[1:]))
-    assert measured.score < 0.5
-    assert measured.defects[0].severity == "major"
-
-
-def test_a_question_before_a_removal_is_meant():
-    asked = ANSWER.model_copy(update={"dialogs": dialogs("confirm: Remove the entry?")})
-    steps = [step(i, ref=f"b{i}", change=asked, purpose="destroy") for i in range(4)]
-    measured = measure_interaction_feedback(page_in_use(*steps))
-    assert measured.score == 1
-    assert all(defect.severity == "minor" for defect in measured.defects)

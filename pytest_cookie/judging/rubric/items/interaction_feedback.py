@@ -13,9 +13,9 @@ from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_steps_elsewhere
 from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.native_dialogs import messages_of, rate_calmness, report_dialogs
-from pytest_cookie.judging.checks.response_time import SLOW_MS, rate_promptness, report_late_answers
+from pytest_cookie.judging.checks.response_time import SLOW_MS, rate_promptness
 from pytest_cookie.judging.checks.untested import explain_untested
+from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -85,7 +85,7 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
     still shown from an earlier one, a state that changed, or the focus moving back to or staying in the field, as with
     the browser's own validation; and how quickly the page responds (`rate_promptness`). A form is observed until it is
     sent, a field that is not part of a form for four steps. Responding with `alert()` counts half. The mean is
-    multiplied by `rate_calmness`: many browser dialogs, or one that appears unprompted, are a major defect.
+    multiplied by what its checks leave.
 
     Wrong input without a response is a major defect if two or more got none, else minor. Wrong input that is followed
     by a word of success, or by a form that closes without a word of refusal, was accepted: 0 and a major defect. A
@@ -102,15 +102,15 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
         1 for interaction in interactions if any(_is_visible(interaction, step) for step in interaction.steps)
     ) / len(interactions)
     rejections = _rejections(context)
-    prompt, calmly = rate_promptness(context), rate_calmness(context)
+    prompt, checked = rate_promptness(context), run_checks(context, "13")
+    left, graded = checked.share_left, [grade.name for grade in checked.grades if grade.score < 1]
     parts = [seen]
     parts += [fmean(_worth(rejection) for rejection in rejections)] if rejections else []
     parts += [prompt] if prompt is not None else []
     defects = [
         *_welcomed(context, rejections),
         *_silent(context, rejections),
-        *report_late_answers(context),
-        *report_dialogs(context),
+        *checked.defects,
     ]
     refused = sum(rejection.answered and not rejection.welcomed for rejection in rejections)
     reason = (
@@ -122,9 +122,9 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
             else ""
         )
         + ("; mean of these" if len(parts) > 1 else "")
-        + (f"; times {calmly:.0%} for browser dialogs" if calmly < 1 else "")
+        + (f"; times {left:.0%} for {' and '.join(graded) or 'its checks'}" if left < 1 else "")
     )
-    return mark_scored(fmean(parts) * calmly, reason, defects)
+    return mark_scored(fmean(parts) * left, reason, defects)
 
 
 def _nothing_answers(context: RubricContext) -> Measured:
@@ -221,7 +221,7 @@ def _is_calculated(step: Step) -> bool:
 
 
 def _rejection(context: RubricContext, window: tuple[Step, ...]) -> _Rejection:
-    dialogs = [describe_dialog(dialog) for step in window for dialog in messages_of(step)]
+    dialogs = [describe_dialog(dialog) for step in window for dialog in step.change.messages]
     texts = [text for step in window if step.change.shown is not False for text in step.change.appeared_text]
     answered = any(_says_something(step) for step in window) or _is_sent_back(context, window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))

@@ -11,8 +11,6 @@ from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.content_amount import weigh_substance
 from pytest_cookie.judging.checks.faults import find_faults, report_faults
 from pytest_cookie.judging.checks.interaction import NATIVE_ROLES
-from pytest_cookie.judging.checks.native_dialogs import report_dialogs
-from pytest_cookie.judging.checks.response_time import report_late_answers
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
@@ -83,8 +81,7 @@ def measure_user_experience(context: RubricContext) -> Measured:
     if context.requirements.interaction == "none":
         defects += [
             *report_faults(context, find_faults(context)),
-            *report_late_answers(context),
-            *report_dialogs(context),
+            *run_checks(context, "13").defects,
         ]
     checked = run_checks(context, "14")
     found = [*defects, *checked.defects]
