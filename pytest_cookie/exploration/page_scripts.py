@@ -9,7 +9,7 @@ from pydantic import JsonValue
 from pytest_cookie.browser.session import Session
 
 ScriptName = Literal[
-    "layout", "overlap", "targets", "styling", "composition", "shifts",
+    "content", "layout", "overlap", "targets", "styling", "composition", "shifts",
     "ends", "clipped", "anchors", "reach", "surroundings", "sight", "legibility", "pulse", "axe",
 ]  # fmt: skip
 

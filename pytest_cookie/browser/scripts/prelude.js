@@ -94,6 +94,20 @@
   noteCalls(Document.prototype, "execCommand", "copy", (command) => /^(copy|cut)$/i.test(command));
   noteCalls(Element.prototype, "requestFullscreen", "full screen");
 
+  // Timers that fire once, of the page's first seconds: they may bring a part of it that is still to come.
+  const { setTimeout: startTimer, clearTimeout: stopTimer } = window;
+  const briefMs = 50, firstMs = 5_000, mostTimers = 200;  // shorter ones fire before anyone looks
+  notes.timers = new Map();
+  window.setTimeout = { setTimeout(...given) {
+    const name = startTimer.apply(window, given), now = performance.now(), delay = Number(given[1]);
+    if (delay >= briefMs && now < firstMs && notes.timers.size < mostTimers) notes.timers.set(name, { due: now + delay, delay });
+    return name;
+  } }.setTimeout;
+  window.clearTimeout = { clearTimeout(...given) {
+    notes.timers.delete(given[0]);
+    return stopTimer.apply(window, given);
+  } }.clearTimeout;
+
   const presses = new Set(["click", "dblclick", "mousedown", "mouseup", "pointerdown", "pointerup", "touchstart"]);
   const keys = new Set(["keydown", "keyup", "keypress"]);
   const isThePage = (target) =>

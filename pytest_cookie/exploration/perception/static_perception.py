@@ -22,6 +22,7 @@ from pytest_cookie.core.perception import (
     ViewportPerception,
 )
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
+from pytest_cookie.exploration.perception.late_content import LateContent, observe_when_complete, wait_as_long
 from pytest_cookie.exploration.perception.out_of_reach import Buried, confirm_cut_off, find_buried, find_cut_off
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
@@ -84,11 +85,12 @@ def perceive(session: Session, url: str, folder: Path, *, keeps_dom: bool = Fals
     `BrowserError`, and `ExplorationError` if the page breaks the measurements.
     """
     folder.mkdir(parents=True, exist_ok=True)
+    began_ms = session.page_ms
     outcome = session.load(url)
     if not outcome.loaded or session.crashed:
         return _build_unloaded(outcome, session)
     try:
-        return _measure(session, outcome, url, folder, keeps_dom=keeps_dom)
+        return _measure(session, outcome, url, folder, began_ms=began_ms, keeps_dom=keeps_dom)
     except PageGoneError:
         return _build_unloaded(outcome, session)
 
@@ -106,9 +108,12 @@ def _build_unloaded(outcome: LoadOutcome, session: Session) -> StaticPerception:
     )
 
 
-def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path, *, keeps_dom: bool) -> StaticPerception:
+def _measure(
+    session: Session, outcome: LoadOutcome, url: str, folder: Path, *, began_ms: int, keeps_dom: bool
+) -> StaticPerception:
     listen_for_shifts(session)
-    first, restless = _observe_first_screen(session, folder)
+    content = LateContent(session, began_ms)
+    first, restless = _observe_first_screen(session, folder, content)
     if keeps_dom:
         save_dom(session, folder)
     inventory = first.inventory
@@ -124,11 +129,11 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path, *, 
     for viewport in VIEWPORTS:
         if viewport.name == DESKTOP.name:
             continue
-        at_width = _load_at(session, viewport, url)
+        at_width = _load_at(session, viewport, url, content.waited_ms)
         known = {error.message for error in errors}
         errors += [error for error in at_width.page_errors if error.message not in known]
         views.append(_measure_view(session, viewport, folder))
-    confirmed = confirm_cut_off(session, views, lambda viewport: _load_at(session, viewport, url))
+    confirmed = confirm_cut_off(session, views, lambda viewport: _load_at(session, viewport, url, content.waited_ms))
     session.drain()
     return StaticPerception(
         loaded=True,
@@ -153,20 +158,22 @@ def _measure(session: Session, outcome: LoadOutcome, url: str, folder: Path, *, 
     )
 
 
-def _observe_first_screen(session: Session, folder: Path) -> tuple[Observation, float]:
-    first = session.observe(with_tree=True)
+def _observe_first_screen(session: Session, folder: Path, content: LateContent) -> tuple[Observation, float]:
+    """Observe the window when its content is complete, and how much of it changes by itself."""
+    first, then = observe_when_complete(session, content, RESTLESS_MS)
     (folder / "viewport.png").write_bytes(first.screenshot)
     (folder / "thumbnail.jpg").write_bytes(thumbnail(first.screenshot))
-    session.wait(RESTLESS_MS)
-    return first, round_share(changed_share(first.screenshot, session.observe().screenshot))
+    return first, round_share(changed_share(first.screenshot, then.screenshot))
 
 
-def _load_at(session: Session, viewport: Viewport, url: str) -> Happenings:
+def _load_at(session: Session, viewport: Viewport, url: str, waited_ms: int) -> Happenings:
     """Load the page at this width: many pages choose their layout only once."""
     session.resize(viewport)
+    began_ms = session.page_ms
     outcome = session.load(url)
     if not outcome.loaded:
         raise PageUnsettledError(f"it loaded at {DESKTOP.width} px but not at {viewport.width} px: {outcome.problem}")
+    wait_as_long(session, began_ms, waited_ms)
     return _merge(outcome.happenings, session.drain())
 
 
