@@ -10,6 +10,7 @@ from pytest_cookie.core.data_file import parse_data
 Meaning = Literal[
     "start",
     "close",
+    "accept",
     "cancel",
     "destroy",
     "menu",

@@ -1,6 +1,7 @@
 """What users cannot bring into view at a width: cut off by a box or the window, or under a fixed layer."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from typing import TypeVar
 
 from pydantic import BaseModel, JsonValue, ValidationError
 
@@ -13,67 +14,89 @@ from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_scripts import run_script
 
 _LISTED = 40
+_MOST_DISMISSED = 3  # a message about cookies, an offer and a hint
 _MOST_PRESSES = 6
 _PASSING_MS = 4_000  # as long as passing messages usually stay
 _AUTOPLAY_MS = 6_000  # longer than carousels usually rest
 _ANSWER_MS = 700  # a transition and a little more
 
+_Element = TypeVar("_Element", bound=Element)
 LoadAt = Callable[[Viewport], object]
 """Loads the page again in a window of that size."""
-
-
-class _Buried(Element):
-    """A control under a fixed element, with the names of that element's own buttons."""
-
-    buttons: tuple[str, ...] = ()
-
-    @property
-    def is_let_go(self) -> bool:
-        """Whether the user can close what covers it."""
-        return any(means(name, "close") for name in self.buttons)
-
-
-class _BuriedText(_Buried, BuriedText):
-    """A text under such an element."""
 
 
 class Buried(BaseModel):
     """The reply of `ends.js`."""
 
-    buried_controls: tuple[_Buried, ...]
-    buried_texts: tuple[_BuriedText, ...]
+    buried_controls: tuple[Element, ...]
+    buried_texts: tuple[BuriedText, ...]
 
-    @property
-    def controls(self) -> tuple[Element, ...]:
-        """The buried controls, without those under a banner that the user can close."""
-        return tuple(
-            Element(
-                selector=control.selector,
-                text=control.text,
-                box=control.box,
-                detail=f"under {control.detail}",
-            )
-            for control in self.buried_controls
-            if not control.is_let_go
-        )
 
-    @property
-    def texts(self) -> tuple[BuriedText, ...]:
-        """The buried texts, likewise."""
-        return tuple(
-            BuriedText.model_validate(text.model_dump(exclude={"buttons"}))
-            for text in self.buried_texts
-            if not text.is_let_go
-        )
+class Covered(Buried):
+    """The combined reply of the scripts that find what lies under something else."""
+
+    covered_controls: tuple[Element, ...]
+
+
+class _Dismissers(BaseModel):
+    dismissers: tuple[Element, ...] = ()
 
 
 def find_buried(session: Session, measure: Callable[[], Buried]) -> Buried:
     """Measure twice, with a pause, if a text is buried: a message may go away by itself."""
     found = measure()
-    if not found.texts:
+    if not found.buried_texts:
         return found
     session.wait(_PASSING_MS)
     return measure()
+
+
+def find_dismissers(session: Session) -> tuple[Element, ...]:
+    """Return the buttons by which users may put away what lies over the page: "Accept", "×", "Got it"."""
+    try:
+        reply = run_script(session, "dismissers", _LISTED)
+        found = _Dismissers.model_validate(reply).dismissers
+    except (PageScriptError, ValidationError):
+        return ()
+    return tuple(one for one in found if means(one.text, "close") or means(one.text, "accept"))[:_MOST_DISMISSED]
+
+
+def confirm_covered(
+    session: Session, views: Sequence[ViewportPerception], load_at: LoadAt, measure: Callable[[], Covered]
+) -> tuple[ViewportPerception, ...]:
+    """Keep what stays covered when all that users can put away has been put away.
+
+    The page is loaded and tried again only at widths where something is covered and a button may put the cover away.
+    """
+    return tuple(_without_dismissed(session, view, load_at, measure) for view in views)
+
+
+def _without_dismissed(
+    session: Session, view: ViewportPerception, load_at: LoadAt, measure: Callable[[], Covered]
+) -> ViewportPerception:
+    layout = view.layout
+    if not (layout.covered_controls or layout.buried_controls or layout.buried_texts):
+        return view
+    try:
+        load_at(view.viewport)
+        dismissers = find_dismissers(session)
+        for dismisser in dismissers:
+            session.act(Click(target=dismisser.text, selector=dismisser.selector))
+            session.wait(_ANSWER_MS)
+        stays = measure() if dismissers else layout
+    except (PageScriptError, PageUnsettledError):
+        return view
+    kept = {
+        "covered_controls": _keep(layout.covered_controls, stays.covered_controls),
+        "buried_controls": _keep(layout.buried_controls, stays.buried_controls),
+        "buried_texts": _keep(layout.buried_texts, stays.buried_texts),
+    }
+    return view.model_copy(update={"layout": layout.model_copy(update=kept)})
+
+
+def _keep(found: tuple[_Element, ...], stays: Iterable[Element]) -> tuple[_Element, ...]:
+    selectors = {one.selector for one in stays}
+    return tuple(one for one in found if one.selector in selectors)
 
 
 class _Reachable(BaseModel):

@@ -23,7 +23,14 @@ from pytest_cookie.core.perception import (
 )
 from pytest_cookie.exploration.page_scripts import ScriptName, run_script
 from pytest_cookie.exploration.perception.late_content import LateContent, observe_when_complete, wait_as_long
-from pytest_cookie.exploration.perception.out_of_reach import Buried, confirm_cut_off, find_buried, find_cut_off
+from pytest_cookie.exploration.perception.out_of_reach import (
+    Buried,
+    Covered,
+    confirm_covered,
+    confirm_cut_off,
+    find_buried,
+    find_cut_off,
+)
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
 from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
@@ -133,7 +140,12 @@ def _measure(
         known = {error.message for error in errors}
         errors += [error for error in at_width.page_errors if error.message not in known]
         views.append(_measure_view(session, viewport, folder))
-    confirmed = confirm_cut_off(session, views, lambda viewport: _load_at(session, viewport, url, content.waited_ms))
+
+    def load_at(viewport: Viewport) -> object:
+        return _load_at(session, viewport, url, content.waited_ms)
+
+    uncovered = confirm_covered(session, views, load_at, lambda: _run_measurement(Covered, session, "targets", "ends"))
+    confirmed = confirm_cut_off(session, uncovered, load_at)
     session.drain()
     return StaticPerception(
         loaded=True,
@@ -190,7 +202,11 @@ def _measure_view(session: Session, viewport: Viewport, folder: Path) -> Viewpor
         text_length=geometry.text_length,
         ink=ink_share(path),
         layout=geometry.layout.model_copy(
-            update={"buried_controls": buried.controls, "buried_texts": buried.texts, "cut_off": cut_off}
+            update={
+                "buried_controls": buried.buried_controls,
+                "buried_texts": buried.buried_texts,
+                "cut_off": cut_off,
+            }
         ),
     )
 

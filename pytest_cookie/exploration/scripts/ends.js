@@ -16,8 +16,6 @@
     if (rect.height > 0.6 * window.innerHeight) return false;
     return end === "bottom" ? rect.bottom > window.innerHeight - 40 && rect.top > window.innerHeight * 0.3 : rect.top < 40;
   };
-  const buttonsIn = (layer) => first('button, [role="button"], a[href]', 50, layer).map((one) => clean(one.getAttribute("aria-label") || one.innerText));
-
   const buriedAt = (end) => {
     const found = [];
     for (const element of first(SELECTOR, MOST.controls)) {
@@ -31,7 +29,7 @@
       if (!hit || holds(element, hit) || (element.labels && [...element.labels].some((label) => label.contains(hit)))) continue;
       const layer = layerOf(hit);
       if (!layer || holds(layer, element) || !sticksTo(layer, end)) continue;
-      found.push({ ...report(element, selectorOf(layer)), buttons: buttonsIn(layer) });
+      found.push(report(element, `under ${selectorOf(layer)}`));
     }
     return found;
   };
@@ -83,7 +81,7 @@
       const lines = rects.slice(0, 12).map((rect) => ({ rect, ...hiddenOf(element, rect, end) })).filter(({ layer }) => layer);
       if (!lines.length) continue;
       const [{ rect, layer }] = lines;
-      found.push({ selector: selectorOf(element), text: clean(node.data), box: boxOf(rect), detail: selectorOf(layer), buttons: buttonsIn(layer), letters: clean(node.data).length,
+      found.push({ selector: selectorOf(element), text: clean(node.data), box: boxOf(rect), detail: selectorOf(layer), letters: clean(node.data).length,
         heading: Boolean(element.closest("h1, h2, h3, h4, h5, h6")), hidden: Math.round(100 * lines.reduce((sum, line) => sum + line.share, 0) / rects.length) / 100 });
     }
     return found;

@@ -137,7 +137,7 @@ def test_measures_are_taken_or_the_page_has_broken_them(
 ) -> None:
     try:
         found = _run_measurement(models, _session(answer), "layout")
-        assert not isinstance(found, Buried) or isinstance(found.buried, tuple)
+        assert not isinstance(found, Buried) or isinstance(found.buried_texts, tuple)
     except (ExplorationError, PageScriptError):
         return
 
