@@ -34,6 +34,12 @@ class Fact(FrozenModel):
         """What agents and judging models should know of it. By default nothing."""
         return ()
 
+    @property
+    def caused_texts(self) -> tuple[str, ...]:
+        """New texts of elements that the page changes by itself, but that are due to the action, which they make seen.
+        By default none."""
+        return ()
+
     @classmethod
     def of(cls, change: "HasFacts") -> Self | None:
         """The check's fact on a step. None if the step has none.

@@ -108,3 +108,11 @@ def _read_line(line: str, above: str) -> ShownNumber | None:
     numbers = _NUMBER.findall(line)
     value = parse_shown_number(numbers[0]) if len(numbers) == 1 else None
     return None if value is None else ShownNumber(label, line, value, is_time=False)
+
+
+def by_shape(texts: Iterable[str]) -> dict[str, list[str]]:
+    """The texts by what is left of them with every number as 0."""
+    found: dict[str, list[str]] = {}
+    for text in texts:
+        found.setdefault(re.sub(r"\d+", "0", text), []).append(text)
+    return found

@@ -6,7 +6,7 @@ No code parses these words: the facts are in the `Action` and the `Change`.
 from pytest_cookie.core.action import Action, Drag, Scroll
 from pytest_cookie.core.page import NativeDialog
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Change, HiddenBy, Motion, NumberJump, StateChange
+from pytest_cookie.core.trace import Change, HiddenBy, Motion, StateChange
 
 _MOTION: dict[Motion, str] = {"started": "the page began to move", "stopped": "what moved stands still", "": ""}
 _SHOWN_SOUNDS = 6
@@ -57,12 +57,6 @@ def describe_answered_dialog(dialog: NativeDialog) -> str:
     if dialog.kind == "prompt" and dialog.accepted:
         answer = f"answered “{shorten(dialog.answer, _ANSWER_CHARACTERS)}”"
     return f"{dialog.kind} ({answer}): {dialog.text}" if dialog.text else f"{dialog.kind} ({answer})"
-
-
-def describe_number(jump: NumberJump) -> str:
-    """`“40” → “34”, its own pace would have led to “38”`."""
-    own = f", its own pace would have led to “{jump.expected}”" if jump.expected else ""
-    return f"“{jump.before}” → “{jump.after}”{own}"
 
 
 def describe_sounds(change: Change) -> str:

@@ -75,17 +75,6 @@ class StateChange(FrozenModel):
         return self.control == name[:MAX_CONTROL_NAME]
 
 
-class NumberJump(FrozenModel):
-    """A text whose numbers change by themselves at a steady pace, and are not where that pace leads."""
-
-    before: str
-    """The text before the action."""
-    after: str
-    """The text after it."""
-    expected: str = ""
-    """The text to which the pace would have led. Empty if the words changed, too."""
-
-
 class Change(FrozenModel):
     """What differs after an action, apart from what the page changes by itself."""
 
@@ -114,8 +103,6 @@ class Change(FrozenModel):
     by_itself: tuple[str, ...] = ()
     """New texts of elements that the page keeps changing by itself, such as clocks. Not an effect of the action. At
     most six."""
-    jumps: tuple[NumberJump, ...] = ()
-    """Numbers that change by themselves and jumped with the action, at most six."""
     states: tuple[StateChange, ...] = ()
     """States of controls that changed."""
     motion: Motion = ""
@@ -171,8 +158,9 @@ class Change(FrozenModel):
     @property
     def only_sounded(self) -> bool:
         """Whether the page only made a sound: a user could notice no other change."""
-        told = self.dialogs or self.popups or self.downloads or self.effects or self.motion or self.shown or self.jumps
-        return self.sounded is True and not self.pixels and not told
+        told = self.dialogs or self.popups or self.downloads or self.effects or self.motion or self.shown
+        noted = any(fact.notes for fact in self.facts.values())
+        return self.sounded is True and not self.pixels and not told and not noted
 
 
 class Reading(FrozenModel):

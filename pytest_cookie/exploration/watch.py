@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.action import Action
@@ -55,6 +55,22 @@ class Watch(Protocol):
     def compare(self, act: Act) -> Fact | None:
         """What the check has to know of this action; None if nothing. Called for every action, in order."""
         ...
+
+
+@runtime_checkable
+class LookingWatch(Watch, Protocol):
+    """A watch that also learns from looks at the page between actions."""
+
+    def look(self, seen: Observation) -> None:
+        """Called for every observation in order, also for those before and after an action that `compare` gets."""
+        ...
+
+
+def show_all(watches: Mapping[str, Watch], seen: Observation) -> None:
+    """Show an observation to the watches that look."""
+    for watch in watches.values():
+        if isinstance(watch, LookingWatch):
+            watch.look(seen)
 
 
 def watch_all(watches: Mapping[str, Watch], act: Act) -> dict[str, Fact]:

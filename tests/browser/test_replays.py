@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.clocks.fact import ClockFact
 from pytest_cookie.judging.model.prompt_sections import format_trace
 from tests.browser.agent_session import Session, call, last, named
 
@@ -45,7 +46,7 @@ def test_hidden_effects_are_told_to_the_agent_and_recorded(session: Session):
     # the figure's jump is known without a replay
     assert [step.replayed for step in (dead, up, key)] == [False, True, None]
     assert [step.change.seen for step in (dead, up, key)] == [False, True, True]
-    (jump,) = key.change.jumps
+    (jump,) = ClockFact.of(key.change).jumps
     assert int(jump.after) - int(jump.expected) > 4_900
     assert up.change.pixels > 0.001
     assert up.change.regions

@@ -14,6 +14,7 @@ from pytest_cookie.calibration.target_element import (
     find_pressable,
 )
 from pytest_cookie.checks.browser_dialogs import BROWSER_DIALOG, REPEATED_DIALOGS, UNPROMPTED_DIALOG
+from pytest_cookie.checks.clocks.judge import CLOCK_NOT_PAUSED
 from pytest_cookie.checks.label_contracts.judge import SWAP_WITHOUT_EFFECT, UNDO_WITHOUT_EFFECT
 from pytest_cookie.checks.layout_jumps.judge import JUMPING_PART
 from pytest_cookie.checks.row_actions.judge import WRONG_ROW_REMOVED
@@ -147,7 +148,7 @@ MUTATION_OPERATORS = (
             FindingKind.INVISIBLE_EFFECT,
             UNDO_WITHOUT_EFFECT,
             SWAP_WITHOUT_EFFECT,
-            FindingKind.CLOCK_NOT_PAUSED,
+            CLOCK_NOT_PAUSED,
             FindingKind.WRONG_INPUT_IGNORED,
         ),
         _DEAD,
@@ -165,7 +166,7 @@ MUTATION_OPERATORS = (
             WRONG_ROW_REMOVED,
             UNDO_WITHOUT_EFFECT,
             SWAP_WITHOUT_EFFECT,
-            FindingKind.CLOCK_NOT_PAUSED,
+            CLOCK_NOT_PAUSED,
             ONE_WAY_TOGGLE,
             TOGGLE_KEEPS_EFFECT,
             FindingKind.DEAD_CONTROL,

@@ -7,6 +7,7 @@ from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators.controls import silence
 from pytest_cookie.calibration.target_element import choose_target, find_pressable
+from pytest_cookie.checks.clocks.judge import CLOCK_DRIFT
 from pytest_cookie.checks.slider_labels.judge import STALE_SLIDER_VALUE
 from pytest_cookie.checks.stability.judge import ONE_WAY_TOGGLE, STUCK_CONTROL, WORKS_ONCE
 from pytest_cookie.checks.step_direction.judge import WRONG_DIRECTION
@@ -307,7 +308,7 @@ MUTATION_OPERATORS = (
             WRONG_DIRECTION,
             FindingKind.INVALID_VALUE,
             FindingKind.RAW_OBJECT,
-            FindingKind.CLOCK_DRIFT,
+            CLOCK_DRIFT,
             FindingKind.PAGE_NUMBER_BEYOND_LAST,
         ),
         ("wrong", "incorrect", "calculat", "sum", "total", "result"),
@@ -327,7 +328,7 @@ MUTATION_OPERATORS = (
         "A timer runs too slowly",
         "major",
         ("3", "13"),
-        (FindingKind.CLOCK_DRIFT,),
+        (CLOCK_DRIFT,),
         ("timer", "second", "drift", "slow", "clock", "countdown"),
         _drift,
     ),

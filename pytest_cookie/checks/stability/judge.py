@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
-from pytest_cookie.core.parsing import parse_shown_whole
+from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
+from pytest_cookie.core.shown_numbers import by_shape
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Change, StateChange, Step
 from pytest_cookie.judging.checks.breakdown import breaks_down
-from pytest_cookie.judging.checks.clocks import is_plain, pair_numbers, value_of
 from pytest_cookie.judging.checks.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
@@ -76,7 +76,7 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
     moving = find_moving_steps(context)
     for ref, run in groupby(context.trace.steps, key=_pressed_ref):
         presses = list(run)
-        if not ref or len(presses) < _LEAST_PRESSES or not all(is_plain(step) for step in presses):
+        if not ref or len(presses) < _LEAST_PRESSES or not all(_is_plain(step) for step in presses):
             continue
         for earlier, step in pairwise(presses):
             if step.change.seen or step.problem or step.index in moving or not _counts_on(earlier.change):
@@ -109,20 +109,20 @@ def _pressed_ref(step: Step) -> str:
 
 def _numbered(change: Change) -> list[str]:
     """The new values of counts."""
-    return [new for _, new in pair_numbers(change) if _NUMBER.search(new)]
+    return [new for _, new in _pair_numbers(change) if _NUMBER.search(new)]
 
 
 def _counts_on(change: Change) -> bool:
     """Whether a count went one step, and not to an end: down to one or zero, to the last of a total, to a limit."""
-    pairs = [(old, new) for old, new in pair_numbers(change) if _NUMBER.search(new)]
+    pairs = [(old, new) for old, new in _pair_numbers(change) if _NUMBER.search(new)]
     locked = any(state.property == "disabled" and state.after is True for state in change.states)
     return bool(pairs) and not locked and not any(_is_end(old, new) for old, new in pairs)
 
 
 def _ticked_off(step: Step) -> bool:
     """Whether an entry that reads like a sentence lowered a count by one, as a message does that is read."""
-    bare = [pair for pair in pair_numbers(step.change) if all(_is_bare(text) for text in pair)]
-    counts = [(value_of(old), value_of(new)) for old, new in bare]
+    bare = [pair for pair in _pair_numbers(step.change) if all(_is_bare(text) for text in pair)]
+    counts = [(_value(old), _value(new)) for old, new in bare]
     return len(step.action.target.split()) >= _SENTENCE and [old - new for old, new in counts] == [1]
 
 
@@ -134,7 +134,7 @@ def _is_end(old: str, new: str) -> bool:
     if place := _PLACE.search(new):
         return place[1] == place[2] or (parse_shown_whole(place[1]) or 0) <= 1
     numbers = [
-        (value_of(one), value_of(other)) for one, other in zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=False)
+        (_value(one), _value(other)) for one, other in zip(_NUMBER.findall(old), _NUMBER.findall(new), strict=False)
     ]
     return any((then < first and then <= 1) or then in _LIMITS for first, then in numbers if first != then)
 
@@ -145,7 +145,8 @@ def _one_way(context: RubricContext) -> Iterator[Defect]:
     for first, then in pairwise(context.trace.steps):
         messages = frozenset(brought)
         brought.update(first.change.appeared_text)
-        if not _pressed_ref(then) or _pressed_ref(first) != then.action.ref or not (is_plain(first) and is_plain(then)):
+        is_again = bool(_pressed_ref(then)) and _pressed_ref(first) == then.action.ref
+        if not is_again or not (_is_plain(first) and _is_plain(then)):
             continue
         turned, back = _own_turn(first), _own_turn(then)
         if turned is None or len(_turns(first)) > 1 or then.problem or _is_choice(context, then):
@@ -206,3 +207,20 @@ def _kept_away(first: Change, then: Change, messages: frozenset[str]) -> list[st
     cut = max(len(first.vanished_text), len(then.appeared_text)) >= _TEXTS_KEPT
     is_back = bool(set(first.vanished_text) & set(then.appeared_text))
     return [] if cut or is_back else [text for text in first.vanished_text if text not in messages]
+
+
+def _pair_numbers(change: Change) -> list[tuple[str, str]]:
+    """Pairs of old and new texts that differ only in their numbers, if there is only one pair of that shape."""
+    old, new = by_shape(change.vanished_text), by_shape(change.appeared_text)
+    return [(old[shape][0], new[shape][0]) for shape in old if len(old[shape]) == len(new.get(shape, ())) == 1]
+
+
+def _is_plain(step: Step) -> bool:
+    """Whether it was a use without wrong input or a purpose of its own, and without errors."""
+    done = step.outcome == "done" and not step.page_errors and not step.failed_requests
+    return done and not step.action.intent and not step.action.purpose
+
+
+def _value(text: str) -> float:
+    """A number as shown, 0 if it is none."""
+    return parse_shown_number(text) or 0.0

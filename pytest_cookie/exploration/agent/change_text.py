@@ -8,7 +8,6 @@ from pytest_cookie.core.page import Box
 from pytest_cookie.core.step_text import (
     describe_answered_dialog,
     describe_motion,
-    describe_number,
     describe_sounds,
     describe_state,
 )
@@ -148,7 +147,6 @@ def _page(change: Change, in_view: frozenset[str]) -> tuple[str, ...]:
         *_several(f"{_unseen(change)}text vanished", _signs_last(gone)),
         *_several(f"{_unseen(change)}state", tuple(map(describe_state, change.states))),
         *_several("text gone from one place and still in view in another", _signs_last(elsewhere)),
-        *_several("a number jumped", tuple(map(describe_number, change.jumps))),
         *_several("changes by itself", change.by_itself),
         *_several("state", describe_motion(change.motion)),  # seen in the pictures, whatever the document shows
         *_several("the address is now", (change.url,) if change.url else ()),

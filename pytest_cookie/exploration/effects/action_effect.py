@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TypeVar
 
 from pytest_cookie.browser.errors import PageScriptError
@@ -9,7 +10,7 @@ from pytest_cookie.browser.page.observation import Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.sound import SoundOnset
-from pytest_cookie.core.trace import Change, HiddenBy, Motion, NumberJump
+from pytest_cookie.core.trace import Change, HiddenBy, Motion
 from pytest_cookie.exploration.effects.background_changes import COLUMNS, ROWS, BackgroundChanges, without_known
 from pytest_cookie.exploration.effects.background_watch import BackgroundWatch
 from pytest_cookie.exploration.effects.before_and_after import (
@@ -27,9 +28,8 @@ from pytest_cookie.exploration.effects.late_responses import (
     without_leftovers,
 )
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
-from pytest_cookie.exploration.effects.number_pace import Course
 from pytest_cookie.exploration.pictures import changed_share, round_share
-from pytest_cookie.exploration.watch import Act, Watch, watch_all
+from pytest_cookie.exploration.watch import Act, Watch, show_all, watch_all
 
 FIRST_LOOK_MS = 1_200  # covers a clock's second
 SECOND_LOOK_MS = 4_200  # four more seconds of a clock that ticks
@@ -94,7 +94,7 @@ class ActionEffects:
         longer, since carousels are slow.
         """
         first = self._session.observe()
-        self.now, self._background = first, BackgroundWatch(first, self._pulse)
+        self.now, self._background = first, BackgroundWatch(first, self._pulse, partial(show_all, self._watches))
         self._pulse.idle()
         is_still = True
         for _ in range(_FIRST_LOOKS):
@@ -158,7 +158,7 @@ class ActionEffects:
         self._is_waiting = action.kind == "wait"
         self._background.follow(before)
         self._background.take_stopped()
-        known, paces = self._background.known, self._background.paces.snapshot()
+        known = self._background.known
         quiet = known if not self._is_waiting else BackgroundChanges()
         calm_before = self._pair
         self.hidden_by = _hiding(quiet) if action.is_input else ""
@@ -181,30 +181,22 @@ class ActionEffects:
         stirred = self._detect_motion(calm_before, fresh, late=late) if not action.replaces_view else ""
         change = self._with_motion(action, before, answer.change, quiet, stirred)
         self._lately = [*self._lately[-2:], change.appeared_text]
-        jumps = self._find_jumps(action, paces, before, known)
+        facts = watch_all(self._watches, Act(action, before, self.now, known))
+        caused = frozenset(text for fact in facts.values() for text in fact.caused_texts)
         sounded = self._sounds.is_answer(happenings.sounds, before.page_ms if action.is_input else None)
         update = {
-            "seen": change.seen or sounded or bool(jumps),
-            "jumps": jumps,
+            "seen": change.seen or sounded or bool(caused),
             "sounds": happenings.sounds,
             "sounded": sounded if self._session.is_heard else None,
             "animated": beat.begun > 0 and beat.running > quiet.animations,
             "latency_ms": answer.latency_ms if change.seen else None,
             "stays_off": stays_off(action, before, self.now),
-            "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, jumps),
+            "by_itself": () if action.replaces_view else find_other_texts(before, self.now, known, caused),
             "reloaded": is_loaded_anew(action, before, happenings),
-            "facts": watch_all(self._watches, Act(action, before, self.now, known)),
+            "facts": facts,
             "sent_form": bool(happenings.forms),
         }
         return change.model_copy(update=update), happenings
-
-    def _find_jumps(
-        self, action: Action, paces: Mapping[str, Course], before: Observation, known: BackgroundChanges
-    ) -> tuple[NumberJump, ...]:
-        """Numbers that changed by the action although they change by themselves."""
-        if not action.is_input or action.replaces_view:
-            return ()
-        return self._background.paces.find_jumps(paces, before, self.now, known.covers)
 
     def note_first_sounds(self, onsets: tuple[SoundOnset, ...]) -> None:
         """Take note of sounds before the first action, which are the page's own."""

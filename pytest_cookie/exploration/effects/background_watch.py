@@ -1,7 +1,7 @@
 """Learns what a page changes by itself: from observations without an action between them, and from step to step."""
 
 from collections import Counter, deque
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
@@ -15,7 +15,6 @@ from pytest_cookie.exploration.effects.background_changes import (
     join_bounds,
 )
 from pytest_cookie.exploration.effects.mutation_observer import MutationObserver
-from pytest_cookie.exploration.effects.number_pace import NumberPaces
 
 Kind = Literal["content", "appearance", "containers", "cells", "loose", "canvases", "controls"]
 """`content` of an element: its text, its state, or that it is there; `appearance`: its style or its place."""
@@ -214,13 +213,18 @@ def _parts_of(pair: BackgroundChanges) -> set[ChangingPart]:
 
 
 class BackgroundWatch:
-    """Gets every observation in order: with `learn` if no action came since the last one, else with `follow`."""
+    """Gets every observation in order: with `learn` if no action came since the last one, else with `follow`.
 
-    def __init__(self, first: Observation, pulse: MutationObserver) -> None:
+    It hands each on to the `listener`.
+    """
+
+    def __init__(
+        self, first: Observation, pulse: MutationObserver, listener: Callable[[Observation], None] = lambda _: None
+    ) -> None:
         self._last = first
+        self._listener = listener
         self._pulse = pulse
         self._rhythm = BackgroundRhythm()
-        self.paces = NumberPaces()
         self._take(first)
 
     @property
@@ -271,7 +275,7 @@ class BackgroundWatch:
     def _take(self, now: Observation) -> None:
         self._last = now
         self._rhythm.meet(now.elements)
-        self.paces.note(now)
+        self._listener(now)
 
     def take_stopped(self) -> bool:
         """Whether something that kept changing has stopped since the last call."""
@@ -280,7 +284,6 @@ class BackgroundWatch:
     def forget(self) -> None:
         """Start over for another document or window."""
         self._rhythm.forget()
-        self.paces.forget()
 
 
 def _endless(seen: Observation) -> frozenset[str]:

@@ -4,17 +4,15 @@ from pytest_cookie.browser.page.observation import Happenings, Observation
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.parsing import strip_fragment
-from pytest_cookie.core.trace import NumberJump
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.effects.change import find_background_texts
 
 
 def find_other_texts(
-    before: Observation, after: Observation, known: BackgroundChanges, jumps: tuple[NumberJump, ...]
+    before: Observation, after: Observation, known: BackgroundChanges, caused: frozenset[str]
 ) -> tuple[str, ...]:
-    """New texts that the page changes by itself, without those that an action made jump."""
-    jumped = {jump.after for jump in jumps}
-    return tuple(text for text in find_background_texts(before, after, known) if text not in jumped)
+    """New texts that the page changes by itself, without those that an action `caused`."""
+    return tuple(text for text in find_background_texts(before, after, known) if text not in caused)
 
 
 def find_boxes(before: Observation, *, ref: str = "", selector: str = "", focused: bool = False) -> tuple[Box, ...]:

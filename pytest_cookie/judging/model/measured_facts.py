@@ -13,7 +13,6 @@ from pytest_cookie.core.perception import Styling, ViewportPerception
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.checks.breakdown import find_breakdowns
-from pytest_cookie.judging.checks.clocks import find_wrong_clocks
 from pytest_cookie.judging.checks.faults import find_faults, report_faults
 from pytest_cookie.judging.checks.response_time import measure_delays
 from pytest_cookie.judging.model.prompt_sections import describe_changes, describe_stand_ins, list_some
@@ -159,11 +158,8 @@ def _suspected(context: RubricContext) -> Iterator[Defect]:
 
 
 def _of_logic(context: RubricContext) -> Iterator[Defect]:
-    broken = find_breakdowns(context)
-    yield from broken
+    yield from find_breakdowns(context)
     yield from report_faults(context, find_faults(context))
-    if not broken:
-        yield from find_wrong_clocks(context)
     yield from run_checks(context, _LOGIC).defects_of_weight(1)
 
 

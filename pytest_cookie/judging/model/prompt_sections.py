@@ -18,7 +18,6 @@ from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.step_text import (
     describe_answered_dialog,
     describe_manner,
-    describe_number,
     describe_sounds,
     describe_states,
 )
@@ -239,7 +238,7 @@ def describe_changes(step: Step) -> list[str]:
     change = _seen_of(step.change)
     for label, texts in (
         ("appeared", change.appeared_text), ("vanished", change.vanished_text),
-        ("number jumped", tuple(map(describe_number, change.jumps))), ("states", describe_states(change)),
+        ("states", describe_states(change)),
         ("dialogs", tuple(map(describe_answered_dialog, change.dialogs))), ("windows", change.popups),
         ("downloads", change.downloads),
         ("effects", change.effects),

@@ -83,9 +83,6 @@ class FindingKind(StrEnum):
 
     # a control does something else than its label promises
     LOST_ON_RELOAD = "lost-on-reload", "A reload loses entries, their places or their removal, which are to be kept."
-    CLOCK_DRIFT = "clock-drift", "A clock or timer runs too fast or too slowly."
-    CLOCK_JUMPS = "clock-jumps", "After a pause, a clock goes on as if it had not been paused."
-    CLOCK_NOT_PAUSED = "clock-not-paused", "A pause button does not stop the clock."
 
     # feedback
     WRONG_INPUT_ACCEPTED = "wrong-input-accepted", "The page accepts input that it should reject."

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.checks.breakdown import find_breakdowns
-from pytest_cookie.judging.checks.clocks import find_wrong_clocks
 from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
 from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
@@ -42,9 +41,8 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     that failed. The score is the product of: 1 minus twice the share of faults (one cause counts the root of its number
     of inputs, half if only the control's own look responds), and at least 0.2 times the root of their number; the
     number of different inputs that work compared with what the brief asks for (`count_required_inputs`), so that a page
-    without controls gets 0; the cost of what the checks that feed the item find, and of a clock that goes wrong
-    (`checks/clocks.py`); twice the cost of wrong results, which are those of the checks with this weight; and the
-    grades of the checks.
+    without controls gets 0; the cost of what the checks that feed the item find; twice the cost of wrong results, which
+    are those of the checks with this weight; and the grades of the checks.
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
     stops responding) gets a quarter at most. If no input could be tried, 0 if the page is the reason, else unmeasured
@@ -72,13 +70,9 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     asked = count_required_inputs(context)
     sound, lively = _sound_share(faults, working), share_of_working_inputs(context)
     broken = find_breakdowns(context)
-    lasting = [] if broken else find_wrong_clocks(context)
     checked = run_checks(context, "3")
     wrong = checked.defects_of_weight(WRONG_RESULT)
-    promises = [
-        *lasting,
-        *checked.defects_of_weight(1),
-    ]
+    promises = checked.defects_of_weight(1)
     grades = checked.grades
     kept = subtract_costs(promises) * subtract_costs(wrong, times=WRONG_RESULT)
     score = sound * lively * kept * (1 - sum_deductions(grades))

@@ -10,7 +10,6 @@ from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.step_text import (
     describe_answered_dialog,
     describe_manner,
-    describe_number,
     describe_sounds,
     describe_states,
 )
@@ -152,7 +151,8 @@ def _changes(step: Step) -> tuple[str, ...]:
     changes += [] if step.popups else [f"popup: {name}" for name in change.popups]
     changes += [] if step.downloads else [f"download: {name}" for name in change.downloads]
     changes += [f"heard: {describe_sounds(change)}"] if change.sounds else []
-    changes += [f"a number jumped: {describe_number(jump)}" for jump in change.jumps]
+    notes = (note for fact in change.facts.values() for note in fact.notes)
+    changes += [f"{note.meaning}: {text}" for note in notes for text in note.texts]
     changes += [f"changes by itself: {text}" for text in change.by_itself[:_MAX_TEXTS]]
     return tuple(filter(None, changes))
 

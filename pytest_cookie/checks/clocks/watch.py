@@ -1,14 +1,15 @@
-"""`NumberPaces`: numbers that change by themselves at a steady pace, and jump with an action. Pure."""
+"""`ClockWatch`: numbers that change by themselves at a steady pace, and jump with an action. Pure."""
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 from pytest_cookie.browser.page.observation import Observation
-from pytest_cookie.core.parsing import parse_shown_whole
-from pytest_cookie.core.trace import NumberJump
+from pytest_cookie.checks.clocks.fact import ClockFact, NumberJump
+from pytest_cookie.core.parsing import parse_shown_whole, strip_fragment
+from pytest_cookie.exploration.watch import Act
 
 _SAMPLES = 12
 _LEAST_SAMPLES = 4  # two intervals could agree by chance
@@ -66,14 +67,38 @@ class Course:
         return [_pace(times, values) for values in zip(*(other.values for other in self.samples), strict=True)]
 
 
-class NumberPaces:
-    """Gets every observation in order; elements are named by their paths."""
+class ClockWatch:
+    """Learns the paces of numbers from every look at the page; elements are named by their paths."""
 
     def __init__(self) -> None:
+        self._looks: list[Observation] = []
+        self._url = ""
         self._courses: dict[str, Course] = {}
 
-    def note(self, seen: Observation) -> None:
-        """Take the numbers of an observation into account."""
+    def look(self, seen: Observation) -> None:
+        """Keep an observation until the next action is compared."""
+        self._looks.append(seen)
+
+    def compare(self, act: Act) -> ClockFact | None:
+        """The numbers that are not where their own pace leads, of elements that the page changes by itself."""
+        looks, self._looks = self._looks, []
+        for seen in looks:
+            if seen.page_ms <= act.before.page_ms:
+                self._learn(seen)
+        found = list(self._find_jumps(act)) if act.action.is_input and not act.action.replaces_view else []
+        if act.action.replaces_view:
+            self._courses.clear()
+        for seen in looks:
+            if seen.page_ms > act.before.page_ms:
+                self._learn(seen)
+        self._courses |= {path: course for path, course, _ in found if course}
+        jumps = tuple(jump for _, _, jump in found)[:_MAX_JUMPS]
+        return ClockFact(jumps=jumps) if jumps else None
+
+    def _learn(self, seen: Observation) -> None:
+        if strip_fragment(seen.url) != self._url:
+            self._courses.clear()
+            self._url = strip_fragment(seen.url)
         for path, state in seen.elements.items():
             words, values = _split(state.text[:_MAX_TEXT])
             if not values:
@@ -84,52 +109,38 @@ class NumberPaces:
             if not course.samples or course.samples[-1].at_ms < seen.page_ms:
                 course.samples.append(_Sample(seen.page_ms, values))
 
-    def forget(self) -> None:
-        """Start over for another document."""
-        self._courses.clear()
-
-    def snapshot(self) -> Mapping[str, Course]:
-        """The present values and rates, for `find_jumps` after an action."""
-        return {path: replace(course, samples=course.samples.copy()) for path, course in self._courses.items()}
-
-    def find_jumps(
-        self, known: Mapping[str, Course], before: Observation, after: Observation, covers: Callable[[str], bool]
-    ) -> tuple[NumberJump, ...]:
-        """The numbers that are not where their own pace leads, of elements that the page changes by itself.
-
-        `known` is the snapshot that was taken before the action.
-        """
-        found = []
-        for path, state in after.elements.items():
-            course, earlier = known.get(path), before.elements.get(path)
-            if course is None or earlier is None or not course.is_known or not covers(path):
+    def _find_jumps(self, act: Act) -> Iterator[tuple[str, Course | None, NumberJump]]:
+        """The path and the jump of each such number, with its course from now on, which is None in other words."""
+        for path, state in act.after.elements.items():
+            course, earlier = self._courses.get(path), act.before.elements.get(path)
+            if course is None or earlier is None or not course.is_known or not act.quiet.covers(path):
                 continue
-            if (jump := self._jump(path, course, earlier.text, state.text, after.page_ms)) is not None:
-                found.append(jump)
-        return tuple(found[:_MAX_JUMPS])
+            if (found := _find_jump(course, earlier.text, state.text, act.after.page_ms)) is not None:
+                yield path, *found
 
-    def _jump(self, path: str, course: Course, before: str, after: str, at_ms: int) -> NumberJump | None:
-        words, values = _split(after[:_MAX_TEXT])
-        last, paces = course.samples[-1], course.paces()
-        if words != course.words:
-            if _DIGITS.sub("", words) == _DIGITS.sub("", course.words):
-                return None  # the number took another form, as 00:09 does that becomes 00:010
-            is_over = any(
-                pace and pace.rate < 0 and not _continue(value, pace.rate, at_ms - last.at_ms)
-                for value, pace in zip(last.values, paces, strict=True)
-            )
-            return None if is_over else NumberJump(before=before[:_MAX_TEXT], after=after[:_MAX_TEXT])
-        expected = [
-            _continue(value, pace.rate, at_ms - last.at_ms) if pace else None
+
+def _find_jump(course: Course, before: str, after: str, at_ms: int) -> tuple[Course | None, NumberJump] | None:
+    words, values = _split(after[:_MAX_TEXT])
+    last, paces = course.samples[-1], course.paces()
+    if words != course.words:
+        if _DIGITS.sub("", words) == _DIGITS.sub("", course.words):
+            return None  # the number took another form, as 00:09 does that becomes 00:010
+        is_over = any(
+            pace and pace.rate < 0 and not _continue(value, pace.rate, at_ms - last.at_ms)
             for value, pace in zip(last.values, paces, strict=True)
-        ]
-        away = [value - told if told is not None else 0.0 for value, told in zip(values, expected, strict=True)]
-        if not any(pace and abs(far) > pace.tolerance for far, pace in zip(away, paces, strict=True)):
-            return None
-        jumped = [far if pace and abs(far) > pace.tolerance else 0.0 for far, pace in zip(away, paces, strict=True)]
-        self._courses[path] = course.shifted(jumped)
-        self._courses[path].samples.append(_Sample(at_ms, values))
-        return NumberJump(before=before[:_MAX_TEXT], after=after[:_MAX_TEXT], expected=_write(after, expected))
+        )
+        return None if is_over else (None, NumberJump(before=before[:_MAX_TEXT], after=after[:_MAX_TEXT]))
+    expected = [
+        _continue(value, pace.rate, at_ms - last.at_ms) if pace else None
+        for value, pace in zip(last.values, paces, strict=True)
+    ]
+    away = [value - told if told is not None else 0.0 for value, told in zip(values, expected, strict=True)]
+    jumped = [far if pace and abs(far) > pace.tolerance else 0.0 for far, pace in zip(away, paces, strict=True)]
+    if not any(jumped):
+        return None
+    goes_on = course.shifted(jumped)
+    goes_on.samples.append(_Sample(at_ms, values))
+    return goes_on, NumberJump(before=before[:_MAX_TEXT], after=after[:_MAX_TEXT], expected=_write(after, expected))
 
 
 def _continue(value: float, rate: float, passed_ms: int) -> float:

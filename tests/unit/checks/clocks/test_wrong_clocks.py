@@ -2,11 +2,11 @@
 
 import pytest
 
+from pytest_cookie.checks.clocks.judge import find_wrong_clocks
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.clocks import find_wrong_clocks
 from pytest_cookie.judging.checks.response_time import measure_delays
 from tests.readings import readings
-from tests.unit.judging.evidence_builders import inventory, page_in_use, step
+from tests.unit.judging.evidence_builders import inventory, page_in_use, step, subject, trace
 
 
 def told(*steps, **fields) -> list[str]:
@@ -215,3 +215,10 @@ def test_a_pause_by_key_is_one_as_well():
 
     assert told(*steps()) == ["Key “p” makes the clock jump by the time of the pause"]
     assert told(*steps(key="r")) == []
+
+
+def test_a_page_that_breaks_down_has_no_clocks():
+    start = step(0, ref="b1", change=Change(seen=True, motion="started"), **at(1, "25:00"))
+    then = step(1, kind="wait", value="5000", change=Change(seen=True), **at(6.3, "24:50"))
+    assert told(start, then)
+    assert find_wrong_clocks(subject(trace=trace(start, then, stopped="crashed"))) == []

@@ -1,4 +1,4 @@
-"""Checks of clocks: they keep time, a pause stops them, and after it they go on from where they were. Item 3.
+"""Judges whether clocks keep time, whether a pause stops them, and whether they go on from where they were.
 
 A clock is a time on the page, or a number that counts the seconds of a wait, whatever it looks like.
 """
@@ -6,19 +6,23 @@ A clock is a time on the page, or a number that counts the seconds of a wait, wh
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import islice, pairwise
 
+from pytest_cookie.checks.clocks.words import MEASURED, OF_OTHERS, OFFERS, PACED, PAUSES
 from pytest_cookie.core.action import Wait
-from pytest_cookie.core.parsing import parse_shown_number
-from pytest_cookie.core.shown_numbers import read_shown_numbers
+from pytest_cookie.core.shown_numbers import by_shape, read_shown_numbers
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Change, Reading, Step
+from pytest_cookie.core.trace import Reading, Step
+from pytest_cookie.judging.checks.breakdown import breaks_down
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
-from pytest_cookie.judging.rubric.finding_kinds import FindingKind
+from pytest_cookie.judging.rubric.finding_kinds import CheckKind
 from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import name_subject
-from pytest_cookie.judging.text.clock_words import MEASURED, OF_OTHERS, OFFERS, PACED, PAUSES
+
+CLOCK_DRIFT = CheckKind("clock-drift", "A clock or timer runs too fast or too slowly.")
+CLOCK_JUMPS = CheckKind("clock-jumps", "After a pause, a clock goes on as if it had not been paused.")
+CLOCK_NOT_PAUSED = CheckKind("clock-not-paused", "A pause button does not stop the clock.")
 
 _LONG_LOOK_SECONDS = 3.0  # shorter waits are within the error of a clock that counts whole seconds
 _SHORT_LOOK_SECONDS = 1.5  # long enough for one whole second to pass
@@ -61,21 +65,22 @@ class Interval:
         return abs(self.moved) > self.unit and abs(abs(self.moved) - self.seconds) <= _allowance(self)
 
 
-def find_wrong_clocks(context: RubricContext) -> Iterator[Defect]:
-    """At most one defect of each kind: a clock that drifts, that a pause does not stop, that jumps after a pause."""
-    if _is_paced(context):
-        return
+def find_wrong_clocks(context: RubricContext) -> list[Defect]:
+    """At most one defect of each kind: a clock that drifts, that a pause does not stop, that jumps after a pause.
+
+    None on a page that breaks down.
+    """
+    if _is_paced(context) or breaks_down(context):
+        return []
     runs = _find_runs(context)
     clocks = [run for run in runs if _is_clock(run)]
     heeded = {pause.step.index for run in runs for pause, _ in _find_pauses(run)}
-    yield from _first(defect for run in clocks for defect in _find_drift(context, run))
-    yield from _first(defect for run in clocks for defect in _find_unpaused(context, run, heeded))
-    yield from _first(defect for run in clocks for defect in _find_jump(context, run))
-
-
-def _first(defects: Iterator[Defect]) -> list[Defect]:
-    found = next(defects, None)
-    return [found] if found else []
+    found = (
+        (defect for run in clocks for defect in _find_drift(context, run)),
+        (defect for run in clocks for defect in _find_unpaused(context, run, heeded)),
+        (defect for run in clocks for defect in _find_jump(context, run)),
+    )
+    return [first for defects in found for first in islice(defects, 1)]
 
 
 def _is_paced(context: RubricContext) -> bool:
@@ -139,7 +144,7 @@ def _find_drift(context: RubricContext, run: list[Interval]) -> Iterator[Defect]
                 f"It went from “{shorten(one.old.text, 30)}” to “{shorten(one.new.text, 30)}” without any action. "
                 "Compute the time from `performance.now()` or `Date.now()`."
             )
-            yield step_defect(context, one.step, FindingKind.CLOCK_DRIFT, "major", title, why)
+            yield step_defect(context, one.step, CLOCK_DRIFT, "major", title, why)
 
 
 def _turns(run: list[Interval], position: int) -> bool:
@@ -150,7 +155,7 @@ def _turns(run: list[Interval], position: int) -> bool:
 
 def _has_gone(step: Step) -> bool:
     """Whether a text vanished, and none like it but for its numbers appeared."""
-    return bool(_by_shape(step.change.vanished_text).keys() - _by_shape(step.change.appeared_text).keys())
+    return bool(by_shape(step.change.vanished_text).keys() - by_shape(step.change.appeared_text).keys())
 
 
 def _has_other_news(step: Step) -> bool:
@@ -198,7 +203,7 @@ def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]
                 f"{wait.seconds:.0f} s later. Stop its timer."
             )
             title = f"{name} does not stop the clock"
-            yield step_defect(context, pause.step, FindingKind.CLOCK_NOT_PAUSED, "major", title, why)
+            yield step_defect(context, pause.step, CLOCK_NOT_PAUSED, "major", title, why)
 
 
 def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
@@ -218,7 +223,7 @@ def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:
                 f"It stood still at “{shorten(wait.new.text, 30)}” for {wait.seconds:.0f} s, and shows "
                 f"“{shorten(resume.new.text, 30)}” {resume.seconds:.0f} s later. Leave the time of the pause out."
             )
-            yield step_defect(context, resume.step, FindingKind.CLOCK_JUMPS, "major", title, why)
+            yield step_defect(context, resume.step, CLOCK_JUMPS, "major", title, why)
 
 
 def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
@@ -234,27 +239,3 @@ def _is_pause(pause: Step, wait: Step, resume: Step) -> bool:
 
 def _is_press(step: Step) -> bool:
     return step.action.is_click and step.outcome == "done"
-
-
-def pair_numbers(change: Change) -> list[tuple[str, str]]:
-    """Pairs of old and new texts that differ only in their numbers, if there is only one pair of that shape."""
-    old, new = _by_shape(change.vanished_text), _by_shape(change.appeared_text)
-    return [(old[shape][0], new[shape][0]) for shape in old if len(old[shape]) == len(new.get(shape, ())) == 1]
-
-
-def _by_shape(texts: tuple[str, ...]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = {}
-    for text in texts:
-        found.setdefault(re.sub(r"\d+", "0", text), []).append(text)
-    return found
-
-
-def is_plain(step: Step) -> bool:
-    """Whether it was a use without wrong input or a purpose of its own, and without errors."""
-    done = step.outcome == "done" and not step.page_errors and not step.failed_requests
-    return done and not step.action.intent and not step.action.purpose
-
-
-def value_of(text: str) -> float:
-    """A number as shown, 0 if it is none."""
-    return parse_shown_number(text) or 0.0

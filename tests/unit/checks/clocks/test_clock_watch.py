@@ -1,9 +1,14 @@
 """Numbers that change by themselves, and jump with an action."""
 
+from dataclasses import replace
+
 from pytest_cookie.browser.page.observation import ElementState, Observation
+from pytest_cookie.checks.clocks.fact import NumberJump
+from pytest_cookie.checks.clocks.watch import ClockWatch
+from pytest_cookie.core.action import Click, Reload
 from pytest_cookie.core.page import Inventory
-from pytest_cookie.core.trace import NumberJump
-from pytest_cookie.exploration.effects.number_pace import NumberPaces
+from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
+from pytest_cookie.exploration.watch import Act
 
 TIMES = (5_000, 5_600, 6_200, 7_350, 8_100)
 
@@ -19,13 +24,25 @@ def seen(text: str, at_ms: int) -> Observation:
     )
 
 
-def jumps(texts: list[str], after: str, at_ms: int, times: tuple[int, ...] = TIMES) -> tuple[NumberJump, ...]:
-    paces = NumberPaces()
+QUIET = BackgroundChanges(elements=frozenset({"b"}))
+
+
+def followed(watch: ClockWatch, before: Observation, after: Observation, action=None) -> tuple[NumberJump, ...]:
+    """The jumps of an action, after which the page is looked at."""
+    watch.look(after)
+    fact = watch.compare(Act(action or Click(ref="b"), before, after, QUIET))
+    return fact.jumps if fact else ()
+
+
+def watched(texts: list[str], times: tuple[int, ...] = TIMES) -> ClockWatch:
+    watch = ClockWatch()
     for text, moment in zip(texts, times, strict=True):
-        paces.note(seen(text, moment))
-    known = paces.snapshot()
-    paces.note(seen(after, at_ms))
-    return paces.find_jumps(known, seen(texts[-1], times[-1]), seen(after, at_ms), lambda _: True)
+        watch.look(seen(text, moment))
+    return watch
+
+
+def jumps(texts: list[str], after: str, at_ms: int, times: tuple[int, ...] = TIMES) -> tuple[NumberJump, ...]:
+    return followed(watched(texts, times), seen(texts[-1], times[-1]), seen(after, at_ms))
 
 
 COUNTDOWN = ["43", "43", "42", "41", "40"]
@@ -67,11 +84,16 @@ def test_what_was_watched_too_shortly_has_no_pace():
 
 
 def test_the_pace_goes_on_after_a_jump():
-    paces = NumberPaces()
-    for text, moment in zip(COUNTDOWN, TIMES, strict=True):
-        paces.note(seen(text, moment))
+    watch = watched(COUNTDOWN)
     for before, after, at_ms, count in (("40", "30", 9_100, 1), ("30", "29", 10_100, 0), ("29", "20", 11_100, 1)):
-        known = paces.snapshot()
-        paces.note(seen(after, at_ms))
-        found = paces.find_jumps(known, seen(before, at_ms - 1_000), seen(after, at_ms), lambda _: True)
+        found = followed(watch, seen(before, at_ms - 1_000), seen(after, at_ms))
         assert len(found) == count, (before, after)
+
+
+def test_another_document_has_other_paces():
+    watch = watched(COUNTDOWN)
+    assert not followed(watch, seen("40", 8_100), seen("90", 9_100), Reload())
+    assert not followed(watch, seen("90", 9_100), seen("20", 10_100))
+    elsewhere = watched(COUNTDOWN)
+    elsewhere.look(replace(seen("90", 9_100), url="http://a/b"))
+    assert not followed(elsewhere, replace(seen("90", 9_100), url="http://a/b"), seen("20", 10_100))
