@@ -64,7 +64,7 @@ def test_a_model_rebuilds_a_page_from_pictures(modelled: Modelled, provider: Pro
     assert result.ret == 0, result.stdout.str()
     assert modelled.records()["ferry"]["scores"]["usability"] == 1
     assert len(provider.asked) == 1
-    replayed = (f"--model={MODEL}", "--cookie-protocol=interaction2code", "--cookie-replay=only", "-n", "2", "-q")
+    replayed = (f"--model={MODEL}", "--cookie-protocol=interaction2code", "--cookie-replay=only", "-n", "1", "-q")
     again = modelled.project.run(*replayed, run="again")
     assert again.ret == 0, again.stdout.str()
     assert len(provider.asked) == 1

@@ -41,7 +41,7 @@ def ended(modelled: Modelled, provider: Provider) -> pytest.RunResult:
     provider.always(Refusal(), asker="generate", matches=of_case("refused parcels"))
     provider.always(Hang(), asker="explore", matches=of_case("silent nights"))
     provider.always(Broken(403), asker="generate", matches=of_case("wrong keys"))
-    return modelled.run("-n", "2")
+    return modelled.run("-p", "no:xdist")
 
 
 def test_each_item_has_its_outcome_and_the_run_goes_on(ended: pytest.RunResult, modelled: Modelled):

@@ -107,7 +107,7 @@ def serve(html: str, files: dict[str, str | tuple[str, bytes]] | None = None) ->
     for path, content in (files or {}).items():
         pages[path] = ("text/html; charset=utf-8", content.encode()) if isinstance(content, str) else content
     with Gateway(pages) as gateway:
-        threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        threading.Thread(target=gateway.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
         try:
             yield gateway
         finally:

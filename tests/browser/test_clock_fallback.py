@@ -71,7 +71,9 @@ def test_a_page_whose_frames_cost_too_much_is_explored_in_real_time(explore, tmp
 
 @pytest.fixture
 def frames_get_lost(monkeypatch):
-    """The compositor never ends a frame that has the time of the one before."""
+    """The compositor never ends a frame that has the time of the one before, which need not be waited for."""
+    monkeypatch.setattr(strain, "_ANSWER_SECONDS", 0.5)
+    monkeypatch.setattr(strain, "_BETWEEN_SECONDS", 0.1)
     monkeypatch.setattr(VirtualTime, "_next_frame_ms", lambda self, *, has_slot: 5.0)
 
 

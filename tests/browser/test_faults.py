@@ -179,7 +179,7 @@ def test_who_is_killed_again_and_again_is_unscored_and_the_run_goes_on(item, tmp
     ],
 )
 @pytest.mark.long
-def test_a_crash_that_a_fresh_browser_repeats_is_the_artifacts(item, tmp_path, monkeypatch, kind, where):
+def test_a_crash_that_a_fresh_browser_repeats_is_the_artifacts(item, monkeypatch, kind, where):
     misfortune = Misfortune(kind, signal.SIGSEGV, ALWAYS)
     with monkeypatch.context() as patched:
         patched.setattr(*where, misfortune.during(getattr(*where)))
@@ -187,7 +187,6 @@ def test_a_crash_that_a_fresh_browser_repeats_is_the_artifacts(item, tmp_path, m
     assert misfortune.struck == 2
     assert (record.outcome, record.scores["total"], record.cause) == ("failed", 0, None)
     assert record.findings[0].severity == "critical"
-    assert goes_on(item, tmp_path)
 
 
 @slow

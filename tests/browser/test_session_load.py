@@ -77,10 +77,10 @@ def test_the_page_reaches_no_other_server_on_this_machine(session_of):
     assert all(request.blocked for request in requests)
 
 
-GATHER = """async (port) => {
-  const peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
+GATHER = """(port) => {
+  peer = new RTCPeerConnection({ iceServers: [{ urls: `stun:127.0.0.1:${port}` }] });
   peer.createDataChannel('x');
-  await peer.setLocalDescription(await peer.createOffer());
+  peer.createOffer().then((offer) => peer.setLocalDescription(offer)).then(() => { document.title = 'gathers' });
 }"""
 
 
@@ -90,7 +90,9 @@ def test_no_datagram_passes_the_gateway(session_of):
         listener.bind(("127.0.0.1", 0))
         listener.setblocking(False)
         session.evaluate(GATHER, listener.getsockname()[1])
-        time.sleep(1)  # candidates are gathered from now on; more time could only let more arrive
+        while session.evaluate("() => document.title") != "gathers":
+            session.wait(50)
+        time.sleep(1)  # more time could only let more arrive
         with pytest.raises(BlockingIOError):
             listener.recv(100)
 

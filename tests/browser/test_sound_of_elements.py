@@ -24,7 +24,7 @@ def test_an_audio_element_keeps_page_time_and_its_volume(ear_of):
     session.evaluate("() => begin()")
     began_ms = session.page_ms
     session.wait(340)
-    time.sleep(1.2)
+    time.sleep(0.4)
     passed_ms = session.page_ms - began_ms
     assert session.evaluate("() => sound.currentTime") == pytest.approx(passed_ms / 1000, abs=0.002)
     session.evaluate("() => { sound.volume = 0.25; }")
@@ -66,7 +66,7 @@ def test_a_video_shows_the_picture_of_its_time(ear_of):
     session.evaluate("() => { document.querySelector('video').play(); }")
     began_ms = session.page_ms
     session.wait(800)
-    time.sleep(0.5)
+    time.sleep(0.3)
     session.wait(700)
     shown = [(page_ms - began_ms, brightness(image) / 3 * 40) for page_ms, image in ear.pictures if page_ms > began_ms]
     assert len(shown) > 30

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from PIL import Image
 
-from pytest_cookie.judging.model.keyframe_selection import TOLERANCE
+from pytest_cookie.judging.model.keyframe_selection import find_differences
 
 _MARGIN_PX = 40  # around the changed part, so that its place can be recognised
 _LEAST_PX = (240, 135)  # width and height; smaller parts lack context
@@ -59,7 +59,7 @@ def _changed_part(before: Image.Image, after: Image.Image) -> _Part | None:
     """The box of what differs, with a margin; None if it is most of the window, or the windows differ in size."""
     if before.size != after.size:
         return None
-    apart = np.abs(np.asarray(before, dtype=np.int16) - np.asarray(after, dtype=np.int16)).max(axis=2) > TOLERANCE
+    apart = find_differences(np.asarray(before), np.asarray(after))
     rows, columns = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))
     if not rows.size:
         return None
