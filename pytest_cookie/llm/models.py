@@ -9,6 +9,7 @@ import json
 import random
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from pydantic import JsonValue
@@ -98,7 +99,7 @@ class Models:
         """
         found = self.replay.find(request)
         if found is None:
-            found = self.replay.keep(request, self._asked(request))
+            found = self._asked(request)
         return found
 
     def refusal(self, model: str) -> str:
@@ -122,6 +123,7 @@ class Models:
         self._state.close()
 
     def _asked(self, request: Request) -> Completion:
+        original = request
         if unknown := self._unknown_price(request.model, request.parameters):
             raise BudgetSpentError(unknown, model=request.model)
         while True:
@@ -133,7 +135,7 @@ class Models:
             kept = {name: value for name, value in request.parameters.items() if name not in unsupported}
             request = replace(request, parameters=kept)
             try:
-                return Call(self._shared, request).complete()
+                return Call(self._shared, request, partial(self.replay.keep, original)).complete()
             except SchemaRefusedError:
                 if request.reply_schema is None:
                     raise

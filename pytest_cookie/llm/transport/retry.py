@@ -7,8 +7,10 @@ unknown model or a request the provider rejects.
 
 import random
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
+from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.spend import Spend, Usage
 from pytest_cookie.llm.cost.ledger import Ledger
 from pytest_cookie.llm.cost.prices import Prices, most_input_tokens, pictures
@@ -68,14 +70,16 @@ class Shared:
 
 
 class Call:
-    """One request and its attempts."""
+    """One request and its attempts. `keep` caches the response and returns it, or an earlier one to the request."""
 
-    def __init__(self, shared: Shared, request: Request) -> None:
-        self._shared, self._request = shared, request
+    def __init__(self, shared: Shared, request: Request, keep: Callable[[Completion], Completion]) -> None:
+        self._shared, self._request, self._keep = shared, request, keep
         self._end: float | None = None
 
     def complete(self) -> Completion:
-        """Return the response. Raises `ProviderError` or a subclass with the last failure, and `BudgetSpentError`."""
+        """Return the response. Raises `ProviderError` or a subclass with the last failure, `BudgetSpentError`, and
+        `RecordingError` if it cannot be cached.
+        """
         patience, failed, rounds = self._shared.patience, 0, 0
         self._shared.gateway.load(self._request)
         while True:
@@ -94,18 +98,22 @@ class Call:
         ledger, most_usd = self._shared.ledger, self._shared.prices.most_usd(self._request)
         call = ledger.set_aside(self._request, most_usd, wait_seconds=self._left())
         try:
-            reply, seconds = self._send()
+            reply, completion, kept = self._send()
         except CallFailed as failure:
             ledger.drop(call, maybe_paid=failure.maybe_paid)
             return failure
         except BaseException:
             ledger.drop(call, maybe_paid=True)
             raise
-        completion = self._completion(reply, seconds)
         ledger.book(call, completion.spend, most_usd=self._most_of(reply, most_usd))
-        return completion
+        if isinstance(kept, RecordingError):
+            raise kept
+        return kept
 
-    def _send(self) -> tuple[Reply, float]:
+    def _send(self) -> tuple[Reply, Completion, Completion | RecordingError]:
+        """The reply, its completion, and what `keep` made of it before anything else: a process that is killed later
+        does not pay for the reply again.
+        """
         whole = self._shared.gateway.timeouts.whole
         provider, lease = provider_of(self._request.model), whole + _SPARE_LEASE_SECONDS
         with self._shared.limiter.slot(provider, lease_seconds=lease, wait_seconds=self._left()) as slot:
@@ -115,13 +123,21 @@ class Call:
                 )
             self._end = self._end or time.monotonic() + self._shared.patience.deadline_seconds
             try:
-                answer = self._shared.gateway.ask(self._request, max(self._left(), 0.1))
+                reply, seconds = self._shared.gateway.ask(self._request, max(self._left(), 0.1))
             except CallFailed as failure:
                 if failure.kind == "busy":
                     slot.refused(failure.retry_after or 0.0)
                 raise
+            completion = self._completion(reply, seconds)
+            kept = self._try_to_keep(completion)
             slot.answered()
-            return answer
+            return reply, completion, kept
+
+    def _try_to_keep(self, completion: Completion) -> Completion | RecordingError:
+        try:
+            return self._keep(completion)
+        except RecordingError as error:
+            return error
 
     def _left(self) -> float:
         """Seconds until the call gives up."""

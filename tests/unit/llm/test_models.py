@@ -2,6 +2,7 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import threading
@@ -12,9 +13,10 @@ from types import SimpleNamespace
 
 import pytest
 
-from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.spend import Usage
+from pytest_cookie.llm.cost.ledger import Ledger
 from pytest_cookie.llm.errors import (
     BudgetSpentError,
     ContextTooLongError,
@@ -38,7 +40,8 @@ from pytest_cookie.llm.messages.messages import (
 )
 from pytest_cookie.llm.messages.structured import ask
 from pytest_cookie.llm.models import Models, ModelSettings
-from pytest_cookie.llm.transport.litellm_call import Timeouts
+from pytest_cookie.llm.transport.limiter import Slot
+from pytest_cookie.llm.transport.litellm_call import Timeouts, load_litellm
 from pytest_cookie.llm.transport.retry import Patience
 from tests.provider import KEY, Asked, Behaviour, Call, Exchange, Fixed, Provider, Reply, behaviours
 
@@ -427,6 +430,45 @@ def test_a_replayed_call_makes_no_request_and_returns_the_same(
     assert only.account().calls == 1
     assert Models(replace(settings, replay_mode="off")).complete(REQUEST).text == first.text
     assert len(provider.asked) == 2
+
+
+def _killed_in(owner: type, method: str, models: Models) -> None:
+    """Run a call in a process that is killed when it calls this method after the reply."""
+    child = os.fork()
+    if child == 0:
+        setattr(owner, method, lambda *arguments, **options: os.kill(os.getpid(), signal.SIGKILL))
+        try:
+            models.complete(REQUEST)
+        finally:
+            os._exit(1)
+    _, status = os.waitpid(child, 0)
+    assert os.WIFSIGNALED(status)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_a_reply_that_was_paid_for_is_cached_before_anything_else(subtests, provider: Provider, tmp_path: Path):
+    load_litellm(with_tools=False)
+    (tmp_path / "prices.json").write_text(PRICES)
+    for owner, method in ((Slot, "answered"), (Ledger, "book")):
+        with subtests.test(f"killed in {method}"):
+            place = tmp_path / method
+            own = ModelSettings(place / "state", place / "replay", prices=tmp_path / "prices.json", budget_usd=1.0)
+            asked = len(provider.asked)
+            _killed_in(owner, method, Models(own))
+            again = Models(own)
+            assert again.complete(REQUEST).spend.cost_usd == pytest.approx(COST_USD)
+            assert len(provider.asked) == asked + 1
+            account = again.account()
+            assert account.unsure_usd + account.under_way_usd > COST_USD  # at most, because its real cost is unknown
+            again.close()
+
+
+def test_a_reply_that_cannot_be_cached_is_booked(provider: Provider, models: Models, settings: ModelSettings):
+    settings.replay.write_text("in the way")
+    with pytest.raises(RecordingError):
+        models.complete(REQUEST)
+    assert models.account().cost_usd == pytest.approx(COST_USD)
+    assert models.account().unsure_usd == 0
 
 
 def test_errors_are_not_cached(provider: Provider, models: Models, settings: ModelSettings):
