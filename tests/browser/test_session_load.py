@@ -3,6 +3,7 @@
 import socket
 import threading
 import time
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
@@ -11,6 +12,8 @@ from pytest_cookie.browser.clock import load_gate as gate
 from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.action import Back, Click
 from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.deployment.applications.app_gateway import AppGateway
+from tests.slow_application import OK, SlowApplication
 
 ENDLESS = "<h1>Before</h1><script>while (true) {}</script>"
 
@@ -42,6 +45,19 @@ def test_what_is_no_page_is_not_loaded(session_of, kind, problem):
 
 
 @pytest.mark.long
+def test_a_document_that_breaks_off_is_not_waited_for(browser_host, monkeypatch: pytest.MonkeyPatch):
+    """Only Chromium decides that such a document gets no `load` event."""
+    monkeypatch.setattr("pytest_cookie.browser.session._LOAD_SECONDS", 600)
+    head = OK + b"Content-Type: text/html\r\nContent-Length: 10000\r\n\r\n<h1>Half"
+    with (
+        closing(AppGateway(SlowApplication(head, b"<p>", 0, times=3), lambda line: None, None)) as gateway,
+        browser_host.open_session(SessionSettings(gateway.address)) as session,
+    ):
+        outcome = session.load(f"{ORIGIN}/")
+        assert (outcome.loaded, outcome.problem) == (False, "the document did not arrive completely")
+        assert "its answer broke off" in gateway.logs[0]
+
+
 def test_an_endless_script_is_ended_and_the_next_session_works(session_of, monkeypatch):
     monkeypatch.setattr("pytest_cookie.browser.session._LOAD_SECONDS", 1.0)
     session = session_of(ENDLESS, load=False)

@@ -2,13 +2,15 @@
 
 import asyncio
 from collections.abc import Awaitable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from playwright.async_api import CDPSession, Error, Page, Response
+from playwright.async_api import CDPSession, Error, Page, Request, Response
 
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.page.page_query import query
+from pytest_cookie.browser.page.traffic import ABORTED
 from pytest_cookie.browser.process.deadline import Deadline, OverdueError
 
 _PAGE_TYPES = ("text/html", "application/xhtml+xml", "image/svg+xml")
@@ -38,7 +40,21 @@ class Navigator:
         self._deadline = deadline
         self._stay = stay
         self._loaded = asyncio.Event()
+        self._is_broken = False
         cdp.on("Page.loadEventFired", lambda _: self._loaded.set())
+        page.on("requestfailed", self._on_failure)
+
+    def _on_failure(self, request: Request) -> None:
+        """End the wait for a document that broke off: it has no `load` event."""
+        with suppress(Error):  # a request whose frame is gone, or not there yet
+            is_document = request.is_navigation_request() and request.frame == self._page.main_frame
+            if is_document and request.failure != ABORTED:
+                self._is_broken = True
+                self._loaded.set()
+
+    def _forget_arrival(self) -> None:
+        self._loaded.clear()
+        self._is_broken = False
 
     async def open(self, url: str, seconds: float) -> Arrival:
         """Go to `url` and wait for its `load` event. The history begins here: `go_back` never leads before it.
@@ -46,11 +62,11 @@ class Navigator:
         The response and the event may each take `seconds` on an idle machine. Raises `OverdueError` if the page is not
         to blame.
         """
-        self._loaded.clear()
+        self._forget_arrival()
         try:
             response = await self._deadline.wait_for(self._page.goto(url, wait_until="commit", timeout=0), seconds)
         except OverdueError as overdue:
-            if overdue.blame != "page":  # the server is ours: only a busy machine delays it
+            if overdue.blame != "page":  # the gateway answers in time for any server: only a busy machine delays it
                 raise
             return Arrival(False, problem=f"the server sent nothing within {seconds:g} s")
         except Error as error:
@@ -58,20 +74,20 @@ class Navigator:
         arrival = await _check_response(response)
         if not arrival.loaded:
             return arrival
-        if not await self._wait_for_load(seconds):
+        if not await self._wait_for_load(seconds) or self._is_broken:
             arrival = await _check_late_document(self._page, arrival)
         await self._cdp.send("Page.resetNavigationHistory")
         return arrival
 
     async def reload(self, seconds: float) -> None:
         """Reload, as a user would. Raises Playwright's `Error` or `PageScriptError` if that fails."""
-        self._loaded.clear()
+        self._forget_arrival()
         await self._run_in_time(self._page.reload(wait_until="commit", timeout=0), seconds)
         await self._wait_for_load(seconds)
 
     async def go_back(self, seconds: float) -> None:
         """Go to the previous document of the history, if any. Raises as `reload`."""
-        self._loaded.clear()
+        self._forget_arrival()
         before = self._page.url
         response = await self._run_in_time(self._page.go_back(wait_until="commit", timeout=0), seconds)
         if response is not None or self._page.url.split("#")[0] != before.split("#")[0]:
@@ -124,7 +140,7 @@ async def _check_response(response: Response | None) -> Arrival:
 async def _check_late_document(page: Page, arrival: Arrival) -> Arrival:
     """A document that arrived can be used, even if resources are still loading."""
     if await query(page, "() => document.readyState", None) == "loading":
-        return replace(arrival, loaded=False, problem="the document did not arrive completely in time")
+        return replace(arrival, loaded=False, problem="the document did not arrive completely")
     return replace(arrival, problem="parts of the page were still loading when the time limit was reached")
 
 

@@ -11,7 +11,8 @@ from pytest_cookie.core.page import FailedRequest, LibraryAnswer
 from pytest_cookie.core.parsing import parse_json, url_parts
 
 _ENDLESS = frozenset({"eventsource", "websocket"})
-_ABORTED = "net::ERR_ABORTED"
+ABORTED = "net::ERR_ABORTED"
+"""The failure of a request that the page itself cancelled."""
 _NOT_IN_PACKAGE = "HTTP 404"
 """The library's answer for a file that its package does not have, which no server could provide."""
 
@@ -72,7 +73,7 @@ class Traffic:
         self._on_end(request)
         reason = request.failure or "failed"
         # requests that the page itself cancelled (it navigated, it started a download) have not failed
-        if reason != _ABORTED or (self.is_foreign(request.url) and not was_refused):
+        if reason != ABORTED or (self.is_foreign(request.url) and not was_refused):
             self._note(request.url, request.method, request.resource_type, reason)
 
     def _note(self, url: str, method: str, resource_type: str, reason: str) -> None:

@@ -2,17 +2,20 @@
 
 import http.client
 import socket
+import time
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from pathlib import Path
 from typing import Protocol, cast
 from urllib.parse import parse_qs
 
+from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.parsing import parse_whole, url_parts
 from pytest_cookie.deployment.applications import mail, payments
 from pytest_cookie.deployment.applications.app_sandbox import AppGoneError
+from pytest_cookie.deployment.applications.bounded_http import BoundedSocket
 from pytest_cookie.deployment.applications.caught_mail import INBOX_HOST, Mail
 from pytest_cookie.deployment.applications.payment_page import PageAnswer, answer_customer
 from pytest_cookie.deployment.applications.payments import Payments
@@ -23,10 +26,21 @@ from pytest_cookie.deployment.site import StaticSite
 
 _APP_HOST = url_parts(ORIGIN).netloc
 _OWN_HOSTS = (_APP_HOST, INBOX_HOST, payments.HOST)
+_CHUNK = 1 << 16
 _MAX_BODY = 20_000_000
 _MAX_ANSWER = 64_000_000
+_MAX_HEAD = 1_000_000
+_MAX_PORTION = 4 * _CHUNK
+"""What is read for one portion of an answer: more are sizes of chunks, or trailers, without end."""
 _ANSWER_SECONDS = 60.0
-_CHUNK = 1 << 16
+_HOLDING_SECONDS = 12.0
+"""The browser waits for what a page needs to load. This is less than its patience (`browser.session`), so that the
+application is blamed for a document that does not come, and not the machine."""
+_LEAST_SECONDS = 1.0
+_MOST_GIVEN_UP = 30  # what is left of the time by then is less than a microsecond
+_HOLD_NO_PAGE = frozenset({"empty", "audio", "video", "track"})
+"""Destinations (`Sec-Fetch-Dest`) of requests for which no page waits: those of scripts, which may be streams, and
+media."""
 _HOP = frozenset(
     {"connection", "keep-alive", "proxy-connection", "proxy-authorization", "te", "trailer", "transfer-encoding",
      "upgrade", "content-length", "expect"}
@@ -54,6 +68,8 @@ class AppGateway(Gateway):
 
     def __init__(self, application: ServedApplication, tell: Callable[[str], None], library: Library | None) -> None:
         self.application = application
+        self.given_up = 0
+        """How many answers held up a page for too long."""
         super().__init__(StaticSite(Path("/nonexistent"), ""), tell, library=library, handler=_AppRequest)
 
 
@@ -140,27 +156,33 @@ class _AppRequest(GatewayRequest):
         self._send(HTTPStatus.BAD_GATEWAY, b"The application does not answer.", "text/plain")
 
     def _forward(self, path: str, query: str, body: bytes) -> None:
-        call = http.client.HTTPConnection("127.0.0.1", timeout=_ANSWER_SECONDS)
+        ends = time.monotonic() + self._patience
         try:
-            call.sock = self._application.connect(_ANSWER_SECONDS)
-            call.putrequest(
-                self.command, f"{path}?{query}" if query else path, skip_host=True, skip_accept_encoding=True
-            )
-            for name, value in self._request_headers(body):
-                call.putheader(name, value)
-            call.endheaders(body)
-            response = call.getresponse()
-        except (OSError, AppGoneError, http.client.HTTPException, ValueError) as error:
-            call.close()
+            connection = self._application.connect(self._patience)
+        except (OSError, AppGoneError) as error:
             self.close_connection = True
-            self._fail(
-                f"{type(error).__name__}: {error}" if isinstance(error, http.client.HTTPException) else str(error)
-            )
+            self._fail(str(error))
             return
-        try:
-            self._pass_back(response)
-        finally:
-            call.close()
+        with connection:
+            bounded = BoundedSocket(connection, ends, _MAX_HEAD)
+            try:
+                response = self._ask(bounded, f"{path}?{query}" if query else path, body)
+            except (OSError, http.client.HTTPException, ValueError) as error:
+                self.close_connection = True
+                self._give_up(error)
+                is_http = isinstance(error, http.client.HTTPException)
+                self._fail(f"{type(error).__name__}: {error}" if is_http else str(error))
+                return
+            self._pass_back(response, _body_of(response, bounded, ends if self._holds_page else None))
+
+    def _ask(self, connection: BoundedSocket, address: str, body: bytes) -> http.client.HTTPResponse:
+        call = http.client.HTTPConnection("127.0.0.1")
+        call.sock = connection
+        call.putrequest(self.command, address, skip_host=True, skip_accept_encoding=True)
+        for name, value in self._request_headers(body):
+            call.putheader(name, value)
+        call.endheaders(body)
+        return call.getresponse()
 
     def _request_headers(self, body: bytes) -> Iterator[tuple[str, str]]:
         for name, value in self.headers.items():
@@ -171,10 +193,54 @@ class _AppRequest(GatewayRequest):
         if body or self.command in ("POST", "PUT", "PATCH"):
             yield "Content-Length", str(len(body))
 
-    def _pass_back(self, response: http.client.HTTPResponse) -> None:
-        """Send the answer on. One that ends early or is too large closes the connection, so that the browser knows."""
+    @property
+    def _patience(self) -> float:
+        """How many seconds the application has for an answer that holds up a page, or for the head of any other.
+
+        Each answer that held up a page for too long halves the time of the next ones, so that many of them together
+        hold it up hardly longer than one. Documents always have a second.
+        """
+        if not self._holds_page:
+            return _ANSWER_SECONDS
+        least = _LEAST_SECONDS if self._destination == "document" else 0.0
+        return load_factor() * max(least, _HOLDING_SECONDS * 0.5 ** cast(AppGateway, self._gateway).given_up)
+
+    @property
+    def _holds_page(self) -> bool:
+        return self._destination not in _HOLD_NO_PAGE
+
+    @property
+    def _destination(self) -> str:
+        return str(self.headers.get("Sec-Fetch-Dest", "document"))
+
+    def _give_up(self, error: Exception) -> None:
+        """Count an answer that held up a page for too long."""
+        if self._holds_page and isinstance(error, TimeoutError):
+            gateway = cast(AppGateway, self._gateway)
+            gateway.given_up = min(gateway.given_up + 1, _MOST_GIVEN_UP)
+
+    def _pass_back(self, response: http.client.HTTPResponse, body: Iterator[bytes]) -> None:
+        """Send the answer on. One that ends early, is too large or too slow closes the connection, so that the browser
+        knows.
+        """
         has_body = self.command != "HEAD" and response.status >= 200 and response.status not in (204, 304)
         length = response.length if has_body else None
+        self._pass_head_back(response, has_body=has_body, length=length)
+        if not has_body:
+            return
+        try:
+            for portion in body:
+                self.wfile.write(portion if length is not None else b"%x\r\n%b\r\n" % (len(portion), portion))
+        except _BrokenOffError as error:
+            self.close_connection = True
+            if isinstance(error.__cause__, TimeoutError):
+                self._give_up(error.__cause__)
+            self._gateway.note(f"{self.command} {url_parts(self.path).path}: its answer broke off: {error}")
+        else:
+            if length is None:
+                self.wfile.write(b"0\r\n\r\n")
+
+    def _pass_head_back(self, response: http.client.HTTPResponse, *, has_body: bool, length: int | None) -> None:
         self.send_response_only(response.status, response.reason[:200])
         for name, value in response.getheaders():
             if name.lower() not in _HOP | _OURS:
@@ -184,16 +250,29 @@ class _AppRequest(GatewayRequest):
         elif has_body:
             self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
-        if not has_body:
-            return
-        sent = 0
+
+
+class _BrokenOffError(Exception):
+    """An answer that ends early, is too large or too slow."""
+
+
+def _body_of(response: http.client.HTTPResponse, connection: BoundedSocket, ends: float | None) -> Iterator[bytes]:
+    """The body in portions, until `ends` or, if that is None, as long as none is missing for long.
+
+    Raises `_BrokenOffError`.
+    """
+    length, read = response.length, 0
+    while read <= _MAX_ANSWER:
+        connection.allow(time.monotonic() + _ANSWER_SECONDS if ends is None else ends, _MAX_PORTION)
         try:
-            while sent <= _MAX_ANSWER and (portion := response.read1(_CHUNK)):
-                sent += len(portion)
-                self.wfile.write(portion if length is not None else b"%x\r\n%b\r\n" % (len(portion), portion))
-            is_whole = sent <= _MAX_ANSWER and (length is None or sent == length)
-        except (http.client.HTTPException, TimeoutError, ValueError):
-            is_whole = False
-        if is_whole and length is None:
-            self.wfile.write(b"0\r\n\r\n")
-        self.close_connection = self.close_connection or not is_whole
+            portion = response.read1(_CHUNK)
+        except (http.client.HTTPException, OSError, ValueError) as error:
+            raise _BrokenOffError(str(error)) from error
+        if not portion:
+            break
+        read += len(portion)
+        yield portion
+    if read > _MAX_ANSWER:
+        raise _BrokenOffError(f"it has more than {_MAX_ANSWER / 1e6:.0f} MB")
+    if length is not None and read < length:
+        raise _BrokenOffError(f"it has {read} of {length} bytes")

@@ -1,4 +1,4 @@
-"""`request_status`: one HTTP request to an application, with limits for its whole time and its bytes.
+"""`BoundedSocket`: a connection to an application with limits for its whole time and its bytes; `request_status`.
 
 The timeout of a socket starts again with every byte, so an application that sends one a second never exceeds it.
 """
@@ -31,12 +31,10 @@ def request_status(
     """
     ends = time.monotonic() + seconds
     call = http.client.HTTPConnection("127.0.0.1")
-    try:
-        call.sock = _BoundedSocket(connect(seconds), ends, max_bytes)
+    with connect(seconds) as connection:
+        call.sock = BoundedSocket(connection, ends, max_bytes)
         call.request(method, quote_address(path), body, {**headers, "Connection": "close"})
         return call.getresponse().status
-    finally:
-        call.close()
 
 
 def quote_address(address: str) -> str:
@@ -44,13 +42,19 @@ def quote_address(address: str) -> str:
     return quote(address, safe=_PRINTABLE, errors="replace")
 
 
-class _BoundedSocket:
-    """What `http.client` uses of a socket."""
+class BoundedSocket:
+    """What `http.client` uses of a socket. Sending and receiving end with `OSError` when `ends`, a moment of the
+    monotonic clock, has passed, or `max_bytes` were received.
+    """
 
-    def __init__(self, connection: socket.socket, ends: float, max_bytes: int) -> None:
+    def __init__(self, connection: socket.socket, ends: float, max_bytes: float) -> None:
         self._connection = connection
         self._ends = ends
         self._bytes = max_bytes
+
+    def allow(self, ends: float, max_bytes: float) -> None:
+        """Set new limits for what follows."""
+        self._ends, self._bytes = ends, max_bytes
 
     def _wait(self) -> None:
         left = self._ends - time.monotonic()
@@ -59,6 +63,7 @@ class _BoundedSocket:
         self._connection.settimeout(left)
 
     def sendall(self, content: bytes) -> None:
+        """Send all of the content."""
         self._wait()
         self._connection.sendall(content)
 
@@ -67,19 +72,20 @@ class _BoundedSocket:
         self._wait()
         if self._bytes <= 0:
             raise OSError("the answer is too long")
-        count = self._connection.recv_into(buffer[: self._bytes])
+        count = self._connection.recv_into(buffer[: int(min(self._bytes, len(buffer)))])
         self._bytes -= count
         return count
 
     def makefile(self, mode: str) -> io.BufferedReader:
+        """A file to read the answer from."""
         return io.BufferedReader(_Reader(self))
 
     def close(self) -> None:
-        self._connection.close()
+        """Do nothing: `http.client` calls this before the body is read. The connection's owner closes it."""
 
 
 class _Reader(io.RawIOBase):
-    def __init__(self, source: _BoundedSocket) -> None:
+    def __init__(self, source: BoundedSocket) -> None:
         self._source = source
 
     def readable(self) -> bool:

@@ -13,7 +13,7 @@ _ENDED = "without yielding"
 _BUSY = "kept the browser too busy"
 _TOO_SLOW = "crashes the browser|does not load|cannot be viewed|did not answer"
 _IN_PART = "beyond the first 20000 were not examined"
-_NEVER_THERE = "keeps navigating to new documents|did not arrive completely in time"
+_NEVER_THERE = "keeps navigating to new documents|did not arrive completely"
 _SPEAKS = "addresses its judge"
 _NOT_ALLOWED = "Not allowed to load local resource"
 
