@@ -20,6 +20,7 @@ from pytest_cookie.llm.messages.messages import Request, Text, user
 from pytest_cookie.llm.transport.limiter import Limiter
 from pytest_cookie.llm.transport.shared_state import State
 from pytest_cookie.records.lock_holder import LockHolder
+from tests.disks import fill, small_disk
 
 WORKER = Path(__file__).with_name("shared_state.py")
 REQUEST = Request("openai/m", (user(Text("hello")),), "generate")
@@ -236,6 +237,21 @@ def test_a_state_that_cannot_be_written_is_named(tmp_path: Path):
     (tmp_path / "file").touch()
     with pytest.raises(RecordingError, match="cannot make"):
         Ledger(State(tmp_path / "file" / "folder")).set_aside(REQUEST, 0.1, wait_seconds=0)
+
+
+def test_a_full_disk_is_told_and_the_account_goes_on_when_there_is_room(tmp_path: Path):
+    with small_disk(tmp_path / "disk", megabytes=2) as disk:
+        state = State(disk / "state")
+        ledger = Ledger(state, 10.0)
+        call = ledger.set_aside(REQUEST, 0.5, wait_seconds=0)
+        filler = fill(disk)
+        with pytest.raises(RecordingError, match="disk is full"):  # noqa: PT012 - a few may fit into existing pages
+            for _ in range(10_000):
+                ledger.set_aside(REQUEST, 0.0, wait_seconds=0)
+        filler.unlink()
+        ledger.book(call, PAID, most_usd=0.5)
+        assert ledger.account().cost_usd == PAID.cost_usd
+        state.close()
 
 
 @pytest.mark.parametrize("hours", [-1, 1])

@@ -1,6 +1,8 @@
 """The pipeline with minimal stages: the files after each phase, and after each failure."""
 
+import itertools
 import json
+import time
 
 import pytest
 
@@ -38,6 +40,16 @@ def test_a_complete_item_has_all_results_on_disk(run: RunFolder):
     assert folder.read_case().id == "one"
     assert folder.read_artifact().digest == folder.read_evidence().artifact_digest
     assert folder.read_verdict("little").scores["total"] == 70
+
+
+@pytest.mark.parametrize("hours", [-30, 30])
+def test_a_system_clock_that_jumps_changes_no_duration(run: RunFolder, monkeypatch: pytest.MonkeyPatch, hours: int):
+    told, calls = time.time, itertools.count()
+    monkeypatch.setattr(time, "time", lambda: told() + next(calls) * hours * 3600)
+    walk(pipeline(run, OnePage()))
+    record = stored(run)
+    assert record["outcome"] == "scored"
+    assert all(0 <= seconds < 3600 for seconds in record["phase_seconds"].values())
 
 
 def test_a_project_that_does_not_build_is_never_opened_and_its_record_gives_the_reason(run: RunFolder):
