@@ -5,7 +5,7 @@
 RUN are run folders with stored evidence. Every item is judged with all checks and once without each. Of the items of a
 case, those of the model `--better` should score above those of `--worse`; other pairs come from `--pairs`, a CSV file
 with the columns `case,better,worse` (models). `won` are pairs that are right only with the check, `lost` those that are
-right only without it. Findings are counted on the better pages, where each is to be read: is it true?
+right only without it. `points off` are those that the check takes off all worse and all better pages together. Findings are counted on the better pages, where each is to be read: is it true?
 """
 
 import argparse
@@ -42,7 +42,7 @@ class Judged:
 def judge_items(run: Path) -> Iterator[Judged]:
     """Judge every item with evidence, with all checks and without each."""
     folder = RunFolder.open(run)
-    for record in folder.records:
+    for record in folder.records():
         item = folder.item(record.folder)
         if item.has_evidence:
             evidence = item.read_evidence()
@@ -51,7 +51,8 @@ def judge_items(run: Path) -> Iterator[Judged]:
             without = {}
             for check in BUILT_IN:
                 rest = [other for other in BUILT_IN if other is not check]
-                without[check.id] = judge(item, evidence, rest)
+                says = check.grade is not None or any(finding.kind in check.kinds for finding in verdict.findings)
+                without[check.id] = judge(item, evidence, rest) if says else verdict
             yield Judged(record.case, record.model, verdict, without, steps)
 
 
@@ -63,8 +64,13 @@ def judge(item: ItemFolder, evidence: Evidence, checks: Sequence[Check]) -> Verd
 
 def decided(better: Verdict, worse: Verdict) -> int:
     """1 if the better page has the higher total, -1 if it has the lower one, 0 if both are equal."""
-    ahead = (better.scores.get("total") or 0.0) - (worse.scores.get("total") or 0.0)
+    ahead = total(better) - total(worse)
     return 0 if abs(ahead) < _SAME else 1 if ahead > 0 else -1
+
+
+def total(verdict: Verdict) -> float:
+    """The total of a verdict; 0 without one."""
+    return verdict.scores.get("total") or 0.0
 
 
 def lines_of(check: Check) -> int:
@@ -86,15 +92,18 @@ def compare(judged: Sequence[Judged], pairs: Sequence[tuple[str, str, str]], goo
                 without = decided(best.without[check.id], worst.without[check.id])
                 tally["won"] += with_it > without
                 tally["lost"] += with_it < without
-        ids = {kind.value for kind in check.kinds}
-        found: defaultdict[bool, int] = defaultdict(int)
+        found: Counter[bool] = Counter()
+        points: defaultdict[bool, float] = defaultdict(float)
         for item in judged:
-            found[item.model in good] += sum(finding.kind in ids for finding in item.verdict.findings)
+            is_good = item.model in good
+            found[is_good] += sum(finding.kind in check.kinds for finding in item.verdict.findings)
+            points[is_good] += total(item.without[check.id]) - total(item.verdict)
         steps = sum(item.steps[check.id] for item in judged) / max(1, len(judged))
-        cells = (tally["won"], tally["lost"], found[False], found[True], f"{steps:.1f}", lines_of(check))
+        taken = (f"{points[False]:.1f}", f"{points[True]:.1f}")
+        cells = (tally["won"], tally["lost"], found[False], found[True], *taken, f"{steps:.1f}", lines_of(check))
         rows.append((check.id, *map(str, cells)))
-    head = ("check", "pairs won", "pairs lost", "findings on worse pages", "on better pages", "steps a page", "lines")
-    return table(head, sorted(rows, key=lambda row: (-int(row[1]), row[0])))
+    head = ("check", "pairs won", "lost", "findings, worse pages", "better pages", "points off, worse", "better")
+    return table((*head, "steps a page", "lines"), sorted(rows, key=lambda row: (-float(row[5]), row[0])))
 
 
 def main() -> None:
