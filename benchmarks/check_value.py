@@ -5,7 +5,8 @@
 RUN are run folders with stored evidence. Every item is judged with all checks and once without each. Of the items of a
 case, those of the model `--better` should score above those of `--worse`; other pairs come from `--pairs`, a CSV file
 with the columns `case,better,worse` (models). `won` are pairs that are right only with the check, `lost` those that are
-right only without it. `points off` are those that the check takes off all worse and all better pages together. Findings are counted on the better pages, where each is to be read: is it true?
+right only without it. `points off` are those that the check takes off all worse and all better pages together.
+Findings on better pages are to be read: is each true?
 """
 
 import argparse
