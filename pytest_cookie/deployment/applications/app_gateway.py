@@ -33,9 +33,9 @@ _MAX_HEAD = 1_000_000
 _MAX_PORTION = 4 * _CHUNK
 """What is read for one portion of an answer: more are sizes of chunks, or trailers, without end."""
 _ANSWER_SECONDS = 60.0
-_HOLDING_SECONDS = 12.0
-"""The browser waits for what a page needs to load. This is less than its patience (`browser.session`), so that the
-application is blamed for a document that does not come, and not the machine."""
+_DOCUMENT_SECONDS = 12.0
+"""On an idle machine. Less than the browser's patience (`browser.session`), so that the application is blamed for a
+document that does not come, and not the machine."""
 _LEAST_SECONDS = 1.0
 _MOST_GIVEN_UP = 30  # what is left of the time by then is less than a microsecond
 _HOLD_NO_PAGE = frozenset({"empty", "audio", "video", "track"})
@@ -195,15 +195,17 @@ class _AppRequest(GatewayRequest):
 
     @property
     def _patience(self) -> float:
-        """How many seconds the application has for an answer that holds up a page, or for the head of any other.
+        """How many seconds the application has for an answer that a page waits for, or for the head of any other.
 
         Each answer that held up a page for too long halves the time of the next ones, so that many of them together
         hold it up hardly longer than one. Documents always have a second.
         """
         if not self._holds_page:
             return _ANSWER_SECONDS
-        least = _LEAST_SECONDS if self._destination == "document" else 0.0
-        return load_factor() * max(least, _HOLDING_SECONDS * 0.5 ** cast(AppGateway, self._gateway).given_up)
+        share: float = 0.5 ** cast(AppGateway, self._gateway).given_up
+        if self._destination == "document":
+            return load_factor() * max(_LEAST_SECONDS, _DOCUMENT_SECONDS * share)
+        return _ANSWER_SECONDS * share
 
     @property
     def _holds_page(self) -> bool:
