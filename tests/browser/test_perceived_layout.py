@@ -87,7 +87,24 @@ UNDER = [
     (f"<p id=t>Read this first</p>{TALL}<header style='{HEADER};position:absolute'>Shop</header>", 1.0),
     (f"{TALL}<p id=t style='margin:0'>The address of the house</p><div style='{BAR};bottom:0'>Sum</div>", 1.0),
 ]
+SIDE = "top:0;left:0;width:300px;height:100vh;background:#fff"
+HIDING = "position:sticky;top:0;height:100vh;background:#fff;z-index:2"
+WORDS = "<p id=t>The lighthouse keeper and her brother</p>"
+SPACE = "<div style='height:900px'></div>"
+FIXED_SIDE = f"<nav style='position:fixed;{SIDE}'>A</nav>"
+UNDER += [
+    (f"{SPACE}{WORDS}{SPACE}{SPACE}{FIXED_SIDE}", 1),
+    (f"<nav style='position:sticky;{SIDE};float:left;margin-right:-300px'>A</nav>{WORDS}{TALL}", 1),
+    (f"{WORDS}{FIXED_SIDE}", 1),
+    (f"<header style='{HIDING}'>Welcome</header>{SPACE}{WORDS}{SPACE}", 1),
+]
 NOT_UNDER = [
+    f"<section style='{HIDING}'>One</section><div style='position:relative;z-index:3'>{WORDS}{SPACE}</div>",
+    f"<section style='{HIDING}'>A stack</section><section style='{HIDING}'>{WORDS}</section>",
+    f"{FIXED_SIDE}<main style='margin-left:320px'>{WORDS}{TALL}</main>",
+    f"{WORDS}{TALL}<div style='position:fixed;inset:0;background:#fff'>Start</div>",
+    f"<div style='{HIDING};height:60vh'>Picture</div>{SPACE}{WORDS}{SPACE}",
+    f"<svg width=300 height=90><text id=t x=20 y=40>Oslo Harbour</text></svg>{FIXED_SIDE}",
     f"<h1 style='margin-top:80px'>Our mountain house</h1>{TALL}<div style='{HEADER}'>Shop</div>",
     f"<h1>Our mountain house</h1>{TALL}<div style='{HEADER};background:none'>Shop</div>",
     f"<h1>Our house</h1><div style='{HEADER};background:linear-gradient(#000, transparent)'></div>",

@@ -3,7 +3,8 @@
 import re
 
 from pytest_cookie.checks.check import Check
-from pytest_cookie.checks.endless_loading.watch import LoadingFact, LoadingWatch
+from pytest_cookie.checks.endless_loading.tactic import WaitForContent
+from pytest_cookie.checks.endless_loading.watch import LEAST_MS, LoadingFact, LoadingWatch
 from pytest_cookie.core.text import shorten
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
@@ -12,7 +13,6 @@ from pytest_cookie.judging.rubric.measurement import step_defect
 
 ENDLESS_LOADING = CheckKind("endless-loading", "Content never comes: the page goes on showing that it is loading.")
 
-_LEAST_MS = 10_000  # users have given up by then
 _MOST_QUOTED = 60  # characters
 _SHOWS_LOADING = re.compile(
     r"skeleton|spinner|loader|loading|preload|boot|terminal|component|design system|style guide|ui kit"
@@ -34,7 +34,7 @@ def find_endless_loading(context: RubricContext) -> list[Defect]:
         for sign in fact.signs
     ]
     for_ms, step, text = max(shown, key=lambda one: one[0], default=(0, None, ""))
-    if step is None or for_ms < _LEAST_MS:
+    if step is None or for_ms < LEAST_MS:
         return []
     what = f"“{shorten(text, _MOST_QUOTED)}” is" if text else "Empty blocks in place of content are"
     title = f"{what} still shown after {for_ms // 1000} s"
@@ -52,4 +52,5 @@ CHECK = Check(
     kinds=(ENDLESS_LOADING,),
     fact=LoadingFact,
     watch=LoadingWatch,
+    tactics=lambda: [WaitForContent()],
 )

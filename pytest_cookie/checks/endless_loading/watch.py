@@ -8,6 +8,9 @@ from pytest_cookie.core.frozen_model import Count, FrozenModel
 from pytest_cookie.exploration.loading_signs import find_loading_signs
 from pytest_cookie.exploration.watch import Act
 
+LEAST_MS = 10_000
+"""Users have given up by then."""
+
 
 class LoadingSign(FrozenModel):
     """A sign that content is still to come."""

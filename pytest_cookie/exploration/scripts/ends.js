@@ -87,6 +87,48 @@
     return found;
   };
 
+  // In between, a tall layer that sticks, such as a sidebar or a picture, may lie on the same texts wherever they are. A
+  // fixed one that fills the window from the beginning is a start screen.
+  const STRIDE = 0.3, MOST_STOPS = 32, FILLS = 0.9;
+  const fillsWindow = (layer) => {
+    const seen = intersection(rectOf(layer), { left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
+    return area(seen) >= FILLS * window.innerWidth * window.innerHeight;
+  };
+  const layerOn = (element, x, y) => {
+    const hit = hitAt(x, y);
+    if (!hit || holds(element, hit) || holds(hit, element)) return null;
+    let painted = false;
+    for (const node of ancestors(hit)) {
+      if (holds(node, element)) return null;
+      painted ||= paints(node);
+      if (/fixed|sticky/.test(styleOf(node).position)) return painted && !isMoving(node) ? node : null;
+    }
+    return null;
+  };
+  const alwaysUnder = () => {
+    const farthest = root.scrollHeight - window.innerHeight;
+    const screens = new Set(first("*", MOST.elements).filter((node) => styleOf(node).position === "fixed" && fillsWindow(node)));
+    const texts = textRuns(800).filter(({ node, element }) =>
+      !element.ownerSVGElement && !isDecorative(element) && !isLayered(element) && !isMoving(element) && faintness(element) >= 0.5 && !inOwnScroller(element) &&
+      !element.closest(SELECTOR) && (clean(node.data).match(/[\p{L}\p{N}]/gu) ?? []).length >= 2);
+    const notes = texts.map(({ node, element, rects: [rect] }) => ({ node, element, rect, layer: null, isRead: false }));
+    const stride = Math.max(STRIDE * window.innerHeight, farthest / MOST_STOPS);
+    for (let top = 0; top < farthest + stride; top += stride) {
+      scrollWindow(Math.min(top, farthest));
+      for (const note of notes) {
+        const y = note.rect.top + note.rect.height / 2 - window.scrollY;
+        if (note.isRead || y < 0 || y >= window.innerHeight) continue;
+        const at = ALONG.map((along) => note.rect.left + along * note.rect.width).filter((x) => x >= 0 && x < window.innerWidth);
+        const layers = at.map((x) => layerOn(note.element, x, y)).filter((layer) => layer && !screens.has(layer));
+        if (layers.length < HIDDEN_ROW) note.isRead = true; else note.layer = layers[0];
+      }
+    }
+    scrollWindow(0);
+    return notes.filter(({ isRead, layer }) => layer && !isRead).slice(0, limit).map(({ node, element, rect, layer }) =>
+      ({ selector: selectorOf(element), text: clean(node.data), box: boxOf(rect), detail: selectorOf(layer), letters: clean(node.data).length,
+        heading: Boolean(element.closest("h1, h2, h3, h4, h5, h6")), hidden: 1 }));
+  };
+
   const atEnd = (end) => ({ buried_controls: buriedAt(end), buried_texts: textsUnder(end) });
   const both = () => {
     if (single('dialog[open], [aria-modal="true"]')) return { buried_controls: [], buried_texts: [] };
@@ -95,10 +137,12 @@
     const below = atEnd("bottom");
     scrollWindow(0);
     const above = atEnd("top");
+    const between = { buried_controls: [], buried_texts: alwaysUnder() };
     scrollWindow(before);
     const joined = (name) => {
-      const known = new Set(below[name].map((one) => one.selector));
-      return [...below[name], ...above[name].filter((one) => !known.has(one.selector))].slice(0, limit);
+      const found = new Map();
+      for (const one of [...below[name], ...above[name], ...between[name]]) if (!found.has(one.selector)) found.set(one.selector, one);
+      return [...found.values()].slice(0, limit);
     };
     return { buried_controls: joined("buried_controls"), buried_texts: joined("buried_texts") };
   };

@@ -3,11 +3,12 @@
 from itertools import pairwise
 
 from pytest_cookie.checks.endless_loading import find_endless_loading
+from pytest_cookie.checks.endless_loading.tactic import WaitForContent
 from pytest_cookie.checks.endless_loading.watch import LoadingFact, LoadingSign, LoadingWatch
 from pytest_cookie.core.action import Reload, Wait
 from pytest_cookie.core.trace import Change
 from pytest_cookie.exploration.watch import Act
-from tests.unit.exploration.pages import observation, text
+from tests.unit.exploration.pages import Desk, observation, text, turn
 from tests.unit.judging.evidence_builders import case, page_in_use, step
 
 
@@ -42,6 +43,21 @@ def test_loading_that_stays_is_a_finding():
     assert titles(2_000, 14_500) == ["“Loading…” is still shown after 14 s"]
     assert titles(14_500, 300) == ["“Loading…” is still shown after 14 s"]
     assert titles(31_000, words="") == ["Empty blocks in place of content are still shown after 31 s"]
+
+
+def waits(*durations_ms: int) -> list[str]:
+    tactic = WaitForContent()
+    facts = [LoadingFact(signs=(LoadingSign(text="Loading…", for_ms=for_ms),)) for for_ms in durations_ms]
+    steps = [step(i, change=Change(facts={"endless-loading": fact})) for i, fact in enumerate(facts)]
+    decisions = [tactic.propose(turn(Desk().view(last=one))) for one in steps]
+    return [decision.action.value for decision in decisions if decision]
+
+
+def test_loading_is_given_time_once():
+    assert waits(3_000) == ["7500"]
+    assert waits(3_000, 4_000) == ["7500"]
+    assert waits(12_000) == []
+    assert WaitForContent().propose(turn(Desk().view(last=step(1)))) is None
 
 
 def test_a_brief_may_ask_for_signs_of_loading():
