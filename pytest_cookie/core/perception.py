@@ -90,6 +90,8 @@ class Layout(FrozenModel):
     """Controls and texts that a box or the window cuts off, so that scrolling does not reach them."""
     stretched: tuple[Element, ...] = ()
     """Pictures and canvases in a box of another shape. `detail` gives the factor."""
+    squeezed: tuple[Element, ...] = ()
+    """Texts whose words are broken into one or two letters a line. `detail` gives the number of lines."""
 
 
 class Styling(FrozenModel):
@@ -187,6 +189,17 @@ class InnerScroller(FrozenModel):
     """The same share in `screenshot`."""
 
 
+class StuckMenu(FrozenModel):
+    """A menu of the narrow layout that stays open after one of its links was pressed."""
+
+    selector: str
+    """CSS selector of the button that opened it."""
+    text: str
+    """Name of the link."""
+    covers: float
+    """Share of the window that the menu fills, 0 to 1."""
+
+
 class StaticPerception(FrozenModel):
     """The page at rest, without any action (Cookie-Bench 4.1): the file `static/perception.json`."""
 
@@ -237,6 +250,8 @@ class StaticPerception(FrozenModel):
     """Characters of all texts of the page, the undrawn ones included. Null if not measured."""
     scrollers: tuple[InnerScroller, ...] = ()
     """Boxes with a scroll bar of their own, at most three."""
+    stuck_menu: StuckMenu | None = None
+    """A menu at 375 px that stays open after its link was pressed. Null if there is none."""
 
     def view(self, name: ViewportName) -> ViewportPerception | None:
         """The page at one width. None if it was not measured."""

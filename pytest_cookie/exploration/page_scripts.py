@@ -10,7 +10,7 @@ from pytest_cookie.browser.session import Session
 
 ScriptName = Literal[
     "content", "layout", "overlap", "targets", "styling", "composition", "shifts",
-    "ends", "dismissers", "clipped", "anchors", "reach", "surroundings", "sight", "legibility", "pulse", "axe",
+    "ends", "dismissers", "menus", "clipped", "anchors", "reach", "surroundings", "sight", "legibility", "pulse", "axe",
 ]  # fmt: skip
 
 _PRELUDES: dict[ScriptName, tuple[str, ...]] = {

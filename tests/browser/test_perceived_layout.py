@@ -161,6 +161,18 @@ NOT_STRETCHED = [
     f"<img src='{DOT}' style='width:40px;height:10px'>",
 ]
 
+COLUMN = "width:14px;overflow-wrap:anywhere"
+SQUEEZED = [f"<p id=t style='{COLUMN}'>Availability</p>", f"<p id=t style='{COLUMN}'>Opening hours</p>"]
+NOT_SQUEEZED = [
+    "<p style='width:60px'>A to B to C to D and on to E</p>",
+    f"<p style='{COLUMN}'>关于我们的故事</p>",
+    "<p style='writing-mode:vertical-rl'>Availability</p>",
+    f"<p style='{COLUMN}'>1 2 3 4 5</p>",
+    f"<p aria-hidden=true style='{COLUMN}'>Availability</p>",
+    "<p style='width:60px;overflow-wrap:anywhere'>Availability of rooms</p>",
+    "<p>" + "".join(f"<span style='display:block'>{letter}</span>" for letter in "Lighthouse") + "</p>",
+]
+
 TINY = "display:inline-block;font-size:8px"
 SMALL = [f"<a href=#1 style='{TINY}'>1</a><a href=#2 style='{TINY}'>2</a>"]
 NOT_SMALL = [
@@ -265,6 +277,13 @@ def test_pictures_in_a_box_of_another_shape_are_found(write):
         session = write(body)
         session.wait(50)
         assert layout_of(session).stretched == (), body
+
+
+def test_words_in_single_letters_are_found(write):
+    for body in SQUEEZED:
+        assert [item.selector for item in layout_of(write(body)).squeezed] == ["#t"], body
+    for body in NOT_SQUEEZED:
+        assert layout_of(write(body)).squeezed == (), body
 
 
 def test_looking_at_the_ends_leaves_the_page_where_it_was(write):

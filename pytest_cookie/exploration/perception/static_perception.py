@@ -32,6 +32,7 @@ from pytest_cookie.exploration.perception.out_of_reach import (
     find_cut_off,
 )
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
+from pytest_cookie.exploration.perception.phone_menu import find_stuck_menu
 from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
 from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
 from pytest_cookie.exploration.rendered_dom import save_dom
@@ -140,6 +141,7 @@ def _measure(
         known = {error.message for error in errors}
         errors += [error for error in at_width.page_errors if error.message not in known]
         views.append(_measure_view(session, viewport, folder))
+    stuck_menu = find_stuck_menu(session)  # the last width is a phone's
 
     def load_at(viewport: Viewport) -> object:
         return _load_at(session, viewport, url, content.waited_ms)
@@ -167,6 +169,7 @@ def _measure(
         undrawn=tour.undrawn,
         letters=tour.letters,
         scrollers=tour.scrollers,
+        stuck_menu=stuck_menu,
     )
 
 

@@ -1,6 +1,6 @@
 // Geometry at the present width: what scrolls sideways, what sticks out and what text is cut off.
 (limit) => {
-  if (!document.documentElement) return { overflow_px: 0, document_height: 0, text_length: 0, overflowing: [], truncated: [], stretched: [] };
+  if (!document.documentElement) return { overflow_px: 0, document_height: 0, text_length: 0, overflowing: [], truncated: [], stretched: [], squeezed: [] };
   const root = document.scrollingElement || document.documentElement;
   const width = root.clientWidth;
 
@@ -123,6 +123,21 @@
     return [...found.values()];
   };
 
+  // Words that a narrow column breaks into single letters. Chinese and Japanese may be set so on purpose.
+  const LEAST_LINES = 4, MOST_A_LINE = 2;
+  const squeezed = () => {
+    const found = new Map();
+    for (const { node, element, rects } of textRuns(3000)) {
+      if (found.size >= limit) break;
+      if (rects.length < LEAST_LINES || isDecorative(element) || isMoving(element)) continue;
+      const text = clean(node.data), lines = new Set(rects.map((rect) => Math.round(rect.top))).size;
+      const letters = (text.match(/[\p{L}\p{N}]/gu) ?? []).length;
+      if (lines < LEAST_LINES || letters > MOST_A_LINE * lines || !/[\p{L}\p{N}]{4}/u.test(text)) continue;
+      if (!/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]/u.test(text)) found.set(element, report(element, `${lines} lines`));
+    }
+    return [...found.values()];
+  };
+
   // A picture, or a canvas, that is drawn into a box of another shape. A drawing in SVG keeps its own.
   const isStretchable = (element) =>
     element.localName === "canvas" || (element.complete && element.naturalWidth > 8 && !/\.svg([?#]|$)|^data:image\/svg/.test(element.currentSrc));
@@ -150,5 +165,6 @@
     overflowing: document.body ? overflowing() : [],
     truncated: document.body ? truncated() : [],
     stretched: document.body ? stretched() : [],
+    squeezed: document.body ? squeezed() : [],
   };
 }
