@@ -7,7 +7,7 @@ PAGE = """<!doctype html><html lang=en><meta name=viewport content="width=device
   body { margin: 0 } header { position: sticky; top: 0; background: #fff; height: 56px }
   nav { display: none; position: fixed; inset: 56px 0 0 0; background: #fff; STYLE } nav.open { display: block }
   nav a { display: block; padding: 24px } section { min-height: 900px }
-</style><header>OPENER <nav id=nav><a href=#rooms>Rooms</a><a href=#prices>Prices</a><a href=#way>The way to us</a></nav>
+</style><header>OPENER <nav id=nav><a href=#rooms>Rooms</a><a href=#prices>Prices</a><a href=#way>The way</a></nav>
 </header><main><section id=rooms><h2>Rooms</h2></section><section id=prices><h2>Prices</h2></section><section id=way>
 <h2>The way to us</h2></section></main><script>SCRIPT</script>"""
 OPENER = "<button aria-label='Open menu' id=open>☰</button>"
@@ -42,7 +42,7 @@ def test_a_menu_that_stays_open_after_its_link_is_found(session_of, subtests):
         with subtests.test(name):
             found = find(session_of, *page)
             assert found is not None
-            assert found.text == "The way to us"
+            assert found.text == "The way"
             assert found.covers > 0.2
 
 
