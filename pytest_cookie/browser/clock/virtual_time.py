@@ -44,6 +44,9 @@ _ENDLESS = (
 
 _ANSWER_SECONDS = 2.0
 """Much longer than a file of ours takes. A request without an answer by then, such as a stream, is not waited for."""
+_UNREAD_SECONDS = 0.3
+"""The end of an answer whose text the page does not read is never told. If all have begun, and none of them brings
+anything for so long, nobody reads: much longer than a busy machine needs between two pieces of a file of ours."""
 _PAUSE_SECONDS = (0.0, 0.001, 0.002, 0.005)
 _STAYS_OPEN = frozenset({"Media", "EventSource", "WebSocket", "Ping"})
 
@@ -82,10 +85,14 @@ class VirtualTime:
         self._borrowed_ms = 0.0
         self._has_endless_request = False
         self._unanswered: set[str] = set()
+        self._begun_answers: set[str] = set()
+        self._last_arrival_seconds = 0.0
         self._has_unprocessed_answer = False
         self.notes: tuple[str, ...] = ()
         cdp.on("Page.frameNavigated", self._on_navigated)
         cdp.on("Network.requestWillBeSent", self._on_request)
+        for event in ("responseReceived", "dataReceived"):
+            cdp.on(f"Network.{event}", self._on_arrival)
         for event in ("loadingFinished", "loadingFailed", "requestServedFromCache"):
             cdp.on(f"Network.{event}", self._on_answer)
         cdp.on("Emulation.virtualTimeBudgetExpired", self._on_expired)
@@ -151,19 +158,24 @@ class VirtualTime:
 
         When the end of a request becomes known, time jumps by 10 ms. If the budget ends before that, the rest of the
         jump is owed, and the next budgets run that far at once, whatever is still being fetched. So we wait, with
-        minimal budgets, until the page has processed everything.
+        minimal budgets, until the page has processed everything that it reads.
         """
         if self._has_endless_request or not (self._unanswered or self._has_unprocessed_answer):
             return
-        now = asyncio.get_running_loop().time
-        ends, pauses = now() + _ANSWER_SECONDS * load_factor(), chain(_PAUSE_SECONDS, repeat(_PAUSE_SECONDS[-1]))
-        while self._unanswered and now() < ends:
+        now, load = asyncio.get_running_loop().time, load_factor()
+        ends, pauses = now() + _ANSWER_SECONDS * load, chain(_PAUSE_SECONDS, repeat(_PAUSE_SECONDS[-1]))
+        while self._unanswered and now() < ends and not self._is_unread(_UNREAD_SECONDS * load):
             await self._flush()
             await asyncio.sleep(next(pauses) if self._unanswered else 0)
         if self._unanswered or self._has_unprocessed_answer:
             self._unanswered.clear()
+            self._begun_answers.clear()
             self._has_unprocessed_answer = False
             await self._flush()  # it has arrived; now the page processes it
+
+    def _is_unread(self, seconds: float) -> bool:
+        quiet_seconds = asyncio.get_running_loop().time() - self._last_arrival_seconds
+        return self._unanswered <= self._begun_answers and quiet_seconds > seconds
 
     async def _grant(self, budget_ms: float) -> None:
         self._expiry = asyncio.get_running_loop().create_future()
@@ -190,7 +202,12 @@ class VirtualTime:
         if event.get("type") not in _STAYS_OPEN and not is_ours and not is_of_a_worker:
             self._unanswered.add(event["requestId"])
 
+    def _on_arrival(self, event: Mapping[str, Any]) -> None:
+        self._begun_answers.add(event["requestId"])
+        self._last_arrival_seconds = asyncio.get_running_loop().time()
+
     def _on_answer(self, event: Mapping[str, Any]) -> None:
+        self._begun_answers.discard(event["requestId"])
         self._unanswered.discard(event["requestId"])
         self._has_unprocessed_answer = True
 
@@ -203,6 +220,7 @@ class VirtualTime:
             self._document.set_document(event["frame"]["loaderId"])
             self._has_endless_request = False
             self._unanswered.clear()  # requests of the previous document
+            self._begun_answers.clear()
 
     @property
     def document_ms(self) -> float | None:

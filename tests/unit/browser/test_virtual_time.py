@@ -91,6 +91,25 @@ def test_a_request_that_is_never_answered_is_waited_for_once(monkeypatch):
     assert second == pytest.approx(FRAME_MS - sum(waiting))
 
 
+@pytest.mark.parametrize(
+    "arrivals", [("Network.responseReceived",), ("Network.responseReceived", "Network.dataReceived")]
+)
+def test_an_answer_that_the_page_does_not_read_is_waited_for_briefly(monkeypatch, arrivals):
+    monkeypatch.setattr(virtual_time, "_ANSWER_SECONDS", 6_000)
+    monkeypatch.setattr(virtual_time, "_UNREAD_SECONDS", 0.02)
+    first, *waiting, second, third = budgets_of({0: ("Network.requestWillBeSent",), 1: arrivals}, frames=3)
+    assert (first, third) == (FRAME_MS, FRAME_MS)
+    assert set(waiting) == {0.001}
+    assert second == pytest.approx(FRAME_MS - sum(waiting))
+
+
+def test_an_answer_that_arrives_in_pieces_is_waited_for(monkeypatch):
+    monkeypatch.setattr(virtual_time, "_UNREAD_SECONDS", 60)
+    pieces = dict.fromkeys(range(2, 9), ("Network.dataReceived",))
+    happens = {0: ("Network.requestWillBeSent",), 1: ("Network.responseReceived",), 9: ("Network.loadingFinished",)}
+    assert budgets_of(happens | pieces, frames=2) == [FRAME_MS, *[0.001] * 10, pytest.approx(FRAME_MS - 0.010)]
+
+
 @pytest.mark.parametrize("kind", ["Media", "EventSource", "WebSocket", "Ping"])
 def test_what_stays_open_is_not_waited_for(kind):
     assert budgets_of({0: ("Network.requestWillBeSent",)}, frames=2, kind=kind) == [FRAME_MS, FRAME_MS]
