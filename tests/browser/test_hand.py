@@ -51,10 +51,34 @@ def test_a_search_that_waits_for_a_pause_searches_once(desk):
     assert all(trusted for *_, trusted in strokes)
 
 
-def test_capitals_are_typed_with_shift(desk):
-    act(desk, "type", "#secret", value="Pass?Word")
-    assert desk.evaluate("() => secret.value") == "Pass?Word"
-    assert noted(desk, "capsLock") is False
+def test_presses_capitals_and_the_wheel(desk, subtests):
+    with subtests.test("capitals are typed with Shift"):
+        act(desk, "type", "#secret", value="Pass?Word")
+        assert desk.evaluate("() => secret.value") == "Pass?Word"
+        assert noted(desk, "capsLock") is False
+    with subtests.test("one click is not two"):
+        act(desk, "click", "#twice")
+        desk.wait(500)
+        act(desk, "double_click", "#twice")
+        desk.wait(500)
+        assert noted(desk, "twice") == ["click", "double"]
+    with subtests.test("the right button opens a context menu and clicks nothing"):
+        act(desk, "right_click", "#aside")
+        assert sorted(noted(desk, "aside")) == ["auxclick", "contextmenu"]
+    with subtests.test("a press is as long as it is asked to be"):
+        before = len(noted(desk, "press"))
+        act(desk, "click", "#press", value="700")
+        act(desk, "click", "#press")
+        assert noted(desk, "press")[before:] == ["long", "short"]
+        assert "milliseconds" in desk.act(Click(selector="#press", value="long")).problem
+    with subtests.test("the wheel turns in notches"):
+        act(desk, "scroll", "#zoom", value="-360")
+        act(desk, "scroll", "#zoom", value="200")
+        assert noted(desk, "turns") == [-120, -120, -120, 120, 80]
+    with subtests.test("what flies is caught"):
+        act(desk, "click", "#deal")
+        act(desk, "click", "#dealt")
+        assert noted(desk, "dealt") == 1
 
 
 def test_what_is_long_is_pasted_at_its_end_and_editable_text_is_replaced(desk):
@@ -115,27 +139,6 @@ def test_a_ship_flies_in_two_directions_while_two_keys_are_held(desk):
     assert noted(desk, "x") - x <= 1, "it rests once the keys are up"
 
 
-def test_one_click_is_not_two(desk):
-    act(desk, "click", "#twice")
-    desk.wait(500)
-    act(desk, "double_click", "#twice")
-    desk.wait(500)
-    assert noted(desk, "twice") == ["click", "double"]
-
-
-def test_the_right_button_opens_a_context_menu_and_clicks_nothing(desk):
-    act(desk, "right_click", "#aside")
-    assert sorted(noted(desk, "aside")) == ["auxclick", "contextmenu"]
-
-
-def test_a_press_is_as_long_as_it_is_asked_to_be(desk):
-    before = len(noted(desk, "press"))
-    act(desk, "click", "#press", value="700")
-    act(desk, "click", "#press")
-    assert noted(desk, "press")[before:] == ["long", "short"]
-    assert "milliseconds" in desk.act(Click(selector="#press", value="long")).problem
-
-
 def test_a_slider_is_dragged_and_ends_exactly(desk):
     act(desk, "type", "#range", value="137")
     assert desk.evaluate("() => range.value") == "137"
@@ -151,18 +154,6 @@ def test_a_line_is_drawn_with_many_points_in_a_bow_fastest_in_the_middle(desk):
     lengths = steps(line)
     third = len(lengths) // 3
     assert max(lengths[third : 2 * third]) > 2 * max(*lengths[:3], *lengths[-3:])
-
-
-def test_the_wheel_turns_in_notches(desk):
-    act(desk, "scroll", "#zoom", value="-360")
-    act(desk, "scroll", "#zoom", value="200")
-    assert noted(desk, "turns") == [-120, -120, -120, 120, 80]
-
-
-def test_what_flies_is_caught(desk):
-    act(desk, "click", "#deal")
-    act(desk, "click", "#dealt")
-    assert noted(desk, "dealt") == 1
 
 
 def test_a_watcher_sees_every_gesture_and_that_all_is_let_go(desk):

@@ -15,7 +15,6 @@ from tests.unit.exploration.pages import case
         (Budget(max_cpu_seconds=0.01), "cpu", 1),
         (Budget(max_evidence_bytes=10), "evidence", 1),
         (Budget(max_wall_seconds=0.001), "time", 1),
-        (Budget(max_steps=2), "steps", 2),
     ],
 )
 def test_at_each_limit_it_ends_with_what_it_has(session_of, tmp_path, budget, stopped, steps):

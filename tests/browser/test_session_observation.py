@@ -191,8 +191,9 @@ def test_controls_in_frames_of_every_make_are_listed_where_they_are_and_can_be_u
         assert name in before.inventory.text
         assert (control.box.x, control.box.y) == pytest.approx(places[name], abs=1)
         assert control.box.y > 900
-        session.evaluate("() => scrollTo(0, 0)")
-        check_use(session, name, control)
+        if name != "Near":  # test_controls_in_shadow_roots_and_frames_can_be_used
+            session.evaluate("() => scrollTo(0, 0)")
+            check_use(session, name, control)
 
 
 def check_use(session, name: str, control: Control) -> None:
