@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.registry import make_watches
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
@@ -66,6 +67,7 @@ class Session:
                 self._host,
                 lambda: ModelAgent("openai/any", models, PROMPTS, settings),
                 budget=Budget(max_steps=14, max_seconds=60),
+                watches=make_watches,
             )
             deployment = Deployment(url=f"{ORIGIN}/", gateway=self._gateway_of(html).address, artifact_digest="0")
             evidence = explorer.explore(case(brief="A list."), deployment, self._folder / "evidence")
