@@ -35,6 +35,7 @@ from pages import BenchmarkPage, any_case, served
 from PIL import Image
 
 from pytest_cookie.browser.host import BrowserHost
+from pytest_cookie.checks.registry import make_watches
 from pytest_cookie.exploration.agent.model_agent import ModelAgent
 from pytest_cookie.exploration.agent.settings import AgentPrompts, AgentSettings
 from pytest_cookie.exploration.explorer import BrowserExplorer
@@ -283,7 +284,10 @@ def run(name: str, folder: Path, settings: AgentSettings) -> Cost:
         try:
             with served(BenchmarkPage(name, _PAGES / name)) as deployment:
                 explorer = BrowserExplorer(
-                    host, lambda: ModelAgent("openai/any", models, prompts, settings), budget=_BUDGET
+                    host,
+                    lambda: ModelAgent("openai/any", models, prompts, settings),
+                    budget=_BUDGET,
+                    watches=make_watches,
                 )
                 evidence = explorer.explore(any_case(), deployment, folder / "evidence")
         finally:

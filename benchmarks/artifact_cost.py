@@ -21,7 +21,7 @@ from timeline import KINDS, Timeline
 from pytest_cookie.browser.capture.settings import FilmSettings
 from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.calibration.baseline_artifacts import BASELINE, load_baseline_cases
-from pytest_cookie.checks.registry import make_crawler, make_measured_judge
+from pytest_cookie.checks.registry import make_crawler, make_measured_judge, make_watches
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import StageError
@@ -68,7 +68,7 @@ def spend(case: Case, host: BrowserHost, timeline: Timeline, film: FilmSettings 
         artifact = ReadyFiles(DEFAULT_LIMITS).generate(
             case, ItemKey(case=case.id, model=BASELINE, mode="html"), folder / "files"
         )
-        explorer = BrowserExplorer(host, policy, film=film)
+        explorer = BrowserExplorer(host, policy, film=film, watches=make_watches)
         serving = StaticDeployer().deploy(artifact, folder / "files", built=folder / "built", log=folder / "served.log")
         with serving as deployment:
             began = time.time()
