@@ -77,13 +77,11 @@ def test_environment():
 }
 ASKED = {
     "plain": [],
-    "own option": ["--model=large", "--cases", "3"],
-    "last failed": ["--lf", "-vv", "-rA"],
+    "own options, last failed": ["--model=large", "--cases", "3", "--lf", "-vv", "-rA"],
     "collect": ["--collect-only", "-q"],
-    "stop": ["-x", "--ff", "--tb=short"],
+    "stop, report for machines": ["-x", "--ff", "--tb=short", "-q", "--junitxml=test-results/junit.xml"],
     "unknown option": ["--modell=large"],
     "nothing selected": ["-k", "no_such_test"],
-    "report for machines": ["-q", "--junitxml=test-results/junit.xml"],
 }
 CHANGING = re.compile(
     r"in \d+\.\d\ds|^(?:plugins|metadata): .*\n|time=\"[\d.]+\"|timestamp=\"[^\"]+\"|^=+ | =+$|0x[0-9a-f]+",
