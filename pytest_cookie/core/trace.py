@@ -284,12 +284,15 @@ class Coverage(FrozenModel):
 
 
 class Trial(FrozenModel):
-    """An input that was repeated on a fresh page, since motion of the page hid its effect."""
+    """An input that was repeated on a fresh page, since motion of the page hid its effect, or since it had none."""
 
     steps: tuple[int, ...]
     """The steps that used the input."""
     heard: bool
-    """Whether the page differs from a page at the same page time without this input."""
+    """Whether the page differs from a page at the same page time without this input; `afresh`: from before it."""
+    afresh: bool = False
+    """Whether the input had no effect in the exploration, and was tried in the first state of a fresh page: an earlier
+    input may have been the reason."""
 
 
 class Trace(FrozenModel):
@@ -325,13 +328,21 @@ class Trace(FrozenModel):
     def heard_at(self, index: int) -> bool | None:
         """Whether the input of that step had an effect, if a trial or a replay shows that the page could respond.
 
-        A replay without a difference does not show that: a game may have been over.
+        A replay without a difference does not show that: a game may have been over. Nor does silence on a fresh page,
+        which may have nothing to do yet.
         """
-        if any(step.replayed for step in self.steps if step.index == index):
+        if any(step.replayed for step in self.steps if step.index == index) or self.afresh_at(index):
             return True
-        return next((trial.heard for trial in self.trials if index in trial.steps), None)
+        return self._compared_trial(index)
 
     def compared_at(self, index: int) -> bool | None:
         """Whether a replay or a trial with and without the input of that step differed; None without either."""
         replayed = next((step.replayed for step in self.steps if step.index == index), None)
-        return replayed if replayed is not None else self.heard_at(index)
+        return replayed if replayed is not None else self._compared_trial(index)
+
+    def afresh_at(self, index: int) -> bool | None:
+        """Whether the input of that step, which was silent, had an effect on a fresh page; None if it was not tried."""
+        return next((trial.heard for trial in self.trials if trial.afresh and index in trial.steps), None)
+
+    def _compared_trial(self, index: int) -> bool | None:
+        return next((trial.heard for trial in self.trials if not trial.afresh and index in trial.steps), None)

@@ -26,11 +26,12 @@ from pytest_cookie.core.legibility import RecolouredView
 from pytest_cookie.core.machine import MACHINE_FILE, MachineDescription
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.spend import NOTHING
-from pytest_cookie.core.trace import Trace
+from pytest_cookie.core.trace import Trace, Trial
 from pytest_cookie.core.verdict import StageOpinion
 from pytest_cookie.exploration.agent_protocol import Agent, Briefing
 from pytest_cookie.exploration.briefing import build_briefing
 from pytest_cookie.exploration.effects.canvas_trials import CanvasTrials
+from pytest_cookie.exploration.effects.fresh_trials import FreshTrials
 from pytest_cookie.exploration.effects.replays import Replays
 from pytest_cookie.exploration.fitting_clock import ClockAttempt, explore_by_fitting_clock
 from pytest_cookie.exploration.item_time import ItemTime
@@ -227,18 +228,27 @@ class BrowserExplorer:
     def _with_trials(self, trace: Trace, assignment: _Assignment, settings: SessionSettings) -> Trace:
         """Add trials to the trace. The evidence is already complete, so a page that can no longer run only ends the
         trials."""
-        if trace.stopped in ("crashed", "cpu") or (settings.clock or self._host.clock) != "stepped":
+        if trace.stopped in ("crashed", "cpu"):
             return trace
-        settings = replace(settings, downloads=None, can_be_deaf=True)
+        settings = replace(settings, downloads=None)
+        url, deaf = assignment.deployment.url, replace(settings, can_be_deaf=True)
         self._time.shorten(_TRIALS_SECONDS)
+        trials: tuple[Trial, ...] = ()
+        if (settings.clock or self._host.clock) == "stepped":
+            canvases = CanvasTrials(lambda: self._time.open_session(deaf), url)
+            trials += self._try_inputs("on moving canvases", lambda: canvases.of(trace.steps))
+        silent = FreshTrials(lambda: self._time.open_session(settings), url)
+        trials += self._try_inputs("of silent controls", lambda: silent.of(trace.steps))
+        return trace.model_copy(update={"trials": trials})
+
+    def _try_inputs(self, of: str, trials: Callable[[], tuple[Trial, ...]]) -> tuple[Trial, ...]:
         try:
-            trials = CanvasTrials(lambda: self._time.open_session(settings), assignment.deployment.url).of(trace.steps)
+            return trials()
         except ExplorationError as error:
             if isinstance(error, (PageGoneError, BrowserGoneError)):
                 self._host.renew()
-            self._notes += (f"trials of inputs on moving canvases were not completed: {error}",)
-            return trace
-        return trace.model_copy(update={"trials": trials})
+            self._notes += (f"trials of inputs {of} were not completed: {error}",)
+            return ()
 
     def _look_at_recoloured(
         self, trace: Trace, assignment: _Assignment, settings: SessionSettings

@@ -10,7 +10,7 @@ from pytest_cookie.core.trace import Step, Trial
 from pytest_cookie.exploration.effects.change import MIN_PIXELS
 from pytest_cookie.exploration.pictures import changed_mask, decode_pixels
 
-_MAX_BUTTONS, _MAX_KEYS, _MAX_PLACES = 3, 4, 1
+_MAX_BUTTONS, _MAX_KEYS, _MAX_PLACES = 4, 4, 1  # a pad of arrows has four buttons
 _MAX_RUNS = 4
 _MAX_STARTS = 3
 _ARRIVED_MS, _BEGUN_MS = 400, 600

@@ -165,18 +165,18 @@ def _is_in_vain(step: Step, context: RubricContext) -> bool:
 
 @once
 def find_moving_steps(context: RubricContext) -> frozenset[int]:
-    """Steps taken while a canvas moved by itself, which hides their effect.
+    """Steps taken while a canvas moved by itself, or other motion hid their effect.
 
     Steps whose input was tried on a fresh page are excluded.
     """
-    if context.inventory is None or not context.inventory.canvases:
-        return frozenset()
-    found, moving = [], context.perception.restless > 0 or context.trace.restless > 0
+    found = [step.index for step in context.trace.steps if step.hidden_by]
+    drawn = context.inventory is not None and bool(context.inventory.canvases)
+    moving = drawn and (context.perception.restless > 0 or context.trace.restless > 0)
     for step in context.trace.steps:
         if moving:
             found.append(step.index)
         if step.change.motion == "started":
-            moving = True
+            moving = drawn
         elif step.change.motion == "stopped":
             moving = False
     return frozenset(found) - context.confirmed_steps - context.refuted_steps

@@ -46,6 +46,7 @@ _TRIED = {
     True: "replayed with and without it, the page differs",
     False: "replayed with and without it, the page is the same",
 }
+_AFRESH = {True: "on a fresh page it has an effect", False: "on a fresh page it has no effect either"}
 
 
 def format_brief(case: Case) -> Text:
@@ -104,7 +105,10 @@ def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
     """Every step with its time, action and changes; why the exploration ended; then the explorer's own report."""
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
     steps = list(_with_own_sounds(trace.steps))
-    lines = [_cut(format_step(step, heard=trace.compared_at(step.index)), room) for step in steps]
+    lines = [
+        _cut(format_step(step, heard=trace.compared_at(step.index), afresh=trace.afresh_at(step.index)), room)
+        for step in steps
+    ]
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
     told = [*lines, *([f"The explorer's own report: {_cut(trace.report, _TEXT)}"] if trace.report else [])]
     return Text(
@@ -132,8 +136,8 @@ def _with_own_sounds(steps: Sequence[Step]) -> Iterator[Step]:
         yield step.model_copy(update={"change": step.change.model_copy(update={"sounds": sounds})})
 
 
-def format_step(step: Step, *, heard: bool | None = None) -> str:
-    """One step in a line, with the result of a trial in `heard`.
+def format_step(step: Step, *, heard: bool | None = None, afresh: bool | None = None) -> str:
+    """One step in a line, with the result of a comparison in `heard` and of a trial on a fresh page in `afresh`.
 
     The line reads `step 3 · until 4.20 s · click “Start” (button) · changed: …`.
     """
@@ -142,6 +146,7 @@ def format_step(step: Step, *, heard: bool | None = None) -> str:
     told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_effect(step)]
     told += [f"problem: {step.problem}"] if step.problem else []
     told += [] if heard is None else [_TRIED[heard]]
+    told += [] if afresh is None else [_AFRESH[afresh]]
     told += [_shown(problems)] if problems else []
     told += [f"thought: {_cut(step.thought, _LINE)}"] if step.thought and not isinstance(step.action, Look) else []
     return " · ".join(" ".join(part.split()) for part in told)

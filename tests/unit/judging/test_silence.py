@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.page import Box
-from pytest_cookie.core.trace import Change
+from pytest_cookie.core.trace import Change, Trial
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.text.begin_anew import begins_anew
@@ -245,3 +245,29 @@ def test_labels_that_bring_back_the_start(subtests):
     for label, expected in LABELS:
         with subtests.test(label=label):
             assert begins_anew(label) is expected
+
+
+def test_what_answers_on_a_fresh_page_is_no_fault(subtests):
+    def dead(heard: bool | None) -> list[str]:
+        steps = [step(0, "hold", ref="b9", role="slider", change=ANSWER)]
+        steps += [step(index, ref=f"b{index}") for index in (1, 2)]
+        steps += [step(index, ref=f"b{index}", change=ANSWER) for index in (3, 4, 5)]
+        trials = () if heard is None else tuple(Trial(steps=(i,), heard=heard, afresh=True) for i in (1, 2))
+        return [
+            defect.kind for defect in measure_logic_correctness(subject(trace=trace(*steps, trials=trials))).defects
+        ]
+
+    for heard, expected in ((None, ["dead-control"] * 2), (False, ["dead-control"] * 2), (True, [])):
+        with subtests.test(heard=heard):
+            assert dead(heard) == expected
+
+
+def test_silence_under_motion_that_no_trial_compared_proves_nothing(subtests):
+    def dead(**fields) -> int:
+        pad = [step(index, ref=f"b{index}", **fields) for index in range(1, 3)]
+        rest = [step(index, ref=f"b{index}", change=ANSWER) for index in range(4, 8)]
+        return len(measure_logic_correctness(page_in_use(*pad, *rest)).defects)
+
+    for hidden_by, count in (("", 2), ("canvas", 0), ("window", 0)):
+        with subtests.test(hidden_by or "still"):
+            assert dead(hidden_by=hidden_by) == count

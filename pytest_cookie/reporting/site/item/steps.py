@@ -13,7 +13,7 @@ from pytest_cookie.core.step_text import (
     describe_sounds,
     describe_states,
 )
-from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.reporting.item_files import ItemFiles, PictureFile, evidence_folders, file_size, name_target
 from pytest_cookie.reporting.text.quantities import clock
 
@@ -23,6 +23,7 @@ TRIED = {
     True: "hidden by the page's own motion; two more runs, with and without this action, look different",
     False: "none: two more runs of the page, with and without this action, look the same",
 }
+AFRESH = {True: "none here, but it has an effect on a fresh page", False: "none on a fresh page either"}
 
 
 @dataclass(frozen=True)
@@ -64,19 +65,24 @@ class StepView:
 def step_views(files: ItemFiles, evidence: Evidence | None, steps: Sequence[Step]) -> tuple[StepView, ...]:
     """Gather the steps; the screenshot of each lies in the folder of the session that made it."""
     folders = [*(evidence_folders(evidence) if evidence else ()), "evidence/"]
-    heard = [evidence.trace.compared_at(step.index) if evidence else None for step in steps]
+    tried = [_describe_trials(evidence.trace, step.index) if evidence else [] for step in steps]
     return tuple(
         _step(files, folders, begin_ms, step, answers)
-        for (begin_ms, step), answers in zip(begins(steps), heard, strict=True)
+        for (begin_ms, step), answers in zip(begins(steps), tried, strict=True)
     )
 
 
-def _step(files: ItemFiles, folders: list[str], begins_ms: int, step: Step, heard: bool | None) -> StepView:
+def _describe_trials(trace: Trace, index: int) -> list[str]:
+    compared, afresh = trace.compared_at(index), trace.afresh_at(index)
+    return [*([] if compared is None else [TRIED[compared]]), *([] if afresh is None else [AFRESH[afresh]])]
+
+
+def _step(files: ItemFiles, folders: list[str], begins_ms: int, step: Step, tried: list[str]) -> StepView:
     return StepView(
         step=step,
         act=step.action.kind.replace("_", " "),
         target=_target(step.action),
-        changes=(*_changes(step), *([] if heard is None else [TRIED[heard]])),
+        changes=(*_changes(step), *tried),
         moment=clock(begins_ms / 1000),
         begins=f"{begins_ms / 1000:.3f}",
         picture=_first(files, folders, step.screenshot) if step.screenshot else "",
