@@ -1,8 +1,8 @@
-"""Steps after one that worked: a view is left, keys move on."""
+"""Steps after one that worked: keys move on."""
 
 import re
 
-from pytest_cookie.core.action import Back, Hold, Select
+from pytest_cookie.core.action import Hold, Select
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Change, ControlProperty, Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
@@ -21,12 +21,11 @@ TOGGLED: tuple[ControlProperty, ...] = ("checked", "expanded")
 
 
 class Repeats(Tactic):
-    """Goes on from a step that worked: by the back button or the keyboard, once each."""
+    """Goes on from a step that worked by the keyboard, once for each role."""
 
     worth = 65
 
     def __init__(self) -> None:
-        self._has_gone_back = False
         self._keyed_roles: set[str] = set()
 
     def propose(self, turn: Turn) -> Decision | None:
@@ -34,16 +33,7 @@ class Repeats(Tactic):
         view, last = turn.view, turn.view.last
         if turn.is_played or last is None or turn.room < _MIN_ROOM or last.outcome != "done" or last.page_errors:
             return None
-        return self._go_back(last) or self._by_keys(last, view)
-
-    def _go_back(self, last: Step) -> Decision | None:
-        """Leave a view with its own address by the browser's back button."""
-        change = last.change
-        routed = re.search(r"#[!/]|[?&]", change.url) and bool(change.appeared_text) and bool(change.vanished_text)
-        if self._has_gone_back or not routed or last.action.kind != "click":
-            return None
-        self._has_gone_back = True
-        return Decision(Back(), "This view has its own address: does the back button lead to the last one?")
+        return self._by_keys(last, view)
 
     def _by_keys(self, last: Step, view: View) -> Decision | None:
         """Move through tabs and menus with the arrow keys, once each."""

@@ -24,13 +24,6 @@ def again(repeats: Repeats, one, change: Change, *, room: int = 20, **fields) ->
     return decision.action if decision else None
 
 
-def test_a_view_with_an_address_of_its_own_is_left_by_the_back_button():
-    routed = Change(seen=True, url="http://artifact.localhost/#/about", appeared_text=("A",), vanished_text=("B",))
-    repeats, link = Repeats(), control("a", "link", "About")
-    assert again(repeats, link, routed).kind == "back"
-    assert again(repeats, link, routed) is None
-
-
 def test_tabs_and_opened_menus_are_moved_through_by_key():
     shown = Change(seen=True, appeared_text=("Panel",))
     assert again(Repeats(), control("t", "tab", "Two"), shown).value == "ArrowRight"
