@@ -22,9 +22,11 @@ Meaning = Literal[
     "pause",
     "undo",
     "swap",
+    "edit",
+    "copy",
 ]
 
-_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap"})
+_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap", "edit", "copy"})
 """These words also count at the end of a name ("Alle löschen"); all others only at its start."""
 
 _SHORT = 2  # such words would match inside others

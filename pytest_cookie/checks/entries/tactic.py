@@ -8,7 +8,7 @@ from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.forms import find_form
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control, is_field
 from pytest_cookie.exploration.crawler.second_tries import reload_after
-from pytest_cookie.exploration.crawler.test_data import classify_field, further_value, valid_value
+from pytest_cookie.exploration.crawler.test_data import classify_field, value_instead
 from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.tactic import Phase, Tactic, Turn
 
@@ -116,7 +116,11 @@ class Revisions(Tactic):
         before, self._values = self._values, {other.ref: other.value for other in view.observation.inventory.controls}
         for control in view.observation.inventory.controls:
             is_open = is_field(control) and not control.disabled and control.value in self._shown
-            value = _other_value(control, case, view) if is_open and before.get(control.ref) != control.value else ""
+            value = (
+                value_instead(control, view.page_facts.of(control), case.language)
+                if is_open and before.get(control.ref) != control.value
+                else ""
+            )
             if len(value) < _SHORTEST or {control.value, value} & self._revised:
                 continue
             self._revised |= {control.value, value}
@@ -185,17 +189,10 @@ def _change_figures(control: Control, case: Case, view: View) -> Decision | None
     form = find_form(control, view.observation.inventory.controls, view.page_facts)
     for one, detail in form.fields:
         if is_field(one) and one.ref != control.ref and classify_field(one, detail) in ("amount", "number"):
-            value = _other_value(one, case, view)
+            value = value_instead(one, detail, case.language)
             thought = f"Another number in the {describe_control(one)}: do totals follow?"
             return Decision(_type(one, value), thought) if value and one.value and not one.disabled else None
     return None
-
-
-def _other_value(control: Control, case: Case, view: View) -> str:
-    """A plausible value other than the field's; "" if none is known."""
-    detail = view.page_facts.of(control)
-    values = (value_of(control, detail, case.language) for value_of in (further_value, valid_value))
-    return next((value for value in values if value != control.value), "")
 
 
 def _type(control: Control, value: str) -> Action:

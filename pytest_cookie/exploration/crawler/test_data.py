@@ -163,6 +163,12 @@ def earlier_value(control: Control, detail: Detail, language: Language) -> str:
     return clamp(shift_later(value, kind, -2), kind, detail.min, "")
 
 
+def value_instead(control: Control, detail: Detail, language: Language) -> str:
+    """Return a plausible value other than the field's; "" if none is known."""
+    values = (value_of(control, detail, language) for value_of in (further_value, valid_value))
+    return next((value for value in values if value != control.value), "")
+
+
 def other_value(control: Control, detail: Detail, language: Language) -> str:
     """Return a value to try after the first was refused: the field's own example, a past date, a longer text."""
     if found := _EXAMPLE.search(detail.placeholder):

@@ -11,6 +11,8 @@ WORDS = [
     ("下一步", "onward"), ("Richtung tauschen", "swap"), ("⇄", "swap"), ("이어서 하기", "resume"),
     ("Delete task: water all the plants on the balcony and in the kitchen, too", "destroy"),
     ("Die Aufgabe „alle Pflanzen auf dem Balkon und in der Küche gießen“ löschen", "destroy"),
+    ("✏️", "edit"), ("Edit Anna", "edit"), ("Termin ändern", "edit"), ("编辑", "edit"), ("수정", "edit"),
+    ("Save as new", "copy"), ("Modell duplizieren", "copy"), ("另存为", "copy"),
     ("确定", "confirm"), ("Previous slide", "backward"), ("이전", "backward"), ("Valider", "confirm"),
 ]  # fmt: skip
 
@@ -29,6 +31,8 @@ LOOKALIKES = [
     ("Undeleted", "destroy"),
     ("Nextcloud", "onward"),
     ("Okapi", "confirm"),
+    ("Editorial", "edit"),
+    ("Copyright", "copy"),
     ("Design review: the empty span becomes a proper chevron, see the ticket of Monday", "destroy"),
 ]
 
