@@ -81,7 +81,7 @@ class EditWatch:
             return None
         then = _values(act.after)
         is_closed = all(then.get(ref) != edit.given.get(ref) for ref in edit.opened)
-        fact = _judge(edit, entries, act.action.target, is_closed=is_closed)
+        fact = _judge(edit, entries, act.control.name if act.control else "", is_closed=is_closed)
         if fact or is_closed:
             self._edit = None
         return fact
@@ -95,11 +95,13 @@ def _judge(edit: _Edit, entries: Counter[Texts], pressed: str, *, is_closed: boo
     result = next(iter(came))
     told = EditFact(event="copied", own=edit.own, result=result, is_changed=edit.is_changed)
     if means(pressed, "cancel"):
-        is_kept = is_closed and bool(edit.new_values) and edit.is_shown_by(result) and not means(pressed, "backward")
-        return told.model_copy(update={"event": "cancelled"}) if is_kept else None
+        is_kept = is_closed and bool(edit.new_values) and edit.is_shown_by(result)
+        is_of_edit = pressed in edit.offered and not means(pressed, "backward")
+        return told.model_copy(update={"event": "cancelled"}) if is_kept and is_of_edit else None
     if not gone:
         return told if edit.is_shown_by(result) else None
-    lost = next((value for value in edit.opened.values() if not _holds(result, value)), "")
+    words = (value for value in edit.opened.values() if sum(map(str.isalpha, value)) >= _SHORTEST)  # no dates
+    lost = next((value for value in words if not _holds(result, value)), "")
     is_spoiled = is_closed and not edit.acts and not edit.is_changed and bool(lost)
     return told.model_copy(update={"event": "spoiled", "lost": lost}) if is_spoiled else None
 
@@ -160,4 +162,10 @@ def _read_entries(tree: PageTree, parent: str) -> Counter[Texts]:
 
 
 def _holds(texts: Texts, value: str) -> bool:
-    return any(value[:_LONGEST].casefold() in text.casefold() for text in texts)
+    plain = _plain(value[:_LONGEST])
+    return bool(plain) and any(plain in _plain(text) for text in texts)
+
+
+def _plain(text: str) -> str:
+    """Its letters and digits: another notation is no other value."""
+    return "".join(sign for sign in text.casefold() if sign.isalnum())

@@ -17,11 +17,14 @@ class HistoryFact(Fact):
     """The address that the step left."""
     part: AddressPart
     """What distinguishes it from the address to which the step led."""
-    kept: tuple[str, ...]
-    """Texts of the view that was left, and that are still there. At most four; none if the page is empty now."""
-    missing: tuple[str, ...]
+    kept: tuple[str, ...] = ()
+    """Texts of the view that was left, not of the other one, and that are still there. At most four."""
+    missing: tuple[str, ...] = ()
     """Texts that the page showed when it was at this address, and that are not there. At most four."""
+    is_empty: bool = False
+    """Whether the page shows the texts of neither view."""
 
     def describe(self) -> tuple[Note, ...]:
         """The texts that are still there."""
-        return (Note(label="kept", meaning="text of the view that was left by going back", texts=self.kept),)
+        note = Note(label="kept", meaning="text of the view that was left by going back", texts=self.kept)
+        return (note,) if self.kept else ()

@@ -28,7 +28,8 @@ def find_kept_views(context: RubricContext) -> list[Defect]:
     steps = context.trace.steps
     for place, step in enumerate(steps):
         fact = HistoryFact.of(step.change)
-        if fact is None or step.outcome != "done" or step.change.dialogs or _follows_late(steps[place + 1 :]):
+        is_back = step.action.kind == "back" and step.outcome == "done" and not step.change.dialogs
+        if fact is None or not is_back or _answers(step, fact) or _follows_late(steps[place + 1 :]):
             continue
         severity: Severity = "minor" if fact.part == "fragment" else "major"
         return [step_defect(context, step, BACK_KEEPS_VIEW, severity, _title(fact), _reason(fact))]
@@ -39,18 +40,26 @@ def _title(fact: HistoryFact) -> str:
     parts = urlsplit(fact.left)
     own = {"fragment": f"#{parts.fragment}", "route": f"#{parts.fragment}", "query": f"?{parts.query}"}
     name = shorten(own.get(fact.part, parts.path), _LONGEST)
-    return f"Back from “{name}” " + ("keeps its view" if fact.kept else "leads to an empty view")
+    return f"Back from “{name}” " + ("leads to an empty view" if fact.is_empty else "keeps its view")
 
 
 def _reason(fact: HistoryFact) -> str:
-    now = f"still shows {quote_names(list(fact.kept[:1]), 80)}" if fact.kept else "shows nothing of that"
+    was = f"showed {quote_names(list(fact.missing[:1]), 80)} before" if fact.missing else "had another view before"
+    now = f"still shows {quote_names(list(fact.kept[:1]), 80)}" if fact.kept else "does not show that"
     return (
-        f"The address changes to one that showed {quote_names(list(fact.missing[:1]), 80)} before, and the page {now}. "
+        f"The address changes to one that {was}, and the page {now}. "
         "Show the view of the address on `popstate` and `hashchange`."
     )
 
 
+def _answers(step: Step, fact: HistoryFact) -> bool:
+    """Whether something else than texts follows. A filter or an open part differs from the other view by texts that
+    came or went only, and so does a menu that closed."""
+    is_exchange = fact.is_empty or bool(fact.kept and fact.missing)
+    return not is_exchange and bool(step.change.pixels or step.change.states)
+
+
 def _follows_late(later: tuple[Step, ...]) -> bool:
-    """Whether a wait right after the step brings other texts."""
+    """Whether the view is another one after a wait right after the step."""
     following = later[0] if later else None
-    return following is not None and following.action.is_idle and bool(following.change.appeared_text)
+    return following is not None and following.action.is_idle and HistoryFact.of(following.change) is None

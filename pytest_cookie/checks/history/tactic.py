@@ -46,13 +46,12 @@ class GoBack(Tactic):
 
     def _find_exchange(self, last: Step) -> AddressPart | None:
         """The part of the address that changed together with the view. A link to a section only scrolls to it."""
-        change = last.change
-        is_exchange = bool(change.url and change.appeared_text and change.vanished_text)
-        if last.action.kind != "click" or not is_exchange:
+        change, part = last.change, find_part(self._was, self._is)
+        if last.action.kind != "click" or not change.url or part == "document":
             return None
-        part = find_part(self._was, self._is)
-        is_jump = part == "fragment" and change.scrolled_px != 0
-        return None if part == "document" or is_jump else part
+        comes, goes = bool(change.appeared_text), bool(change.vanished_text)
+        is_view = comes and goes and not change.scrolled_px if part == "fragment" else comes or goes
+        return part if is_view else None
 
 
 def _wait() -> Decision:

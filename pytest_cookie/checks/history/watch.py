@@ -18,26 +18,34 @@ class HistoryWatch:
 
     def __init__(self) -> None:
         self._views: dict[str, frozenset[str]] = {}
+        self._last: HistoryFact | None = None
 
     def compare(self, act: Act) -> HistoryFact | None:
-        """The fact, if the action is a step back that left the view as it was, or without any."""
+        """The fact, if the action is a step back that left the view as it was, or without any.
+
+        The same fact again for a wait after it in which the view does not follow.
+        """
         before, after = (_read(seen, act.quiet) for seen in (act.before, act.after))
+        if act.action.is_idle and self._last:
+            return self._last if before == after else None
+        self._last = self._compare_views(act, before, after)
+        return self._last
+
+    def _compare_views(self, act: Act, before: frozenset[str], after: frozenset[str]) -> HistoryFact | None:
         left, here = (_address(seen.url) for seen in (act.before, act.after))
         known = self._views.get(here)
         self._views |= {left: before, here: after}
         if not isinstance(act.action, Back) or left == here or known is None:
             return None
-        kept, missing = before - known, known - before
-        is_exchange = bool(kept and missing) and len(kept) + len(missing) >= _LEAST_EXCHANGED
-        is_same, is_empty = after == before, after <= before & known
-        if not is_exchange or not (is_same or is_empty):
+        part, kept, missing = find_part(here, left), before - known, known - before
+        is_exchange = bool(kept and missing) or part in ("query", "route")
+        if not is_exchange or len(kept) + len(missing) < _LEAST_EXCHANGED:
             return None
-        return HistoryFact(
-            left=left,
-            part=find_part(here, left),
-            kept=tuple(sorted(kept, key=_by_length)[:_MOST_TOLD]) if is_same else (),
-            missing=tuple(sorted(missing, key=_by_length)[:_MOST_TOLD]),
-        )
+        is_empty = bool(missing) and part != "document" and after <= before & known  # a document may still load
+        if after != before and not is_empty:
+            return None
+        still, gone = (tuple(sorted(texts, key=_by_length)[:_MOST_TOLD]) for texts in (kept & after, missing))
+        return HistoryFact(left=left, part=part, kept=still, missing=gone, is_empty=is_empty and after != before)
 
 
 def find_part(first: str, then: str) -> AddressPart:

@@ -109,11 +109,17 @@ def test_the_fact_has_the_old_and_the_new_entry():
         (after(TENT, ("Rope", "1 for")), ""),
         (after(TENT, ("", "1 for Ben")), "spoiled"),
         (after(TENT, ("ROPE", "1 for Ben")), ""),
+        (after(TENT, ("“Rope”", "1 for Ben")), ""),
         (after(TENT, ("Rope", "1 for Ben, edited")), ""),
     ],
 )
 def test_the_end_of_an_entry_that_was_not_changed(result: Observation, event: str):
     assert events((None, LIST), (EDIT, OPEN), (SAVE, result))[-1] == event
+
+
+def test_no_to_another_question_cancels_nothing():
+    asks = page(TENT, ROPE, buttons=("Yes", "No"))
+    assert edited((SAVE, asks), (Click(ref="no", target="No"), REPLACED)) == ""
 
 
 def test_a_dialog_may_ask_before_the_end():

@@ -31,12 +31,17 @@ def test_each_form_of_address_is_left_once_and_two_at_most():
     assert went("#/bread", "?dish=soup", "?dish=soup#part") == ["back", "back", ""]
 
 
+def test_a_filter_in_the_address_is_left():
+    assert went("?dish=soup", change=Change(seen=True, vanished_text=("Bread",))) == ["back"]
+
+
 @pytest.mark.parametrize(
     ("address", "fields"),
     [
         ("bread.html", {}),  # another document
         ("#bread", {"change": EXCHANGED.model_copy(update={"scrolled_px": 400.0})}),
-        ("#/bread", {"change": Change(seen=True, appeared_text=("Bread",))}),
+        ("#bread", {"change": Change(seen=True, appeared_text=("Bread",))}),
+        ("#/bread", {"change": Change(seen=True)}),
         ("#/bread", {"room": 3}),
     ],
 )

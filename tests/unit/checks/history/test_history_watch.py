@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.checks.history.fact import HistoryFact
 from pytest_cookie.checks.history.watch import HistoryWatch
-from pytest_cookie.core.action import Back, Click, Reload
+from pytest_cookie.core.action import Back, Click, Reload, Wait
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.watch import Act
 from tests.unit.exploration.pages import observation, text
@@ -51,8 +51,14 @@ def test_an_address_that_changes_without_its_view_is_told(first: str, second: st
 def test_a_view_that_vanishes_without_another_is_told():
     steps = ((None, page("", *SOUP)), (CLICK, page("#/bread", *BREAD)), (BACK, page("", "Recipes")))
     fact = facts(*steps)[-1]
-    assert fact.kept == ()
+    assert (fact.kept, fact.is_empty) == ((), True)
     assert "Soup" in fact.missing
+
+
+def test_a_filter_that_stays_is_told():
+    many = ("Recipes", "Soup", "Cake", "Bread", "Pie")
+    fact = facts((None, page("", *many)), (CLICK, page("?dish=soup", *many[:2])), (BACK, page("", *many[:2])))[-1]
+    assert (fact.part, fact.kept, fact.missing) == ("query", (), ("Bread", "Cake", "Pie"))
 
 
 MENU = ("Recipes", "Soup", "Boil the leeks for twenty minutes.", "Bread", "Let the dough rest over night.")
@@ -64,8 +70,11 @@ MENU = ("Recipes", "Soup", "Boil the leeks for twenty minutes.", "Bread", "Let t
         pytest.param([page("", *SOUP), page("#/bread", *BREAD), page("", *SOUP)], id="the view comes back"),
         pytest.param([page("", *SOUP), page("#/bread", *BREAD), page("", "Recipes", "Cake")], id="another view"),
         pytest.param([page("", *SOUP), page("#/bread", *BREAD), page("", "Recipes", "…")], id="it loads"),
+        pytest.param([page("a", *SOUP), page("b", *BREAD), page("a", "Recipes")], id="another document may load"),
         pytest.param([page("", *MENU), page("#bread", *MENU), page("", *MENU)], id="a section of the page"),
-        pytest.param([page("", *SOUP), page("#/all", *MENU), page("", *MENU)], id="a part that stays unfolded"),
+        pytest.param([page("", *SOUP), page("#all", *MENU), page("", *MENU)], id="a part that stays unfolded"),
+        pytest.param([page("", *MENU), page("?dish=soup", *SOUP), page("", *MENU)], id="a filter that is undone"),
+        pytest.param([page("", *SOUP), page("?sort=up", *SOUP[::-1]), page("", *SOUP)], id="another order"),
         pytest.param([page("", *SOUP), page("#", *BREAD), page("", *BREAD)], id="a link to # is a button"),
         pytest.param([page("#/bread", *SOUP), page("#/bread", *BREAD), page("#/bread", *BREAD)], id="same address"),
         pytest.param([page("", *SOUP, "1 new"), page("#/a", *SOUP, "2 new"), page("", *SOUP, "2 new")], id="a count"),
@@ -90,3 +99,10 @@ def test_texts_that_change_by_themselves_do_not_count():
         (None, page(address, *(BREAD if place else SOUP), clock=time)) for place, (address, time) in enumerate(steps)
     ]
     assert facts((None, first), (CLICK, second), (BACK, third), quiet=frozenset({"clock"}))[-1].kept
+
+
+def test_a_view_is_looked_at_again_after_a_wait():
+    steps = [(None, page("", *SOUP)), (CLICK, page("#/bread", *BREAD)), (BACK, page("", *BREAD))]
+    told = facts(*steps)[-1]
+    for lines, fact in ((BREAD, told), (SOUP, None)):
+        assert facts(*steps, (Wait(value="900"), page("", *lines)))[-2:] == [told, fact]

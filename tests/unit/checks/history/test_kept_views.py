@@ -9,11 +9,10 @@ from pytest_cookie.core.trace import Change
 from tests.unit.judging.evidence_builders import page_in_use, step
 
 ORIGIN = "http://artifact.localhost/"
-LATE = Change(seen=True, appeared_text=("Soup",))
 
 
-def back(left: str, part: str, kept: tuple[str, ...] = ("Bread",), **fields) -> Change:
-    fact = HistoryFact(left=ORIGIN + left, part=part, kept=kept, missing=("Soup",))
+def back(left: str, part: str, kept=("Bread",), missing=("Soup",), *, is_empty: bool = False, **fields) -> Change:
+    fact = HistoryFact(left=ORIGIN + left, part=part, kept=kept, missing=missing, is_empty=is_empty)
     return Change(url=ORIGIN, facts={"history": fact}, **fields)
 
 
@@ -29,12 +28,12 @@ def found(change: Change, *later) -> list[tuple[str, str]]:
         (back("?dish=bread", "query"), "major", "Back from “?dish=bread” keeps its view"),
         (back("bread", "document"), "major", "Back from “/bread” keeps its view"),
         (back("#bread", "fragment"), "minor", "Back from “#bread” keeps its view"),
-        (back("#/bread", "route", kept=()), "major", "Back from “#/bread” leads to an empty view"),
+        (back("#/bread", "route", kept=(), is_empty=True), "major", "Back from “#/bread” leads to an empty view"),
     ],
 )
 def test_a_kept_view_is_told(change: Change, severity: str, title: str):
     assert found(change) == [(severity, title)]
-    assert found(change, step(2, "wait")) == [(severity, title)]
+    assert found(change, step(2, "wait", change=change)) == [(severity, title)]
 
 
 def test_the_reason_names_what_stays_and_what_is_missing():
@@ -42,7 +41,13 @@ def test_the_reason_names_what_stays_and_what_is_missing():
     assert "showed “Soup” before, and the page still shows “Bread”." in defect.why
 
 
+@pytest.mark.parametrize("sides", [{"kept": ()}, {"missing": ()}])
+def test_a_filter_or_an_open_part_is_told_where_nothing_follows(sides: dict):
+    assert found(back("?dish=soup", "query", **sides)) == [("major", "Back from “?dish=soup” keeps its view")]
+    assert found(back("?dish=soup", "query", **sides, pixels=0.2)) == []
+
+
 def test_a_view_that_follows_late_or_is_asked_about_is_none():
-    assert found(back("#/bread", "route"), step(2, "wait", change=LATE)) == []
+    assert found(back("#/bread", "route"), step(2, "wait")) == []
     asked = NativeDialog(kind="confirm", text="Leave?")
     assert found(back("#/bread", "route", dialogs=(asked,))) == []
