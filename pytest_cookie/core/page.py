@@ -85,6 +85,10 @@ USUAL_ROLES = frozenset({
 cells, shapes."""
 
 
+WITHOUT_KEYS = frozenset({"link", "textbox", "searchbox", "spinbutton", "combobox"})
+"""Roles of controls that are no part of a widget whose items arrow keys change: links, and fields with a caret."""
+
+
 class Heading(FrozenModel):
     """A heading."""
 

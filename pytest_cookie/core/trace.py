@@ -46,6 +46,8 @@ HiddenBy = Literal["canvas", "window", ""]
 ControlProperty = Literal["checked", "expanded", "selected", "disabled", "value"]
 MAX_CONTROL_NAME = 60
 """Characters of a control's name that a change of it keeps."""
+MAX_VALUE = 60
+"""Characters of a field's value that a change of it keeps."""
 
 _LARGE_CHANGE = 0.02
 """Share of the window's pixels; looks of buttons and cards under the pointer change less."""

@@ -1,7 +1,7 @@
 """Illegible states: text that is hard to read in a theme, a dialog or a message that the exploration reached."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pytest_cookie.checks.check import Check
 from pytest_cookie.core.legibility import FaintText
@@ -40,6 +40,8 @@ class _State:
     picture: str
     letters: int
     faint: tuple[FaintText, ...]
+    under_pointer: str = ""
+    """Selector of the control under the pointer, unless it took on another state."""
 
     @property
     def share(self) -> float:
@@ -53,7 +55,12 @@ class _State:
 
     @property
     def is_hindering(self) -> bool:
-        """Whether much is unreadable, or a control or heading is, or much of the state is faint."""
+        """Whether much is unreadable, or a control or heading is, or much of the state is faint.
+
+        A look that a control has only under the pointer hinders nobody: its label was legible before.
+        """
+        if all(text.selector == self.under_pointer for text in self.faint):
+            return False
         letters = sum(text.letters for text in self.unreadable)
         is_much = letters >= _MANY_LETTERS or (
             letters >= _SOME_LETTERS and letters >= _SOME_SHARE * max(1, self.letters)
@@ -96,7 +103,7 @@ def _worst_states(context: RubricContext) -> Sequence[_State]:
         ]
         told |= {(text.ink, text.ground) for text in faint}
         if faint:
-            states.append(_State(state.after, state.step, state.picture, state.letters, tuple(faint)))
+            states.append(replace(state, faint=tuple(faint)))
     return sorted(states, key=lambda state: -state.cost)[:_MOST_FINDINGS]
 
 
@@ -109,7 +116,8 @@ def _states(context: RubricContext) -> Iterator[_State]:
     for step in steps.values():
         if found := step.legibility:
             used = name_use_of_target(step.action)
-            yield _State(used, step.index, context.picture_of(step), found.letters, found.faint)
+            pointed = "" if step.change.states else step.action.selector
+            yield _State(used, step.index, context.picture_of(step), found.letters, found.faint, pointed)
 
 
 def _to_defect(state: _State) -> Defect:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterator
 
-from pytest_cookie.core.page import USUAL_ROLES
+from pytest_cookie.core.page import WITHOUT_KEYS
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Step
 from pytest_cookie.judging.checks.gone_texts import gone_texts
@@ -92,17 +92,17 @@ def _describe_swap(context: RubricContext, swap: Step, changed: list[tuple[str, 
 def _keys(context: RubricContext) -> Iterator[Defect]:
     """Arrow keys that the page mentions and that have no effect, neither by themselves nor with the focus on an item.
 
-    An item is a control that is no field, button or link: a card, a cell, a shape. If the page has items and the key
-    was not tried on one, the result is unknown. On a stage, keys count only if a trial on a fresh page showed that
-    they have no effect.
+    An item is a control that is no field or link: a card, a cell, a tab, a button of a row. If the page has items and
+    the key was not tried on one, the result is unknown. On a stage, keys count only if a trial on a fresh page showed
+    that they have no effect.
     """
     if context.inventory is None:
         return
     said = next((line for line in context.inventory.whole_text.splitlines() if _ARROW_KEYS.search(line)), "")
     arrows = [step for step in context.trace.steps if step.action.key.startswith("Arrow") and step.outcome == "done"]
     pressed = [step for step in arrows if not step.action.names_element]
-    on_item = [step for step in arrows if step.action.names_element and step.action.role not in USUAL_ROLES]
-    has_items = any(control.role not in USUAL_ROLES and not control.disabled for control in context.controls)
+    on_item = [step for step in arrows if step.action.names_element and step.action.role not in WITHOUT_KEYS]
+    has_items = any(control.role not in WITHOUT_KEYS and not control.disabled for control in context.controls)
     if context.stage_drawn:
         answered = any(step.index not in context.refuted_steps for step in pressed)
     else:

@@ -1,7 +1,10 @@
 """`Shortcuts`: keys that a page handles whatever has the focus: slides, viewers, boards."""
 
+from collections import Counter
+from collections.abc import Sequence
+
 from pytest_cookie.core.action import Action, Press
-from pytest_cookie.core.page import USUAL_ROLES
+from pytest_cookie.core.page import USUAL_ROLES, WITHOUT_KEYS, Control
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
 from pytest_cookie.exploration.tactic import Tactic, Turn
@@ -15,8 +18,8 @@ _MIN_ROOM = 6
 
 class Shortcuts(Tactic):
     """Once per exploration, while the focus does not need arrow keys: press one arrow, and if it has an effect, the
-    other one; if it has none, press it with the focus on an item of the page's own, such as a card. Pages that do not
-    listen for keys are skipped."""
+    other one; if it has none, press it with the focus on an item: one of the page's own, such as a card, or else one of
+    the largest group of alike buttons. Pages that do not listen for keys are skipped."""
 
     worth = 30
 
@@ -42,14 +45,16 @@ class Shortcuts(Tactic):
             return None
         if last.change.seen:
             return Decision(_press(_BACK), f"{_ONWARD} did something: does {_BACK} lead back?")
-        items = (
-            control
-            for control in view.observation.inventory.controls
-            if control.role not in USUAL_ROLES and not control.covered
-        )
-        if item := next((other for other in items if not other.disabled), None):
+        if item := _find_item(view.observation.inventory.controls):
             return Decision(act_on(item, "press", _ONWARD), f"{_ONWARD} on the {describe_control(item)}: does it move?")
         return None
+
+
+def _find_item(controls: Sequence[Control]) -> Control | None:
+    free = [one for one in controls if one.role not in WITHOUT_KEYS and not one.covered and not one.disabled]
+    alike = Counter(one.kind for one in free)
+    ranked = sorted(free, key=lambda one: (one.role in USUAL_ROLES, -alike[one.kind]))
+    return ranked[0] if ranked else None
 
 
 def _press(key: str) -> Action:

@@ -64,9 +64,24 @@ def _build_interactions(steps: Mapping[str, list[Step]], context: RubricContext)
                 undifferentiated=undifferentiated,
                 fields=fields,
                 restless=restless,
+                held=_find_held(control, used, context),
             )
         )
     return tuple(interactions)
+
+
+def _find_held(control: Control | None, used: list[Step], context: RubricContext) -> dict[int, str]:
+    """The value of a control before each of these steps, if one of the steps before changed it."""
+    wanted, held, value = {step.index for step in used if step.action.edits_field}, {}, None
+    if control is None or not wanted:
+        return {}
+    for step in context.trace.steps:
+        if step.index in wanted and value is not None:
+            held[step.index] = value
+        for state in step.change.states:
+            if state.property == "value" and state.is_change_of(control.name or control.role):
+                value = str(state.after or "")
+    return held
 
 
 def _is_stormy(used: list[Step]) -> bool:

@@ -1,7 +1,8 @@
 """`Interaction`: how the page responded when one of its inputs was used, read from the trace."""
 
 import re
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
@@ -9,7 +10,7 @@ from pytest_cookie.core.action import Press
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.parsing import parse_url, url_parts
-from pytest_cookie.core.trace import Change, StateChange, Step
+from pytest_cookie.core.trace import MAX_VALUE, Change, StateChange, Step
 from pytest_cookie.judging.text.code_examples import plain_name
 
 Answer = Literal["answered", "own_look", "silent", "excused", "unreachable"]
@@ -69,6 +70,8 @@ class Interaction:
     """Selectors of the page's fields, which show a caret when focused."""
     restless: bool = False
     """Whether so much of the window moves by itself that changed pixels are no response."""
+    held: Mapping[int, str] = field(default_factory=dict)
+    """What it held before each step, if a step before changed its value."""
     is_code_example: bool = False
     """Whether it is an example beside its own markup; see `RubricContext.is_code_example`."""
 
@@ -145,15 +148,19 @@ class Interaction:
     def loses_text(self) -> bool:
         """Whether it is a field that never took a text: neither its value nor any text of the page changed.
 
-        Letters and figures were tried, since a field may filter typed text; a native number field takes figures.
+        Letters and figures were tried, since a field may filter typed text; a native number field takes figures. A
+        field that holds the text already cannot change.
         """
         typed = [step for step in self.steps if step.outcome == "done" and step.action.kind == "type"]
         if not typed or self.role not in _TEXT_ROLES:
             return False
-        held = self.control.value if self.control else ""
+        at_load = self.control.value if self.control else ""
         values = "".join(step.action.value for step in typed)
         is_fair = any(map(str.isdigit, values)) and (self.role == "spinbutton" or any(map(str.isalpha, values)))
-        return is_fair and all(not _takes_text(step) and step.action.value != held for step in typed)
+        return is_fair and all(
+            not _takes_text(step) and step.action.value[:MAX_VALUE] != self.held.get(step.index, at_load)[:MAX_VALUE]
+            for step in typed
+        )
 
     def _answer_to(self, step: Step) -> Literal["answered", "own_look", "silent"]:
         if step.index in self.confirmed_steps:

@@ -3,7 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from pytest_cookie.core.action import Reload, Select
 from pytest_cookie.core.page import FailedRequest
@@ -14,6 +14,9 @@ from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.text.begin_anew import begins_anew
 
 _A_PAIR = 2  # of two alike, one may be selected already
+_LEAST_SHARED = 2
+"""Words at the start of two names that are the same by chance in one of them, such as “Day”."""
+_WORD = re.compile(r"\w+")
 _LEAST_DROPS = 2  # one place may rightly refuse a drop
 _CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 
@@ -39,6 +42,8 @@ class Silence:
             and not (interaction.is_drag and self._context.requirements.scene == "game")  # its rules may forbid it
             and not self._has_nothing_to_do(interaction)
             and not self._is_at_its_start(interaction)
+            and not self._leads_to_chosen(interaction)
+            and not self._finds_all_turned(interaction)
             and not is_unneeded(interaction.control, self._context)
             and not (interaction.label in self._here and _is_well(interaction))
         )
@@ -95,6 +100,48 @@ class Silence:
             other.control_type == interaction.control_type for other in self._interactions if other is not interaction
         )
 
+    def _leads_to_chosen(self, interaction: Interaction) -> bool:
+        """Whether it leads to a choice that is already made, such as the day of a calendar that is open.
+
+        At each step of its own, a choice was made before whose name begins with more of its words than that of any
+        other choice: a list's “6 March: night shift” leads to the day “6 March, free”. Names of choices may change with
+        the page, so of several the last one that was changed counts.
+        """
+        control = interaction.control
+        if control is not None and (control.checked is not None or control.selected is not None):
+            return False  # its own state tells
+        return all(_names_chosen(interaction.label, self._find_choices(step)) for step in interaction.steps)
+
+    def _finds_all_turned(self, interaction: Interaction) -> bool:
+        """Whether there was nothing left to turn: another of its type turns several choices at once, such as “Check
+        all”, and before each press none of these was turned."""
+        turned: dict[str, bool] = {}
+        for other in self._interactions:
+            if other is not interaction and other.control_type == interaction.control_type:
+                for step in other.steps:
+                    states = [state for state in step.change.states if state.property == "checked"]
+                    turned |= {state.control: state.after is True for state in states if len(states) >= _A_PAIR}
+        if len(set(turned.values())) != 1:
+            return False
+        choices = [self._find_choices(step) for step in interaction.steps]
+        return all(seen.get(name) is not to for seen in choices for name, to in turned.items() if name in seen)
+
+    def _find_choices(self, press: Step) -> dict[str, bool]:
+        """The choices of the page by name, and whether each was made when a step began; the last changed one last."""
+        found = {
+            control.name: bool(control.checked or control.selected)
+            for control in self._context.controls
+            if control.checked is not None or control.selected is not None
+        }
+        for step in self._context.trace.steps:
+            if step.index >= press.index:
+                break
+            states = [state for state in step.change.states if state.property in ("checked", "selected")]
+            for state in sorted(states, key=lambda state: state.after is True):
+                found.pop(state.control, None)
+                found[state.control] = state.after is True
+        return found
+
     def _is_at_its_start(self, interaction: Interaction) -> bool:
         """Whether a button such as "New game" was pressed only before anything was done on the loaded page."""
         if not begins_anew(interaction.label):
@@ -121,6 +168,19 @@ class Silence:
             and self._numbers[interaction.control_type] == 1
         ]
         return frozenset(interaction.label for interaction in crumbs if named[interaction.label] == _A_PAIR)
+
+
+def _names_chosen(label: str, chosen: dict[str, bool]) -> bool:
+    """Whether the name that begins with the most words of a label is of a choice that is made."""
+    shared = {name: _count_shared_words(label, name) for name in chosen if name != label}
+    most = max(shared.values(), default=0)
+    nearest = [name for name, words in shared.items() if words == most]
+    return most >= _LEAST_SHARED and chosen[nearest[-1]]
+
+
+def _count_shared_words(label: str, name: str) -> int:
+    pairs = zip(_WORD.findall(label.lower()), _WORD.findall(name.lower()), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def _dragged_types(context: RubricContext) -> frozenset[str]:

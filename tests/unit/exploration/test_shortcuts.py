@@ -43,6 +43,18 @@ def test_an_arrow_without_an_effect_is_tried_on_an_item():
     assert shortcuts.propose(turn(looking(card, pressed=action, seen=False), 20)) is None
 
 
+def test_without_an_item_of_its_own_one_of_the_most_alike_buttons_gets_the_arrow(subtests):
+    menu, pads = control("m", kind="icon"), [control(f"p{index}", kind="pad") for index in range(3)]
+    off = pads[0].model_copy(update={"disabled": True})
+    rows = {"p0": (menu, *pads), "p1": (menu, off, *pads[1:]), "m": (menu,), "": (control("l", "link"),)}
+    for expected, controls in rows.items():
+        shortcuts = Shortcuts()
+        keys(shortcuts, seen=False)
+        decision = shortcuts.propose(turn(looking(*controls, pressed=Press(value="ArrowRight"), seen=False), 20))
+        with subtests.test(expected):
+            assert (decision.action.ref if decision else "") == expected
+
+
 def test_an_arrow_on_a_tab_is_none_of_these():
     shortcuts, tab = Shortcuts(), control("t", "tab")
     assert keys(shortcuts, seen=False) == ["ArrowRight"]

@@ -1,9 +1,11 @@
 """Which silence of an input is a fault and which is right (items 3 and 14)."""
 
+from collections.abc import Sequence
+
 import pytest
 
-from pytest_cookie.core.page import Box
-from pytest_cookie.core.trace import Change, Trial
+from pytest_cookie.core.page import Box, Control
+from pytest_cookie.core.trace import Change, Step, Trial
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.text.begin_anew import begins_anew
@@ -271,3 +273,68 @@ def test_silence_under_motion_that_no_trial_compared_proves_nothing(subtests):
     for hidden_by, count in (("", 2), ("canvas", 0), ("window", 0)):
         with subtests.test(hidden_by or "still"):
             assert dead(hidden_by=hidden_by) == count
+
+
+def dead(*steps: Step, controls: Sequence[Control] = ()) -> list[str]:
+    """The titles of dead controls beside four that work."""
+    works = [step(90 + index, ref=f"w{index}", change=ANSWER) for index in range(4)]
+    page = inventory(controls=(*controls, *(control(f"w{index}") for index in range(4))))
+    measured = measure_logic_correctness(page_in_use(*steps, *works, inventory=page))
+    return [defect.title for defect in measured.defects if defect.kind == "dead-control"]
+
+
+def test_a_field_that_holds_the_text_already_takes_it(subtests):
+    def typed(index: int, value: str, **fields) -> Step:
+        return step(index, "type", ref="f1", target="Minutes", role="spinbutton", value=value, **fields)
+
+    preset = step(1, ref="p1", change=Change(seen=True, states=states("Minutes: value “5” → “12”")))
+    again = step(2, ref="p1", change=Change(seen=True, states=states("Minutes: value “12” → “5”")))
+    rows = [
+        ("set by a button before", [preset, typed(3, "12", change=Change(shown=False))], 0),
+        ("held at load", [typed(1, "5", change=Change(shown=False))], 0),
+        ("set and set back", [preset, again, typed(3, "12", change=Change(shown=False))], 1),
+        ("another value", [preset, typed(3, "40", change=Change(shown=False))], 1),
+    ]
+    field = control("f1", "Minutes", "spinbutton", value="5", tag="input")
+    for name, steps, count in rows:
+        with subtests.test(name):
+            assert len(dead(*steps, controls=(field,))) == count
+
+
+def test_a_control_that_leads_to_what_is_chosen_is_not_dead(subtests):
+    chosen = Change(seen=True, states=states("6 March, free: checked no → yes", "2 March, free: checked yes → no"))
+    left = Change(seen=True, states=states("6 March, free: checked yes → no", "2 March, free: checked no → yes"))
+    days = [control(f"d{day}", f"{day} March, free", checked=day == 2) for day in (2, 6)]
+    row = control("r6", "6 March: night shift")
+    rows = [
+        ("the day that is open", [step(1, ref="d6", change=chosen), step(2, ref="r6", target=row.name)], 0),
+        ("another day is open", [step(1, ref="r6", target=row.name)], 1),
+        (
+            "it was left",
+            [step(1, ref="d6", change=chosen), step(2, ref="d2", change=left), step(3, ref="r6", target=row.name)],
+            1,
+        ),
+        ("a name of its own", [step(1, ref="d6", change=chosen), step(2, ref="r6", target="Print")], 1),
+    ]
+    for name, steps, count in rows:
+        with subtests.test(name):
+            assert len(dead(*steps, controls=(*days, row))) == count
+
+
+def test_where_all_choices_are_turned_already_there_is_nothing_to_do(subtests):
+    names = ("Milk", "Flour", "Eggs")
+    ticked = Change(seen=True, states=states(*(f"{name}: checked no → yes" for name in names)))
+    one = Change(seen=True, states=states("Milk: checked no → yes"))
+    boxes = [control(f"c{index}", name, "checkbox", checked=False) for index, name in enumerate(names)]
+    pair = [control("n1", "Uncheck all", kind="tool"), control("a1", "Check all", kind="tool")]
+    none, every = step(2, ref="n1", target="Uncheck all"), step(3, ref="a1", target="Check all", change=ticked)
+    milk = step(1, ref="c0", target="Milk", role="checkbox", change=one)
+    later = step(4, ref="n1", target="Uncheck all")
+    rows = [
+        ("nothing is ticked", [none, every], 0),
+        ("one is ticked", [milk, none, every], 1),
+        ("all are ticked", [every, later], 1),
+    ]
+    for name, steps, count in rows:
+        with subtests.test(name):
+            assert len(dead(*steps, controls=(*boxes, *pair))) == count

@@ -46,6 +46,9 @@ _STRUCTURE_TODO = {
     "list": "Put only `<li>` directly into `<ul>` and `<ol>`.",
     "listitem": "Put each `<li>` into a `<ul>` or `<ol>`.",
 }
+_FIELD_ROLES = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+_HANDLE_SHARE = 1 / 3
+"""Of the shorter side of a card; a handle or a cross on its edge is smaller."""
 _SHAPES = frozenset({"path", "polygon", "polyline", "line", "circle", "ellipse", "g"})
 """Parts of drawings that do not fill their boxes, so overlapping boxes are no evidence."""
 _NAME_IN_PAIR = 14  # characters, since a title has two names
@@ -173,7 +176,14 @@ def _collide(a: Control, b: Control) -> bool:
     if width <= 2 or height <= 2:
         return False
     share = width * height / min(a.box.width * a.box.height, b.box.width * b.box.height)
-    return 0.25 < share < 0.9
+    return 0.25 < share < 0.9 and not _is_handle(a, b) and not _is_handle(b, a)
+
+
+def _is_handle(small: Control, card: Control) -> bool:
+    """Whether it is a small part on the edge of something that is no field: a handle, a cross, a badge."""
+    areas = [control.box.width * control.box.height for control in (small, card)]
+    thin = min(small.box.width, small.box.height) <= _HANDLE_SHARE * min(card.box.width, card.box.height)
+    return card.role not in _FIELD_ROLES and thin and areas[0] <= _HANDLE_SHARE**2 * areas[1]
 
 
 def _density(context: RubricContext, ink: float) -> list[Defect]:

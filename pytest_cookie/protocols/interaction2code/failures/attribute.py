@@ -198,4 +198,30 @@ def _explain(one: MatchedEffect, shares: dict[Match, float]) -> str:
     part = f"{shares['same']:.0%} of the reference's effects are there"
     if one.rebuilt is None:
         return f"{part}; missing: {_describe_effect(one.reference)}."
-    return f"{part}; in the reference {_describe_effect(one.reference)}, here {_describe_effect(one.rebuilt)}."
+    wanted, own = _describe_effect(one.reference), _describe_effect(one.rebuilt)
+    if wanted != own:
+        return f"{part}; in the reference {wanted}, here {own}."
+    if one.match == "other-element":
+        return f"{part}; {wanted} in both, but here it is another element of that name."
+    if one.match == "other-type":
+        return f"{part}; {wanted} in both, but only one of them in a window over the page."
+    results = [_describe_result(effect) for effect in (one.reference, one.rebuilt)]
+    if results[0] == results[1]:
+        return f"{part}; {wanted} in both, but not in the same way."
+    return f"{part}; {wanted} in both, but to {results[0]} in the reference and to {results[1]} here."
+
+
+def _describe_result(effect: Effect) -> str:
+    """What it leads to: the end of a text, colours, a size, a place or a state."""
+    after = effect.after or effect.element
+    match effect.kind:
+        case "color":
+            return " ".join(filter(None, (after.color, after.paper and f"on {after.paper}")))
+        case "size":
+            return f"{after.box[2]} × {after.box[3]} px, {after.font.partition(' ')[0]} letters"
+        case "moved":
+            return f"{after.box[0]}, {after.box[1]} px"
+        case "state":
+            return f"“{after.state[:60]}”"
+        case _:
+            return f"“{after.name[:100]}”"

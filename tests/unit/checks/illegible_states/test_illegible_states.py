@@ -6,7 +6,9 @@ from pytest_cookie.checks.illegible_states import find_illegible_states, grade_s
 from pytest_cookie.core.legibility import FaintText, Legibility, RecolouredView
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import PageLayout, SetText
+from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.rubric.grade import sum_deductions
+from tests.change_lines import states
 from tests.unit.judging.evidence_builders import ANSWER, page_in_use, step, subject, trace
 
 
@@ -48,6 +50,21 @@ def test_states_that_are_hard_to_read_cost_by_how_much_of_them_is(state, subtest
             assert sum_deductions(grade_states(context)) == pytest.approx(cost, abs=0.051)
             assert "a click on “Button 1”" in defect.title
             assert f"{texts[0].contrast}:1 (rgb(44, 47, 54) on #0f1115)" in defect.why
+
+
+def test_a_look_that_a_control_has_only_under_the_pointer_is_minor(subtests):
+    chosen = Change(seen=True, states=states("Button 1: checked no → yes"))
+    rows = [
+        ("under the pointer", [faint(1.3, 12, control=True)], ANSWER, "minor"),
+        ("another text too", [faint(1.3, 12, control=True), faint(1.3, 12, control=True)], ANSWER, "major"),
+        ("chosen, which stays", [faint(1.3, 12, control=True)], chosen, "major"),
+    ]
+    for name, texts, change, severity in rows:
+        own = texts[0].model_copy(update={"selector": "#b1"})
+        found = Legibility(letters=1000, faint=(own, *texts[1:]))
+        context = page_in_use(step(0, "look"), step(1, ref="b1", change=change, legibility=found))
+        with subtests.test(name):
+            assert [defect.severity for defect in find_illegible_states(context)] == [severity]
 
 
 @pytest.mark.parametrize("state", [after_step, in_theme])

@@ -114,7 +114,7 @@ def test_arrow_keys_that_a_trial_has_not_heard_do_nothing_on_a_stage():
 )
 def test_arrow_keys_that_the_page_names_must_do_something(text: str, presses: list[dict], dead: bool):
     steps = [step(index, "press", **{"change": SILENT, **press}) for index, press in enumerate(presses)]
-    titles = told(*steps, inventory=inventory(text=text))
+    titles = told(*steps, inventory=inventory(text=text, controls=(control("l1", "Home", "link"),)))
     assert bool(titles) == dead
     assert all(title.startswith("Key “ArrowRight") and "the page mentions" in title for title in titles)
 
@@ -122,8 +122,10 @@ def test_arrow_keys_that_the_page_names_must_do_something(text: str, presses: li
 @pytest.mark.parametrize(
     ("on_item", "dead"), [([], False), ([{"change": SILENT}], True), ([{"change": ANSWER}], False)]
 )
-def test_keys_of_items_are_dead_only_if_an_item_does_not_answer_either(on_item: list[dict], dead: bool):
-    page = inventory(text=NAVIGATE, controls=(control("b1"), control("g1", "Card", "generic")))
-    presses = [{}, *({"ref": "g1", "role": "generic", **press} for press in on_item)]
-    steps = [step(i, "press", value="ArrowRight", **{"change": SILENT, **one}) for i, one in enumerate(presses)]
-    assert bool(told(*steps, inventory=page)) == dead
+def test_keys_of_items_are_dead_only_if_an_item_does_not_answer_either(on_item: list[dict], dead: bool, subtests):
+    for role in ("generic", "button", "tab"):
+        page = inventory(text=NAVIGATE, controls=(control("l1", role="link"), control("g1", "Card", role)))
+        presses = [{}, *({"ref": "g1", "role": role, **press} for press in on_item)]
+        steps = [step(i, "press", value="ArrowRight", **{"change": SILENT, **one}) for i, one in enumerate(presses)]
+        with subtests.test(role):
+            assert bool(told(*steps, inventory=page)) == dead

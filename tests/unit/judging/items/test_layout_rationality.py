@@ -31,6 +31,21 @@ def test_a_button_within_a_card_is_meant():
     assert measure_layout_rationality(subject(inventory=inventory(controls=(card, inside)))).score == 1
 
 
+def test_a_small_part_on_the_edge_of_a_card_is_meant(subtests):
+    card, field = Box(x=0, y=0, width=300, height=200), Box(x=0, y=0, width=300, height=40)
+    rows = [
+        ("a cross on a corner", "button", card, Box(x=282, y=-10, width=28, height=28), 0),
+        ("a handle on an edge", "generic", card, Box(x=294, y=60, width=12, height=60), 0),
+        ("a button that sticks out of a field", "textbox", field, Box(x=290, y=12, width=20, height=12), 1),
+        ("another card", "button", card, Box(x=100, y=50, width=300, height=200), 1),
+    ]
+    for name, role, large, small, overlaps in rows:
+        pair = (control("b0", "Card", role, box=large), control("b1", "Part", box=small))
+        measured = measure_layout_rationality(subject(inventory=inventory(controls=pair)))
+        with subtests.test(name):
+            assert len(measured.defects) == overlaps
+
+
 @pytest.mark.parametrize("ink", [0.001, 0.995])
 def test_nearly_empty_or_full_pages(ink):
     assert measure_layout_rationality(subject(views=views(ink=ink))).score == pytest.approx(0.9)

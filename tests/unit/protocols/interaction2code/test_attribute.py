@@ -163,3 +163,31 @@ def test_texts_below_a_window_are_not_seen():
     note = element(50, "p", "Ask on board", 320, 240)
     assert text_within((note, *WINDOW), Box(300, 200, 700, 400)) == "Your ferry tickets Show them on board"
     assert text_within((note, *WINDOW)) == "Ask on board Your ferry tickets Show them on board"
+
+
+def test_no_reason_says_the_same_of_both_pages(subtests):
+    blue, red = "rgb(0, 0, 255)", "rgb(255, 0, 0)"
+    plain = tuple(one.model_copy(update={"over": False}) for one in WINDOW)
+    other = (
+        *WINDOW[:1],
+        *(one.model_copy(update={"text": f"{one.text} of yesterday, not today"}) for one in WINDOW[1:]),
+    )
+    long = "We have sent a letter with your ticket number to "
+    rows = [
+        ("a colour", page(price=changed("price", color=blue)), page(price=changed("price", color=red))),
+        ("a text", page(price=changed("price", text="24 euro")), page(price=changed("price", text="99 pounds"))),
+        ("a window", (*BEFORE, *WINDOW), (*BEFORE, *plain)),
+        ("other words", (*BEFORE, *WINDOW), (*BEFORE, *other)),
+        (
+            "an end",
+            (*BEFORE, element(30, "p", f"{long}Anna", 20, 500)),
+            (*BEFORE, element(30, "p", f"{long}the wrong address", 20, 500)),
+        ),
+    ]
+    for name, after, own in rows:
+        reference = ReferenceInteraction(changed("more"), BEFORE, after, SIZE)
+        for failure in attribute(reference, attempt(BEFORE, own), SIZE, looks_same=False):
+            _, _, told = failure.reason.partition("in the reference ")
+            wanted, _, here = told.rstrip(".").partition(", here ")
+            with subtests.test(name, reason=failure.reason):
+                assert not told or wanted != here
