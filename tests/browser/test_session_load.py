@@ -173,3 +173,17 @@ def test_a_page_that_waits_for_a_script_is_let_in_when_it_is_there(session_of, m
     )
     assert session.evaluate("() => later") == 42
     assert session.notes == ()
+
+
+ROUTED = """<button onclick="history.pushState(null, '', '?dish=soup'); h.textContent = 'Soup'">Soup</button>
+<h1 id="h">All</h1><script>addEventListener('popstate', () => { h.textContent = 'All' })</script>"""
+
+
+def test_an_address_that_the_document_made_is_left_without_a_wait_for_a_load(session_of):
+    """Only a browser tells whether a step back stays in the document."""
+    session = session_of(ROUTED)
+    assert session.act(Click(selector="button")).done
+    before = session.evaluate("() => performance.now()")
+    assert session.act(Back()).done
+    assert session.evaluate("() => h.textContent").strip() == "All"
+    assert session.evaluate("() => performance.now()") - before < 3000  # page time; a load has 6 s to come

@@ -39,10 +39,15 @@ class Navigator:
         self._clock = clock
         self._deadline = deadline
         self._stay = stay
-        self._loaded = asyncio.Event()
+        self._loaded, self._moved = asyncio.Event(), asyncio.Event()
         self._is_broken = False
-        cdp.on("Page.loadEventFired", lambda _: self._loaded.set())
+        cdp.on("Page.loadEventFired", self._on_load)
+        cdp.on("Page.navigatedWithinDocument", lambda _: self._moved.set())
         page.on("requestfailed", self._on_failure)
+
+    def _on_load(self, _: object) -> None:
+        self._loaded.set()
+        self._moved.set()
 
     def _on_failure(self, request: Request) -> None:
         """End the wait for a document that broke off: it has no `load` event."""
@@ -50,7 +55,7 @@ class Navigator:
             is_document = request.is_navigation_request() and request.frame == self._page.main_frame
             if is_document and request.failure != ABORTED:
                 self._is_broken = True
-                self._loaded.set()
+                self._on_load(None)
 
     def _forget_arrival(self) -> None:
         self._loaded.clear()
@@ -90,12 +95,17 @@ class Navigator:
         self._forget_arrival()
         before = self._page.url
         response = await self._run_in_time(self._page.go_back(wait_until="commit", timeout=0), seconds)
-        if response is not None or self._page.url.split("#")[0] != before.split("#")[0]:
+        if response is not None:
             await self._wait_for_load(seconds)
+        elif self._page.url.split("#")[0] != before.split("#")[0]:
+            await self._wait_for(self._moved, seconds)
 
     async def _wait_for_load(self, seconds: float) -> bool:
+        return await self._wait_for(self._loaded, seconds)
+
+    async def _wait_for(self, event: asyncio.Event, seconds: float) -> bool:
         try:
-            await self._deadline.wait_for(self._clock.run_until(self._loaded), seconds)
+            await self._deadline.wait_for(self._clock.run_until(event), seconds)
         except OverdueError as overdue:
             if overdue.blame == "machine":
                 raise
