@@ -5,11 +5,12 @@ A clock is a time on the page, or a number that counts the seconds of a wait, wh
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import islice, pairwise
 
-from pytest_cookie.checks.clocks.words import MEASURED, OF_OTHERS, OFFERS, PACED, PAUSES
+from pytest_cookie.checks.clocks.words import MEASURED, OF_OTHERS, OFFERS, PACED, PAUSED, PAUSES
 from pytest_cookie.core.action import Wait
+from pytest_cookie.core.pause_keys import find_pause_keys
 from pytest_cookie.core.shown_numbers import by_shape, read_shown_numbers
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Reading, Step
@@ -22,7 +23,7 @@ from pytest_cookie.judging.rubric.names import name_subject
 
 CLOCK_DRIFT = CheckKind("clock-drift", "A clock or timer runs too fast or too slowly.")
 CLOCK_JUMPS = CheckKind("clock-jumps", "After a pause, a clock goes on as if it had not been paused.")
-CLOCK_NOT_PAUSED = CheckKind("clock-not-paused", "A pause button does not stop the clock.")
+CLOCK_NOT_PAUSED = CheckKind("clock-not-paused", "A pause button or key does not stop the clock.")
 
 _LONG_LOOK_SECONDS = 3.0  # shorter waits are within the error of a clock that counts whole seconds
 _SHORT_LOOK_SECONDS = 1.5  # long enough for one whole second to pass
@@ -183,27 +184,48 @@ def _find_pauses(run: list[Interval]) -> Iterator[tuple[Interval, Interval]]:
 
 
 def _find_unpaused(context: RubricContext, run: list[Interval], heeded: set[int]) -> Iterator[Defect]:
-    """A clock that ran, and while the page was watched after a press on "pause" ran on.
+    """A clock that ran, and while the page was watched after a press on "pause", or on its key, ran on.
 
     The press is meant for another clock if its label names one or another clock stopped (the steps `heeded`). The time
     of day, the hours to an event and the rest of an offer go on in any case: an hour or more that never stood still.
     """
-    if OFFERS.search(run[0].old.label) or (run[0].old.value >= _AN_HOUR and all(interval.moved for interval in run)):
+    never_stood = all(interval.moved or interval.seconds < _SHORT_LOOK_SECONDS for interval in run)
+    if OFFERS.search(run[0].old.label) or (run[0].old.value >= _AN_HOUR and never_stood):
         return
     for position, (pause, wait) in enumerate(pairwise(run)):
-        says_so = _is_press(pause.step) and PAUSES.search(pause.step.action.target)
+        by_key = _is_pause_key(context, pause.step)
+        says_so = by_key or (_is_press(pause.step) and PAUSES.search(pause.step.action.target))
         is_meant = says_so and pause.step.index not in heeded and not OF_OTHERS.search(pause.step.action.target)
-        ran = next((interval for interval in reversed(run[:position]) if interval.is_watched), None)
-        if not is_meant or ran is None or not ran.keeps_time() or pause.step.change.motion == "stopped":
+        if not is_meant or not _has_run(run[:position]) or (pause.step.change.motion == "stopped" and not by_key):
             continue
         if wait.is_watched and wait.seconds >= _SHORT_LOOK_SECONDS and wait.keeps_time():
             name = name_subject(pause.step.action)
+            press = "key" if by_key else "click"
             why = (
-                f"It showed “{shorten(wait.old.text, 30)}” after the click and “{shorten(wait.new.text, 30)}” "
+                f"It showed “{shorten(wait.old.text, 30)}” after the {press} and “{shorten(wait.new.text, 30)}” "
                 f"{wait.seconds:.0f} s later. Stop its timer."
             )
             title = f"{name} does not stop the clock"
             yield step_defect(context, pause.step, CLOCK_NOT_PAUSED, "major", title, why)
+
+
+def _has_run(before: list[Interval]) -> bool:
+    """Whether the clock kept time in the last intervals that are long enough to tell."""
+    seconds = 0.0
+    for interval in reversed(before):
+        seconds += interval.seconds
+        if seconds >= _SHORT_LOOK_SECONDS:
+            return replace(interval, new=before[-1].new, seconds=seconds).keeps_time()
+    return False
+
+
+def _is_pause_key(context: RubricContext, step: Step) -> bool:
+    """Whether a key was pressed that the page names for its pause, or to which it answers that it is paused."""
+    if step.action.kind != "press" or step.outcome != "done":
+        return False
+    answers = any(PAUSED.search(text) and not OF_OTHERS.search(text) for text in step.change.appeared_text)
+    text = context.inventory.whole_text if context.inventory else ""
+    return answers or step.action.value in find_pause_keys(text)
 
 
 def _find_jump(context: RubricContext, run: list[Interval]) -> Iterator[Defect]:

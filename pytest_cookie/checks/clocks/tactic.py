@@ -1,7 +1,8 @@
 """Tactic for clocks: a clock is run, paused and resumed."""
 
-from pytest_cookie.core.action import Wait
+from pytest_cookie.core.action import Press, Wait
 from pytest_cookie.core.page import Control
+from pytest_cookie.core.pause_keys import find_pause_keys
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.crawler.plan import act_on, describe_control
@@ -18,6 +19,8 @@ _MOST_BEGINS = 2
 class ClockRound(Tactic):
     """Once per exploration: a wait while the clock runs, the pause, a wait, the way on, a wait.
 
+    The pause is a button, or else the key that the page names for it.
+
     It begins after a press of "start", or one that sets something going or renames the button, such as "Start" to
     "Pause", on a page that shows a time; or sets a number going. It ends as soon as a step has not the effect that the
     next one needs; if the page stands still in the first wait, another press may begin it a second time.
@@ -26,7 +29,7 @@ class ClockRound(Tactic):
     worth = 65
 
     def __init__(self) -> None:
-        self._ref = self._name = ""
+        self._ref = self._name = self._key = ""
         self._begun = 0
         self._stage = 0
         self._times: dict[str, str] = {}
@@ -74,7 +77,7 @@ class ClockRound(Tactic):
     def _begin_with_pause(self, last: Step, view: View, room: int) -> Decision | None:
         control = self._find_button(view, "pause")
         if control is None or room < _CLOCK_ROOM or last.action.kind != "wait":
-            return None
+            return None  # the crawler's plan of a game has the keys
         self._stage, self._ref, self._name = 2, control.ref, control.name
         return self._continue(view)
 
@@ -82,10 +85,13 @@ class ClockRound(Tactic):
         if self._stage in (3, _LAST_STAGE):
             return _wait("Wait while the clock stands still." if self._stage == 3 else "Does it go on at its pace?")
         is_pause = self._stage == 2
+        question = "does it stop?" if is_pause else "does the clock go on from where it stood?"
+        self._key = _find_key(view) if is_pause else self._key
+        if self._key:
+            return Decision(Press(value=self._key), f"The key {self._key}: {question}")
         control = self._find_button(view, *(("pause",) if is_pause else ("resume", "start")))
         if control is None:
             return None
-        question = "does it stop?" if is_pause else "does the clock go on from where it stood?"
         return Decision(act_on(control, "click"), f"The {describe_control(control)}: {question}")
 
     def _find_button(self, view: View, *meanings: Meaning) -> Control | None:
@@ -99,6 +105,14 @@ class ClockRound(Tactic):
         own = [other for other in named if other.ref == self._ref]
         unchanged = [item for item in buttons if item.ref == self._ref and item.name == self._name]
         return next(iter((*own, *named, *unchanged)), None)
+
+
+def _find_key(view: View) -> str:
+    """The key that the page names for its pause, if no button is for it. A focused button would take the space bar."""
+    if any(means(control.name, "pause") for control in view.observation.inventory.controls):
+        return ""
+    keys = find_pause_keys(view.observation.inventory.whole_text)
+    return next((key for key in keys if key != "Space" or not view.observation.focus), "")
 
 
 def _wait(thought: str) -> Decision:

@@ -22,6 +22,12 @@ PAUSES = re.compile(
     re.IGNORECASE,
 )
 """Labels of what stops a clock."""
+PAUSED = re.compile(
+    r"^\W*(?:(?:game|spiel|jeu|juego|jogo) )?(?:(?:is|ist|est|en|em) )?(paused?|pausiert|angehalten|pausa|"
+    r"pausad[oa])\b|^\W*(?:游戏)?(已?暂停)|^\W*(一時停止|ポーズ)|^\W*(?:게임 )?(일시 ?정지|멈춤)",
+    re.IGNORECASE,
+)
+"""What a page says when it is paused, at the start of a text."""
 OF_OTHERS = re.compile(
     r"slide|carousel|karussell|carrusel|carrossel|carrousel|diaporama|diashow|anima[tcç]|music|musik|musique|música|sound|ton\b|"
     r"video|vidéo|feed|stream|updates?\b|refresh|aktualis|actuali[sz]|atualiza|autoplay|轮播|动画|音乐|视频|更新|スライド|アニメ|"

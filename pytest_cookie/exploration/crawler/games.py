@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pytest_cookie.core.action import Action, Click, Drag, Hold, Press, Wait
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.page import Box, Canvas
+from pytest_cookie.core.pause_keys import find_pause_keys
 from pytest_cookie.exploration.agent_protocol import Decision, View
 from pytest_cookie.exploration.label_words import means
 
@@ -82,10 +83,13 @@ def is_played(case: Case, view: View) -> bool:
 def plan_game(case: Case, view: View, *, text: str, named: Sequence[str], room: int) -> list[Decision]:
     """Plan the steps for a running game. `text` and the keys `named` are everything shown so far, start screen
     included."""
-    moving, letters = movement_keys(text, named), letter_keys(text, named)
+    letters = letter_keys(text, named)
+    pausing = [*find_pause_keys(text), *(["p"] if "p" in letters else [])][:1]
+    moving = tuple(key for key in movement_keys(text, named) if key not in pausing)
     steps = _try_movement(moving) if moving else _guess_keys(case)
     has_button = any(means(control.name, "pause") for control in view.observation.inventory.controls)
-    steps += _try_letters(letters, watches_pause=not has_button)
+    for key in dict.fromkeys([*letters, *pausing]):
+        steps += _try_pause(key, watches=not has_button) if key in pausing else _try_key(key)
     steps += [Decision(Wait(value="1200"), "Wait a moment: does it continue by itself?")]
     return steps[: max(0, room)]
 
@@ -148,16 +152,17 @@ def _guess_keys(case: Case) -> list[Decision]:
     ]
 
 
-def _try_letters(letters: tuple[str, ...], *, watches_pause: bool) -> list[Decision]:
-    steps: list[Decision] = []
-    for letter in letters:
-        steps.append(Decision(Press(value=letter), f"The page mentions the key {letter.upper()}: does it do anything?"))
-        if letter == "p":
-            if watches_pause:
-                steps.append(Decision(Wait(value=str(_PAUSE_MS)), "Wait: does everything stand still?"))
-            again = "Press P again: does it resume?"
-            steps.append(Decision(Press(value="p"), again))
-    return steps
+def _try_key(key: str) -> list[Decision]:
+    return [Decision(Press(value=key), f"The page mentions the key {_name_key(key)}: does it do anything?")]
+
+
+def _name_key(key: str) -> str:
+    return key.upper() if len(key) == 1 else key
+
+
+def _try_pause(key: str, *, watches: bool) -> list[Decision]:
+    wait = [Decision(Wait(value=str(_PAUSE_MS)), "Wait: does everything stand still?")] if watches else []
+    return [*_try_key(key), *wait, Decision(Press(value=key), f"Press {_name_key(key)} again: does it resume?")]
 
 
 def _largest(canvases: tuple[Canvas, ...]) -> Canvas | None:

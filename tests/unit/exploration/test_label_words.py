@@ -1,5 +1,6 @@
-from pytest_cookie.exploration.crawler.games import ARROWS, letter_keys, movement_keys
+from pytest_cookie.exploration.crawler.games import ARROWS, letter_keys, movement_keys, plan_game
 from pytest_cookie.exploration.label_words import means
+from tests.unit.exploration.pages import Desk, case
 
 WORDS = [
     ("▶ Play", "start"), ("开始游戏", "start"), ("Commencer", "start"), ("Jugar ahora", "start"),
@@ -65,3 +66,17 @@ def test_prose_names_no_keys():
     text = "Plan B is cheap. Press the button. I love it. Enter your name. See the keys."
     assert movement_keys(text) == ()
     assert letter_keys(text) == ()
+
+
+def test_a_key_that_pauses_is_pressed_waited_on_and_pressed_again(subtests):
+    cases = [
+        ("Arrow keys move, Space to pause", ["hold"] * 4, "Space"),
+        ("Arrow keys move. Pause: Esc", ["hold"] * 4, "Escape"),
+        ("WASD moves. P: pause", ["hold"] * 4, "p"),
+        ("Space to jump. P pauses", ["press"], "p"),
+    ]
+    for text, moves, key in cases:
+        with subtests.test(text):
+            steps = [item.action for item in plan_game(case(), Desk().view(), text=text, named=(), room=20)]
+            assert [step.kind for step in steps] == [*moves, "press", "wait", "press", "wait"]
+            assert [step.value for step in steps[-4:-1:2]] == [key, key]

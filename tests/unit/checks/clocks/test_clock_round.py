@@ -42,6 +42,17 @@ def test_a_clock_with_a_button_for_each_is_paused_and_started_by_them():
     ]  # fmt: skip
 
 
+def test_a_clock_without_a_button_is_paused_by_the_key_that_the_page_names():
+    clock_round, began = ClockRound(), Change(seen=True, motion="started", shown=True)
+    start, steps = control("s", name="Lap"), []
+    for clock in ("00:01", "00:06", "00:06", "00:06", "00:06"):
+        words = f"Elapsed {clock}\nPress Space to pause"
+        view = Desk().view(start, last=pressed("s", began, name="Start", words=words), words=words)
+        steps.append(clock_round.propose(turn(view, 20)).action)
+    assert [(step.kind, step.value) for step in steps[1:4:2]] == [("press", "Space")] * 2
+    assert [step.kind for step in steps] == ["wait", "press", "wait", "press", "wait"]
+
+
 def test_a_number_that_a_press_sets_going_is_watched_as_a_clock():
     clock_round, start = ClockRound(), control("s", name="Begin")
     assert again(clock_round, start, Change(seen=True), words="Left 60") is None

@@ -217,6 +217,41 @@ def test_a_pause_by_key_is_one_as_well():
     assert told(*steps(key="r")) == []
 
 
+HELP = "Arrow keys move. P pauses the game."
+RUNS = ("0:03", "0:04", "0:05", "0:06")
+
+
+def paused_by_key(*after: str, key="p", says=HELP, answer=(), shown=RUNS, motion="", kind="press") -> list[str]:
+    """Titles of findings on a clock that shows this while keys are held, and then 0.3 s and 4.4 s after a key."""
+    play = [step(n, kind="hold", value="ArrowUp:600", **at(1.04 * n, text)) for n, text in enumerate(shown)]
+    change = Change(seen=True, appeared_text=answer, motion=motion)
+    pause = step(len(shown), kind=kind, value=key, change=change, **at(3.4, after[0]))
+    wait = step(len(shown) + 1, kind="wait", value="4000", **at(7.8, after[1]))
+    return told(*play, pause, wait, inventory=inventory(says))
+
+
+def test_a_key_that_pauses_stops_the_clock(subtests):
+    run_on, stands = ("0:06", "0:10"), ("0:06", "0:06")
+    cases = [
+        (run_on, {}, 1),
+        (run_on, {"key": "Space", "says": "Space to pause"}, 1),
+        (run_on, {"key": "Escape", "says": "", "answer": ("Paused",)}, 1),
+        (run_on, {"says": "", "answer": ("游戏已暂停",)}, 1),
+        (run_on, {"motion": "stopped"}, 1),
+        (stands, {}, 0),
+        (run_on, {"key": "r"}, 0),
+        (run_on, {"key": "Enter", "answer": ("Press P to pause",)}, 0),
+        (run_on, {"answer": ("Music paused",), "says": ""}, 0),
+        (run_on, {"shown": ("0:05", "0:05", "0:05", "0:05")}, 0),  # the key sets it going: a break has a clock
+        (run_on, {"kind": "hold", "key": "p:600"}, 0),
+        (("10:00:06", "10:00:10"), {"shown": ("10:00:03", "10:00:04", "10:00:05", "10:00:06")}, 0),  # the time of day
+    ]
+    for after, fields, count in cases:
+        with subtests.test(after=after, **fields):
+            found = paused_by_key(*after, **fields)
+            assert [title.endswith("does not stop the clock") for title in found] == [True] * count
+
+
 def test_a_page_that_breaks_down_has_no_clocks():
     start = step(0, ref="b1", change=Change(seen=True, motion="started"), **at(1, "25:00"))
     then = step(1, kind="wait", value="5000", change=Change(seen=True), **at(6.3, "24:50"))
