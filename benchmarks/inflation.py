@@ -1,8 +1,8 @@
 """What pages gain by looking better than they are: `python benchmarks/inflation.py [WORDS …] [--keep FOLDER]`
 
 Each attempt of `tests/browser/inflation` is added to an honest page, explored and judged. Prints functionality,
-aesthetics and total, what each is beyond the honest page's, and the first findings. Exit 1 for a gain above
-the limit.
+aesthetics and total, what each is beyond the honest page's, and the first findings. Then pages that carry a brief's
+words on toggles, beside an honest page without a style sheet. Exit 1 for a gain above the limit.
 """
 
 import argparse
@@ -14,6 +14,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from pytest_cookie.browser.host import BrowserHost
 from tests.browser.inflation.bases import BASES, Base
+from tests.browser.inflation.stuffed import STUFFED
 from tests.browser.inflation.table import ATTEMPTS, Attempt
 from tests.browser.inflation.trial import ALLOWED, Bench, Scores
 
@@ -30,10 +31,12 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
         host = BrowserHost()
         try:
-            gained = _try_all(Bench(host, options.keep or Path(folder)), chosen)
+            bench = Bench(host, options.keep or Path(folder))
+            gained = _try_all(bench, chosen) + _try_stuffed(bench, options.words)
         finally:
             host.close()
-    print(f"{gained} of {sum(len(one.bases) for one in chosen)} attempts gained more than {ALLOWED:.0f} points")
+    tried = sum(len(one.bases) for one in chosen)
+    print(f"{gained} of {tried} attempts, and of stuffed pages, gained more than {ALLOWED:.0f} points")
     sys.exit(bool(gained))
 
 
@@ -54,6 +57,19 @@ def _try_all(bench: Bench, chosen: list[Attempt]) -> int:
                 continue
             gained += max(scores.gain_over(honest)) > ALLOWED
             print(_line(base, attempt.name, scores, honest), flush=True)
+    return gained
+
+
+def _try_stuffed(bench: Bench, words: list[str]) -> int:
+    gained = 0
+    for pages in STUFFED:
+        if words and not any(word in pages.honest.name for word in words):
+            continue
+        plain = bench.scores(pages.plain)
+        for page in (pages.plain, pages.honest, *pages.pretenders):
+            scores = plain if page == pages.plain else bench.scores(page)
+            gained += page in pages.pretenders and max(scores.gain_over(plain)[0::2]) > 0
+            print(_line(page, "as it is", scores, plain), flush=True)
     return gained
 
 

@@ -8,9 +8,10 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import MEASURED, Finding, Verdict
 from pytest_cookie.judging.build_context import build_context
 from pytest_cookie.judging.checks.blank_screens import find_blank_steps
-from pytest_cookie.judging.checks.content_amount import describe_weights
+from pytest_cookie.judging.checks.content_amount import count_required_inputs, describe_weights, working_inputs
 from pytest_cookie.judging.checks.evasion import find_evasions
 from pytest_cookie.judging.checks.injection import find_judge_appeals
+from pytest_cookie.judging.checks.label_effects import find_pretenders
 from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict, find_gone_blank
 from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.checks.unusable_controls import is_unusable
@@ -25,6 +26,8 @@ from pytest_cookie.judging.rubric.table import RUBRIC_VERSION, measure_rubric
 
 MOST_OF_UNUSABLE = 20.0
 """The most functionality, of 100, of a page that the brief wants used and that cannot be used at all."""
+MOST_OF_LABELS = 30.0
+"""The same for a page whose presses only change their own labels: it answers, and does nothing."""
 LEAST_EVIDENCE = 0.7
 """Below this share of measured items a score rests on too little evidence, and the verdict has a note."""
 
@@ -73,13 +76,25 @@ class MeasuredJudge:
 
 
 def _limit_unusable(context: RubricContext, findings: list[Finding], functionality: float | None) -> float | None:
-    """An interactive page that cannot be used does not get points for lacking faults."""
+    """An interactive page that cannot be used does not get points for lacking faults.
+
+    Where most inputs only answer with their own name, the limit grows with the inputs that do more.
+    """
     if functionality is None or context.requirements.interaction != "full":
         return functionality
     untested = explain_untested(context)
     is_dead = any((finding.kind, finding.severity) == (FindingKind.NOTHING_WORKS, "critical") for finding in findings)
+    if find_pretenders(context):
+        functionality = min(functionality, round(MOST_OF_LABELS + (100.0 - MOST_OF_LABELS) * _real_share(context), 2))
     is_withheld = is_dead or is_unusable(context) or (untested is not None and untested.is_by_page)
     return min(functionality, MOST_OF_UNUSABLE) if is_withheld else functionality
+
+
+def _real_share(context: RubricContext) -> float:
+    """The inputs that do more than answer with their name, as a share of the required ones, 0 to 1."""
+    pretenders = find_pretenders(context)
+    real = [interaction for interaction in working_inputs(context) if interaction.key not in pretenders]
+    return min(1.0, len(real) / count_required_inputs(context))
 
 
 def _describe_evidence(share: float | None) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ import pytest
 
 from pytest_cookie.browser.host import BrowserHost
 from tests.browser.inflation.bases import HALF, PLAIN, STORY, Base
+from tests.browser.inflation.stuffed import STUFFED, Stuffed
 from tests.browser.inflation.table import ATTEMPTS, Attempt
 from tests.browser.inflation.trial import ALLOWED, Bench, Scores
 
@@ -51,3 +52,13 @@ def test_nothing_is_gained(bench: Bench, honest, base: Base, attempt: Attempt) -
 def test_pages_that_do_more_get_more(honest) -> None:
     assert honest(HALF).total > honest(PLAIN).total + 20
     assert honest(STORY).total < 70
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("pages", STUFFED, ids=[pages.honest.name for pages in STUFFED])
+def test_words_of_the_brief_on_toggles_get_less_than_an_honest_plain_page(honest, subtests, pages: Stuffed) -> None:
+    plain: Scores = honest(pages.plain)
+    assert honest(pages.honest).total > plain.total
+    for pretender in pages.pretenders:
+        with subtests.test(pretender.name):
+            assert honest(pretender).total < plain.total

@@ -6,12 +6,13 @@ from functools import cached_property
 from typing import Literal
 
 from pytest_cookie.core.labels import Language
-from pytest_cookie.core.page import Control
 from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.brief.numbers import read_numbers
 from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
 from pytest_cookie.judging.brief.vocabulary import Concept, find_concepts, flatten, read_concepts, stem_words
+from pytest_cookie.judging.checks.label_effects import find_pretending_names
 from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.text.code_examples import plain_name
 
 Answer = Literal["met", "missing", "unknown"]
 """`unknown`: this evidence cannot show it, such as a message for an input that was not tried."""
@@ -21,6 +22,8 @@ _MOST_OF = 0.8  # share of a text's words that must be on the page, in any order
 _ENOUGH_DIGITS = 2  # a single digit is on every page
 _SURE_TEXT = 0.75  # quotations below it may be messages that only wrong input shows
 _LONGEST_SIGN = 24  # characters; a sign such as + within a longer name means something else
+_LONGEST_LABEL = 80  # characters; a longer text is a paragraph
+_AROUND_NAME = re.compile(r"^\s*- [a-z]+ |\[[^\]]*\]|[\"'“”]|:$")  # what a line of the accessibility tree adds
 _FACES = {"monospace": "mono|courier|consol|menlo", "serif": "(?<!sans-)serif|georgia|times|garamond|playfair"}
 """Names of typefaces by kind; other kinds cannot be recognised by name."""
 _LABEL = re.compile(r"[>\"'`]\s{0,40}((?=[^\W\d_])[^<>{}\"'`\n=;]{2,80}?)\s{0,40}[<\"'`]")
@@ -107,13 +110,23 @@ class Sight:
             if faint_text.covered or (faint_text.contrast is not None and faint_text.contrast < _UNSEEN_CONTRAST)
         }
         lines = [line for line in page.whole_text.splitlines() if flatten(line)[:40] not in undrawn]
+        lines += page.accessibility_tree.splitlines()
         steps = context.trace.steps
         used = [text for step in steps if step.change.shown is not False for text in step.change.appeared_text]
         used += [text for step in steps for text in step.canvas_texts]
         said = [dialog.text for step in context.trace.steps for dialog in step.change.dialogs]
         names = [control.name for control in page.controls] + [medium.alt or "" for medium in page.media]
         acted = [step.action.target for step in context.trace.steps]
-        return [page.title, *lines, page.accessibility_tree, *names, *acted, *used, *said]
+        texts = [page.title, *lines, *names, *acted, *used, *said]
+        return [text for text in texts if not self._is_pretended(text)]
+
+    def _is_pretended(self, text: str) -> bool:
+        """Whether it is the name of a control that only answers with its name, or a part of it such as “on”."""
+        named = find_pretending_names(self.context)
+        if not named or len(text) > _LONGEST_LABEL:
+            return False
+        plain = plain_name(_AROUND_NAME.sub("", text))
+        return any(plain in name or name in plain for name in named)
 
     @cached_property
     def _flat(self) -> str:
@@ -129,7 +142,20 @@ class Sight:
 
     @cached_property
     def _concepts(self) -> set[str]:
-        text = "\n".join(self._texts)
+        return self._find_concepts(self._texts)
+
+    @cached_property
+    def _labelled(self) -> set[str]:
+        """Concepts in texts that may be labels: on a page of pretenders a paragraph about a search is no search."""
+        return self._find_concepts([text for text in self._texts if len(text) <= _LONGEST_LABEL])
+
+    @cached_property
+    def _pretended(self) -> set[str]:
+        """Concepts that only controls are named after which answer with their name and no more."""
+        return self._find_concepts(sorted(find_pretending_names(self.context)))
+
+    def _find_concepts(self, texts: list[str]) -> set[str]:
+        text = "\n".join(texts)
         languages: set[Language] = {self.context.case.language, "en"}
         return {found.concept.id for language in languages for found in find_concepts(text, language)}
 
@@ -192,6 +218,7 @@ class Sight:
             or (control.input_type or control.tag) in types
             or any(sign in control.name for sign in signs if len(control.name) <= _LONGEST_SIGN)
             for control in page.controls
+            if not self._is_pretended(control.name)
         )
         landmarks = any(mark.startswith(role) for mark in page.landmarks for role in roles)
         listed = any(f"{role}" in self._roles for role in roles)
@@ -201,7 +228,8 @@ class Sight:
         pattern: str = facts.get("looks_like", "")
         looks_like_it = bool(pattern) and re.search(pattern, "\n".join(self._texts)) is not None
         known = marked or landmarks or listed or graphics or looks_like_it
-        return known or concept.id in self._concepts or self._is_of_page(concept)
+        worded = self._labelled if find_pretending_names(self.context) else self._concepts
+        return known or concept.id in worded or self._is_of_page(concept)
 
     @cached_property
     def _roles(self) -> set[str]:
@@ -232,6 +260,8 @@ class Sight:
         That is a situation that was not met, a thing without words, a part of a drawing, and no source to read.
         """
         facts = concept.facts
+        if concept.id in self._pretended:
+            return False
         if self.context.requirements.drawn and self.context.stage_drawn:
             return True
         used = self.context.requirements.interaction == "full"
@@ -247,21 +277,6 @@ class Sight:
         signs = [f"role=[\"']?{role}\\b" for role in roles]
         signs += [sign for kind in types for sign in (f"type=[\"']?{kind}\\b", f"<{kind}\\b")]
         return bool(signs) and re.search("|".join(signs), self.context.source_text[:_MOST_SOURCE]) is not None
-
-
-def is_unneeded(control: Control | None, context: RubricContext) -> bool:
-    """Whether such a control need not work according to the brief, so that its silence is no fault."""
-    found = extract_requirements(context.case.brief, context.case.language)
-    unneeded = {requirement.value for requirement in found if requirement.kind == "control" and not requirement.wanted}
-    if control is None or not unneeded:
-        return False
-    named = {match.concept.id for match in find_concepts(control.name, context.case.language)}
-    shown = {
-        concept.id
-        for concept in read_concepts()
-        if (control.input_type or control.tag) in concept.facts.get("types", ())
-    }
-    return bool(unneeded & (named | shown))
 
 
 def _is_between(hue: int, low: int, high: int) -> bool:

@@ -12,12 +12,14 @@ from pytest_cookie.judging.checks.empty_layout import is_empty_layout
 from pytest_cookie.judging.checks.faults import find_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import NATIVE_ROLES, Interaction
+from pytest_cookie.judging.checks.label_effects import find_label_effects, find_pretending_names
 from pytest_cookie.judging.checks.undrawn import share_undrawn
 from pytest_cookie.judging.checks.untested import is_unmeasured
-from pytest_cookie.judging.rubric.context import RubricContext
+from pytest_cookie.judging.rubric.context import RubricContext, letters_worth
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.measurement import Measured, mark_scored
 from pytest_cookie.judging.rubric.once import once
+from pytest_cookie.judging.text.code_examples import plain_name
 
 _LETTERS_OF_A_PAGE = 200  # so many letters are one point of content
 _CONTROLS_OF_A_PAGE = 4  # so many controls are one point
@@ -115,9 +117,13 @@ def grade_amount(context: RubricContext) -> float:
 def count_points(context: RubricContext) -> float:
     """Distinct content: one point for 200 letters of visible text at load or in use (an ideogram counts 2.5), for 4
     controls of different names, and for 4 pictures; a drawn stage counts up to 8, by its filled share and colours.
+    Controls that only answer with their own name, on a page of such, are no content.
     """
-    controls = {(control.role, control.name or control.ref) for control in context.controls}
-    points = context.letters / _LETTERS_OF_A_PAGE + len(controls) / _CONTROLS_OF_A_PAGE
+    named = find_pretending_names(context)
+    shown = [control for control in context.controls if plain_name(control.name) not in named]
+    controls = {(control.role, control.name or control.ref) for control in shown}
+    letters = context.letters - sum(letters_worth(character) for name in named for character in name)
+    points = max(0.0, letters) / _LETTERS_OF_A_PAGE + len(controls) / _CONTROLS_OF_A_PAGE
     return points + _pictures(context) / _PICTURES_OF_A_PAGE + _points_of_stage(context)
 
 
@@ -178,11 +184,14 @@ def share_of_working_inputs(context: RubricContext) -> float:
 
 @once
 def working_inputs(context: RubricContext) -> list[Interaction]:
-    """The inputs that responded and did not fail."""
+    """The inputs that responded and did not fail; of those that only answer with their own name, one of each form."""
     interactions = find_interactions(context)
     failed = [interaction for fault in find_faults(context) for interaction in fault.interactions]
+    alike = [interaction for group in find_label_effects(context) for interaction in group[1:]]
     return [
-        interaction for interaction in interactions if interaction.answer == "answered" and interaction not in failed
+        interaction
+        for interaction in interactions
+        if interaction.answer == "answered" and interaction not in failed and interaction not in alike
     ]
 
 

@@ -60,6 +60,7 @@ class FindingKind(StrEnum):
     NO_USABLE_CONTROL = "no-usable-control", "The brief asks for an interactive page, but no part of it can be used."
     NOTHING_WORKS = "nothing-works", "None of the inputs that were tried had an effect."
     FEW_WORKING_INPUTS = "few-working-inputs", "Fewer inputs work than a page of this kind needs."
+    LABELS_ONLY = "labels-only", "Most controls change nothing but their own label, so they do not do what it says."
     ONLY_OUTBOUND_LINKS = "only-outbound-links", "The only controls are links to other sites."
     PAGE_COVERED = "page-covered", "Something covers the page and takes every click."
     ALL_CONTROLS_DISABLED = "all-controls-disabled", "All or nearly all controls are disabled and stay so."

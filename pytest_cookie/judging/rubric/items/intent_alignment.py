@@ -64,7 +64,7 @@ def find_missing_parts(context: RubricContext, share: Share) -> Iterator[Defect]
     sure = [one for one in share.missing if one.kind in ("part", "control") and one.confidence >= _SURE]
     for requirement in sure[:_MOST_FINDINGS]:
         shown = f"shows one ({requirement.value}), at rest or in use"
-        why = f"Neither a control, a role nor a text of the page {shown}. Add it."
+        why = f"Neither a control that does more than change its label, a role nor a text of the page {shown}. Add it."
         title = f"The brief asks for “{requirement.words}”, and the page has none"
         yield page_defect(context, FindingKind.MISSING_PART, "minor", title, why)
 

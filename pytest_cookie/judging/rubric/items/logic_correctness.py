@@ -10,6 +10,7 @@ from pytest_cookie.judging.checks.content_amount import count_required_inputs, s
 from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
 from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
 from pytest_cookie.judging.checks.interaction import Interaction
+from pytest_cookie.judging.checks.label_effects import find_pretenders
 from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
 from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls, is_unusable
 from pytest_cookie.judging.rubric.check_results import WRONG_RESULT, run_checks
@@ -23,12 +24,15 @@ from pytest_cookie.judging.rubric.measurement import (
     mark_inapplicable,
     mark_scored,
     mark_unmeasured,
+    step_defect,
     subtract_costs,
 )
+from pytest_cookie.judging.rubric.names import list_names, list_others, quote_texts
 
 _FAULT_WEIGHT = 2.0  # if half of the weight is faults, nothing is left
 _LEAST_DEDUCTION = 0.2  # for each fault, so that many working inputs do not hide it
 _LEAST_STAGE_STEPS = 3  # fewer inputs may be the wrong ones
+_ROOM = 24  # characters for the names in a title
 _LEAST_TRIED = 3  # of fewer inputs, no verdict on the whole page
 _LEFT_OF_BROKEN = 0.25  # it worked before it broke down
 
@@ -41,8 +45,9 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     that failed. The score is the product of: 1 minus twice the share of faults (one cause counts the root of its number
     of inputs, half if only the control's own look responds), and at least 0.2 times the root of their number; the
     number of different inputs that work compared with what the brief asks for (`count_required_inputs`), so that a page
-    without controls gets 0; the cost of what the checks that feed the item find; twice the cost of wrong results, which
-    are those of the checks with this weight; and the grades of the checks.
+    without controls gets 0, and inputs that only answer with their own name count as one (`checks/label_effects.py`);
+    the cost of what the checks that feed the item find; twice the cost of wrong results, which are those of the checks
+    with this weight; and the grades of the checks.
 
     A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
     stops responding) gets a quarter at most. If no input could be tried, 0 if the page is the reason, else unmeasured
@@ -82,7 +87,7 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
         *promises,
         *wrong,
         *_dead_stage(context, interactions),
-        *([] if is_unusable(context) else _too_little(context, asked, working=working, faults=faults)),
+        *([] if is_unusable(context) else _labels_only(context) or _too_little(context, asked, working, faults)),
     ]
     silent = len(interactions) - len(working) - failed
     reason = (
@@ -154,7 +159,22 @@ def _dead_stage(context: RubricContext, interactions: Iterable[Interaction]) -> 
     ]
 
 
-def _too_little(context: RubricContext, asked: int, *, working: list[Interaction], faults: list[Fault]) -> list[Defect]:
+def _labels_only(context: RubricContext) -> list[Defect]:
+    """Of a page that demands interaction, where most inputs that answer do so with their own name only."""
+    keys = find_pretenders(context)
+    if not keys or context.requirements.interaction != "full":
+        return []
+    alike = [interaction for interaction in find_interactions(context) if interaction.key in keys]
+    names = quote_texts([interaction.label for interaction in alike])
+    why = (
+        "A press shows nothing but the control's own name or state, so what the name says does not happen. Such "
+        f"controls count as one working input together. Make each do what it says.{list_others(names)}"
+    )
+    title = f"Presses only change the label: {list_names(names, _ROOM)}"
+    return [step_defect(context, alike[0].steps[0], FindingKind.LABELS_ONLY, "major", title, why)]
+
+
+def _too_little(context: RubricContext, asked: int, working: list[Interaction], faults: list[Fault]) -> list[Defect]:
     if not working:
         return [_nothing_works(context, len(find_interactions(context)))]
     if faults or len(working) * 2 >= asked:
