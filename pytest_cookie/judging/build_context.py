@@ -6,15 +6,15 @@ from pathlib import Path
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.judging.checks.artifact_texts import read_texts
-from pytest_cookie.judging.checks.audible_responses import find_audible_steps, find_click_noise
-from pytest_cookie.judging.checks.blank_screens import find_blank_steps
-from pytest_cookie.judging.checks.empty_layout import find_empty_area
-from pytest_cookie.judging.checks.machine_cost import read_machine_time
-from pytest_cookie.judging.checks.stored_entries import stores_entries
-from pytest_cookie.judging.checks.truncated_source import find_cut_off, find_text_around, read_entry
-from pytest_cookie.judging.checks.vanishing import find_vanishing
 from pytest_cookie.judging.evidence_pictures import EvidencePictures
+from pytest_cookie.judging.measures.artifact_texts import read_texts
+from pytest_cookie.judging.measures.audible_responses import find_audible_steps, find_click_noise
+from pytest_cookie.judging.measures.blank_screens import find_blank_steps
+from pytest_cookie.judging.measures.empty_layout import find_empty_area
+from pytest_cookie.judging.measures.machine_cost import read_machine_time
+from pytest_cookie.judging.measures.stored_entries import stores_entries
+from pytest_cookie.judging.measures.truncated_source import find_cut_off, find_text_around, read_entry
+from pytest_cookie.judging.measures.vanishing import find_vanishing
 from pytest_cookie.judging.rubric.context import JudgedCheck, RubricContext
 from pytest_cookie.judging.text.code_examples import quoted_names
 from pytest_cookie.judging.visual.visible_content import measure_visible_content

@@ -7,16 +7,16 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import MEASURED, Finding, Verdict
 from pytest_cookie.judging.build_context import build_context
-from pytest_cookie.judging.checks.blank_screens import find_blank_steps
-from pytest_cookie.judging.checks.content_amount import count_required_inputs, describe_weights, working_inputs
-from pytest_cookie.judging.checks.evasion import find_evasions
-from pytest_cookie.judging.checks.injection import find_judge_appeals
-from pytest_cookie.judging.checks.label_effects import find_pretenders
-from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict, find_gone_blank
-from pytest_cookie.judging.checks.untested import explain_untested
-from pytest_cookie.judging.checks.unusable_controls import is_unusable
-from pytest_cookie.judging.checks.vanishing import is_emptied_before_use, report_vanishing
 from pytest_cookie.judging.evidence_pictures import EvidencePictures
+from pytest_cookie.judging.measures.blank_screens import find_blank_steps
+from pytest_cookie.judging.measures.content_amount import count_required_inputs, describe_weights, working_inputs
+from pytest_cookie.judging.measures.evasion import find_evasions
+from pytest_cookie.judging.measures.injection import find_judge_appeals
+from pytest_cookie.judging.measures.label_effects import find_pretenders
+from pytest_cookie.judging.measures.runnable import check_complete, explain_not_runnable, fail_verdict, find_gone_blank
+from pytest_cookie.judging.measures.untested import explain_untested
+from pytest_cookie.judging.measures.unusable_controls import is_unusable
+from pytest_cookie.judging.measures.vanishing import is_emptied_before_use, report_vanishing
 from pytest_cookie.judging.rubric.aggregate import dimension_score, evidence_share
 from pytest_cookie.judging.rubric.context import JudgedCheck, RubricContext
 from pytest_cookie.judging.rubric.dimensions import scores_of

@@ -10,8 +10,8 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.checks.blocked_requests import explain_blocked, find_blocked_requests
-from pytest_cookie.judging.checks.runnable import blank_page
+from pytest_cookie.judging.measures.blocked_requests import explain_blocked, find_blocked_requests
+from pytest_cookie.judging.measures.runnable import blank_page
 
 _UNEQUAL = "Failed to find a valid digest in the 'integrity' attribute for resource '"
 """Chromium's message for a file whose hash differs from the one in the page."""

@@ -22,9 +22,9 @@ from pytest_cookie.core.film import FilmSummary
 from pytest_cookie.core.machine import MachineTime
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.sound import SoundDescription
-from pytest_cookie.judging.checks import runnable
-from pytest_cookie.judging.checks.evasion import find_evasions
-from pytest_cookie.judging.checks.injection import find_judge_appeals
+from pytest_cookie.judging.measures import runnable
+from pytest_cookie.judging.measures.evasion import find_evasions
+from pytest_cookie.judging.measures.injection import find_judge_appeals
 from pytest_cookie.judging.rubric.guide import rubric_guide
 from pytest_cookie.judging.rubric.table import RUBRIC
 from pytest_cookie.plugin import options as plugin_options

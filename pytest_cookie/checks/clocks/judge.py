@@ -14,7 +14,7 @@ from pytest_cookie.core.pause_keys import find_pause_keys
 from pytest_cookie.core.shown_numbers import by_shape, read_shown_numbers
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Reading, Step
-from pytest_cookie.judging.checks.breakdown import breaks_down
+from pytest_cookie.judging.measures.breakdown import breaks_down
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import CheckKind

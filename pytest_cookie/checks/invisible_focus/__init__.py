@@ -3,7 +3,7 @@
 from pytest_cookie.checks.check import Check
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.find_interactions import find_moving_steps
+from pytest_cookie.judging.measures.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import WINDOW_PX, RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import CheckKind

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pytest_cookie.core.page import WITHOUT_KEYS
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Step
-from pytest_cookie.judging.checks.gone_texts import gone_texts
+from pytest_cookie.judging.measures.gone_texts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import CheckKind, FindingKind

@@ -2,7 +2,7 @@
 
 from pytest_cookie.checks.check import Check
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.response_time import LATE_MS, measure_delays
+from pytest_cookie.judging.measures.response_time import LATE_MS, measure_delays
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import CheckKind

@@ -8,7 +8,7 @@ from pytest_cookie.checks.persistence.fact import PersistenceFact
 from pytest_cookie.core.action import Reload
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.gone_texts import gone_texts
+from pytest_cookie.judging.measures.gone_texts import gone_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

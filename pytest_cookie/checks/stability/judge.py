@@ -7,8 +7,8 @@ from itertools import groupby, pairwise
 from pytest_cookie.core.parsing import parse_shown_number, parse_shown_whole
 from pytest_cookie.core.shown_numbers import by_shape
 from pytest_cookie.core.trace import MAX_CONTROL_NAME, Change, StateChange, Step
-from pytest_cookie.judging.checks.breakdown import breaks_down
-from pytest_cookie.judging.checks.find_interactions import find_moving_steps
+from pytest_cookie.judging.measures.breakdown import breaks_down
+from pytest_cookie.judging.measures.find_interactions import find_moving_steps
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import CheckKind

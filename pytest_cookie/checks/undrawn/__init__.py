@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pytest_cookie.checks.check import Check
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.undrawn import share_undrawn
+from pytest_cookie.judging.measures.undrawn import share_undrawn
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import CheckKind

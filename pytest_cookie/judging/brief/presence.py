@@ -10,7 +10,7 @@ from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.brief.numbers import read_numbers
 from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
 from pytest_cookie.judging.brief.vocabulary import Concept, find_concepts, flatten, read_concepts, stem_words
-from pytest_cookie.judging.checks.label_effects import find_pretending_names
+from pytest_cookie.judging.measures.label_effects import find_pretending_names
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.text.code_examples import plain_name
 

@@ -8,10 +8,10 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.verdict import Ablation, Finding, StageOpinion, Verdict
 from pytest_cookie.judging.build_context import build_context
-from pytest_cookie.judging.checks.evasion import find_evasions
-from pytest_cookie.judging.checks.injection import find_judge_appeals
-from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable, fail_verdict
 from pytest_cookie.judging.evidence_pictures import EvidencePictures
+from pytest_cookie.judging.measures.evasion import find_evasions
+from pytest_cookie.judging.measures.injection import find_judge_appeals
+from pytest_cookie.judging.measures.runnable import check_complete, explain_not_runnable, fail_verdict
 from pytest_cookie.judging.model.adjustment import adjust_scores
 from pytest_cookie.judging.model.detection import detect_problems
 from pytest_cookie.judging.model.judge_context import JudgeContext, StaticContext

@@ -11,8 +11,8 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.parsing import parse_whole
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, ViewportName
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.audible_responses import sound_of
 from pytest_cookie.judging.evidence_pictures import EvidencePictures
+from pytest_cookie.judging.measures.audible_responses import sound_of
 from pytest_cookie.judging.model.measured_facts import format_facts
 from pytest_cookie.judging.model.model_client import JudgeModelClient
 from pytest_cookie.judging.model.settings import JudgePrompts

@@ -12,9 +12,9 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import Styling, ViewportPerception
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.breakdown import find_breakdowns
-from pytest_cookie.judging.checks.faults import find_faults, report_faults
-from pytest_cookie.judging.checks.response_time import measure_delays
+from pytest_cookie.judging.measures.breakdown import find_breakdowns
+from pytest_cookie.judging.measures.faults import find_faults, report_faults
+from pytest_cookie.judging.measures.response_time import measure_delays
 from pytest_cookie.judging.model.prompt_sections import describe_changes, describe_stand_ins, list_some
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext

@@ -22,7 +22,7 @@ from pytest_cookie.core.step_text import (
     describe_states,
 )
 from pytest_cookie.core.trace import Change, Step, Trace
-from pytest_cookie.judging.checks.audible_responses import sound_of
+from pytest_cookie.judging.measures.audible_responses import sound_of
 from pytest_cookie.judging.model.repeated_lines import shorten_repeats
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted

@@ -57,29 +57,29 @@ class RubricContext:
     case: Case
     evidence: Evidence
     machine: MachineTime | None = None
-    """The page's machine time, if recorded; see `checks/machine_cost.py`."""
+    """The page's machine time, if recorded; see `measures/machine_cost.py`."""
     cut_off: str = ""
-    """Where the source is cut off, in words, "" if it is complete; see `checks/truncated_source.py`."""
+    """Where the source is cut off, in words, "" if it is complete; see `measures/truncated_source.py`."""
     around_document: str = ""
-    """Text of the entry file outside of its document; see `checks/truncated_source.py`."""
+    """Text of the entry file outside of its document; see `measures/truncated_source.py`."""
     blank_steps: frozenset[int] = frozenset()
-    """Steps after which the window was blank; see `checks/blank_screens.py`."""
+    """Steps after which the window was blank; see `measures/blank_screens.py`."""
     empty_area: Box | None = None
-    """The empty area beside a sidebar; see `checks/empty_layout.py`."""
+    """The empty area beside a sidebar; see `measures/empty_layout.py`."""
     code_names: frozenset[str] = frozenset()
     """Names of controls whose markup the page quotes as code; see `text/code_examples.py`."""
     audible_steps: frozenset[int] = frozenset()
-    """Steps whose input made the page sound; see `checks/audible_responses.py`."""
+    """Steps whose input made the page sound; see `measures/audible_responses.py`."""
     click_noise: frozenset[int] = frozenset()
-    """Steps that only made the click that the page makes for everything; see `checks/audible_responses.py`."""
+    """Steps that only made the click that the page makes for everything; see `measures/audible_responses.py`."""
     stores_entries: bool = False
-    """Whether its code stores entries in the browser; see `checks/persistence.py`."""
+    """Whether its code stores entries in the browser; see `measures/stored_entries.py`."""
     vanished_step: int | None = None
-    """The step after which most of the content is gone for good; see `checks/vanishing.py`."""
+    """The step after which most of the content is gone for good; see `measures/vanishing.py`."""
     visible_content: VisibleContent | None = None
     """What its pictures show; see `visual/visible_content.py`."""
     source_text: str = ""
-    """The texts of the artifact's files; see `checks/artifact_texts.py`."""
+    """The texts of the artifact's files; see `measures/artifact_texts.py`."""
     checks: tuple[JudgedCheck, ...] = ()
     """The checks that feed its items; see `check_results.py`."""
     results: dict[Callable[..., object], object] = field(default_factory=dict, init=False, repr=False, compare=False)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.verdict import Finding, Verdict
-from pytest_cookie.judging.checks.runnable import check_complete, explain_not_runnable
+from pytest_cookie.judging.measures.runnable import check_complete, explain_not_runnable
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 

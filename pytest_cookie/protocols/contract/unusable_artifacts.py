@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pytest_cookie.core.verdict import Finding, RefereeScores, Verdict
-from pytest_cookie.judging.checks.blank_screens import find_blank_steps
-from pytest_cookie.judging.checks.runnable import explain_not_runnable, find_gone_blank
 from pytest_cookie.judging.evidence_pictures import EvidencePictures
+from pytest_cookie.judging.measures.blank_screens import find_blank_steps
+from pytest_cookie.judging.measures.runnable import explain_not_runnable, find_gone_blank
 
 if TYPE_CHECKING:
     from pytest_cookie.core.artifact import Artifact

@@ -14,7 +14,7 @@ from pytest_cookie.calibration.mutation_operators import MUTATION_OPERATORS
 from pytest_cookie.checks.registry import BUILT_IN
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.verdict import Finding
-from pytest_cookie.judging.checks.runnable import explain_not_runnable, find_gone_blank
+from pytest_cookie.judging.measures.runnable import explain_not_runnable, find_gone_blank
 from pytest_cookie.judging.rubric.dimensions import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS
 from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
 from pytest_cookie.judging.rubric.table import RUBRIC

@@ -12,8 +12,8 @@ import pytest
 from pytest_cookie.core.errors import CookieError, RecordingError
 from pytest_cookie.core.parsing import load_json, parse_json
 from pytest_cookie.core.text import replace_surrogates, sanitize_json
-from pytest_cookie.judging.checks.audible_responses import sound_of
-from pytest_cookie.judging.checks.machine_cost import read_machine_time
+from pytest_cookie.judging.measures.audible_responses import sound_of
+from pytest_cookie.judging.measures.machine_cost import read_machine_time
 from pytest_cookie.protocols.vibecode.tool_use import read_phases
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.plain_tree import read_bounded, read_head, read_plain, read_plain_text

@@ -14,7 +14,7 @@ from pytest_cookie.core.page_layout import PageLayout
 from pytest_cookie.core.perception import VIEWPORTS, Layout, StaticPerception, Styling
 from pytest_cookie.core.trace import Change, Coverage, Step, Trace
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.checks.truncated_source import find_cut_off
+from pytest_cookie.judging.measures.truncated_source import find_cut_off
 from pytest_cookie.judging.text.code_examples import quoted_names
 from tests.unit.fuzz.strategies import actions, nouns, raw_texts, texts
 from tests.unit.judging.evidence_builders import artifact, case, evidence, inventory, perception, styling, trace, views

@@ -5,8 +5,8 @@ import pytest
 from pytest_cookie.core.action import Click, Look
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.audible_responses import find_audible_steps, find_click_noise
-from pytest_cookie.judging.checks.find_interactions import find_interactions
+from pytest_cookie.judging.measures.audible_responses import find_audible_steps, find_click_noise
+from pytest_cookie.judging.measures.find_interactions import find_interactions
 from pytest_cookie.judging.model.prompt_sections import format_step
 from pytest_cookie.judging.rubric.context import RubricContext
 from tests.unit.judging.evidence_builders import case, evidence, step, trace

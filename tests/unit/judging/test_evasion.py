@@ -3,7 +3,7 @@
 from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.evidence import FROM_OUTSIDE, SessionEvidence
 from pytest_cookie.dataset.builtin import builtin_samples_folder
-from pytest_cookie.judging.checks.evasion import find_evasions
+from pytest_cookie.judging.measures.evasion import find_evasions
 from tests.unit.judging.evidence_builders import artifact, case, evidence, subject
 
 ASKED = [

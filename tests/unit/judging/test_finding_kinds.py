@@ -4,9 +4,9 @@ import re
 
 from pytest_cookie.checks.registry import BUILT_IN
 from pytest_cookie.core.verdict import SEVERITIES, Finding
-from pytest_cookie.judging.checks.evasion import find_evasions
-from pytest_cookie.judging.checks.injection import find_judge_appeals
-from pytest_cookie.judging.checks.runnable import explain_not_runnable, find_gone_blank
+from pytest_cookie.judging.measures.evasion import find_evasions
+from pytest_cookie.judging.measures.injection import find_judge_appeals
+from pytest_cookie.judging.measures.runnable import explain_not_runnable, find_gone_blank
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.table import RUBRIC
 from tools.reference.findings import findings_of, kinds_of

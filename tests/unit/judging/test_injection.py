@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Media, PageError
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.injection import MAX_PLACES, find_judge_appeals
+from pytest_cookie.judging.measures.injection import MAX_PLACES, find_judge_appeals
 from tests.change_lines import dialogs
 from tests.unit.judging.evidence_builders import (
     TEXT,

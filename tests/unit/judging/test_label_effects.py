@@ -3,8 +3,8 @@
 from pytest_cookie.core.sound import SoundOnset
 from pytest_cookie.core.trace import Change, StateChange
 from pytest_cookie.judging.brief.presence import check_requirements
-from pytest_cookie.judging.checks.content_amount import count_points, working_inputs
-from pytest_cookie.judging.checks.label_effects import find_label_effects, find_pretenders
+from pytest_cookie.judging.measures.content_amount import count_points, working_inputs
+from pytest_cookie.judging.measures.label_effects import find_label_effects, find_pretenders
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from tests.unit.judging.evidence_builders import ANSWER, case, control, inventory, page_in_use, step

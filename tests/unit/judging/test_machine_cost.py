@@ -14,7 +14,7 @@ from pytest_cookie.core.machine import (
     weight_of_input,
     weight_of_running,
 )
-from pytest_cookie.judging.checks.machine_cost import rate_smoothness, read_machine_time
+from pytest_cookie.judging.measures.machine_cost import rate_smoothness, read_machine_time
 from pytest_cookie.judging.rubric.context import RubricContext
 from tests.unit.judging.evidence_builders import case, evidence
 

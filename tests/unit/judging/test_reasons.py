@@ -8,8 +8,8 @@ from pytest_cookie.checks.registry import make_measured_judge
 from pytest_cookie.core.page import PageError
 from pytest_cookie.core.trace import Change
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.checks.content_amount import weigh_fullness
-from pytest_cookie.judging.checks.find_interactions import find_interactions
+from pytest_cookie.judging.measures.content_amount import weigh_fullness
+from pytest_cookie.judging.measures.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback

@@ -3,8 +3,8 @@
 import pytest
 
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.find_interactions import find_interactions
-from pytest_cookie.judging.checks.response_time import rate_promptness
+from pytest_cookie.judging.measures.find_interactions import find_interactions
+from pytest_cookie.judging.measures.response_time import rate_promptness
 from tests.change_lines import dialogs
 from tests.unit.judging.evidence_builders import ANSWER, page_in_use, step
 

@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.content_amount import count_required_inputs
+from pytest_cookie.judging.measures.content_amount import count_required_inputs
 from tests.unit.judging.evidence_builders import ANSWER, control, inventory, page_in_use, step
 
 FIELDS = ("f1", "f2", "f3")

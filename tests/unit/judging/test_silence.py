@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.trace import Change, Step, Trial
-from pytest_cookie.judging.checks.faults import find_faults
+from pytest_cookie.judging.measures.faults import find_faults
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.text.begin_anew import begins_anew
 from tests.change_lines import states

@@ -1,6 +1,6 @@
 """An artifact's code tells whether it stores entries in the browser."""
 
-from pytest_cookie.judging.checks.stored_entries import stores_entries
+from pytest_cookie.judging.measures.stored_entries import stores_entries
 
 SCRIPTS = [
     ("localStorage.setItem('entries', JSON.stringify(list))", True),

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.judging.checks.truncated_source import find_cut_off, find_text_around
+from pytest_cookie.judging.measures.truncated_source import find_cut_off, find_text_around
 
 PAGE = (
     "<!doctype html><html lang=en><head><title>Tea</title><style>p { margin: 0 }</style></head><body><main><h1>Tea</h1>"

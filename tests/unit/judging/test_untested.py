@@ -2,7 +2,7 @@
 
 import pytest
 
-from pytest_cookie.judging.checks.untested import explain_untested
+from pytest_cookie.judging.measures.untested import explain_untested
 from pytest_cookie.judging.rubric.items.feature_count import measure_feature_count
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.untested import explain_untested
+from pytest_cookie.judging.measures.untested import explain_untested
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
 from pytest_cookie.judging.visual.css_coverage import find_signs_of_dressing

@@ -1,7 +1,7 @@
 """Content that vanishes by itself is a critical finding; before any use the score is zero."""
 
 from pytest_cookie.core.page import Box, Canvas
-from pytest_cookie.judging.checks.vanishing import find_vanishing
+from pytest_cookie.judging.measures.vanishing import find_vanishing
 from tests.unit.judging.evidence_builders import ANSWER, inventory, page_in_use, step
 
 

@@ -4,7 +4,7 @@ import subprocess
 import sys
 
 HEAVY = (
-    "pytest_cookie.judging.checks", "pytest_cookie.judging.model", "pytest_cookie.exploration.crawler",
+    "pytest_cookie.judging.measures", "pytest_cookie.judging.model", "pytest_cookie.exploration.crawler",
     "pytest_cookie.exploration.agent.model_agent", "pytest_cookie.exploration.explorer", "pytest_cookie.browser.host",
     "pytest_cookie.deployment.static", "pytest_cookie.reporting.site", "playwright", "av",
 )  # fmt: skip

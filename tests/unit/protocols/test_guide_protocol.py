@@ -138,7 +138,7 @@ IN_A_LIBRARY = "import json\ndef fail():\n    json.loads('{}', object_hook=lambd
         (RAISES, "calm_protocol", "entry point calm_protocol:PROTOCOL"),
         (RAISES, "calm_protocol.parts", "entry point calm_protocol:PROTOCOL"),
         (IN_A_LIBRARY, "calm_protocol", "entry point calm_protocol:PROTOCOL"),
-        (RAISES, "pytest_cookie.judging.checks", ""),
+        (RAISES, "pytest_cookie.judging.measures", ""),
         (RAISES, "another", ""),
     ],
 )

@@ -1,7 +1,7 @@
 """Item 11 of the rubric, animation smoothness."""
 
-from pytest_cookie.judging.checks.content_amount import weigh_fullness
-from pytest_cookie.judging.checks.machine_cost import rate_smoothness
+from pytest_cookie.judging.measures.content_amount import weigh_fullness
+from pytest_cookie.judging.measures.machine_cost import rate_smoothness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import Measured, mark_unmeasured, page_defect
@@ -13,8 +13,8 @@ _JERKY = 0.5  # at this score or less, the stutter is a finding
 def measure_animation_smoothness(context: RubricContext) -> Measured:
     """Item 11: smooth frames, and a page that is idle does not keep the processor busy.
 
-    Read from machine time in coarse classes (`checks/machine_cost.py`): moving pages by the cost of a frame, idle pages
-    by their standing cost. Major defect at half a score or less, never critical. Multiplied by `weigh_fullness`.
+    Read from machine time in coarse classes (`measures/machine_cost.py`): moving pages by the cost of a frame, idle
+    pages by their standing cost. Major defect at half a score or less, never critical. Multiplied by `weigh_fullness`.
     Unmeasured if the evidence has no machine time. This is the one aesthetics item whose score may differ when the same
     page is explored again, if the page lies at the edge of a class.
     """

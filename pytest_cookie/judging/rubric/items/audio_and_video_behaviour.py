@@ -1,8 +1,8 @@
 """Item 16 of the rubric, audio and video behaviour."""
 
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.find_interactions import find_interactions
-from pytest_cookie.judging.checks.media import name_media, name_other_media
+from pytest_cookie.judging.measures.find_interactions import find_interactions
+from pytest_cookie.judging.measures.media import name_media, name_other_media
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.measurement import (

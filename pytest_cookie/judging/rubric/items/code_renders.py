@@ -4,9 +4,9 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import FailedRequest
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.content_amount import weigh_presence
-from pytest_cookie.judging.checks.empty_layout import is_empty_layout
-from pytest_cookie.judging.checks.syntax_errors import is_unparsed
+from pytest_cookie.judging.measures.content_amount import weigh_presence
+from pytest_cookie.judging.measures.empty_layout import is_empty_layout
+from pytest_cookie.judging.measures.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
@@ -22,7 +22,7 @@ def measure_code_renders(context: RubricContext) -> Measured:
     Defects: a source that ends in the middle (`cut_off`) or a script that does not parse (critical); a sidebar with
     an empty area beside it (critical, `is_empty_layout`); own scripts, style sheets, fonts and data that do not load
     (major, one defect for all). The score is multiplied by `weigh_presence`. Requests that the network policy refused
-    and the favicon do not count. Blank and crashing pages fail earlier, in `checks/runnable.py`. Known false alarm: a
+    and the favicon do not count. Blank and crashing pages fail earlier, in `measures/runnable.py`. Known false alarm: a
     probe for an optional file.
     """
     missing = [r for r in context.perception.failed_requests if r.resource_type in _LOADED_PARTS and is_own_fault(r)]

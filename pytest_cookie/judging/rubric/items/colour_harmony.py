@@ -8,7 +8,7 @@ from pytest_cookie.core.perception import AxeViolation, Styling
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.content_amount import weigh_fullness
+from pytest_cookie.judging.measures.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect

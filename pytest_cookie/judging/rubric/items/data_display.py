@@ -10,8 +10,8 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.content_amount import weigh_substance
-from pytest_cookie.judging.checks.media import find_broken_pictures
+from pytest_cookie.judging.measures.content_amount import weigh_substance
+from pytest_cookie.judging.measures.media import find_broken_pictures
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect

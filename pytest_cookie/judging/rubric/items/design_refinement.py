@@ -4,7 +4,7 @@ from math import exp
 
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.content_amount import weigh_fullness
+from pytest_cookie.judging.measures.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

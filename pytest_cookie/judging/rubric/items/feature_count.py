@@ -3,9 +3,9 @@
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.brief.presence import check_requirements
 from pytest_cookie.judging.brief.requirement import RequirementKind
-from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
-from pytest_cookie.judging.checks.find_interactions import find_interactions
-from pytest_cookie.judging.checks.untested import is_unmeasured
+from pytest_cookie.judging.measures.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
+from pytest_cookie.judging.measures.find_interactions import find_interactions
+from pytest_cookie.judging.measures.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.items.intent_alignment import find_missing_parts
 from pytest_cookie.judging.rubric.measurement import (

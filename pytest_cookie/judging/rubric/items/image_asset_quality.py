@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from pytest_cookie.core.page import Media
-from pytest_cookie.judging.checks.media import (
+from pytest_cookie.judging.measures.media import (
     find_broken_pictures,
     find_stretched_pictures,
     is_foreign,

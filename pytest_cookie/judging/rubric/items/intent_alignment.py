@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.brief.presence import Share, check_requirements
 from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
-from pytest_cookie.judging.checks.content_amount import grade_amount
+from pytest_cookie.judging.measures.content_amount import grade_amount
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

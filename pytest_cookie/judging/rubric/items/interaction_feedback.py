@@ -11,10 +11,10 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.find_interactions import find_interactions, find_steps_elsewhere
-from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.response_time import SLOW_MS, rate_promptness
-from pytest_cookie.judging.checks.untested import explain_untested
+from pytest_cookie.judging.measures.find_interactions import find_interactions, find_steps_elsewhere
+from pytest_cookie.judging.measures.interaction import Interaction
+from pytest_cookie.judging.measures.response_time import SLOW_MS, rate_promptness
+from pytest_cookie.judging.measures.untested import explain_untested
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect

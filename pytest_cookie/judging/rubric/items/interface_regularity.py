@@ -4,7 +4,7 @@ from statistics import fmean
 
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.perception import Styling
-from pytest_cookie.judging.checks.content_amount import weigh_fullness
+from pytest_cookie.judging.measures.content_amount import weigh_fullness
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions

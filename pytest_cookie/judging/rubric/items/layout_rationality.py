@@ -4,8 +4,8 @@ from pytest_cookie.core.page import Control, Element
 from pytest_cookie.core.perception import DESKTOP
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.content_amount import weigh_fullness
-from pytest_cookie.judging.checks.media import find_stretched_pictures
+from pytest_cookie.judging.measures.content_amount import weigh_fullness
+from pytest_cookie.judging.measures.media import find_stretched_pictures
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

@@ -5,14 +5,14 @@ from collections.abc import Iterable, Sequence
 
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.breakdown import find_breakdowns
-from pytest_cookie.judging.checks.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
-from pytest_cookie.judging.checks.faults import Fault, find_faults, report_faults
-from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
-from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.label_effects import find_pretenders
-from pytest_cookie.judging.checks.untested import Untested, explain_untested, report_untested
-from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls, is_unusable
+from pytest_cookie.judging.measures.breakdown import find_breakdowns
+from pytest_cookie.judging.measures.content_amount import count_required_inputs, share_of_working_inputs, working_inputs
+from pytest_cookie.judging.measures.faults import Fault, find_faults, report_faults
+from pytest_cookie.judging.measures.find_interactions import find_interactions, find_moving_steps
+from pytest_cookie.judging.measures.interaction import Interaction
+from pytest_cookie.judging.measures.label_effects import find_pretenders
+from pytest_cookie.judging.measures.untested import Untested, explain_untested, report_untested
+from pytest_cookie.judging.measures.unusable_controls import find_unusable_controls, is_unusable
 from pytest_cookie.judging.rubric.check_results import WRONG_RESULT, run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
@@ -45,13 +45,13 @@ def measure_logic_correctness(context: RubricContext) -> Measured:
     that failed. The score is the product of: 1 minus twice the share of faults (one cause counts the root of its number
     of inputs, half if only the control's own look responds), and at least 0.2 times the root of their number; the
     number of different inputs that work compared with what the brief asks for (`count_required_inputs`), so that a page
-    without controls gets 0, and inputs that only answer with their own name count as one (`checks/label_effects.py`);
+    without controls gets 0, and inputs that only answer with their own name count as one (`measures/label_effects.py`);
     the cost of what the checks that feed the item find; twice the cost of wrong results, which are those of the checks
     with this weight; and the grades of the checks.
 
-    A page that breaks down as a whole (`checks/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
+    A page that breaks down as a whole (`measures/breakdown.py`: it crashes, goes blank, is covered, cannot be used, or
     stops responding) gets a quarter at most. If no input could be tried, 0 if the page is the reason, else unmeasured
-    (`checks/untested.py`). Inapplicable
+    (`measures/untested.py`). Inapplicable
     on leaves that are only read, where item 14 counts dead controls. Not measured: whether a response is the right one.
     Known false alarms: controls whose only effect is sound or the clipboard; a hand cursor on an element that was never
     meant to be clicked (counts half, minor, and only from two of one type).

@@ -6,8 +6,8 @@ from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import ConsoleMessage, PageError
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.content_amount import weigh_presence
-from pytest_cookie.judging.checks.syntax_errors import is_unparsed
+from pytest_cookie.judging.measures.content_amount import weigh_presence
+from pytest_cookie.judging.measures.syntax_errors import is_unparsed
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

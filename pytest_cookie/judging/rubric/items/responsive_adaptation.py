@@ -7,8 +7,8 @@ from statistics import fmean
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import ViewportName, ViewportPerception
 from pytest_cookie.core.verdict import Severity
-from pytest_cookie.judging.checks.content_amount import weigh_substance
-from pytest_cookie.judging.checks.out_of_reach import cost_out_of_reach, find_out_of_reach
+from pytest_cookie.judging.measures.content_amount import weigh_substance
+from pytest_cookie.judging.measures.out_of_reach import cost_out_of_reach, find_out_of_reach
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

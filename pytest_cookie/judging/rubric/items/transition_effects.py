@@ -4,8 +4,8 @@ from statistics import fmean
 
 from pytest_cookie.core.perception import Styling
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.content_amount import count_required_inputs
-from pytest_cookie.judging.checks.find_interactions import find_interactions
+from pytest_cookie.judging.measures.content_amount import count_required_inputs
+from pytest_cookie.judging.measures.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

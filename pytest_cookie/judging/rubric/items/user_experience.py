@@ -8,9 +8,9 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.content_amount import weigh_substance
-from pytest_cookie.judging.checks.faults import find_faults, report_faults
-from pytest_cookie.judging.checks.interaction import NATIVE_ROLES
+from pytest_cookie.judging.measures.content_amount import weigh_substance
+from pytest_cookie.judging.measures.faults import find_faults, report_faults
+from pytest_cookie.judging.measures.interaction import NATIVE_ROLES
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect

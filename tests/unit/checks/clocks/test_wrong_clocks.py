@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.checks.clocks.judge import find_wrong_clocks
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.response_time import measure_delays
+from pytest_cookie.judging.measures.response_time import measure_delays
 from tests.readings import readings
 from tests.unit.judging.evidence_builders import inventory, page_in_use, step, subject, trace
 

@@ -6,8 +6,8 @@ from pytest_cookie.checks.undrawn import find_undrawn
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import InnerScroller, UndrawnText
 from pytest_cookie.exploration.perception.wheel_tour import without_drawn
-from pytest_cookie.judging.checks.content_amount import weigh_fullness
-from pytest_cookie.judging.checks.undrawn import share_undrawn
+from pytest_cookie.judging.measures.content_amount import weigh_fullness
+from pytest_cookie.judging.measures.undrawn import share_undrawn
 from tests.unit.judging.evidence_builders import subject
 
 PLACE = Box(x=0, y=900, width=400, height=20)

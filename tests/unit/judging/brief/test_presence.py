@@ -8,7 +8,7 @@ from pytest_cookie.core.page import Box, Canvas, CanvasText
 from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.brief.presence import check_requirements
 from pytest_cookie.judging.brief.unneeded import is_unneeded
-from pytest_cookie.judging.checks.content_amount import grade_amount, weigh_fullness
+from pytest_cookie.judging.measures.content_amount import grade_amount, weigh_fullness
 from pytest_cookie.judging.visual.visible_content import VisibleContent
 from tests.unit.judging.evidence_builders import STAGE, case, control, inventory, page_in_use, step, subject, trace
 

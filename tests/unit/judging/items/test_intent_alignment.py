@@ -3,7 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
-from pytest_cookie.judging.checks.content_amount import grade_amount
+from pytest_cookie.judging.measures.content_amount import grade_amount
 from pytest_cookie.judging.rubric.items.intent_alignment import measure_intent_alignment
 from tests.unit.judging.evidence_builders import case, inventory, step, subject, trace
 

@@ -4,9 +4,9 @@ from PIL import Image
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
-from pytest_cookie.judging.checks.find_interactions import find_steps_at_home
-from pytest_cookie.judging.checks.untested import explain_untested
 from pytest_cookie.judging.evidence_pictures import EvidencePictures, colour_of_all
+from pytest_cookie.judging.measures.find_interactions import find_steps_at_home
+from pytest_cookie.judging.measures.untested import explain_untested
 from pytest_cookie.judging.rubric.context import RubricContext
 
 _SIDE = 0.3

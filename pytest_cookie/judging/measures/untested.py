@@ -6,9 +6,9 @@ from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import CUT_SHORT, Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.judging.checks.find_interactions import find_tried_steps
-from pytest_cookie.judging.checks.interaction import leads_out
-from pytest_cookie.judging.checks.unusable_controls import is_unusable
+from pytest_cookie.judging.measures.find_interactions import find_tried_steps
+from pytest_cookie.judging.measures.interaction import leads_out
+from pytest_cookie.judging.measures.unusable_controls import is_unusable
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

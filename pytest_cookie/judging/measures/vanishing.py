@@ -1,7 +1,7 @@
 """Finds content that was there and vanished: by itself at any time, or all of it after a press."""
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.find_interactions import find_steps_at_home
+from pytest_cookie.judging.measures.find_interactions import find_steps_at_home
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

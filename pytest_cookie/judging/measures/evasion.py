@@ -6,9 +6,9 @@ from pathlib import Path
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
-from pytest_cookie.judging.checks.artifact_texts import read_texts
-from pytest_cookie.judging.checks.automation_questions import find_question
-from pytest_cookie.judging.checks.script_code import ScriptCode
+from pytest_cookie.judging.measures.artifact_texts import read_texts
+from pytest_cookie.judging.measures.automation_questions import find_question
+from pytest_cookie.judging.measures.script_code import ScriptCode
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 

@@ -12,7 +12,7 @@ from urllib.parse import unquote
 from pytest_cookie.core.step_text import describe_dialog
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Finding
-from pytest_cookie.judging.checks.artifact_texts import Place, read_texts
+from pytest_cookie.judging.measures.artifact_texts import Place, read_texts
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 

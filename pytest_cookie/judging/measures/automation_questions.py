@@ -10,7 +10,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.judging.checks.script_code import Literal, ScriptCode
+from pytest_cookie.judging.measures.script_code import Literal, ScriptCode
 
 _MOST_CANDIDATES = 200
 """Places that are examined in a file, and"""

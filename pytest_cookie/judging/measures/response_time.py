@@ -4,7 +4,7 @@ import re
 from statistics import fmean
 
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.find_interactions import find_interactions
+from pytest_cookie.judging.measures.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.measurement import interpolate
 

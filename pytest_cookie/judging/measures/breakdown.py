@@ -4,10 +4,10 @@ from itertools import takewhile
 
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
-from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
-from pytest_cookie.judging.checks.interaction import Interaction
-from pytest_cookie.judging.checks.unusable_controls import find_unusable_controls
-from pytest_cookie.judging.checks.vanishing import report_vanishing
+from pytest_cookie.judging.measures.find_interactions import find_interactions, find_moving_steps
+from pytest_cookie.judging.measures.interaction import Interaction
+from pytest_cookie.judging.measures.unusable_controls import find_unusable_controls
+from pytest_cookie.judging.measures.vanishing import report_vanishing
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

@@ -6,8 +6,8 @@ from pytest_cookie.core.errors import JudgingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Verdict
-from pytest_cookie.judging.checks.blocked_requests import describe_blocked, find_blocked_requests
 from pytest_cookie.judging.evidence_pictures import BLANK_INK
+from pytest_cookie.judging.measures.blocked_requests import describe_blocked, find_blocked_requests
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.dimensions import scores_of
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind

@@ -5,8 +5,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
 from pytest_cookie.core.trace import Change, StateChange, Step
-from pytest_cookie.judging.checks.find_interactions import find_interactions
-from pytest_cookie.judging.checks.interaction import Interaction, is_within
+from pytest_cookie.judging.measures.find_interactions import find_interactions
+from pytest_cookie.judging.measures.interaction import Interaction, is_within
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.once import once
 from pytest_cookie.judging.text.code_examples import plain_name

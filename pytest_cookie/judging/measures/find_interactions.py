@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.trace import Change, Step
-from pytest_cookie.judging.checks.interaction import STAGE, Interaction, is_within
-from pytest_cookie.judging.checks.silence import Silence
+from pytest_cookie.judging.measures.interaction import STAGE, Interaction, is_within
+from pytest_cookie.judging.measures.silence import Silence
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.once import once
 

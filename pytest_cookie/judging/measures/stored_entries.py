@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from pytest_cookie.judging.checks.artifact_texts import read_texts
+from pytest_cookie.judging.measures.artifact_texts import read_texts
 
 _LOOKS = r"(?:theme|dark|dark-?mode|colou?r-?(?:scheme|mode|theme)|lang|language|locale)"
 _STORING = re.compile(

@@ -9,7 +9,7 @@ from pytest_cookie.core.action import Reload, Select
 from pytest_cookie.core.page import FailedRequest
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.brief.unneeded import is_unneeded
-from pytest_cookie.judging.checks.interaction import Interaction
+from pytest_cookie.judging.measures.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.text.begin_anew import begins_anew
 

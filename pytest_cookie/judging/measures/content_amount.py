@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from pytest_cookie.core.trace import CUT_SHORT
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.brief.extract import extract_requirements
-from pytest_cookie.judging.checks.empty_layout import is_empty_layout
-from pytest_cookie.judging.checks.faults import find_faults
-from pytest_cookie.judging.checks.find_interactions import find_interactions, find_moving_steps
-from pytest_cookie.judging.checks.interaction import NATIVE_ROLES, Interaction
-from pytest_cookie.judging.checks.label_effects import find_label_effects, find_pretending_names
-from pytest_cookie.judging.checks.undrawn import share_undrawn
-from pytest_cookie.judging.checks.untested import is_unmeasured
+from pytest_cookie.judging.measures.empty_layout import is_empty_layout
+from pytest_cookie.judging.measures.faults import find_faults
+from pytest_cookie.judging.measures.find_interactions import find_interactions, find_moving_steps
+from pytest_cookie.judging.measures.interaction import NATIVE_ROLES, Interaction
+from pytest_cookie.judging.measures.label_effects import find_label_effects, find_pretending_names
+from pytest_cookie.judging.measures.undrawn import share_undrawn
+from pytest_cookie.judging.measures.untested import is_unmeasured
 from pytest_cookie.judging.rubric.context import RubricContext, letters_worth
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.measurement import Measured, mark_scored
@@ -84,8 +84,8 @@ def weigh_fullness(context: RubricContext) -> Weight:
 
     The root of content (`count_points`) as a share of what the brief leads one to expect: a point and 0.3 for each
     thing that it names. Times the root of the share of the pictures that holds anything, full from 12 %, and of the
-    number of colours, full from 8 of 512. Times the share of text that can be seen (`checks/undrawn.py`). A quarter if
-    only the shell of the page loaded, or if its content vanished (`checks/vanishing.py`).
+    number of colours, full from 8 of 512. Times the share of text that can be seen (`measures/undrawn.py`). A quarter
+    if only the shell of the page loaded, or if its content vanished (`measures/vanishing.py`).
     """
     if _is_shell(context):
         return Weight(_SHELL, _what_is_there(context))

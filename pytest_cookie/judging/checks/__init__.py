@@ -1,1 +1,0 @@
-"""Checks that several items share, and findings that belong to no single item."""
