@@ -17,8 +17,11 @@ _WORDS = (
     "wird geladen", "lädt", "lade", "bitte warten",
 )  # fmt: skip
 _MOST_LETTERS = 60  # longer texts tell about loading
-_ALONE = re.compile(rf"^\W*(?:{'|'.join(_WORDS)})\W*\d*\W*$", re.IGNORECASE)
-_GOES_ON = re.compile(rf"^\W*(?:{'|'.join(_WORDS)})(?![a-zß-ÿ]).*(?:…|\.\.\.|⋯)\s*\d*\s*%?\s*$", re.IGNORECASE)
+_ALONE = re.compile(rf"^\W{{0,9}}(?:{'|'.join(_WORDS)})\W{{0,9}}\d{{0,4}}\W{{0,9}}$", re.IGNORECASE)
+_GOES_ON = re.compile(
+    rf"^\W{{0,9}}(?:{'|'.join(_WORDS)})(?![a-zß-ÿ]).{{0,60}}(?:…|\.\.\.|⋯)\s{{0,2}}\d{{0,4}}\s{{0,2}}%?\s{{0,2}}$",
+    re.IGNORECASE,
+)
 _PRESSED = frozenset({"a", "button", "label", "option", "summary", "input", "textarea", "link"})
 """Their words are names of what they do, or states of a control."""
 _LINES_BESIDE = 3

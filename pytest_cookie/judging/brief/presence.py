@@ -23,7 +23,7 @@ _ENOUGH_DIGITS = 2  # a single digit is on every page
 _SURE_TEXT = 0.75  # quotations below it may be messages that only wrong input shows
 _LONGEST_SIGN = 24  # characters; a sign such as + within a longer name means something else
 _LONGEST_LABEL = 80  # characters; a longer text is a paragraph
-_AROUND_NAME = re.compile(r"^\s*- [a-z]+ |\[[^\]]*\]|[\"'“”]|:$")  # what a line of the accessibility tree adds
+_AROUND_NAME = re.compile(r"^\s*- [a-z]+ |\[[^\[\]]{0,80}\]|[\"'“”]|:$")  # what a line of the accessibility tree adds
 _FACES = {"monospace": "mono|courier|consol|menlo", "serif": "(?<!sans-)serif|georgia|times|garamond|playfair"}
 """Names of typefaces by kind; other kinds cannot be recognised by name."""
 _LABEL = re.compile(r"[>\"'`]\s{0,40}((?=[^\W\d_])[^<>{}\"'`\n=;]{2,80}?)\s{0,40}[<\"'`]")
