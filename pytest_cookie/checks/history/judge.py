@@ -5,7 +5,7 @@ from urllib.parse import urlsplit
 from pytest_cookie.checks.history.fact import HistoryFact
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.trace import Step
-from pytest_cookie.core.verdict import Severity
+from pytest_cookie.core.verdict import SEVERITIES, Severity
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import CheckKind
@@ -20,20 +20,20 @@ _LONGEST = 24  # characters of a quoted address
 
 
 def find_kept_views(context: RubricContext) -> list[Defect]:
-    """One defect for the first step back that the view does not follow, not even late.
+    """One defect for the gravest step back that the view does not follow, not even late; of equal ones, the first.
 
     It is major where the address is that of a view, and minor for a fragment, which may be meant to name a place of a
     page.
     """
-    steps = context.trace.steps
+    steps, found = context.trace.steps, []
     for place, step in enumerate(steps):
         fact = HistoryFact.of(step.change)
         is_back = step.action.kind == "back" and step.outcome == "done" and not step.change.dialogs
         if fact is None or not is_back or _answers(step, fact) or _follows_late(steps[place + 1 :]):
             continue
         severity: Severity = "minor" if fact.part == "fragment" else "major"
-        return [step_defect(context, step, BACK_KEEPS_VIEW, severity, _title(fact), _reason(fact))]
-    return []
+        found.append(step_defect(context, step, BACK_KEEPS_VIEW, severity, _title(fact), _reason(fact)))
+    return sorted(found, key=lambda defect: SEVERITIES.index(defect.severity))[:1]
 
 
 def _title(fact: HistoryFact) -> str:

@@ -36,6 +36,11 @@ def test_a_kept_view_is_told(change: Change, severity: str, title: str):
     assert found(change, step(2, "wait", change=change)) == [(severity, title)]
 
 
+def test_the_gravest_is_told_where_several_views_stay():
+    later = step(2, "back", change=back("?dish=bread", "query"))
+    assert found(back("#bread", "fragment"), later) == [("major", "Back from “?dish=bread” keeps its view")]
+
+
 def test_the_reason_names_what_stays_and_what_is_missing():
     (defect,) = find_kept_views(page_in_use(step(1, "back", change=back("#/bread", "route"))))
     assert "showed “Soup” before, and the page still shows “Bread”." in defect.why
