@@ -19,6 +19,7 @@ from pytest_cookie.judging.text.wish_to_keep import wants_kept
 
 _WEIGHT = 0.02  # small: the entry may be of a kind that is rightly not stored
 _SHORTEST_ENTRY = 3  # shorter texts appear on a page by chance
+_ANOTHER_VIEW = 4  # new texts after a reload; a message that a list is empty and its count are fewer
 
 
 def grade_persistence(context: RubricContext) -> list[Grade]:
@@ -123,13 +124,20 @@ def _find_lost_by(context: RubricContext, reload: Step, first: frozenset[str]) -
 
 
 def _lost_entry(steps: tuple[Step, ...], reload: Step) -> tuple[str, Step] | None:
-    """A typed text that appeared as an entry of its own and vanished with the reload."""
+    """A typed text that appeared as an entry of its own and vanished with the reload.
+
+    Not one that lies on another page of a list: it went out of view before, without a removal, came back, and the
+    reload shows other texts in its place.
+    """
     typed = [step for step in steps[: reload.index] if step.action.kind == "type" and step.action.intent == "valid"]
     for entered in typed:
         value = entered.action.value
         shown = [step for step in steps[entered.index + 1 : reload.index] if value in step.change.appeared_text]
         if len(value) > _SHORTEST_ENTRY and shown and value in reload.change.vanished_text:
-            return value, shown[0]
+            between = steps[shown[0].index + 1 : shown[-1].index]
+            hides = any(value in step.change.vanished_text and step.action.purpose != "destroy" for step in between)
+            if not hides or len(reload.change.appeared_text) < _ANOTHER_VIEW:
+                return value, shown[0]
     return None
 
 

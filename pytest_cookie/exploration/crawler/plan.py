@@ -188,11 +188,13 @@ def describe_control(control: Control) -> str:
 
 
 def _bare_name(name: str, within: tuple[str, ...]) -> str:
-    """The words of a control's name that its row does not have: the verb. "" if the row has them all."""
+    """The verb: the words of a name without those of its row. "" for a name without a text of the row, such as “C4”."""
     texts = sorted({text.casefold() for text in within if text != name}, key=lambda text: (-len(text), text))
     bare = name.casefold()
     for text in texts:
         bare = bare.replace(text, " ")
+    if bare == name.casefold():
+        return ""
     row = {word for text in texts for word in _WORD.findall(text)}
     return " ".join(word for word in _WORD.findall(bare) if word not in row)
 

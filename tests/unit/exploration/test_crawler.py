@@ -61,6 +61,12 @@ def test_names_with_the_text_of_a_row_do_not_use_up_the_tries_of_another_verb(ed
     assert verbs.count(False) >= 1, chosen
 
 
+def test_a_name_without_a_text_of_its_row_is_no_verb():
+    places = [control(f"c{row}", name=f"{'AB'[row % 2]}{row}", box=at(60 * row), kind="place") for row in range(6)]
+    details = {place.ref: Detail(within=(f"bed {place.name}",)) for place in places}
+    assert len(set(targets(make_crawler(), *places, turns=5, details=details))) == 5
+
+
 def test_what_a_page_is_for_comes_before_the_frame_around_it():
     controls = (
         control("menu", name="Command palette", box=at(10), kind="a"),

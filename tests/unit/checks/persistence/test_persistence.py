@@ -154,6 +154,28 @@ def test_an_entry_that_goes_with_the_reload():
     assert find_losses(page_in_use(typed, added, gone)) == []
 
 
+@pytest.mark.parametrize(
+    ("gone_by", "other_view", "lost"),
+    [
+        ({"kind": "type", "value": "QC-1"}, ("Lens", "Tripod", "Light", "1–8 of 14"), False),
+        ({"kind": "click", "ref": "next"}, ("Lens", "Tripod", "Light", "1–8 of 14"), False),
+        ({"kind": "click", "ref": "next"}, ("Nothing here yet", "0"), True),
+        ({"kind": "click", "ref": "x", "purpose": "destroy"}, ("Lens", "Tripod", "Light", "1–8 of 14"), True),
+        (None, ("Lens", "Tripod", "Light", "1–8 of 14"), True),
+    ],
+)
+def test_an_entry_on_another_page_of_the_list_is_not_lost(gone_by, other_view, lost):
+    there, away = (Change(seen=True, **{text: ("Garden party",)}) for text in ("appeared_text", "vanished_text"))
+    typed = step(0, "type", ref="w", role="textbox", value="Garden party", intent="valid", change=Change(seen=True))
+    steps = [typed, step(1, ref="b0", intent="valid", change=there)]
+    if gone_by:
+        steps += [step(2, gone_by.pop("kind"), change=away, **gone_by), step(3, ref="on", change=there)]
+    back = Change(seen=True, vanished_text=("Garden party",), appeared_text=other_view, as_at_first=True)
+    wanted = case(brief="A packing list. It is still there after a reload.")
+    found = find_losses(page_in_use(*steps, step(len(steps), "reload", change=back), of=wanted))
+    assert bool(found) is lost
+
+
 def test_an_entry_after_an_earlier_reload_is_looked_for_as_well():
     early = step(0, "reload", change=AGAIN)
     typed = step(1, "type", ref="b0", value="Garden party", intent="valid", change=Change(seen=True))
