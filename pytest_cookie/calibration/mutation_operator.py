@@ -8,7 +8,6 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.core.verdict import Finding, Severity
 from pytest_cookie.judging.rubric.dimensions import AESTHETIC_ITEMS, FUNCTIONAL_ITEMS, Dimension
-from pytest_cookie.judging.rubric.finding_kinds import CheckKind, FindingKind
 
 MIN_WORD = 3
 _WIDE = re.compile(r"[぀-ヿ㐀-鿿가-힯]")
@@ -31,7 +30,7 @@ Change = Callable[[ArtifactPage, Random], Mutant | None]
 class MutationOperator:
     """A kind of defect. `items` are the rubric items it may affect, most likely first; the first gives `dimension`.
 
-    `kinds` identify the built-in findings of this defect, `words` those of a model, whatever the target. With
+    `kinds` are the ids of the built-in findings of this defect, `words` those of a model, whatever the target. With
     `needs_target` they are not enough: if the target has a name, the finding must contain it.
     """
 
@@ -39,7 +38,7 @@ class MutationOperator:
     title: str
     severity: Severity
     items: tuple[str, ...]
-    kinds: tuple[FindingKind | CheckKind, ...]
+    kinds: tuple[str, ...]
     words: tuple[str, ...]
     change: Change
     needs_target: bool = False

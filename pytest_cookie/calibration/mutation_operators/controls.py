@@ -15,8 +15,6 @@ from pytest_cookie.calibration.target_element import (
     is_field,
     make_target,
 )
-from pytest_cookie.checks.invisible_focus import INVISIBLE_FOCUS
-from pytest_cookie.checks.slider_labels.judge import STALE_SLIDER_VALUE
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _DEAD = (
@@ -297,7 +295,7 @@ MUTATION_OPERATORS = (
             FindingKind.MISSING_LINK_TARGET,
             FindingKind.FORM_RELOADS_PAGE,
             FindingKind.ALL_CONTROLS_DISABLED,
-            STALE_SLIDER_VALUE,
+            "stale-slider-value",
             FindingKind.BLANK_PAGE,
             FindingKind.EMPTY_BESIDE_SIDEBAR,
             FindingKind.UNFILLED_TEMPLATE,
@@ -346,7 +344,7 @@ MUTATION_OPERATORS = (
         "Keyboard focus is not visible",
         "minor",
         ("14", "13"),
-        (INVISIBLE_FOCUS,),
+        ("invisible-focus",),
         ("focus",),
         _unfocused,
     ),

@@ -13,13 +13,6 @@ from pytest_cookie.calibration.target_element import (
     find_controls,
     find_pressable,
 )
-from pytest_cookie.checks.browser_dialogs import BROWSER_DIALOG, REPEATED_DIALOGS, UNPROMPTED_DIALOG
-from pytest_cookie.checks.clocks.judge import CLOCK_NOT_PAUSED
-from pytest_cookie.checks.label_contracts.judge import SWAP_WITHOUT_EFFECT, UNDO_WITHOUT_EFFECT
-from pytest_cookie.checks.layout_jumps.judge import JUMPING_PART
-from pytest_cookie.checks.row_actions.judge import WRONG_ROW_REMOVED
-from pytest_cookie.checks.stability.judge import ONE_WAY_TOGGLE, TOGGLE_KEEPS_EFFECT
-from pytest_cookie.checks.step_direction.judge import ACTS_ON_OTHER_CONTROL, WRONG_DIRECTION
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _DEAD = ("does nothing", "do nothing", "no effect", "nothing happens", "wrong", "instead", "unrelated", "not respond")
@@ -146,9 +139,9 @@ MUTATION_OPERATORS = (
             FindingKind.OWN_LOOK_ONLY,
             FindingKind.DEAD_CONTROL,
             FindingKind.INVISIBLE_EFFECT,
-            UNDO_WITHOUT_EFFECT,
-            SWAP_WITHOUT_EFFECT,
-            CLOCK_NOT_PAUSED,
+            "undo-without-effect",
+            "swap-without-effect",
+            "clock-not-paused",
             FindingKind.WRONG_INPUT_IGNORED,
         ),
         _DEAD,
@@ -161,14 +154,14 @@ MUTATION_OPERATORS = (
         "critical",
         ("3", "13", "14"),
         (
-            ACTS_ON_OTHER_CONTROL,
-            WRONG_DIRECTION,
-            WRONG_ROW_REMOVED,
-            UNDO_WITHOUT_EFFECT,
-            SWAP_WITHOUT_EFFECT,
-            CLOCK_NOT_PAUSED,
-            ONE_WAY_TOGGLE,
-            TOGGLE_KEEPS_EFFECT,
+            "acts-on-other-control",
+            "wrong-direction",
+            "wrong-row-removed",
+            "undo-without-effect",
+            "swap-without-effect",
+            "clock-not-paused",
+            "one-way-toggle",
+            "toggle-keeps-effect",
             FindingKind.DEAD_CONTROL,
             FindingKind.INVISIBLE_EFFECT,
             FindingKind.OWN_LOOK_ONLY,
@@ -197,7 +190,7 @@ MUTATION_OPERATORS = (
         "A click displaces a part of the page",
         "major",
         ("7", "3", "13", "4", "14"),
-        (JUMPING_PART, FindingKind.COVERED_CONTROL),
+        ("jumping-part", FindingKind.COVERED_CONTROL),
         ("position", "jump", "shift", "moves", "misplaced", "overlap"),
         _position_after,
     ),
@@ -231,7 +224,7 @@ MUTATION_OPERATORS = (
         "Every click opens a browser dialog",
         "major",
         ("13", "14", "3"),
-        (REPEATED_DIALOGS, UNPROMPTED_DIALOG, BROWSER_DIALOG),
+        ("repeated-dialogs", "unprompted-dialog", "browser-dialog"),
         ("alert", "dialog", "interrupt"),
         _alert_storm,
     ),

@@ -7,10 +7,6 @@ from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.mutation_operators.controls import silence
 from pytest_cookie.calibration.target_element import choose_target, find_pressable
-from pytest_cookie.checks.clocks.judge import CLOCK_DRIFT
-from pytest_cookie.checks.slider_labels.judge import STALE_SLIDER_VALUE
-from pytest_cookie.checks.stability.judge import ONE_WAY_TOGGLE, STUCK_CONTROL, WORKS_ONCE
-from pytest_cookie.checks.step_direction.judge import WRONG_DIRECTION
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _STORE_READ = re.compile(r"(\.\s*+getItem\s*+\(\s*+)([^()]{1,120})(\s*+\))")
@@ -232,7 +228,7 @@ MUTATION_OPERATORS = (
             FindingKind.INVISIBLE_EFFECT,
             FindingKind.OWN_LOOK_ONLY,
             FindingKind.NOTHING_WORKS,
-            STALE_SLIDER_VALUE,
+            "stale-slider-value",
             FindingKind.WRONG_INPUT_IGNORED,
             FindingKind.MISSING_CONTENT,
         ),
@@ -255,9 +251,9 @@ MUTATION_OPERATORS = (
         ("3", "13", "14"),
         (
             FindingKind.STOPS_RESPONDING,
-            STUCK_CONTROL,
-            WORKS_ONCE,
-            ONE_WAY_TOGGLE,
+            "stuck-control",
+            "works-once",
+            "one-way-toggle",
             FindingKind.DEAD_CONTROL,
             FindingKind.DEAD_STAGE,
             FindingKind.NOTHING_WORKS,
@@ -270,7 +266,7 @@ MUTATION_OPERATORS = (
         "A control works only once",
         "major",
         ("3", "13", "14"),
-        (STUCK_CONTROL, WORKS_ONCE, ONE_WAY_TOGGLE, FindingKind.DEAD_CONTROL),
+        ("stuck-control", "works-once", "one-way-toggle", FindingKind.DEAD_CONTROL),
         _DEAD,
         _stuck_control,
         needs_target=True,
@@ -305,10 +301,10 @@ MUTATION_OPERATORS = (
         "major",
         ("3", "2", "4"),
         (
-            WRONG_DIRECTION,
+            "wrong-direction",
             FindingKind.INVALID_VALUE,
             FindingKind.RAW_OBJECT,
-            CLOCK_DRIFT,
+            "clock-drift",
             FindingKind.PAGE_NUMBER_BEYOND_LAST,
         ),
         ("wrong", "incorrect", "calculat", "sum", "total", "result"),
@@ -328,7 +324,7 @@ MUTATION_OPERATORS = (
         "A timer runs too slowly",
         "major",
         ("3", "13"),
-        (CLOCK_DRIFT,),
+        ("clock-drift",),
         ("timer", "second", "drift", "slow", "clock", "countdown"),
         _drift,
     ),

@@ -5,8 +5,6 @@ from random import Random
 from pytest_cookie.calibration.artifact_page import ArtifactPage
 from pytest_cookie.calibration.mutation_operator import Mutant, MutationOperator
 from pytest_cookie.calibration.target_element import find_controls
-from pytest_cookie.checks.late_response import LATE_RESPONSE
-from pytest_cookie.checks.slow_input import BLOCKING_INPUT
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
 
 _SORTED = 1_000_000
@@ -72,7 +70,7 @@ MUTATION_OPERATORS = (
         "Every input blocks the page",
         "major",
         ("14", "11", "13", "3"),
-        (BLOCKING_INPUT, FindingKind.STUTTERING_PAGE, LATE_RESPONSE),
+        ("blocking-input", FindingKind.STUTTERING_PAGE, "late-response"),
         _SLOW,
         _slow,
     ),
@@ -81,7 +79,7 @@ MUTATION_OPERATORS = (
         "Every click responds seconds later",
         "major",
         ("13", "14", "3"),
-        (LATE_RESPONSE, FindingKind.DEAD_CONTROL, FindingKind.NOTHING_WORKS),
+        ("late-response", FindingKind.DEAD_CONTROL, FindingKind.NOTHING_WORKS),
         _SLOW,
         _late,
     ),
@@ -90,7 +88,7 @@ MUTATION_OPERATORS = (
         "The page is always busy and stutters",
         "major",
         ("11", "12", "14"),
-        (FindingKind.STUTTERING_PAGE, BLOCKING_INPUT),
+        (FindingKind.STUTTERING_PAGE, "blocking-input"),
         _SLOW,
         _janky,
     ),
