@@ -75,9 +75,10 @@ def test_answers_are_judged_by_two_referees_in_both_ways(two_tasks: Project, pro
     (classes,) = json.loads((project.path / "staged/summary.json").read_text())["classes"]
     assert (classes["first"], classes["second"], classes["items"]) == ("measured", MODEL, 2)
     assert f"interactivity class, measured and {MODEL}: " in shown
-    assert [each.model for each in provider.asked if each.reply_name == "interactivity_class"] == [
-        MODEL.split("/")[1]
-    ] * 2
+    # both items ask the same, so the second one gets the stored answer unless both ask at the same time
+    classifiers = [each.model for each in provider.asked if each.reply_name == "interactivity_class"]
+    assert set(classifiers) == {MODEL.split("/")[1]}
+    assert len(classifiers) <= 2
     asked = len(provider.asked)
 
     modelled.settings(f"{PUBLISHED}\n{BRIEFLY}")

@@ -9,7 +9,8 @@ from tests.acceptance.conftest import Project
 def test_the_gate_decides_on_a_run_alone_and_against_a_baseline(project: Project):
     project.page("good.html")
     project.case("good", "good.html")
-    good_enough = project.run("--cookie-fail-under=50", run="base")
+    # so short a run leaves criteria unmeasured, and the rule has to pass with these as failed, too
+    good_enough = project.run("--cookie-fail-under=40", run="base")
     assert good_enough.ret == 0
     good_enough.stdout.fnmatch_lines(
         ["*= gate =*", "ready", "GOOD: all rules pass, decided by means only (exit code 0)"]
