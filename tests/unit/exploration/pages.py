@@ -6,11 +6,13 @@ from dataclasses import dataclass
 from PIL import Image, ImageDraw
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
+from pytest_cookie.core.action import Action, Click
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.page import Box, Canvas, Control, Inventory
+from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.page_facts import Detail, PageFacts
-from pytest_cookie.exploration.tactic import Turn
+from pytest_cookie.exploration.tactic import Tactic, Turn
 
 Rectangle = tuple[int, int, int, int]
 
@@ -88,3 +90,16 @@ def turn(view: View, room: int = 5, *, of: Case | None = None, is_played: bool =
     made = Turn(of or case(), view, room, room, **fields)
     vars(made)["is_played"] = is_played
     return made
+
+
+def pressed(ref: str, change: Change, *, role: str = "button", name: str = "", **fields) -> Step:
+    """A press on a control, and what it changed."""
+    action = Click(ref=ref, target=name or ref, role=role, selector=f"#{ref}", **fields)
+    return Step(index=1, thought="", action=action, change=change)
+
+
+def after_press(tactic: Tactic, of: Control, change: Change, *, room: int = 20, **fields) -> Action | None:
+    """What a tactic proposes right after a press on the only control of a page."""
+    view = Desk().view(of, last=pressed(of.ref, change, role=of.role, name=of.name), **fields)
+    decision = tactic.propose(turn(view, room))
+    return decision.action if decision else None

@@ -17,7 +17,7 @@ from pytest_cookie.judging.rubric.check_results import WRONG_RESULT, run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import FindingKind
-from pytest_cookie.judging.rubric.grade import describe_grades, sum_deductions
+from pytest_cookie.judging.rubric.grade import describe_grades
 from pytest_cookie.judging.rubric.measurement import (
     Measured,
     describe_costs,
@@ -78,14 +78,11 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     checked = run_checks(context, "3")
     wrong = checked.defects_of_weight(WRONG_RESULT)
     promises = checked.defects_of_weight(1)
-    grades = checked.grades
-    kept = subtract_costs(promises) * subtract_costs(wrong, times=WRONG_RESULT)
-    score = sound * lively * kept * (1 - sum_deductions(grades))
+    score = sound * lively * checked.share_left
     defects = [
         *broken,
         *report_faults(context, faults),
-        *promises,
-        *wrong,
+        *checked.defects,
         *_dead_stage(context, interactions),
         *([] if is_unusable(context) else _labels_only(context) or _too_little(context, asked, working, faults)),
     ]
@@ -95,7 +92,7 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
         f"work: {lively:.0%} do; {count(len(faults), 'fault')}: {1 - sound:.0%} off"
         + (f"; broken label contracts{describe_costs(promises)}" if promises else "")
         + (f"; wrong results: {1 - subtract_costs(wrong, times=WRONG_RESULT):.0%} off" if wrong else "")
-        + describe_grades(grades)
+        + describe_grades(checked.grades)
     )
     return mark_scored(min(score, _LEFT_OF_BROKEN) if broken else score, reason, defects)
 

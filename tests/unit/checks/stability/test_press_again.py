@@ -3,38 +3,25 @@
 import pytest
 
 from pytest_cookie.checks.stability.tactic import PressAgain
-from pytest_cookie.core.action import Action, Click
-from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.trace import Change
 from pytest_cookie.exploration.page_facts import Detail
 from tests.change_lines import states
-from tests.unit.exploration.pages import Desk, control, turn
+from tests.unit.exploration.pages import after_press, control
 
 COUNTED = Change(seen=True, vanished_text=("Total 1",), appeared_text=("Total 2",))
 TICKED = Change(seen=True, states=states("Dark: checked no → yes"))
 
 
-def pressed(ref: str, change: Change, *, role: str = "button", name: str = "", **fields) -> Step:
-    action = Click(ref=ref, target=name or ref, role=role, selector=f"#{ref}", **fields)
-    return Step(index=1, thought="", action=action, change=change)
-
-
-def again(tactic: PressAgain, one, change: Change, *, room: int = 20, **fields) -> Action | None:
-    last = pressed(one.ref, change, role=one.role, name=one.name)
-    view = Desk().view(one, last=last, **fields)
-    decision = tactic.propose(turn(view, room))
-    return decision.action if decision else None
-
-
 def test_what_counts_is_pressed_three_times_in_all():
     tactic, plus = PressAgain(), control("p", name="+")
-    presses = [again(tactic, plus, COUNTED) for _ in range(4)]
+    presses = [after_press(tactic, plus, COUNTED) for _ in range(4)]
     assert [press and press.ref for press in presses] == ["p", "p", None, None]
 
 
 def test_a_toggle_is_turned_back_once():
     tactic, dark = PressAgain(), control("d", "checkbox", "Dark", checked=True)
-    assert again(tactic, dark, TICKED).ref == "d"
-    assert again(tactic, dark, TICKED) is None
+    assert after_press(tactic, dark, TICKED).ref == "d"
+    assert after_press(tactic, dark, TICKED) is None
 
 
 @pytest.mark.parametrize(
@@ -51,4 +38,4 @@ def test_a_toggle_is_turned_back_once():
     ],
 )
 def test_what_is_not_done_again(name, change, fields):
-    assert again(PressAgain(), control("p", name=name), change, **fields) is None
+    assert after_press(PressAgain(), control("p", name=name), change, **fields) is None
