@@ -16,6 +16,7 @@ from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Finding, Verdict
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.stats.calibration import TOTAL, GoodResult, ItemScores, PairResult
+from pytest_cookie.stats.controls import PageSize
 
 EvidenceFiles: TypeAlias = tuple[Evidence, Path]
 """The evidence of an item, and the folder of its files."""
@@ -107,8 +108,23 @@ def _result(pair: Pair, archive: Archive) -> PairResult:
         "twin": _scores(mutant),
         "detected": detected,
         "why": f"differs in {', '.join(seen)}",
+        "sizes": _sizes(archive.item(case, "", 1), archive.item(case, operator.id, 1)),
     }
     return plain.model_copy(update=update)
+
+
+def _sizes(good: ItemFolder, mutant: ItemFolder) -> tuple[PageSize, PageSize] | None:
+    try:
+        return read_size(good), read_size(mutant)
+    except RecordingError:
+        return None
+
+
+def read_size(item: ItemFolder) -> PageSize:
+    """How large the page of an item is. Raises `RecordingError` if its evidence cannot be read."""
+    page = item.read_evidence().perception.inventory
+    files = (path.stat().st_size for path in item.artifact.rglob("*") if path.is_file() and not path.is_symlink())
+    return PageSize(file=sum(files), text=page.text_length if page else 0, elements=page.element_count if page else 0)
 
 
 def _other_clock(good: EvidenceFiles | None, mutant: EvidenceFiles | None) -> str:

@@ -8,7 +8,7 @@ from statistics import fmean
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.record import Record
 from pytest_cookie.core.wording import count
-from pytest_cookie.records.calibrations import calibration_beside
+from pytest_cookie.records.calibrations import calibration_of, is_shipped
 from pytest_cookie.records.files import read_model
 from pytest_cookie.records.item import ItemFolder
 from pytest_cookie.records.run import RunFolder
@@ -16,6 +16,7 @@ from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, wrapped
 from pytest_cookie.stats import Interval
 from pytest_cookie.stats.calibration import TOTAL, Calibration, Group, Numbers, PairResult, won
+from pytest_cookie.stats.controls import CONTROL_NAMES, CONTROLS
 from pytest_cookie.stats.judge_match import PeopleMatch
 
 _NAME = 26
@@ -34,7 +35,7 @@ def judge_notes(run: RunFolder, records: Sequence[Record]) -> tuple[str, ...]:
 
 def _note(run: RunFolder, record: Record) -> str:
     judge = printable(record.judge)
-    path = calibration_beside(run, record.judge)
+    path = calibration_of(run, record.judge)
     if path is None:
         panel = _PANEL.fullmatch(record.judge)
         option = f"--judge={panel[1] if panel else record.judge}"
@@ -45,13 +46,14 @@ def _note(run: RunFolder, record: Record) -> str:
     except RecordingError as error:
         return f"Judge {judge}: cannot read its calibration: {printable(str(error))}"
     remarks = "".join(f"; {remark}" for remark in _remarks(run, record, calibration))
-    return f"Judge {judge}, calibrated {calibration.made}: {in_a_line(calibration)}{remarks}"
+    whose = " (the calibration that comes with pytest-cookie)" if is_shipped(path) else ""
+    return f"Judge {judge}, calibrated {calibration.made}{whose}: {in_a_line(calibration)}{remarks}"
 
 
 def number_beside(run: RunFolder, records: Sequence[Record]) -> float | None:
     """The calibration number a gate uses for these records; None unless they have one judge, calibrated as it is."""
     judged = [record for record in records if record.outcome != "unscored"]
-    path = calibration_beside(run, judged[0].judge) if len({record.judge for record in judged}) == 1 else None
+    path = calibration_of(run, judged[0].judge) if len({record.judge for record in judged}) == 1 else None
     try:
         calibration = read_model(path, Calibration) if path else None
     except RecordingError:
@@ -133,6 +135,7 @@ def calibration_lines(calibration: Calibration, width: int) -> list[str]:
         _row(numbers.overall),
         *(_row(group) for group in numbers.by_dimension),
         *(_row(half.overall, half=name) for name, half in calibration.halves.items()),
+        *_control_lines(calibration),
         "",
         f"false alarms: {_alarms(numbers, '')} critical or major findings per baseline artifact",
         *(f"  {name}: {_alarms(half, '')}" for name, half in calibration.halves.items()),
@@ -160,6 +163,24 @@ def _counts(calibration: Calibration) -> Iterator[str]:
         yield f"median time per item: {quantities.duration(calibration.median_seconds)}"
     if calibration.artifacts < _FEW:
         yield f"fewer than {_FEW} artifacts: the intervals are rough"
+
+
+def _control_lines(calibration: Calibration) -> Iterator[str]:
+    """The accuracy of taking the larger page for the better one, beside the judge's."""
+    numbers = calibration.numbers
+    rows = {group.name: group for group in (numbers.overall, *numbers.by_dimension)}
+    rows |= {f"{name} half": half.overall for name, half in calibration.halves.items()}
+    if not any(group.controls for group in rows.values()):
+        return
+    yield ""
+    yield _control_row("accuracy of the larger page", [CONTROL_NAMES[control] for control in CONTROLS])
+    for name, group in rows.items():
+        cells = [quantities.percent(found.mean) for one in CONTROLS if (found := group.controls.get(one))]
+        yield _control_row(name, cells)
+
+
+def _control_row(name: str, cells: Sequence[str]) -> str:
+    return pad(name, 28) + "".join(pad(cell, 18, right=True) for cell in cells)
 
 
 def _heading() -> str:

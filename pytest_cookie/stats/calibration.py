@@ -7,6 +7,7 @@ if a finding names it, and each critical or major finding on a good artifact is 
 import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from statistics import fmean
 from typing import Final, Literal, TypeAlias
 
@@ -14,6 +15,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.score_spec import Number, ScoreId
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.stats.bootstrap import bootstrap_mean_interval
+from pytest_cookie.stats.controls import CONTROLS, ControlId, PageSize, larger_wins
 from pytest_cookie.stats.interval import Interval, clustered_rate
 from pytest_cookie.stats.judge_match import PeopleMatch
 
@@ -54,6 +56,8 @@ class PairResult(FrozenModel):
     why: str = ""
     folder: str = ""
     """The folder of the mutant's files, below the folder of all evidence."""
+    sizes: tuple[PageSize, PageSize] | None = None
+    """The sizes of the good page and of its mutant in their first runs."""
 
 
 class GoodResult(FrozenModel):
@@ -71,7 +75,8 @@ class Group(FrozenModel):
     """Pairs of one kind. Rates are 0 to 1, with 95 % intervals over artifacts, whose pairs are correlated.
 
     `accuracy`: the good artifact's total is above its mutant's. `in_dimension`: so is its score in the defect's
-    dimension. `recall`: a finding names the defect. Their `n` is the number of artifacts.
+    dimension. `recall`: a finding names the defect. Their `n` is the number of artifacts. `controls`: the accuracy of
+    taking the larger page for the better one, by size.
     """
 
     name: str
@@ -80,6 +85,7 @@ class Group(FrozenModel):
     accuracy: Interval
     in_dimension: Interval
     recall: Interval
+    controls: dict[ControlId, Interval] = {}
 
 
 class Retest(FrozenModel):
@@ -195,6 +201,7 @@ def group_of(name: str, pairs: Sequence[PairResult]) -> Group:
         accuracy=_rate(clusters, lambda one: won(one, TOTAL)),
         in_dimension=_rate(clusters, lambda one: won(one, one.dimension)),
         recall=_rate(clusters, _detected),
+        controls={control: _rate(clusters, partial(_by_size, control)) for control in CONTROLS},
     )
 
 
@@ -219,6 +226,10 @@ def _outcome(good: float | None, twin: float | None) -> float | None:
 
 def _detected(pair: PairResult) -> float | None:
     return fmean(pair.detected) if pair.detected else None
+
+
+def _by_size(control: ControlId, pair: PairResult) -> float | None:
+    return None if pair.sizes is None else larger_wins(control, *pair.sizes)
 
 
 def _rate(clusters: Sequence[Sequence[PairResult]], value: Callable[[PairResult], float | None]) -> Interval:

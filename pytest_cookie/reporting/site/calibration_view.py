@@ -11,6 +11,7 @@ from pytest_cookie.reporting.site.render import render
 from pytest_cookie.reporting.site.write import INDEX_PAGE
 from pytest_cookie.stats import Interval
 from pytest_cookie.stats.calibration import TIE, TOTAL, Calibration, Group, PairResult, won
+from pytest_cookie.stats.controls import CONTROLS
 
 _FAIR = 0.6
 """Mutation operators under this accuracy are marked: the judge is hardly better than chance."""
@@ -26,6 +27,7 @@ class CalibrationRow:
     accuracy: Interval
     in_dimension: float | None
     recall: Interval
+    controls: tuple[float | None, ...]
     is_poor: bool
 
 
@@ -104,6 +106,7 @@ def _row(group: Group, title: str) -> CalibrationRow:
         accuracy=_percent(group.accuracy),
         in_dimension=group.in_dimension.mean,
         recall=_percent(group.recall),
+        controls=tuple(found.mean if (found := group.controls.get(one)) else None for one in CONTROLS),
         is_poor=accuracy is not None and accuracy < _FAIR,
     )
 

@@ -58,6 +58,10 @@ def _store(archive: Archive, case: Case, operator: str, evidence: Evidence, scor
 def test_a_pair_whose_evidence_differs_counts(archive: Archive, tmp_path: Path):
     result = result_of(archive, tmp_path, twin_clock="stepped")
     assert (result.left_out, result.why) == (None, "differs in faults at load")
+    assert result.sizes
+    assert (
+        result.sizes[0].elements == archive.item(make_case(), "", 1).read_evidence().perception.inventory.element_count
+    )
 
 
 def test_a_pair_whose_evidence_is_alike_is_left_out(archive: Archive, tmp_path: Path):

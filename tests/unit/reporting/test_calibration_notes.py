@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.records import calibrations
 from pytest_cookie.records.calibrations import calibration_path
 from pytest_cookie.records.files import write_model
 from pytest_cookie.records.run import RunFolder
@@ -86,13 +87,20 @@ def test_the_command_that_measures_a_judge_can_be_pasted(run: RunFolder, subtest
             assert f"`pytest-cookie calibrate --fast {option}`" in note
 
 
-def test_a_note_names_the_numbers_of_a_calibration_its_date_and_every_difference(run: RunFolder):
+def test_a_note_names_the_numbers_of_a_calibration_its_date_and_every_difference(
+    run: RunFolder, monkeypatch: pytest.MonkeyPatch
+):
     def note() -> str:
         (only,) = judge_notes(run, run.records())
         return only
 
     command = "`pytest-cookie calibrate --fast --judge=measured`"
+    monkeypatch.setattr(calibrations, "SHIPPED", run.path.parent / "package")
     assert note() == f"Judge measured has no calibration; {command} measures how often it is right."
+    write_model(calibration_path(run.path.parent / "package", "measured"), calibration())
+    assert note().startswith(
+        "Judge measured, calibrated 2026-02-03 (the calibration that comes with pytest-cookie): right"
+    )
     path = store(run, calibration())
     assert note().startswith("Judge measured, calibrated 2026-02-03: right about 67 % (")
     assert note().endswith("per baseline artifact")

@@ -12,6 +12,7 @@ from pytest_cookie.stats.calibration import (
     the_number,
     won,
 )
+from pytest_cookie.stats.controls import PageSize
 
 
 def scores(total: float, *, aesthetics: float | None = None) -> ItemScores:
@@ -45,6 +46,19 @@ def test_a_win_a_tie_and_a_loss():
     assert group.accuracy.mean == pytest.approx((1 + 0.5 + 0 + 1) / 4)
     assert group.recall.mean == pytest.approx(0.5)
     assert group.accuracy.n == 2
+
+
+def test_the_larger_page_as_a_control():
+    small, large = PageSize(file=900, text=80, elements=20), PageSize(file=1000, text=70, elements=20)
+    pairs = [pair("a", 90, 80, sizes=(large, small)), pair("b", 90, 80, sizes=(large, large)), pair("c", 90, 80)]
+    group = group_of("all", pairs)
+    assert {control: rate.mean for control, rate in group.controls.items()} == {
+        "file": 0.75,
+        "text": 0.25,
+        "elements": 0.5,
+    }
+    assert group.controls["file"].n == 2
+    assert group_of("none", pairs[2:]).controls["file"].mean is None
 
 
 def test_totals_that_differ_in_no_digit_are_a_tie():
