@@ -1,6 +1,6 @@
 """`Crawler`: the deterministic agent, without a model or randomness: it tests a page as a patient tester would."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -47,6 +47,7 @@ _ENOUGH_OF_A_KIND = 3  # first, second and a later one show how all of a kind wo
 _A_FEW_OF_A_KIND = 6  # few enough to try each
 _STEPS_WORTH_A_RELOAD = 3  # the reload, a press, and a look at its effect
 _STEPS_FOR_A_REMOVAL = 5  # the press, its confirmation, undo, and checks
+_TACTICS_IN_A_RUN = 4  # so many could share all steps; the built-in ones take a seventh at most on the samples
 _GAME_WAITS_AT_LEAST, _GAME_WAITS = 2, 5
 
 
@@ -57,7 +58,9 @@ class Crawler(Agent):
     """Plans every turn from the inventory; forms, dialogs, games and the closing round have their own files.
 
     A scheduler: at every turn its own plans and the `tactics` of checks are asked in the order of their worth, and the
-    first step that is proposed is taken. Of equal worth, tactics come first, in their order.
+    first step that is proposed is taken. Of equal worth, tactics come first, in their order. A tactic that has had its
+    share of the steps is not asked again, so none can starve the others. If fewer steps are left than there are kinds
+    of controls, those that the brief mentions are tried first.
     """
 
     name = "crawler"
@@ -66,6 +69,7 @@ class Crawler(Agent):
         """`tactics` are those of checks, by the id of the check."""
         self._checks = {tactic: check for check, listed in (tactics or {}).items() for tactic in listed}
         self._tactics = [*self._checks, *make_own_tactics()]
+        self._taken: Counter[Tactic] = Counter()
         self._plans = self._order_plans()
         self._memory = Memory()
         self._queue: deque[Decision] = deque()
@@ -119,8 +123,11 @@ class Crawler(Agent):
         return [plan for _, plan in sorted([*asked, *plans], key=lambda pair: -pair[0])]
 
     def _ask(self, tactic: Tactic, phase: Phase, case: Case, view: View) -> Decision | None:
+        if phase == "open" and self._taken[tactic] >= max(1, self._steps_at_first // _TACTICS_IN_A_RUN):
+            return None
         room, spare = self._remaining_room(view), self._closing.spare_steps(view)
         decision = tactic.propose(Turn(case, view, room, spare, phase, self._follow_ups.find_undo(view)))
+        self._taken[tactic] += decision is not None
         return decision and replace(decision, check=self._checks.get(tactic, ""))
 
     def _ask_tactics(self, phase: Phase, view: View) -> Decision | None:
@@ -284,12 +291,12 @@ class Crawler(Agent):
 
     def _try_control(self, case: Case, view: View) -> Decision | None:
         """Try one control of each kind before the second of any, with extras in between."""
-        best = next(
-            (candidate for candidate in rank_candidates(view, self._memory) if self._is_wanted(candidate, view)),
-            None,
-        )
-        if best is None:
+        wanted = [candidate for candidate in rank_candidates(view, self._memory) if self._is_wanted(candidate, view)]
+        if not wanted:
             return None
+        best = wanted[0]
+        if len({self._memory.kind_of(one.control) for one in wanted}) > self._remaining_room(view):
+            best = next(one for one in rank_candidates(view, self._memory, case.brief) if self._is_wanted(one, view))
         best = self._prefer_fields(best, case, view)
         if best.nth_of_kind and (extra := self._try_extra(case, view)):
             return extra

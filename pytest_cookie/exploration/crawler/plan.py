@@ -18,6 +18,10 @@ before, and the page or step has changed since; `BACKWARD`: goes back or cancels
 TYPED_ROLES = frozenset({"textbox", "searchbox", "spinbutton"})
 _UNTYPED_INPUTS = frozenset({"file", "hidden", "button", "submit", "reset", "image", "checkbox", "radio", "range"})
 _WORD = re.compile(r"[^\W\d_]+")
+_WITHOUT_SPACES = re.compile(r"[\u3040-\u30ff\u3400-\u9fff]")
+"""Japanese and Chinese, whose words are not separated."""
+_LONG_WORD = 4
+"""Letters from which a word can be told from “a”, “the”, “off” and the like; the last two may be an ending."""
 _SCHEMES = ("mailto:", "tel:", "sms:")
 _TRIES_OF_A_KIND = 6
 _TRIES_OF_A_NAME = 2
@@ -35,6 +39,8 @@ class Candidate:
     tier: int
     nth_of_kind: int
     of_kind: int
+    is_asked_for: bool = False
+    """A word of its name is in the brief."""
 
 
 @dataclass
@@ -131,8 +137,11 @@ class Memory:
         return self.tries_of_kind.get(kind, 0) < _TRIES_OF_A_KIND
 
 
-def rank_candidates(view: View, memory: Memory) -> list[Candidate]:
-    """Return all untried controls, best first: start buttons, new ones, one of each kind, then second ones."""
+def rank_candidates(view: View, memory: Memory, brief: str = "") -> list[Candidate]:
+    """Return all untried controls, best first: start buttons, new ones, one of each kind, then second ones.
+
+    With a `brief`, those whose name it mentions come before others of the same tier that were tried as often.
+    """
     controls = view.observation.inventory.controls
     alike: dict[str, int] = {}
     for control in controls:
@@ -145,11 +154,26 @@ def rank_candidates(view: View, memory: Memory) -> list[Candidate]:
             tier=_tier(control, view, memory),
             nth_of_kind=memory.tries_of_kind.get(memory.kind_of(control), 0),
             of_kind=alike[memory.kind_of(control)],
+            is_asked_for=bool(brief) and mentions(brief, control.name),
         )
         for control in controls
         if _can_be_tried(control, view, alike[memory.kind_of(control)]) and memory.is_open(control)
     ]
     return sorted(found, key=_rank)
+
+
+def mentions(brief: str, name: str) -> bool:
+    """Whether a brief has a word of a name, in any ending: “Filters” for “filter by city”. Short words do not count."""
+    told = {word.casefold() for word in _WORD.findall(brief)}
+    for word in map(str.casefold, _WORD.findall(name)):
+        if _WITHOUT_SPACES.search(word):
+            if len(word) >= 2 and word in brief:
+                return True
+        elif len(word) >= _LONG_WORD and any(
+            other.startswith(word[: max(_LONG_WORD, len(word) - 2)]) for other in told
+        ):
+            return True
+    return False
 
 
 def _landmarks(view: View) -> tuple[str, ...]:
@@ -244,9 +268,18 @@ def _is_start_button(control: Control) -> bool:
     return can_start and means(control.name, "start")
 
 
-def _rank(prospect: Candidate) -> tuple[int, int, bool, bool, int, bool, float]:
+def _rank(prospect: Candidate) -> tuple[int, int, bool, bool, bool, int, bool, float]:
     """Rank by tier, then rows of about a finger's height, left to right; reachable controls come before covered ones,
     main content before the frame around it, heads of numbers before those of words, whose order is seldom wrong."""
     control, box, detail = prospect.control, prospect.control.box, prospect.detail
     row = round(box.y / 24)
-    return (prospect.tier, prospect.nth_of_kind, control.covered, detail.frame, row, not detail.numbers, box.x)
+    return (
+        prospect.tier,
+        prospect.nth_of_kind,
+        control.covered,
+        not prospect.is_asked_for,
+        detail.frame,
+        row,
+        not detail.numbers,
+        box.x,
+    )

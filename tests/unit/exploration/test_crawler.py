@@ -6,8 +6,11 @@ from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.core.action import Action, Back, Press
 from pytest_cookie.core.page import Box, Canvas
 from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.exploration.agent_protocol import Decision
 from pytest_cookie.exploration.crawler.crawler import Crawler
+from pytest_cookie.exploration.crawler.plan import mentions
 from pytest_cookie.exploration.page_facts import Detail, Draggable, Option, Place
+from pytest_cookie.exploration.tactic import Tactic, Turn
 from tests.unit.exploration.pages import Desk, case, control
 
 
@@ -39,6 +42,45 @@ def test_one_of_each_kind_before_the_second_of_any():
         control("save", name="Save", box=at(300), kind="button"),
     )
     assert targets(make_crawler(), *controls, turns=4) == ["Tab A", "Save", "Tab B", "Tab C"]
+
+
+def test_what_the_brief_mentions_comes_first_where_the_steps_do_not_suffice():
+    names = ("About", "Imprint", "Contact", "Newsletter", "Press", "Jobs", "Map", "Filters")
+    controls = [control(name, name=name, box=at(40 * row), kind=name) for row, name in enumerate(names)]
+    asked = case(brief="A list of parks that one can filter by city.")
+    for steps, first in ((30, "About"), (9, "Filters")):
+        view = Desk(steps_left=steps).view(*controls)
+        assert make_crawler().decide(asked, view).action.target == first
+
+
+@pytest.mark.parametrize(
+    ("brief", "name", "expected"),
+    [
+        ("Man kann Einträge löschen.", "Eintrag löschen", True),
+        ("用户可以收藏文章", "收藏", True),
+        ("用户可以收藏文章", "赞", False),
+        ("Turn it on and off.", "Off", False),
+        ("A list of parks.", "Contact us", False),
+    ],
+)
+def test_a_brief_mentions_a_word_in_any_ending(brief: str, name: str, expected: bool):
+    assert mentions(brief, name) == expected
+
+
+class Insistent(Tactic):
+    """Proposes the same step at every turn."""
+
+    worth = 100
+
+    def propose(self, turn: Turn) -> Decision:
+        return Decision(Press(value="Escape"), "Once more.")
+
+
+def test_no_tactic_starves_the_others():
+    crawler = Crawler({"insistent": [Insistent()]})
+    desk, save = Desk(steps_left=20), control("save", name="Save")
+    kinds = [crawler.decide(case(), desk.view(save)).action.kind for _ in range(6)]
+    assert kinds == ["press"] * 5 + ["click"]
 
 
 @pytest.mark.parametrize(
