@@ -48,6 +48,8 @@ MAX_CONTROL_NAME = 60
 """Characters of a control's name that a change of it keeps."""
 MAX_VALUE = 60
 """Characters of a field's value that a change of it keeps."""
+VALIDATION = "validation message: "
+"""How an effect begins that is the browser's message beside a field."""
 
 _LARGE_CHANGE = 0.02
 """Share of the window's pixels; looks of buttons and cards under the pointer change less."""
@@ -124,7 +126,8 @@ class Change(FrozenModel):
     downloads: tuple[str, ...] = ()
     """Names of downloaded files."""
     effects: tuple[str, ...] = ()
-    """Requests to the browser: print, share, copy, full screen."""
+    """Requests to the browser: print, share, copy, full screen. Also the browser's own message beside a field for which
+    it did not send the form: `validation message: …`."""
     fields_gone: tuple[str, ...] = ()
     """Names of fields that no longer exist."""
     sounds: tuple[SoundOnset, ...] = ()
@@ -151,6 +154,11 @@ class Change(FrozenModel):
     def messages(self) -> tuple[NativeDialog, ...]:
         """The browser dialogs that carry a message: all but file pickers."""
         return tuple(dialog for dialog in self.dialogs if dialog.is_message)
+
+    @property
+    def is_refused(self) -> bool:
+        """Whether the browser itself did not send a form, and showed its message beside a field."""
+        return any(effect.startswith(VALIDATION) for effect in self.effects)
 
     @property
     def state_or_motion(self) -> bool:

@@ -159,6 +159,27 @@ ASKS = """<!doctype html><html lang=en><title>t</title>
 <div><section id=note><p>Tea</p><p>Two cups</p></section><section><p>Cake</p><p>One slice</p></section></div>"""
 
 
+REFUSES = """<!doctype html><html lang=en><title>t</title><style>form{margin:20px}</style>
+<form onsubmit="return false"><label>Town <input required autofocus></label><button>Empty</button></form>
+<form onsubmit="return false"><label>Mail <input type=email value=none></label><button>Wrong</button></form>
+<form onsubmit="return false"><label>Own <input required oninvalid="event.preventDefault()"></label>
+<button>Own message</button></form>
+<form novalidate onsubmit="this.checkValidity(); return false"><label>Plain <input required></label>
+<button>Only asked</button></form>
+<label>Loose <input id=loose required></label><button onclick="loose.reportValidity()">Ask</button>"""
+
+
+def test_the_browsers_own_message_beside_a_field_is_an_effect(walk):
+    """Only the browser itself tells which field it refuses."""
+    names = ("Empty", "Wrong", "Own message", "Only asked", "Ask")
+    trace = walk(REFUSES, ScriptedAgent([Click(target=name) for name in names]))
+    changes = {name: step_on(trace, name).change for name in names}
+    assert [name for name in names if changes[name].is_refused] == ["Empty", "Wrong", "Ask"]
+    assert changes["Empty"].effects == ("validation message: Please fill out this field.",)
+    assert "@" in changes["Wrong"].effects[0]
+    assert changes["Empty"].seen
+
+
 def test_each_kind_of_effect_of_a_step_is_recorded(walk, tmp_path: Path):
     names = ("Print", "Copy", "Nothing", "Save", "Print the bill", "Table", "Grey", "Green", "Divide", "Sort", "Lift")
     files = {"/bill.html": "<title>Bill 7</title><h1>42 euros</h1>"}

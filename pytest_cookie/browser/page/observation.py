@@ -48,7 +48,8 @@ class Observation:
     two observations can be compared. `focus` is the selector of the focused element, "" for none. `scroll_x` and
     `scroll_y` sum the offsets of the window and every scrolled box; `window_at` is the window's own offset (x, y).
     `running_animations` counts running CSS and Web animations and transitions. `dialog_open` is true while a modal
-    covers the page. `effects` are all requests of the document to the browser so far: print, share, copy, full screen.
+    covers the page. `effects` are all requests of the document to the browser so far: print, share, copy, full screen,
+    and its own messages beside fields.
     """
 
     url: str

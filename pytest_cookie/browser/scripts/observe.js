@@ -419,6 +419,15 @@
       return false;
     });
   };
+  // Of the fields that the browser refuses, it gives the focus and a message to the first that the page leaves to it.
+  const noteRefusals = () => {
+    const { effects, refused } = window.__cookie ?? {};
+    for (const event of refused?.splice(0) ?? []) {
+      const isTold = !event.defaultPrevented && event.target === document.activeElement;
+      if (isTold && effects.length < limits.media) effects.push(`validation message: ${squeeze(event.target.validationMessage, 100)}`);
+    }
+  };
+  noteRefusals();
   const text = [document.body ? dom.visibleText(document.body, limits) : "", ...found.hiddenText].join("\n").trim();
   return {
     elements: found.elements,

@@ -94,6 +94,12 @@
   noteCalls(Document.prototype, "execCommand", "copy", (command) => /^(copy|cut)$/i.test(command));
   noteCalls(Element.prototype, "requestFullscreen", "full screen");
 
+  // The browser's own message beside a field that it refuses is in no picture; `observe.js` tells which one it shows.
+  notes.refused = [];
+  window.addEventListener("invalid", (event) => {
+    if (event.isTrusted && notes.refused.length < settings.effectCap) notes.refused.push(event);
+  }, true);
+
   // Timers that fire once, of the page's first seconds: they may bring a part of it that is still to come.
   const { setTimeout: startTimer, clearTimeout: stopTimer } = window;
   const briefMs = 50, firstMs = 5_000, mostTimers = 200;  // shorter ones fire before anyone looks

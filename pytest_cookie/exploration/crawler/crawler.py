@@ -177,13 +177,16 @@ class Crawler(Agent):
         if view.last and view.last.action.kind == "click" and view.last.change.fields_gone:
             self._forget_unfilled(view.last)
             self._queue.clear()
-        there = {control.ref for control in view.observation.inventory.controls if not control.disabled}
+        there = {control.ref: control for control in view.observation.inventory.controls}
         while self._queue:
             decision = self._queue.popleft()
+            control = there.get(decision.action.ref)
             if is_obsolete(decision, view):
                 continue
-            if not decision.action.ref or decision.action.ref in there:
+            if not decision.action.ref or (control and not control.disabled):
                 return decision
+            if control and decision.action.intent == "valid":
+                self._memory.forget(control)  # a button that sends may be enabled later
         return None
 
     def _forget_unfilled(self, last: Step) -> None:

@@ -36,8 +36,8 @@ _MIN_TERM, _MAX_TERM = 3, 40
 class PageForm:
     """Fields that belong together, checkboxes that they require, and the control that submits them.
 
-    `is_guessed`: the control only follows the field and may do anything, such as "Paste": it is no place to
-    send wrong input, and it has yet to be tried by itself.
+    `submit` may be disabled until the fields have valid values. `is_guessed`: it only follows the field and may do
+    anything, such as "Paste": it is no place to send wrong input, and it has yet to be tried by itself.
     """
 
     fields: tuple[tuple[Control, Detail], ...]
@@ -58,10 +58,9 @@ class PageContext:
 def find_form(control: Control, controls: Sequence[Control], page_facts: PageFacts) -> PageForm:
     """Return the form, or box of the page, that contains `control`; a form of the field alone if there is none."""
     own = page_facts.of(control)
-    members = [
-        other for other in controls if own.group and page_facts.of(other).group == own.group and not other.disabled
-    ]
+    members = [other for other in controls if own.group and page_facts.of(other).group == own.group]
     submit = _find_submit(members, page_facts)
+    members = [member for member in members if not member.disabled]
     if submit is None and own.in_dialog and not own.form and classify_field(control, own) != "search":
         members, submit = _find_dialog_form(controls, page_facts)
     fields = [member for member in members if is_field(member) or member.tag == "select"] or [control]
@@ -84,12 +83,11 @@ def _says_that_it_sends(button: Control, page_facts: PageFacts) -> bool:
 
 def _find_dialog_form(controls: Sequence[Control], page_facts: PageFacts) -> tuple[list[Control], Control | None]:
     """Return a dialog's controls, in whatever boxes, and the lowest button that submits them."""
-    inside = [control for control in controls if page_facts.of(control).in_dialog and not control.disabled]
-    inside = [item for item in inside if not page_facts.of(item).form]
+    inside = [item for item in controls if page_facts.of(item).in_dialog and not page_facts.of(item).form]
     fields = [one for one in inside if is_field(one) or one.tag == "select"]
     bottom = max((field.box.y + field.box.height for field in fields), default=0.0)
     at_its_foot = sorted((one for one in inside if one.box.y >= bottom), key=lambda one: -one.box.y)
-    return inside, _find_submit(at_its_foot, page_facts)
+    return [one for one in inside if not one.disabled], _find_submit(at_its_foot, page_facts)
 
 
 def _find_button_below(fields: Sequence[Control], controls: Sequence[Control]) -> Control | None:
@@ -152,9 +150,10 @@ def _find_checkboxes(members: Sequence[Control], page_facts: PageFacts) -> tuple
 
 
 def _find_submit(members: Sequence[Control], page_facts: PageFacts) -> Control | None:
+    """The button that sends; it may be disabled until the form is complete."""
     buttons = [
         member
-        for member in members
+        for member in sorted(members, key=lambda one: one.disabled)
         if member.role == "button" and not any(means(member.name, word) for word in _LEADS_AWAY)
     ]
     sending = [button for button in buttons if not means(button.name, "close")]
@@ -173,7 +172,8 @@ def plan_form(form: PageForm, page: PageContext, *, room: int, may_be_empty: boo
     has_room = room >= len(fields) + _ROOM_FOR_WRONG
     empty = all(not one.value for one, _ in fields if is_field(one))
     tries_empty = has_room and empty and not may_be_empty
-    if form.submit and not form.is_guessed and tries_empty and any(_requires_value(*pair) for pair in fields):
+    can_be_empty = form.submit is not None and not form.submit.disabled and not form.is_guessed
+    if form.submit and can_be_empty and tries_empty and any(_requires_value(*pair) for pair in fields):
         steps.append(_send(form.submit, "invalid", "Submit the empty form: does it say which fields are missing?"))
     may_be_wrong = not form.is_guessed and (has_room or (room >= len(fields) + 2 and not form.submit))
     spoiled = _choose_wrong_value(fields, page) if may_be_wrong else None
@@ -300,9 +300,14 @@ def _choose_wrong_value(fields: list[tuple[Control, Detail]], page: PageContext)
 
 
 def _plan_correction(form: PageForm, spoiled: tuple[Control, WrongValue], mended: Decision) -> list[Decision]:
-    if form.submit is None:
-        return [mended]
-    return [_send(form.submit, "invalid", f"Submit it with {spoiled[1].why}: is it rejected with a reason?"), mended]
+    steps: list[Decision] = []
+    if (form.submit is None or form.submit.disabled) and form.fields[-1][0] is spoiled[0]:
+        # else the next field, or the button, takes the focus
+        steps.append(Decision(act_on(spoiled[0], "press", "Tab"), "Leave the field: is there a message beside it?"))
+    if form.submit:
+        question = f"Submit it with {spoiled[1].why}: is it rejected with a reason?"
+        steps.append(_send(form.submit, "invalid", question))
+    return [*steps, mended]
 
 
 def _pair(form: PageForm, control: Control) -> tuple[Control, Detail]:

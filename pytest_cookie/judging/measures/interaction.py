@@ -123,12 +123,14 @@ class Interaction:
         """The best response of all its steps.
 
         `own_look`: only its own box changed (a ring, a pressed state, a tick, typed text), or it promises no effect: a
-        key, a place on a canvas. `excused`: silence is right, see `_excuse`, or it only ever got wrong input, which
-        item 13 counts. `unreachable`: it was never carried out, or no press of it reached it; untested is not broken.
+        key, a place on a canvas. `excused`: silence is right, see `_excuse`; it only ever got wrong input, which item
+        13 counts; or the browser itself never sent its form. `unreachable`: it was never carried out, or no press of it
+        reached it; untested is not broken.
         """
         done = [step for step in self.steps if step.reached_target or (step.outcome == "done" and step.change.seen)]
         if not done:
             return "unreachable"
+        done = [step for step in done if not step.change.is_refused]
         answers = {self._answer_to(step) for step in done}
         if "answered" in answers:
             return "answered"

@@ -145,6 +145,26 @@ def test_wrong_input_is_sent_only_by_a_button_that_says_that_it_sends(name: str,
     assert (steps[-1].ref, steps[-1].intent) == ("x", "valid")
 
 
+def test_a_button_that_is_disabled_until_the_form_is_complete_sends_it(subtests):
+    """It is not pressed while it is disabled, and a wrong last field is left, since many messages come then."""
+    waiting = button("s", "Book").model_copy(update={"disabled": True})
+    mail, name = field("m", "E-mail", "email"), field("n", "Name", y=60)
+    for fields, leaves in (((mail, name), False), ((name, mail), True)):
+        with subtests.test(last=fields[-1].name):
+            form = form_of(*fields, waiting)
+            assert form.submit == waiting
+            steps = actions(form)
+            assert steps[0].kind == "type"
+            assert [step.value for step in steps if step.kind == "press"] == ["Tab"] * leaves
+            assert [(step.ref, step.intent) for step in steps if step.kind == "click"] == [
+                ("s", "invalid"),
+                ("s", "valid"),
+            ]
+    enabled = button("t", "Send", 240)
+    assert form_of(mail, waiting, enabled).submit == enabled
+    assert form_of(mail, button("c", "Cancel"), waiting).submit == waiting
+
+
 def test_a_submit_button_of_any_name_sends_wrong_input():
     after = control("x", "button", "Shorten", box=Box(x=220, y=10, width=90, height=30))
     form = form_of(field("u", "Address", "url"), after, x=Detail(group="form f", form=True, submits=True))

@@ -3,6 +3,7 @@
 import pytest
 
 from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.measures.find_interactions import find_interactions
 from pytest_cookie.judging.rubric.items.data_display import measure_data_display
 from pytest_cookie.judging.rubric.items.interaction_feedback import measure_interaction_feedback
 from pytest_cookie.judging.rubric.items.logic_correctness import measure_logic_correctness
@@ -91,6 +92,17 @@ def test_printing_is_an_answer():
     assert measure_logic_correctness(page_in_use(prints)).defects[0].title != "Button “Button 0” does nothing"
     works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(1, 4)]
     assert measure_logic_correctness(page_in_use(prints, *works)).score == 1.0
+
+
+def test_a_form_that_the_browser_did_not_send_tells_nothing_of_its_button(subtests):
+    """Neither that it works nor that it is dead; a press that the browser lets pass does."""
+    works = [step(index, ref=f"b{index}", change=ANSWER) for index in range(1, 4)]
+    refused = Change(seen=True, effects=("validation message: Please fill out this field.",))
+    for later, answer in ((), "excused"), ((Change(),), "silent"), ((ANSWER,), "answered"):
+        with subtests.test(answer=answer):
+            presses = [step(4 + nth, ref="b0", change=change) for nth, change in enumerate((refused, *later))]
+            found = find_interactions(page_in_use(*works, *presses))
+            assert [one.answer for one in found if one.key == "b0"] in ([answer], [])
 
 
 MOVED = Change(seen=True, states=states("Contrast: value “0” → “20”"))

@@ -53,6 +53,7 @@ _FAILURE = re.compile(
     re.IGNORECASE,
 )
 
+_LETTERS = re.compile(r"[^\W\d_]{2}")
 _FIGURE = re.compile(r"-?\d+(?:[.,]\d+)?")
 
 
@@ -81,11 +82,11 @@ def measure_interaction_feedback(context: RubricContext) -> Measured:
     """Item 13: actions get a visible response, wrong input a message.
 
     The mean of up to three shares: working inputs with a visible effect (`Change.seen`, or a focus that moves to
-    another field); deliberately wrong inputs (`Action.intent`) that got a response: a text that came or went, or is
-    still shown from an earlier one, a state that changed, or the focus moving back to or staying in the field, as with
-    the browser's own validation; and how quickly the page responds (`rate_promptness`). A form is observed until it is
-    sent, a field that is not part of a form for four steps. Responding with `alert()` counts half. The mean is
-    multiplied by what its checks leave.
+    another field); deliberately wrong inputs (`Action.intent`) that got a response: a text that came or went, is still
+    shown from an earlier one, or goes when the field is mended; a state that changed; the browser's own message; or the
+    focus moving back to or staying in the field, as with that message; and how quickly the page responds
+    (`rate_promptness`). A form is observed until it is sent, a field that is not part of a form for four steps.
+    Responding with `alert()` counts half. The mean is multiplied by what its checks leave.
 
     Wrong input without a response is a major defect if two or more got none, else minor. Wrong input that is followed
     by a word of success, or by a form that closes without a word of refusal, was accepted: 0 and a major defect. A
@@ -164,7 +165,23 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
         else:
             found.append(_rejection(context, (step, *_until_mended(steps, position)[:_ANSWER_WITHIN])))
     found = [rejection for rejection in found if not _is_calculated(rejection.step)]
+    found = [
+        replace(rejection, answered=rejection.answered or _is_told_beside(steps, rejection)) for rejection in found
+    ]
     return [_with_standing_message(context, rejection, found) for rejection in found]
+
+
+def _is_told_beside(steps: tuple[Step, ...], rejection: _Rejection) -> bool:
+    """Whether a message stood beside the field all the time: a text that goes when the field gets a right value.
+
+    Figures that change are results. A message that comes when the field is left counts, too: it is from the window.
+    """
+    after = [step for step in steps if step.index > rejection.step.index and step.action.kind == "type"]
+    mended = next((step for step in after if _same_field(step.action, rejection.step.action)), None)
+    if mended is None or mended.action.intent != "valid" or mended.change.shown is False:
+        return False
+    came = {_FIGURE.sub("0", text) for text in mended.change.appeared_text}
+    return any(_FIGURE.sub("0", text) not in came and _LETTERS.search(text) for text in mended.change.vanished_text)
 
 
 def _with_standing_message(context: RubricContext, rejection: _Rejection, all_of_them: list[_Rejection]) -> _Rejection:
@@ -223,7 +240,7 @@ def _is_calculated(step: Step) -> bool:
 def _rejection(context: RubricContext, window: tuple[Step, ...]) -> _Rejection:
     dialogs = [describe_dialog(dialog) for step in window for dialog in step.change.messages]
     texts = [text for step in window if step.change.shown is not False for text in step.change.appeared_text]
-    answered = any(_says_something(step) for step in window) or _is_sent_back(context, window)
+    answered = any(_says_something(step) or step.change.is_refused for step in window) or _is_sent_back(context, window)
     welcomed = any(_SUCCESS.search(text) and not _REFUSAL.search(text) for text in (*texts, *dialogs))
     welcomed = welcomed or _takes_for_a_number(window[0])
     welcomed = welcomed or (_went_through(window) and not any(_FAILURE.search(text) for text in (*texts, *dialogs)))

@@ -118,6 +118,26 @@ def test_wrong_input_that_is_thanked_for_was_accepted(said):
     assert "accepted" in measured.defects[0].title
 
 
+def test_a_message_beside_the_field_answers_wrong_input_whenever_it_came(subtests):
+    """The step that mends the field shows that there was one: the message goes."""
+    hint, figure = "Nine digits, please", "Total: 0 EUR"
+    for told, mending, answered in (
+        (Change(effects=("validation message: Please fill in this field.",)), Change(), True),
+        (Change(effects=("print",)), Change(), False),
+        (Change(), Change(seen=True, vanished_text=(hint,)), True),
+        (Change(), Change(seen=True, vanished_text=(hint,), appeared_text=("Looks good",)), True),
+        (Change(), Change(seen=True, vanished_text=(figure,), appeared_text=("Total: 12 EUR",)), False),
+        (Change(), Change(seen=True, vanished_text=("0",), appeared_text=("12",)), False),
+        (Change(), Change(seen=True), False),
+    ):
+        with subtests.test(told=told.effects, mending=(mending.vanished_text, mending.appeared_text)):
+            typed = wrong(2, "b1", told.model_copy(update={"seen": True}))
+            mended = step(3, "type", ref="b1", role="textbox", value="7", intent="valid", change=mending)
+            measured = measure_interaction_feedback(page_in_use(*WORKS, typed, mended))
+            titles = [defect.title for defect in measured.defects]
+            assert any("No message" in title for title in titles) != answered
+
+
 def test_letters_that_are_taken_for_a_number_were_accepted():
     def score(shown: str) -> float | None:
         changed = states("Button 1: value “84” → “abc”")
