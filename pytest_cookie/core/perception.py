@@ -70,6 +70,8 @@ class Layout(FrozenModel):
 
     overflow_px: float
     """How far the page scrolls sideways beyond the window."""
+    content_beyond_px: float | None = None
+    """How far texts, controls and pictures extend beyond the window. Null if not measured."""
     document_height: float
     """Height of the document in CSS px."""
     overflowing: tuple[Element, ...] = ()

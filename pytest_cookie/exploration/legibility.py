@@ -12,16 +12,14 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.legibility import FaintText, Legibility
 from pytest_cookie.core.page import Box
 from pytest_cookie.exploration.page_scripts import run_script
-from pytest_cookie.exploration.perception.contrast import colour_contrast, even_colour, text_contrast
+from pytest_cookie.exploration.perception.contrast import colour_contrast, even_colour, needed_contrast, text_contrast
 from pytest_cookie.exploration.pictures import Pixels, decode_pixels
 from pytest_cookie.records.plain_tree import read_plain
 
 _MOST_MEASURED = 60
 _MOST_WHOLE = 200
 _MOST_FAINT = 40
-_NEEDED, _NEEDED_LARGE = 4.5, 3.0
 _LEAST_DIMMED = 1.5  # dimmed texts are meant to step back, but not to vanish
-_LARGE_PX, _LARGE_BOLD_PX, _BOLD = 24.0, 18.5, 700
 
 
 class _Text(BaseModel):
@@ -40,8 +38,7 @@ class _Text(BaseModel):
     @property
     def needed(self) -> float:
         """The contrast that WCAG 2.2, 1.4.3, requires."""
-        is_large = self.size >= _LARGE_PX or (self.size >= _LARGE_BOLD_PX and self.weight >= _BOLD)
-        return _NEEDED_LARGE if is_large else _NEEDED
+        return needed_contrast(self.size, self.weight)
 
 
 class _Reply(BaseModel):

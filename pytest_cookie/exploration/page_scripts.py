@@ -11,12 +11,14 @@ from pytest_cookie.browser.session import Session
 ScriptName = Literal[
     "content", "layout", "overlap", "targets", "styling", "composition", "shifts",
     "ends", "dismissers", "menus", "clipped", "anchors", "reach", "surroundings", "sight", "legibility", "pulse", "axe",
+    "window_texts",
 ]  # fmt: skip
 
 _PRELUDES: dict[ScriptName, tuple[str, ...]] = {
     "styling": ("rules", "looks"),
     "composition": ("rules", "looks", "inks"),
     "legibility": ("inks",),
+    "window_texts": ("inks",),
 }
 
 

@@ -8,6 +8,7 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.legibility import RecolouredView
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.legibility import measure_whole_page, note_colours_at_rest
+from pytest_cookie.exploration.perception.window_contrast import confirm_faint
 
 _MOST_VIEWS = 2  # the other theme, and one more
 _RECOLOURED = 0.5  # a theme recolours more than half of the texts; a dialog does not
@@ -50,6 +51,8 @@ def _look(session: Session, url: str, step: Step, steps: Sequence[Step], path: P
     found = measure_whole_page(session, path, max_height=_MOST_HEIGHT)
     if found is None:
         return None
+    if found.faint:
+        found = confirm_faint(session, found)
     action = step.action
     return RecolouredView(
         control=action.target,

@@ -203,6 +203,25 @@ def test_what_scrolls_sideways_is_found(write):
         assert [element.selector for element in layout.overflowing] == [selector]
 
 
+PADDED = "<div style='width:1264px;padding:16px;margin-left:-20px'>"
+BEYOND = [
+    (f"{PADDED}<p>Words that wrap at the window's edge {'and more ' * 80}</div>", 0, 4),
+    ("<div style='width:1700px;height:40px;background:#ccc'></div><p>Words</p>", 0, 1),
+    ("<div style='width:1700px;text-align:right'>The sum</div>", 400, 460),
+    ("<button style='margin-left:1250px;width:300px'>Pay</button>", 250, 300),
+    ("<svg aria-hidden=true width=1700 height=20></svg>", 0, 1),
+    ("<div dir=rtl style='width:1700px;direction:rtl'>words</div>", 400, 460),
+]
+
+
+def test_of_what_scrolls_sideways_only_content_is_beyond_the_window(write, subtests):
+    for body, least, most in BEYOND:
+        with subtests.test(body[:40]):
+            layout = layout_of(write(body))
+            assert layout.overflow_px > 5
+            assert least <= layout.content_beyond_px <= most
+
+
 def test_what_scrolls_or_clips_by_itself_does_not_overflow(write):
     for body in NOT_OVERFLOWING:
         layout = layout_of(write(body))

@@ -22,7 +22,15 @@ _LEAST_ALPHA = 0.2
 """A more transparent colour is not the visible one; the text's shadow may be."""
 _RGB = re.compile(r"^rgba?\((\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?),\s*(\d+(?:\.\d+)?)(?:,\s*([\d.]+))?\)$")
 
+_NEEDED, _NEEDED_LARGE = 4.5, 3.0  # contrast ratios of WCAG 2.2, 1.4.3
+_LARGE_PX, _LARGE_BOLD_PX, _BOLD = 24.0, 18.5, 700  # 18 points, or 14 and bold
+
 _Luminances = NDArray[np.float64]
+
+
+def needed_contrast(size: float, weight: float) -> float:
+    """Return the contrast ratio that text of `size` px needs (WCAG 2.2, 1.4.3)."""
+    return _NEEDED_LARGE if size >= _LARGE_PX or (size >= _LARGE_BOLD_PX and weight >= _BOLD) else _NEEDED
 
 
 def text_contrast(picture: Pixels, box: Box, ink: str) -> float | None:

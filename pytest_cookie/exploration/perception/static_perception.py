@@ -34,11 +34,13 @@ from pytest_cookie.exploration.perception.out_of_reach import (
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.perception.phone_menu import find_stuck_menu
 from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
+from pytest_cookie.exploration.perception.window_contrast import confirm_contrast
 from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
 from pytest_cookie.exploration.rendered_dom import save_dom
 
 MAX_SCREENSHOT_HEIGHT = 10_000  # 1280 px wide, it takes about 50 MB in memory
 MAX_ELEMENTS = 10  # examples for a finding
+_MOST_AXE_ELEMENTS = 40  # of a rule; their contrast is checked in the window, so their share is known
 RESTLESS_MS = 500
 AXE_TIMEOUT_MS = 8_000
 AXE_TAGS = ("wcag2a", "wcag2aa", "best-practice")
@@ -132,6 +134,7 @@ def _measure(
     styling = _run_measurement(Styling, session, "styling", limit=MAX_STYLED_ELEMENTS)
     report, axe_problem = _accessibility(session)
     tour = tour_by_wheel(session, folder)
+    axe, composition = confirm_contrast(session, report.violations, composition, listed=MAX_ELEMENTS)
     events = _merge(outcome.happenings, session.drain())
     errors = list(events.page_errors)
     for viewport in VIEWPORTS:
@@ -157,7 +160,7 @@ def _measure(
         drawn_letters=first.drawn_letters,
         styling=styling,
         composition=composition,
-        axe=report.violations,
+        axe=axe,
         partly=_list_omissions(inventory, report),
         axe_problem=axe_problem,
         console=events.console,
@@ -242,7 +245,7 @@ def _accessibility(session: Session) -> tuple[_AxeReport, str]:
     """Return axe-core's findings, or why it failed: pages may break the tool, or it may take too long. Neither is a
     verdict."""
     options: JsonValue = {
-        "tags": list(AXE_TAGS), "timeout_ms": AXE_TIMEOUT_MS, "limit": MAX_ELEMENTS, "most": _AXE_LIMITS,
+        "tags": list(AXE_TAGS), "timeout_ms": AXE_TIMEOUT_MS, "limit": _MOST_AXE_ELEMENTS, "most": _AXE_LIMITS,
     }  # fmt: skip
     try:
         return _AxeReport.model_validate(run_script(session, "axe", options)), ""

@@ -19,6 +19,21 @@
 
   const overflowPx = windowClips ? 0 : Math.max(0, root.scrollWidth - width);
 
+  // How far what is read, pressed or looked at sticks out; the rest of an overflow is padding and ornament.
+  const CONTENT = 'img, video, canvas, svg, iframe, button, input:not([type="hidden"]), select, textarea, [role="button"]';
+  const isRtl = styleOf(document.documentElement).direction === "rtl" || (document.body && styleOf(document.body).direction === "rtl");
+  const beyondOf = (rect) => (isRtl ? -rect.left - window.scrollX : rect.right + window.scrollX - width);
+  const contentBeyond = () => {
+    let most = 0;
+    const note = (element, rect) => {
+      if (beyondOf(rect) <= most || isDecorative(element) || some(element, (node) => styleOf(node).position === "fixed") || holdsItself(element)) return;
+      most = beyondOf(rect);
+    };
+    for (const { element, rects } of textRuns(3000)) for (const rect of rects) note(element, rect);
+    for (const element of first(CONTENT, MOST.controls)) if (isShown(element) && area(rectOf(element)) > 0) note(element, rectOf(element));
+    return Math.min(overflowPx, most);
+  };
+
   const overflowing = () => {
     if (overflowPx <= 1) return [];
     const found = [];
@@ -160,6 +175,7 @@
 
   return {
     overflow_px: overflowPx,
+    content_beyond_px: overflowPx > 1 && document.body ? contentBeyond() : overflowPx,
     document_height: Math.max(root.scrollHeight, document.body ? document.body.scrollHeight : 0),
     text_length: lengthOfText(),
     overflowing: document.body ? overflowing() : [],

@@ -40,12 +40,13 @@ _TABS = re.compile(r"role=[\"']?tab\b")
 def measure_responsive_adaptation(context: RubricContext) -> Measured:
     """Item 6: the layout holds at mobile (375 px), tablet (768 px) and desktop (1280 px) width (B.4).
 
-    At each width: how far the page scrolls sideways, 1 up to 1 % of the width, 0.2 at 20 %, 0 from 100 %, linear
-    between; minus 0.35 for text that other text covers and 0.1 for text that is cut off there but not at desktop width;
-    minus 0.35 if less than 40 % of the desktop's text is left; minus the cost of what `find_out_of_reach` finds, and up
-    to all of it by the share of controls that no scrolling reaches. The score is the mean of the worst width and the
-    average width, halved without a viewport meta tag, times `weigh_substance`. Known false alarm: a canvas of fixed
-    size that is meant for desktops only.
+    At each width: how far content reaches beyond what the page shows without scrolling sideways, 1 up to 1 % of the
+    width, 0.2 at 20 %, 0 from 100 %, linear between, minus 0.1 if only padding reaches there; minus 0.35 for text
+    that other text covers and 0.1 for text that is cut off there but not at desktop width; minus 0.35 if less than
+    40 % of the desktop's text is left; minus the cost of what `find_out_of_reach` finds, and up to all of it by the
+    share of controls that no scrolling reaches. The score is the mean of the worst width and the average width,
+    halved without a viewport meta tag, times `weigh_substance`. Known false alarm: a canvas of fixed size that is
+    meant for desktops only.
     """
     views = context.perception.views
     if context.view("mobile") is None:
@@ -68,20 +69,28 @@ def measure_responsive_adaptation(context: RubricContext) -> Measured:
 
 def _at_one_width(view: ViewportPerception, others: list[Defect]) -> float:
     excess = _excess(view)
+    padding = COSTS["minor"] if excess <= _TOLERATED_SHARE < _scrolled(view) else 0.0
     usable = interpolate(excess, good=_TOLERATED_SHARE, bad=_BROKEN_SHARE)
     findable = interpolate(excess, good=_BROKEN_SHARE, bad=_LOST_SHARE)
     score = (1 - _FINDABLE) * usable + _FINDABLE * findable
-    return max(0.0, score - sum(COSTS[defect.severity] for defect in others) - cost_out_of_reach(view))
+    return max(0.0, score - padding - sum(COSTS[defect.severity] for defect in others) - cost_out_of_reach(view))
+
+
+def _scrolled(view: ViewportPerception) -> float:
+    """How far the page scrolls sideways, as a share of the width."""
+    return view.layout.overflow_px / view.viewport.width
 
 
 def _excess(view: ViewportPerception) -> float:
-    """How far the page is too wide, as a share of the width."""
-    return view.layout.overflow_px / view.viewport.width
+    """How far content, without padding, is out of sight at the side, as a share of the width."""
+    beyond = view.layout.content_beyond_px
+    return _scrolled(view) if beyond is None else min(_scrolled(view), beyond / view.viewport.width)
 
 
 def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
     """One defect for all widths, the worst first, since the same box is usually too wide at each."""
-    wide = sorted((view for view in views if _excess(view) > _TOLERATED_SHARE), key=_excess, reverse=True)
+    scrolling = (view for view in views if _scrolled(view) > _TOLERATED_SHARE)
+    wide = sorted(scrolling, key=lambda view: (_excess(view), _scrolled(view)), reverse=True)
     if not wide:
         return []
     worst, culprits = wide[0], wide[0].layout.overflowing
@@ -90,7 +99,10 @@ def _too_wide(views: Sequence[ViewportPerception]) -> list[Defect]:
     also = f" It also scrolls by {' and '.join(others)}." if others else ""
     names = [_name_and_locate(element) for element in culprits]
     named = f"The widest content is {list_names(names, 160)}. " if names else ""
-    why = f"{named}Limit its width, or let it wrap.{also}"
+    empty = (
+        "No content is cut off there, but the page slips under a finger. " if _excess(worst) <= _TOLERATED_SHARE else ""
+    )
+    why = f"{named}{empty}Limit its width, or let it wrap.{also}"
     severity: Severity = "major" if _excess(worst) > _MAJOR_SHARE else "minor"
     selector = culprits[0].selector if culprits else ""
     return [

@@ -32,6 +32,18 @@ def test_several_widths_are_one_finding():
     assert defect.why.endswith("It also scrolls by 100 px at 768 px.")
 
 
+def test_padding_beyond_the_window_is_minor_whatever_its_width(subtests):
+    rows = ((19, 3, "minor", 0.93), (300, 0, "minor", 0.93), (300, 120, "major", 0.45), (19, None, "major", 0.89))
+    for overflow, beyond, severity, score in rows:
+        with subtests.test(overflow=overflow, beyond=beyond):
+            at_phone = layout(overflow_px=overflow, content_beyond_px=beyond)
+            measured = measure_responsive_adaptation(subject(views=views(mobile=at_phone)))
+            (found,) = measured.defects
+            assert found.severity == severity
+            assert f"by {overflow} px" in found.title
+            assert measured.score == pytest.approx(score, abs=0.01)
+
+
 def test_a_pixel_of_overflow_is_nothing():
     assert measure_responsive_adaptation(subject(views=views(mobile=layout(overflow_px=2)))).score == 1
 
