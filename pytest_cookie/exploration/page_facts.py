@@ -25,10 +25,11 @@ class Option(_PageModel):
 class Detail(_PageModel):
     """Facts about a control.
 
-    `group` names its form or box, "" for none; `within` are the unique texts of its row. `frame`: it belongs to the
-    menus and bars around the main content, or leads to other documents of the site. `current`: the page marks it as the
-    current one among similar controls, by `aria-current` or a class. `movable`: it shows the hand of things to drag, or
-    is draggable. `numbers`: it is the head of a column of numbers, dates or times.
+    `hint` is what the page says beside a field, apart from its label. `group` names its form or box, "" for none;
+    `within` are the unique texts of its row. `frame`: it belongs to the menus and bars around the main content, or
+    leads to other documents of the site. `current`: the page marks it as the current one among similar controls, by
+    `aria-current` or a class. `movable`: it shows the hand of things to drag, or is draggable. `numbers`: it is the
+    head of a column of numbers, dates or times.
     """
 
     group: str = ""
@@ -41,10 +42,12 @@ class Detail(_PageModel):
     max: str = ""
     step: str = ""
     pattern: str = ""
+    minlength: str = ""
     maxlength: str = ""
     autocomplete: str = ""
     inputmode: str = ""
     placeholder: str = ""
+    hint: str = ""
     field: str = ""
     options: tuple[Option, ...] = ()
     foreign: bool = False

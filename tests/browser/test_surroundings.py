@@ -23,6 +23,22 @@ def test_the_frame_of_a_page_is_what_lies_around_it_and_leads_away_from_it(show,
     assert [control.name for control in shown if around.of(control).foreign] == ["Partner"]
 
 
+HINTED = """<!doctype html><title>t</title><label>Tax <input id=a aria-describedby="x y"></label><p id=x>Nine digits</p>
+<p hidden id=y>Not shown</p><label>Code <input></label><small>Six digits</small>
+<label for=c>Town</label><input id=c><span>As in your passport</span>
+<label>Plain <input></label><div><label>Next <input title="Only letters" minlength=3></label></div>"""
+
+
+def test_the_hint_of_a_field_is_what_stands_beside_it(show):
+    session = show(HINTED)
+    controls = [one for one in session.observe().inventory.controls if one.role == "textbox"]
+    around = read_page_facts(session, controls)
+    assert {control.name: around.of(control).hint for control in controls} == {
+        "Tax": "Nine digits", "Code": "Six digits", "Town": "As in your passport", "Plain": "", "Next": "Only letters",
+    }  # fmt: skip
+    assert [around.of(control).minlength for control in controls] == ["", "", "", "", "3"]
+
+
 KEYS = """<!doctype html><title>t</title><button id=palette>Palette</button><script>
 const hear = () => {};
 const listen = {

@@ -136,7 +136,7 @@ class FollowUps:
         if not (last.change.dialogs or _is_marked(form, view)) or not _is_there(form, view):
             return []
         self._retried.add(form.submit.ref)
-        return plan_second_try(form, PageContext(case.language))
+        return plan_second_try(_refresh(form, view), PageContext(case.language))
 
     def plan_another_entry(self, case: Case, view: View) -> list[Decision]:
         """Enter a second entry into a form that creates entries, so that one can be removed and one kept, and to see
@@ -211,8 +211,11 @@ def _shows_entry(change: Change, values: Sequence[str]) -> bool:
 
 
 def _refresh(form: PageForm, view: View) -> PageForm:
+    """The form as it is now: with its values, and with messages beside its fields."""
     now = {control.ref: control for control in view.observation.inventory.controls}
-    return replace(form, fields=tuple((now[one.ref], detail) for one, detail in form.fields))
+    return replace(
+        form, fields=tuple((now[one.ref], view.page_facts.details.get(one.ref, detail)) for one, detail in form.fields)
+    )
 
 
 def _is_marked(form: PageForm, view: View) -> bool:

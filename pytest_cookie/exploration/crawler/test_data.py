@@ -65,6 +65,7 @@ def _within(number: int, least: int, most: int) -> int:
 Meaning = Literal[
     "email", "phone", "url", "date", "time", "datetime-local", "month", "week", "color", "password", "search", "name",
     "number", "amount", "age", "postcode", "city", "address", "company", "message", "title", "username", "text",
+    "given", "family", "birth", "iban", "card", "cvc", "expiry",
 ]  # fmt: skip
 
 _MEANING: TypeAdapter[Meaning] = TypeAdapter(Meaning)
@@ -76,7 +77,27 @@ _GREATEST, _FINEST = 1e15, 1e-9
 """Limits and steps beyond these are not usable for calculations."""
 _FEW = 2
 """A search with this many hits is narrow enough to show that it works."""
+_FIGURES = frozenset({"number", "amount", "age"})
+_OF_DIGITS = frozenset({"phone", "postcode", "card", "cvc"})
+"""Digits that are no number: none can be added to another."""
+_COUNTED = frozenset({*_OF_DIGITS, "number", "text", "username", "title"})
+_LEAST_DIGITS, _MOST_DIGITS = 3, 20  # "two digits after the point" is about something else
+_DIGITS = "123456789012345678901"
+_MOST_LENGTHENED = 400  # of a longer one, a person would rather copy a text
+_HALF_DAYS = re.compile(r"\b[ap]\.?m\b", re.IGNORECASE)
+_DATE_FORM = re.compile(
+    r"\b(dd?|tt|jj|mm?|yyyy|jjjj|aaaa)([./-])(dd?|tt|jj|mm?)\2(yyyy|jjjj|aaaa|dd?|tt|jj)\b", re.IGNORECASE
+)
+_DATE_EXAMPLE = re.compile(r"\b(\d{4}|\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{1,2})\b")
+_LAST_FIGURE = re.compile(r"\d(?=\D*$)")
 _TELLING_TYPES = frozenset({"email", "url", "color", "password", "search", *KINDS})
+
+
+class _Digits(BaseModel):
+    """How a page says how many digits it wants: the word for them, and the number words before it."""
+
+    words: str
+    numbers: dict[str, int]
 
 
 class _Knowledge(BaseModel):
@@ -86,6 +107,7 @@ class _Knowledge(BaseModel):
     everywhere: dict[Meaning, str]
     texts: dict[Language, dict[Meaning, str]]
     further: dict[Language | Literal["everywhere"], dict[Meaning, str]]
+    digits: _Digits
     patterned: tuple[str, ...]
 
 
@@ -99,12 +121,15 @@ class WrongValue:
 
 def classify_field(control: Control, detail: Detail) -> Meaning:
     """Classify a field by its type, then by its name, label, placeholder and autocomplete."""
-    if control.input_type in _TELLING_TYPES or control.input_type in _TYPES:
-        return _TYPES.get(control.input_type) or _MEANING.validate_python(control.input_type)
     hints = " ".join((control.name, detail.label, detail.placeholder, detail.field, detail.autocomplete)).lower()
     hinted = next((meaning for meaning, pattern in _hints() if pattern.search(hints)), None)
+    if control.input_type in _TELLING_TYPES or control.input_type in _TYPES:
+        is_birth = control.input_type == "date" and hinted == "birth"
+        own = _TYPES.get(control.input_type) or _MEANING.validate_python(control.input_type)
+        return "birth" if is_birth else own
     if _is_numeric(control, detail):
-        return hinted if hinted in ("age", "amount") else "number"
+        is_limited = bool(detail.min or detail.max or detail.step)
+        return hinted if hinted in ("age", "amount") or (hinted in _OF_DIGITS and not is_limited) else "number"
     return hinted or ("message" if control.tag == "textarea" else "text")
 
 
@@ -130,15 +155,85 @@ def further_value(control: Control, detail: Detail, language: Language, *, nth: 
 
 def _fit_value(control: Control, detail: Detail, words: Mapping[Meaning, str], *, nth: int) -> str:
     meaning = classify_field(control, detail)
-    if _is_numeric(control, detail):
-        return _number_within(detail, preferred=words.get(meaning, words["number"]))
     value = words.get(meaning, words["text"])
-    if detail.pattern and not is_dated(control):  # browsers ignore the pattern of date fields
-        value = _match_pattern(detail.pattern, value)
-    if is_dated(control):
+    if is_dated(control):  # browsers ignore the pattern of date fields
         kind = _kind(control)
-        value = clamp(shift_later(value, kind, nth), kind, detail.min, detail.max)
-    return _cut(value, detail)
+        return clamp(shift_later(value, kind, nth), kind, detail.min, detail.max)
+    if (count := _count_digits(control, detail)) and meaning in _COUNTED:
+        value = ((_only_digits(value) if meaning in _OF_DIGITS else "") + _DIGITS)[:count]
+        value = _next_code(value) if nth else value
+    elif _is_numeric(control, detail) and meaning in _FIGURES:
+        value = _number_within(detail, preferred=words.get(meaning, words["number"]))
+    else:
+        value = _write(meaning, value, control, detail, nth)
+    if control.input_type == "number":
+        return value if meaning in _FIGURES else _only_digits(value)
+    value = _match_pattern(detail, value) if detail.pattern else value
+    return _cut(_lengthen(value, detail), detail)
+
+
+def _write(meaning: Meaning, value: str, control: Control, detail: Detail, nth: int) -> str:
+    """The value in the notation that the field shows: of a date, a time, or a code such as “RK-2041”."""
+    shown = " ".join((detail.placeholder, detail.hint, control.name, detail.label))
+    if meaning in ("date", "birth"):
+        return _write_date(shift_later(value, "date", nth), shown)
+    if meaning == "time":
+        value = shift_later(value, "time", nth)
+        return f"{(parse_whole(value[:2]) or 0) % 12 or 12}{value[2:]} PM" if _HALF_DAYS.search(shown) else value
+    if meaning == "expiry":
+        return "12/2030" if re.search(r"yyyy|jjjj|aaaa", shown, re.IGNORECASE) else value
+    example = _find_example(detail)
+    is_code = meaning == "text" and any(map(str.isdigit, example)) and not re.search(r"\s", example)
+    for _ in range(nth + 1 if is_code else 0):  # the example itself may be taken
+        value = example = _next_code(example)
+    return value
+
+
+def _write_date(value: str, shown: str) -> str:
+    """An ISO date in the form or after the example of a text, such as `TT.MM.JJJJ` or `31/12/2026`."""
+    year, month, day = value.split("-")
+    if form := _DATE_FORM.search(shown):
+        names = {"d": day, "t": day, "m": month}
+        parts = [year if len(part) == 4 else names.get(part[0].lower(), day) for part in (form[1], form[3], form[4])]
+        return str(form[2]).join(parts)
+    if like := _DATE_EXAMPLE.search(shown):
+        first, second = (parse_whole(part) or 0 for part in (like[1], like[3]))
+        order = (
+            (year, month, day)
+            if len(like[1]) == 4
+            else (month, day, year)
+            if second > 12 >= first
+            else (day, month, year)
+        )
+        return str(like[2]).join(order)
+    return value
+
+
+def _next_code(code: str) -> str:
+    """The code after it, by its last figure."""
+    return _LAST_FIGURE.sub(lambda figure: str(((parse_whole(figure[0]) or 0) + 1) % 10), code, count=1)
+
+
+def _find_example(detail: Detail) -> str:
+    found = _EXAMPLE.search(detail.placeholder)
+    return str(found[1]).strip() if found else ""
+
+
+def _count_digits(control: Control, detail: Detail) -> int:
+    """How many digits the page asks for in words; 0 if it does not."""
+    told = " ".join((control.name, detail.label, detail.placeholder, detail.hint)).lower()
+    found = _digit_words().search(told)
+    count = (parse_whole(found[1]) or _knowledge().digits.numbers.get(found[1], 0)) if found else 0
+    return count if _LEAST_DIGITS <= count <= _MOST_DIGITS else 0
+
+
+def _only_digits(value: str) -> str:
+    return re.sub(r"\D", "", value)
+
+
+def _lengthen(value: str, detail: Detail) -> str:
+    least = min(parse_whole(detail.minlength) or 0, _MOST_LENGTHENED)
+    return (value * (1 + least // len(value)))[: max(least, len(value))] if value and len(value) < least else value
 
 
 def _cut(value: str, detail: Detail) -> str:
@@ -171,15 +266,17 @@ def value_instead(control: Control, detail: Detail, language: Language) -> str:
 
 def other_value(control: Control, detail: Detail, language: Language) -> str:
     """Return a value to try after the first was refused: the field's own example, a past date, a longer text."""
-    if found := _EXAMPLE.search(detail.placeholder):
-        return str(found[1]).strip()
+    if example := _find_example(detail):
+        return example
     meaning = classify_field(control, detail)
     if is_dated(control):
         past = {"date": "2024-05-14", "month": "2024-05", "week": "2024-W20", "datetime-local": "2024-05-14T09:30"}
         return clamp(past.get(control.input_type, "09:30"), _kind(control), detail.min, "")
-    if _is_numeric(control, detail):
+    if _is_numeric(control, detail) and meaning in _FIGURES and not _count_digits(control, detail):
         return _number_within(detail, preferred="2")
     first = valid_value(control, detail, language)
+    if control.value and _only_digits(first) != _only_digits(control.value):
+        return first  # the page now says what it wants
     longer = _knowledge().texts[language].get("message", first) if meaning in ("text", "message", "title") else first
     return _cut(longer, detail)
 
@@ -208,7 +305,7 @@ def wrong_value(control: Control, detail: Detail) -> WrongValue | None:
         return WrongValue("not an address", "an address with spaces")
     if control.input_type == "number":
         return _out_of_range(detail)
-    if meaning in ("number", "amount", "age", "phone", "postcode") and control.tag == "input":
+    if meaning in ("number", "amount", "age", "phone", "postcode", "card", "cvc") and control.tag == "input":
         return WrongValue("abc", "letters where a number belongs")
     if detail.pattern:
         return WrongValue("?", "a text that does not fit the pattern asked for")
@@ -250,15 +347,26 @@ def _format(value: float) -> str:
     return str(round(value)) if value.is_integer() else f"{value:.6g}"
 
 
-def _match_pattern(pattern: str, value: str) -> str:
-    """Return the value if it fits the field's pattern, else the first sample that fits, else the value anyway."""
-    return next((text for text in (value, *_knowledge().patterned) if fits_pattern(pattern, text)), value)
+def _match_pattern(detail: Detail, value: str) -> str:
+    """Return the value if it fits the field's pattern, else the first that fits of its words, its digits, the field's
+    own example and the samples, else the value anyway."""
+    own = (value, *value.split(), _only_digits(value), _find_example(detail), detail.placeholder)
+    return next(
+        (text for text in (*own, *_knowledge().patterned) if text and fits_pattern(detail.pattern, text)), value
+    )
 
 
 @cache
 def _knowledge() -> _Knowledge:
     text = (resources.files("pytest_cookie.exploration.crawler") / "test_data.yaml").read_text(encoding="utf-8")
     return _Knowledge.model_validate(parse_data(text))
+
+
+@cache
+def _digit_words() -> re.Pattern[str]:
+    known = _knowledge().digits
+    numbers = "|".join(sorted(map(re.escape, known.numbers), key=len, reverse=True))
+    return re.compile(rf"(?<![\d])(\d{{1,2}}|{numbers})[\s-]*(?:{known.words})", re.IGNORECASE)
 
 
 @cache

@@ -24,6 +24,16 @@
     return clean(own || element.getAttribute("aria-label") || near);
   };
 
+  // What is said beside a field: by its own words, or in the element after it or after its label.
+  const hintOf = (element) => {
+    if (!/^(input|textarea)$/.test(element.localName)) return "";
+    const isText = (one) => one && isShown(one) && !/^(label|input|textarea|select|button)$/.test(one.localName) && !hasField(one) && !hasButton(one);
+    const ids = (element.getAttribute("aria-describedby") || "").split(/\s+/).slice(0, 4);
+    const told = ids.map((id) => id && element.ownerDocument.getElementById(id)).filter((one) => one && isShown(one));
+    const next = [element.nextElementSibling, element.closest("label")?.nextElementSibling].filter(isText);
+    return clean([element.title, ...[...new Set([...told, ...next])].map((one) => one?.innerText)].filter(Boolean).join(" "));
+  };
+
   const optionsOf = (element) =>
     element.localName !== "select" ? [] : [...element.options].filter((option) => !option.disabled).slice(0, 50)
       .map((option) => ({ label: clean(option.label), value: option.value.slice(0, 200), selected: option.selected }));
@@ -96,7 +106,7 @@
 
   const limits = (element) => {
     const read = (name) => (element.getAttribute(name) || "").slice(0, 200);
-    return { min: read("min"), max: read("max"), step: read("step"), pattern: read("pattern"), maxlength: read("maxlength"),
+    return { min: read("min"), max: read("max"), step: read("step"), pattern: read("pattern"), minlength: read("minlength"), maxlength: read("maxlength"),
       autocomplete: read("autocomplete"), inputmode: read("inputmode"), placeholder: read("placeholder"), field: read("name") || read("id") };
   };
 
@@ -146,6 +156,7 @@
       required: Boolean(element.required) || element.getAttribute("aria-required") === "true",
       readonly: Boolean(element.readOnly),
       label: labelOf(element),
+      hint: hintOf(element),
       ...limits(element),
       options: optionsOf(element),
       foreign: isForeign(element),

@@ -33,6 +33,52 @@ def test_the_label_says_what_is_asked_for(name, meaning):
     assert classify_field(field(name), Detail()) == meaning
 
 
+FITTING = [
+    ("Date of birth", {"input_type": "date"}, {}, "en", r"19\d\d-.*"),
+    ("Geburtsdatum", {"input_type": "text"}, {"placeholder": "TT.MM.JJJJ"}, "de", r"\d\d\.05\.1988"),
+    ("Date de naissance", {}, {"hint": "JJ/MM/AAAA"}, "fr", r"\d\d/05/1988"),
+    ("Fecha de nacimiento", {}, {"placeholder": "31/12/1990"}, "es", r"\d\d/05/1988"),
+    ("出生日期", {"input_type": "date"}, {}, "zh", r"1988-.*"),
+    ("生年月日", {}, {}, "ja", r"1988-.*"),
+    ("생년월일", {}, {"max": "2000-01-01"}, "ko", r"1988-.*"),
+    ("Data de nascimento", {"input_type": "date"}, {"max": "2000-01-01"}, "pt", r"1988-.*"),
+    ("Arrival date", {}, {"placeholder": "MM/DD/YYYY"}, "en", r"03/\d\d/2027"),
+    ("Arrival date", {}, {"placeholder": "e.g. 12/31/2026"}, "en", r"03/\d\d/2027"),
+    ("Tax number", {}, {"hint": "nine digits"}, "en", r"\d{9}"),
+    ("Code", {}, {"placeholder": "6-digit code"}, "en", r"\d{6}"),
+    ("Phone", {"input_type": "tel"}, {"hint": "Exactly nine digits"}, "en", r"\d{9}"),
+    ("Phone", {"input_type": "number"}, {}, "en", r"\d{10,}"),
+    ("Phone", {}, {"inputmode": "numeric", "minlength": "14"}, "en", r"\d{14}"),
+    ("Kundennummer (neunstellig)", {}, {}, "de", r"\d{9}"),
+    ("验证码", {}, {"placeholder": "请输入6位验证码"}, "zh", r"\d{6}"),
+    ("Numéro de dossier", {}, {"hint": "huit chiffres"}, "fr", r"\d{8}"),
+    ("Número de socio", {}, {"hint": "siete dígitos"}, "es", r"\d{7}"),
+    ("会員番号", {}, {"placeholder": "8桁の数字"}, "ja", r"\d{8}"),
+    ("회원 번호", {}, {"hint": "숫자 7자리"}, "ko", r"\d{7}"),
+    ("Matrícula", {}, {"hint": "nove dígitos"}, "pt", r"\d{9}"),
+    ("Postcode", {}, {"inputmode": "numeric", "pattern": "[0-9]{5}"}, "de", r"\d{5}"),
+    ("郵便番号", {}, {}, "ja", r"\d{3}-\d{4}"),
+    ("PIN", {}, {"inputmode": "numeric", "pattern": r"\d{4}"}, "en", r"\d{4}"),
+    ("IBAN", {}, {}, "de", r"DE\d{20}"),
+    ("Card number", {}, {"autocomplete": "cc-number"}, "en", r"4\d{15}"),
+    ("Expires", {}, {"placeholder": "MM/YY"}, "en", r"\d\d/\d\d"),
+    ("Uhrzeit", {"input_type": "text"}, {}, "de", r"\d\d:\d\d"),
+    ("Start time", {}, {"placeholder": "9:00 AM"}, "en", r"\d:30 PM"),
+    ("Vorname", {}, {"pattern": "[A-Za-zäöüß]+"}, "de", r"Jörg"),
+    ("Nachname", {}, {}, "de", r"Schäfer"),
+    ("Ticket", {}, {"placeholder": "e.g. RK-2041"}, "en", r"RK-204\d"),
+    ("Reason", {}, {"minlength": "20"}, "en", r".{20,}"),
+    ("Group size", {"input_type": "number"}, {"hint": "at most 2 digits", "max": "20"}, "en", r"\d{1,2}"),
+]
+
+
+def test_a_value_fits_what_the_field_says_in_any_language(subtests):
+    for name, given, told, language, form in FITTING:
+        with subtests.test(name=name, **told):
+            for value_of in (valid_value, further_value):
+                assert re.fullmatch(form, value_of(field(name, **given), Detail(**told), language))
+
+
 def test_the_type_outweighs_the_label():
     assert classify_field(field("Name", input_type="email"), Detail()) == "email"
     assert classify_field(field("Name", input_type="tel"), Detail()) == "phone"
@@ -112,6 +158,16 @@ def test_a_second_try_takes_the_fields_own_example():
     assert other_value(field("Kennung"), Detail(placeholder="z. B. RK-2041"), "de") == "RK-2041"
     assert other_value(field("Day", input_type="date"), Detail(min="2026-01-01"), "en") == "2026-01-01"
     assert other_value(field("Tel"), Detail(), "en") == valid_value(field("Tel"), Detail(), "en")
+
+
+def test_a_second_try_follows_the_message_that_came(subtests):
+    for entered, hint, second in (
+        ("01715550123", "Nine digits", "017155501"),
+        ("01715550123", "Not a phone number", "01715550123"),
+        ("", "Nine digits", "017155501"),
+    ):
+        with subtests.test(entered=entered, hint=hint):
+            assert other_value(field("Tel", value=entered), Detail(hint=hint), "de") == second
 
 
 def test_a_search_takes_what_the_lists_hold():
