@@ -56,7 +56,7 @@ class SearchAgain(Tactic):
         if fact and fact.is_doubtful and fact.run != self._awaited:
             self._awaited = fact.run
             return Decision(Wait(value=str(_LATE_MS)), "That is not what a search should show: does it come late?")
-        if self._trigger and last.action.kind in ("type", "clear") and last.action.ref == self._field:
+        if self._trigger and last.action.edits_field and last.action.ref == self._field:
             return self._press(turn, self._trigger)
         return self._begin(turn, fact) if self._words is None else self._go_on(turn, last)
 
