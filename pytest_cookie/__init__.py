@@ -1,4 +1,34 @@
 """pytest-cookie: how good are the web artifacts this model makes?
 
 The flow is Case → Artifact → Deployment → Evidence → Verdict → Record → Report; ARCHITECTURE.md draws it.
+
+The names below are for use from Python; everything else may change without notice. They are loaded when they are used.
 """
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pytest_cookie.core.case import Case
+    from pytest_cookie.page_check.checker import Checker, PageCheck
+    from pytest_cookie.page_check.face import check, load_run
+
+__all__ = ["Case", "Checker", "PageCheck", "check", "load_run"]
+
+_MODULES = {
+    "Case": "pytest_cookie.core.case",
+    "Checker": "pytest_cookie.page_check.checker",
+    "PageCheck": "pytest_cookie.page_check.checker",
+    "check": "pytest_cookie.page_check.face",
+    "load_run": "pytest_cookie.page_check.face",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name in _MODULES:
+        return getattr(import_module(_MODULES[name]), name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*globals(), *_MODULES]

@@ -18,8 +18,10 @@ from pytest_cookie.records.interruption import Interruption
 if TYPE_CHECKING:
     from pytest_cookie.records.run import RunFolder
 
-_DESCRIPTION = "Work with finished runs, check cases, and set up the browser. Runs are started with pytest."
-_COMMANDS: tuple[str, ...] = ("report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
+_DESCRIPTION = (
+    "Check a page, work with finished runs, check cases, and set up the browser. Runs are started with pytest."
+)
+_COMMANDS: tuple[str, ...] = ("check", "report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
 _COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset")
 
 

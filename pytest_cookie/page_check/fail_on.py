@@ -1,0 +1,36 @@
+"""When a check of a page fails: at a severity of findings, or below a total."""
+
+import argparse
+import math
+from typing import TypeAlias
+
+from pytest_cookie.core.verdict import SEVERITIES, Severity, Verdict
+from pytest_cookie.core.wording import count
+
+Limit: TypeAlias = Severity | float
+
+
+def parse_limit(text: str) -> Limit:
+    """A severity, or a total from 0 to 100. Raises `ArgumentTypeError` for anything else."""
+    for severity in SEVERITIES:
+        if text == severity:
+            return severity
+    try:
+        total = float(text)
+    except ValueError:
+        total = math.nan
+    if 0 <= total <= 100:
+        return total
+    raise argparse.ArgumentTypeError(f"{text!r}: must be {', '.join(SEVERITIES)}, or a total from 0 to 100")
+
+
+def find_failure(verdict: Verdict, limit: Limit) -> str:
+    """Why the page does not meet the limit; "" if it does. A page that does not run meets none."""
+    if not verdict.runnable:
+        return "the page does not run"
+    if isinstance(limit, str):
+        counted = SEVERITIES[: SEVERITIES.index(limit) + 1]
+        found = sum(finding.severity in counted for finding in verdict.findings)
+        return f"{count(found, 'finding')} of severity {' or '.join(counted)}" if found else ""
+    total = verdict.scores.get("total")
+    return f"total {total or 0:.1f} is below {limit:g}" if total is None or total < limit else ""

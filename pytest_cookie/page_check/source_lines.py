@@ -1,0 +1,39 @@
+"""Where an element is in the source of a page, from its selector."""
+
+import re
+from pathlib import Path
+
+_LARGEST = 2_000_000
+_STEP = re.compile(r"(?:[^\s>\[]|\[[^\]]*\])+")
+_PART = re.compile(r"#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)|\[(?P<name>[\w-]+)=\"(?P<value>[^\"]*)\"\]")
+
+
+def read_source(page: Path) -> str:
+    """The source of a page; "" if it cannot be read or is larger than 2 MB."""
+    try:
+        with page.open("rb") as file:
+            return file.read(_LARGEST).decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def find_line(source: str, selector: str) -> int | None:
+    """The line, from 1, of the tag that the last named step of a selector means.
+
+    None if the source has no such tag, for example because a script makes the element.
+    """
+    for step in reversed(_STEP.findall(selector)):
+        named = [found for found in map(_attribute, _PART.finditer(step)) if found]
+        for name, value in named:
+            pattern = rf"\b{re.escape(name)}\s*=\s*(?:\"[^\"]*|'[^']*)(?<![\w-]){re.escape(value)}(?![\w-])"
+            if found := re.search(pattern, source):
+                return source.count("\n", 0, found.start()) + 1
+            if name == "id":
+                return None
+    return None
+
+
+def _attribute(part: re.Match[str]) -> tuple[str, str] | None:
+    if part["id"]:
+        return "id", part["id"]
+    return ("class", part["class"]) if part["class"] else (part["name"], part["value"])

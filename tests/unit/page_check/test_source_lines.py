@@ -1,0 +1,38 @@
+"""From a selector to the line of the source."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.page_check.source_lines import find_line, read_source
+
+SOURCE = """<!doctype html>
+<style>.save { color: red }</style>
+<main id="app">
+  <button class="big save">Save</button>
+  <input name='phone number' type="tel">
+  <button id="save-all">All</button>
+</main>
+"""
+
+
+@pytest.mark.parametrize(
+    ("selector", "line"),
+    [
+        ("#app", 3),
+        ("#app > button.save", 4),
+        ("#save-all", 6),
+        ("#save", None),
+        ('form > input[name="phone number"]', 5),
+        ("#app > div:nth-of-type(2)", 3),
+        ("div > #made-by-script", None),
+        ("button", None),
+        ("", None),
+    ],
+)
+def test_the_last_named_step_of_a_selector_has_a_line(selector: str, line: int | None):
+    assert find_line(SOURCE, selector) == line
+
+
+def test_a_page_that_cannot_be_read_has_no_source(tmp_path: Path):
+    assert read_source(tmp_path / "none.html") == ""
