@@ -94,6 +94,9 @@ class Layout(FrozenModel):
     """Pictures and canvases in a box of another shape. `detail` gives the factor."""
     squeezed: tuple[Element, ...] = ()
     """Texts whose words are broken into one or two letters a line. `detail` gives the number of lines."""
+    voids: tuple[Element, ...] = ()
+    """Empty bands as wide as the page, of half a window or more, between two parts. The element is the text after the
+    band, `detail` the one before, and `box` the band."""
 
 
 class Styling(FrozenModel):

@@ -58,10 +58,13 @@ class PageContext:
 def find_form(control: Control, controls: Sequence[Control], page_facts: PageFacts) -> PageForm:
     """Return the form, or box of the page, that contains `control`; a form of the field alone if there is none."""
     own = page_facts.of(control)
+    is_search = classify_field(control, own) == "search"
     members = [other for other in controls if own.group and page_facts.of(other).group == own.group]
+    if is_search:  # “Next” beside it leads to the next page of its results
+        members = [one for one in members if page_facts.of(one).submits or not means(one.name, "onward")]
     submit = _find_submit(members, page_facts)
     members = [member for member in members if not member.disabled]
-    if submit is None and own.in_dialog and not own.form and classify_field(control, own) != "search":
+    if submit is None and own.in_dialog and not own.form and not is_search:
         members, submit = _find_dialog_form(controls, page_facts)
     fields = [member for member in members if is_field(member) or member.tag == "select"] or [control]
     with_details = tuple((field, page_facts.of(field)) for field in fields)

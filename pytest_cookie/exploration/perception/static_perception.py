@@ -33,6 +33,7 @@ from pytest_cookie.exploration.perception.out_of_reach import (
 )
 from pytest_cookie.exploration.perception.page_layout import listen_for_shifts, measure_layout, read_shift
 from pytest_cookie.exploration.perception.phone_menu import find_stuck_menu
+from pytest_cookie.exploration.perception.voids import with_voids
 from pytest_cookie.exploration.perception.wheel_tour import tour_by_wheel
 from pytest_cookie.exploration.perception.window_contrast import confirm_contrast
 from pytest_cookie.exploration.pictures import changed_share, ink_share, round_share, thumbnail
@@ -135,6 +136,7 @@ def _measure(
     report, axe_problem = _accessibility(session)
     tour = tour_by_wheel(session, folder)
     axe, composition = confirm_contrast(session, report.violations, composition, listed=MAX_ELEMENTS)
+    views = [with_voids(session, views[0], folder)]
     events = _merge(outcome.happenings, session.drain())
     errors = list(events.page_errors)
     for viewport in VIEWPORTS:
@@ -143,7 +145,7 @@ def _measure(
         at_width = _load_at(session, viewport, url, content.waited_ms)
         known = {error.message for error in errors}
         errors += [error for error in at_width.page_errors if error.message not in known]
-        views.append(_measure_view(session, viewport, folder))
+        views.append(with_voids(session, _measure_view(session, viewport, folder), folder))
     stuck_menu = find_stuck_menu(session)  # the last width is a phone's
 
     def load_at(viewport: Viewport) -> object:

@@ -79,6 +79,16 @@ def test_no_button_behind_a_dialog_sends_it():
     assert form.submit is None
 
 
+@pytest.mark.parametrize(
+    ("name", "submits", "submit"),
+    [("Next", False, ""), ("›", False, ""), ("Next", True, "b"), ("Search", False, "b")],
+)
+def test_the_next_page_of_a_list_sends_no_search(name: str, submits: bool, submit: str):
+    details = {"q": Detail(group="main m"), "b": Detail(group="main m", submits=submits)}
+    form = form_of(field("q", "Search plants", "search"), button("b", name), **details)
+    assert (form.submit.ref if form.submit else "") == submit
+
+
 def test_a_search_in_a_dialog_is_not_sent_by_the_button_of_a_row():
     search = field("q", "Search members", "search")
     form = in_a_dialog(search, button("row", "Add", 140), groups={"q": "div q", "row": "div rows"})
