@@ -9,7 +9,7 @@ from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
 from pytest_cookie.judging.rubric.finding_kinds import CheckKind
 
-VOID = CheckKind("void", "Half a window or more between two parts of the page is empty.")
+VOID = CheckKind("empty-gap", "Half a window or more between two parts of the page is empty.")
 
 _A_WINDOW = 1.25  # windows from which users think that the page has ended
 _MOST_QUOTED = 26  # characters
