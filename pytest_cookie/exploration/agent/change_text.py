@@ -1,7 +1,8 @@
 """The effects of a step in words: for the next observation, and as one line for the history."""
 
 import json
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pytest_cookie.core.page import Box
@@ -12,7 +13,7 @@ from pytest_cookie.core.step_text import (
     describe_state,
 )
 from pytest_cookie.core.text import shorten
-from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.trace import VALIDATION, Change, Step
 from pytest_cookie.llm.messages.quoting import quoted
 
 _MAX_TEXTS = 10  # more texts belong to a new view, which the next observation lists anyway
@@ -84,7 +85,9 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     change = step.change
     if step.outcome == "unreachable":
         return ("it could not be carried out",)
-    lines = [] if change.seen else [_nothing(step, moves)]
+    is_reloaded = change.reloaded or (step.action.kind == "reload" and step.outcome == "done")
+    lines = ["the page was reloaded"] if is_reloaded else []
+    lines += [] if change.seen else [_nothing(step, moves)]
     if step.replayed:
         lines.append("compared with a replay of the session without this input:")
     if change.only_sounded:
@@ -145,7 +148,7 @@ def _page(change: Change, in_view: frozenset[str]) -> tuple[str, ...]:
     return (
         *_several(f"{_unseen(change)}text appeared", _signs_last(change.appeared_text)),
         *_several(f"{_unseen(change)}text vanished", _signs_last(gone)),
-        *_several(f"{_unseen(change)}state", tuple(map(describe_state, change.states))),
+        *_several(f"{_unseen(change)}state", _counted(map(describe_state, change.states))),
         *_several("text gone from one place and still in view in another", _signs_last(elsewhere)),
         *_several("changes by itself", change.by_itself),
         *_several("state", describe_motion(change.motion)),  # seen in the pictures, whatever the document shows
@@ -154,10 +157,16 @@ def _page(change: Change, in_view: frozenset[str]) -> tuple[str, ...]:
         *_several("dialog", tuple(map(describe_answered_dialog, change.dialogs))),
         *_several("window opened", change.popups),
         *_several("file given", change.downloads),
-        *_several("asked of the browser", change.effects),
+        *_several("the browser's own message beside a field", _validation_messages(change)),
+        *_several("asked of the browser", tuple(one for one in change.effects if not one.startswith(VALIDATION))),
         *_several("field gone", change.fields_gone),
         *(line for fact in change.facts.values() for note in fact.notes for line in _several(note.meaning, note.texts)),
     )
+
+
+def _validation_messages(change: Change) -> tuple[str, ...]:
+    """The messages of fields for which the browser did not send the form; no picture shows them."""
+    return tuple(one.removeprefix(VALIDATION) for one in change.effects if one.startswith(VALIDATION))
 
 
 def _unseen(change: Change) -> str:
@@ -168,6 +177,11 @@ def _several(what: str, texts: tuple[str, ...]) -> list[str]:
     lines = [f"{what}: {json.dumps(_short(text), ensure_ascii=False)}" for text in texts[:_MAX_TEXTS]]
     more = len(texts) - _MAX_TEXTS
     return [*lines, f"{what}: {more} more"] if more > 0 else lines
+
+
+def _counted(texts: Iterable[str]) -> tuple[str, ...]:
+    """Each text once, with how often it occurs."""
+    return tuple(text if count == 1 else f"{text} ({count} times)" for text, count in Counter(texts).items())
 
 
 def _signs_last(texts: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,5 +1,7 @@
 """`Observer`: formats a view as a message: everything at first, later what changed since the message before."""
 
+from collections.abc import Container
+
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent.change_text import describe_step, list_console_lines
 from pytest_cookie.exploration.agent.control_list import ControlList
@@ -12,6 +14,7 @@ from pytest_cookie.llm.messages.quoting import quoted
 _TEXT_CHARACTERS = 1_200
 _REPEATED_TEXT_CHARACTERS = 500
 _CONSOLE_LINES = 8
+_LEFT_OUT = "[…]"
 
 
 class Observer:
@@ -47,17 +50,18 @@ class Observer:
         If the model has seen most of it before, `repeated` shortens the text and the list of controls far away.
         """
         shown = self._pictures.whole(view, scale, enlarge)
-        self._document, self._where, self._text = _document(view), _where(view), list_lines_in_view(view)
+        before, self._text = self._text, list_lines_in_view(view)
+        self._document, self._where = _document(view), _where(view)
         window = f"{view.page_facts.window_width:.0f}x{view.page_facts.window_height:.0f} CSS px"
         text = self._prompts.observation.fill(
             **_frame(view),
             window=window,
             place=quoted("where", "\n".join(self._where)),
             notes=notes,
-            changes=_changes(view, scale),
+            changes=f"WHAT THE LAST STEP CHANGED\n{_changes(view, scale)}\n" if _has_acted(view) else "",
             console=_console(view.last) or "- nothing",
             controls=quoted("controls", self._controls.text(view, scale, repeated=repeated)),
-            text=_visible_text(view, self._text, _REPEATED_TEXT_CHARACTERS if repeated else _TEXT_CHARACTERS),
+            text=_visible_text(view, self._text, before, _REPEATED_TEXT_CHARACTERS if repeated else _TEXT_CHARACTERS),
         )
         return _message(text, shown)
 
@@ -106,6 +110,10 @@ def _frame(view: View) -> dict[str, str]:
 
 def _document(view: View) -> str:
     return f"{view.sight.document} {view.observation.url.partition('#')[0]}"
+
+
+def _has_acted(view: View) -> bool:
+    return view.last is not None and view.last.index > 0
 
 
 def _changes(view: View, scale: float) -> str:
@@ -157,20 +165,38 @@ def list_lines_in_view(view: View) -> list[str]:
     return [line for line in (" ".join(line.split()) for line in lines) if line]
 
 
-def _visible_text(view: View, lines: list[str], most: int) -> str:
-    text = "\n".join(lines)
-    if not text:
+def _visible_text(view: View, lines: list[str], before: list[str], most: int) -> str:
+    if not lines:
         return "- none"
     whose = "in view" if view.sight.text is not None else "on the page, in view or not,"
-    return _cut_text(text, most, whose)
+    came = set(lines) - set(before) if before else set()
+    return _cut_text(lines, most, whose, came | (set(view.last.change.appeared_text) if view.last else set()))
 
 
-def _cut_text(text: str, most: int, whose: str) -> str:
-    """Quote the first whole lines of `text` that fit, at least a part of the first, and say how much that is."""
-    if len(text) <= most:
-        return quoted("visible text", text)
-    shown = text[: most + 1].rpartition("\n")[0] or text[:most]
-    return f"{quoted('visible text', shown)}\n({len(shown):,} of {len(text):,} characters {whose} are shown)"
+def _cut_text(lines: list[str], most: int, whose: str, new: Container[str] = ()) -> str:
+    """Quote the lines, or as many as fit: those that are `new`, then others from both ends, and say how much that is.
+
+    Pages show their messages at the top, at the bottom or beside what changed, so the middle is left out.
+    """
+    total = len("\n".join(lines))
+    if total <= most:
+        return quoted("visible text", "\n".join(lines))
+    both_ends = sorted(range(len(lines)), key=lambda at: min(at, len(lines) - 1 - at))
+    kept: dict[int, str] = {}
+    left = most
+    for at in sorted(both_ends, key=lambda at: lines[at] not in new):
+        if kept and len(lines[at]) > left:
+            break
+        kept[at] = lines[at][:left]
+        left -= len(kept[at]) + 1
+    shown: list[str] = []
+    for at in range(len(lines)):
+        if at in kept:
+            shown.append(kept[at])
+        elif not shown or shown[-1] != _LEFT_OUT:
+            shown.append(_LEFT_OUT)
+    count = sum(map(len, kept.values())) + len(kept) - 1
+    return f"{quoted('visible text', chr(10).join(shown))}\n({count:,} of {total:,} characters {whose} are shown)"
 
 
 def _news(view: View, before: list[str], now: list[str]) -> str:
@@ -179,8 +205,7 @@ def _news(view: View, before: list[str], now: list[str]) -> str:
     came = [line for line in now if line not in set(before)]
     left = len([line for line in before if line not in set(now)])
     told = [line for line in came if line not in named]
-    text = "\n".join(told)
-    parts = [f"- now in view:\n{_cut_text(text, _TEXT_CHARACTERS, 'that came into view')}"] if told else []
+    parts = [f"- now in view:\n{_cut_text(told, _TEXT_CHARACTERS, 'that came into view')}"] if told else []
     if left:
         parts.append(f"- {left} of {len(before)} lines are no longer in view")
     return "\n".join(parts)

@@ -3,10 +3,10 @@
 from collections import Counter
 from dataclasses import replace
 
-from pytest_cookie.core.action import Click, Hold
+from pytest_cookie.core.action import Click, Hold, Look, Reload
 from pytest_cookie.core.page import Box, Canvas, CanvasText, ConsoleMessage, Control, PageError
 from pytest_cookie.core.sound import SoundOnset
-from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.trace import VALIDATION, Change, Step
 from pytest_cookie.exploration.agent.change_text import describe_step, summarize_step
 from pytest_cookie.exploration.agent.control_list import MAX_ELSEWHERE, MAX_IN_WINDOW, MAX_REPEATED, ControlList
 from pytest_cookie.exploration.agent.observation import Observer
@@ -227,13 +227,51 @@ def test_tiny_regions_and_signs_come_after_what_matters():
     assert "mostly 5x3 at 12,12\n" in alone
 
 
-def test_text_that_is_cut_says_how_much_of_it_is_shown():
+def visible_text(shown: str) -> list[str]:
+    return next(quote.text for quote in quotes(shown) if quote.label == "visible text").splitlines()
+
+
+def test_text_that_is_cut_is_cut_in_the_middle_of_what_did_not_change():
     lines = [f"line {nth:03} of the page" for nth in range(90)]  # 20 characters each
     shown = show(words="\n".join(lines))
-    told = next(quote.text for quote in quotes(shown) if quote.label == "visible text")
-    assert told.splitlines() == lines[:57]
-    assert f"({len(told):,} of 1,889 characters on the page, in view or not, are shown)" in shown
+    assert visible_text(shown) == [*lines[:29], "[…]", *lines[-28:]]
+    assert "(1,196 of 1,889 characters on the page, in view or not, are shown)" in shown
     assert "are shown" not in show(words="\n".join(lines[:57]))
+
+    lines[40] = "Saved 3 entries"
+    appeared = step(change=Change(seen=True, appeared_text=("Saved 3 entries",)))
+    told = visible_text(show(words="\n".join(lines), last=appeared))
+    assert told == [*lines[:28], "[…]", "Saved 3 entries", "[…]", *lines[-28:]]
+
+    seen = observer()
+    seen.whole(Desk().view(words="\n".join(lines)), scale=1.0)
+    lines[60] = "2 of them are new"
+    told = visible_text(text_of(seen.whole(Desk().view(words="\n".join(lines)), scale=1.0, repeated=True)))
+    assert told == [*lines[:12], "[…]", "2 of them are new", "[…]", *lines[-11:]]
+    assert visible_text(show(words="x" * 5_000)) == ["x" * 1_200]
+
+
+def test_the_first_observation_does_not_speak_of_a_last_step():
+    for last in (None, Step(index=0, thought="Look.", action=Look())):
+        assert "LAST STEP" not in show(last=last)
+    assert "WHAT THE LAST STEP CHANGED\n- nothing that" in show(last=step())
+
+
+def test_a_reload_and_the_browsers_own_messages_are_told():
+    reload = step(action=Reload(), change=Change(seen=True))
+    assert "- the page was reloaded\n" in show(last=reload)
+    assert "- the page was reloaded\n" in show(last=step(change=Change(seen=True, reloaded=True)))
+    assert "reloaded" not in show(last=step(action=Reload(), outcome="unreachable", problem="no answer"))
+    refused = Change(seen=True, effects=(f"{VALIDATION}Please fill out this field.", "print"))
+    shown = show(last=step(change=refused))
+    assert 'the browser\'s own message beside a field: "Please fill out this field."' in shown
+    assert 'asked of the browser: "print"' in shown
+    assert shown.count("asked of the browser") == 1
+
+
+def test_equal_changes_of_many_controls_share_a_line():
+    told = show(last=step(change=Change(seen=True, states=states("✓: checked yes → no") * 12)))
+    assert 'state: "✓: checked yes → no (12 times)"' in told
 
 
 def test_the_line_of_a_step_is_cut_between_words_and_changes():
