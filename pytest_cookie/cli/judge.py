@@ -70,6 +70,8 @@ def _run(options: argparse.Namespace) -> int | None:
     project, settings = find_project(run.path)
     roles = Roles(judge=options.judge, ablation=options.ablation)
     roles.check_judges()
+    for missing in _missing_checks(run):
+        print(f"{missing} is not installed: the new verdicts lack its findings", file=sys.stderr)
     with RunLock(run.path).held():
         found, judge = _rejudged(run, options, project, settings, roles)
         for problem in found.problems:
@@ -89,6 +91,13 @@ def _run(options: argparse.Namespace) -> int | None:
         _note_judge(run, roles, judge)
         write_report(run)
         return None if found.judged == with_evidence else _SOME_NOT_JUDGED
+
+
+def _missing_checks(run: RunFolder) -> list[str]:
+    """The checks that packages added to the run and that are not there now, with their packages."""
+    there = describe_packages("", Roles())
+    made_with = run.manifest.packages.items()
+    return [f"the {what} of {name}" for what, name in made_with if what.startswith("check ") and what not in there]
 
 
 def _rejudged(

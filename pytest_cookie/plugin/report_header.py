@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from pytest_cookie.browser.process.chromium import find_missing_fonts
 from pytest_cookie.core.verdict import MEASURED
 from pytest_cookie.core.wording import count
+from pytest_cookie.protocols.contract.entry_points import describe_source, list_added
 from pytest_cookie.protocols.contract.protocol import COOKIE
 from pytest_cookie.protocols.contract.settings import describe_settings_source
 from pytest_cookie.protocols.run.provided_artifacts import describe_coverage
@@ -25,6 +26,8 @@ def header_lines(state: SessionState, suite: Suite) -> list[str]:
     lines = [_describe_run(state, suite), f"settings: {_settings_source(state)}"]
     if state.frozen and (left_out := state.frozen.left_out):
         lines.append(f"{count(len(left_out), 'record')} of cases or answers left out: {left_out[0]}")
+    if added := [f"{name} of {describe_source(point)}" for name, point in list_added("checks").items()]:
+        lines.append(f"added checks: {', '.join(added)}")
     if handed_in := state.handed_in:
         lines.append(describe_coverage(handed_in, suite))
     if chosen := state.workers:
