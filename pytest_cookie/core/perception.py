@@ -205,6 +205,23 @@ class StuckMenu(FrozenModel):
     """Share of the window that the menu fills, 0 to 1."""
 
 
+class LostStyle(FrozenModel):
+    """Signs that a brace, comment, quote or tag of the page is not closed, at desktop width."""
+
+    named: Count = 0
+    """Number of visible elements with a class or an id."""
+    lost: Count = 0
+    """Number of those whose names the page's style sheets mention, while no rule with a class or an id reaches them."""
+    names: Count = 0
+    """Number of different names of these."""
+    unstyled: tuple[Element, ...] = ()
+    """At most ten of these elements. `detail` is the name."""
+    code: tuple[Element, ...] = ()
+    """Visible texts that are code, at most ten. `detail` is `style` or `script`."""
+    swallowed: tuple[Element, ...] = ()
+    """Elements with markup in an attribute, which `detail` names and `text` quotes. At most ten."""
+
+
 class StaticPerception(FrozenModel):
     """The page at rest, without any action (Cookie-Bench 4.1): the file `static/perception.json`."""
 
@@ -257,6 +274,8 @@ class StaticPerception(FrozenModel):
     """Boxes with a scroll bar of their own, at most three."""
     stuck_menu: StuckMenu | None = None
     """A menu at 375 px that stays open after its link was pressed. Null if there is none."""
+    lost_style: LostStyle | None = None
+    """Styles, code and markup that an unclosed brace, comment, quote or tag misplaces. Null if not measured."""
 
     def view(self, name: ViewportName) -> ViewportPerception | None:
         """The page at one width. None if it was not measured."""

@@ -11,11 +11,12 @@ from pytest_cookie.browser.session import Session
 ScriptName = Literal[
     "content", "layout", "overlap", "targets", "styling", "composition", "shifts",
     "ends", "dismissers", "menus", "clipped", "anchors", "reach", "surroundings", "sight", "legibility", "pulse", "axe",
-    "window_texts", "voids",
+    "window_texts", "voids", "lost_style",
 ]  # fmt: skip
 
 _PRELUDES: dict[ScriptName, tuple[str, ...]] = {
     "styling": ("rules", "looks"),
+    "lost_style": ("rules",),
     "composition": ("rules", "looks", "inks"),
     "legibility": ("inks",),
     "window_texts": ("inks",),

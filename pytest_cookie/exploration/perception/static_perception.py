@@ -16,6 +16,7 @@ from pytest_cookie.core.perception import (
     VIEWPORTS,
     AxeViolation,
     Layout,
+    LostStyle,
     StaticPerception,
     Styling,
     Viewport,
@@ -133,6 +134,7 @@ def _measure(
     views = [_measure_view(session, DESKTOP, folder)]
     composition = measure_layout(session, folder.parent / views[0].screenshot, shift)
     styling = _run_measurement(Styling, session, "styling", limit=MAX_STYLED_ELEMENTS)
+    lost_style = _run_measurement(LostStyle, session, "lost_style")
     report, axe_problem = _accessibility(session)
     tour = tour_by_wheel(session, folder)
     axe, composition = confirm_contrast(session, report.violations, composition, listed=MAX_ELEMENTS)
@@ -175,6 +177,7 @@ def _measure(
         letters=tour.letters,
         scrollers=tour.scrollers,
         stuck_menu=stuck_menu,
+        lost_style=lost_style,
     )
 
 
