@@ -195,6 +195,9 @@ class Step(FrozenModel):
     """Why the explorer chose this action."""
     check: str = ""
     """Id of the check whose tactic proposed it. Empty for the explorer's own plan."""
+    put_back: tuple[Action, ...] = ()
+    """Inputs right before the action that put settings back which earlier steps had changed, such as a volume. The film
+    shows them; they are no steps, and `change` has no effect of theirs."""
     action: Action
     """The action."""
     outcome: Literal["done", "unreachable"] = "done"

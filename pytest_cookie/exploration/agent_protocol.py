@@ -41,7 +41,9 @@ class Decision:
     """An action and the reason for it, in plain English. With `finish`, `stopped` is why the exploration ends.
 
     `under` is the ref of the control at the action's point, if it names a point and no control. `check` is the id of
-    the check whose tactic proposed it, "" for the agent's own plan.
+    the check whose tactic proposed it, "" for the agent's own plan. `put_back` are inputs that put settings back first,
+    which earlier steps changed: they take page time, but no step. If the action's control is gone after them, the agent
+    is asked again.
     """
 
     action: Action
@@ -49,6 +51,7 @@ class Decision:
     stopped: StopReason = "finished"
     under: str = ""
     check: str = ""
+    put_back: tuple[Action, ...] = ()
 
 
 @dataclass(frozen=True)

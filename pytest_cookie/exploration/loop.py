@@ -18,6 +18,7 @@ from pytest_cookie.core.trace import Change, HiddenBy, Step, StopReason, Trace
 from pytest_cookie.exploration.agent_protocol import Agent, Decision, View, check_decision
 from pytest_cookie.exploration.coverage import CoverageLedger
 from pytest_cookie.exploration.effects.action_effect import SETTLE_MS, ActionEffects
+from pytest_cookie.exploration.effects.change import compare
 from pytest_cookie.exploration.effects.replays import HiddenInput, Replays, may_replay, with_effect
 from pytest_cookie.exploration.legibility import StateLegibility
 from pytest_cookie.exploration.page_facts import read_page_facts
@@ -82,6 +83,7 @@ class Exploration:
         self._unseen_streak = 0
         self._began = session.now()
         self._is_tabbed = False
+        self._put_back: list[Action] = []
         self._canvas_texts = CanvasTexts()
         self._readings = NumberReadings()
         self.drawn_texts: set[str] = set()
@@ -211,6 +213,9 @@ class Exploration:
         self._tried.add(action)
         self._begin_chapter(action)
         try:
+            self._carry_out_put_back(decision)
+            if decision.put_back and not self._is_there(action):
+                return self._is_home() or self._return()
             before, outcome = self._approach(action)
             if not outcome.done:
                 self._effects.now = before
@@ -240,6 +245,27 @@ class Exploration:
         replayed = effect.seen if effect else None
         self._record_step(decision, outcome, change, happenings, hidden_by=hidden_by, replayed=replayed)
         return not left or self._return()
+
+    def _carry_out_put_back(self, decision: Decision) -> None:
+        """Put settings back.
+
+        An input that makes the page report something is a step of its own, so that nothing is lost or blamed on the
+        next action.
+        """
+        for action in decision.put_back:
+            before = self._now
+            outcome = self._effects.put_back(action)
+            happenings = self._session.drain(self._index)
+            if happenings.page_errors or happenings.dialogs or happenings.popups or happenings.downloads:
+                change = compare(before, self._now, happenings=happenings)
+                self._record_step(Decision(action, "Put the setting back."), outcome, change, happenings)
+                self._begin_chapter(decision.action)
+            elif outcome.done:
+                self._put_back.append(action)
+
+    def _is_there(self, action: Action) -> bool:
+        """Whether the control that an action names, if it does, is on the page."""
+        return not action.ref or any(control.ref == action.ref for control in self._now.inventory.controls)
 
     def _replay(self, action: Action, hidden: HiddenInput) -> Change | None:
         """The effect of a hidden input; None if it is unknown."""
@@ -296,6 +322,7 @@ class Exploration:
             index=self._index,
             thought=decision.thought,
             check=decision.check,
+            put_back=tuple(self._put_back),
             action=decision.action,
             outcome="done" if outcome.done else "unreachable",
             problem=outcome.problem,
@@ -321,6 +348,7 @@ class Exploration:
             readings=self._readings.note(self._now.inventory.whole_text),
             read_ms=self._now.page_ms,
         )
+        self._put_back.clear()
         self._recorder.note(step, happenings.effort)
 
     def _measure_legibility(self, action: Action) -> Legibility | None:

@@ -259,3 +259,27 @@ def test_rows_are_followed_in_tables_and_shadow_roots(crawl):
     assert row is not None
     assert removal.action.purpose == "destroy"
     assert (row.own in (("Bread", "✕"), ("Milk", "✕")), row.gone, row.stays) == (True, (("Salt", "✕"),), True)
+
+
+DRUMS = """<!doctype html><html lang=en><title>t</title><h1>Drums</h1>
+<label>Volume <input id=volume type=range min=0 max=100 value=70></label>
+<label>Kit <select id=kit><option>Studio<option>Silent<option>None</select></label>
+<div class=pads><button class=pad>Kick</button><button class=pad>Snare</button><button class=pad>Tom</button></div>
+<p id=level>-</p>
+<script>
+  for (const pad of document.querySelectorAll('.pad'))
+    pad.onclick = () => { if (+volume.value && kit.value === 'Studio') level.append(' ' + pad.textContent); };
+</script>"""
+
+
+def test_settings_are_put_back_before_the_next_control_is_tried(crawl, tmp_path):
+    """Needs a browser: the inputs have to bring real controls back to their values."""
+    trace = crawl(DRUMS, max_steps=24)
+    pads = [
+        step for step in trace.steps if step.action.kind == "click" and step.action.target in ("Kick", "Snare", "Tom")
+    ]
+    assert {step.action.target for step in pads} == {"Kick", "Snare", "Tom"}
+    assert all(step.change.seen for step in pads)
+    put_back = [(action.target, action.value) for step in trace.steps for action in step.put_back]
+    assert sorted(put_back) == [("Kit", "Studio"), ("Volume", "70")]
+    check_record(tmp_path / "walk", trace)

@@ -30,6 +30,7 @@ from pytest_cookie.exploration.crawler.plan import (
     rank_candidates,
 )
 from pytest_cookie.exploration.crawler.repeats import is_productive
+from pytest_cookie.exploration.crawler.settings import Settings, describe_put_back
 from pytest_cookie.exploration.crawler.trial_steps import (
     choose_options,
     describe_row,
@@ -83,6 +84,7 @@ class Crawler(Agent):
         self._pointer_turn = 0
         self._follow_ups = FollowUps(self._memory, self._dialogs)
         self._excursion = Excursion()
+        self._settings = Settings()
         self._productive: Action | None = None
         self._waits = 0
         self._removed = False
@@ -141,6 +143,7 @@ class Crawler(Agent):
             tactic.look(view)
         self._steps_at_first = self._steps_at_first or view.steps_left
         self._excursion.look(view)
+        self._settings.look(view)
         self._drags.look(view)
         self._follow_ups.look(view)
         self._named_keys.update(dict.fromkeys(view.page_facts.named_keys))
@@ -301,9 +304,10 @@ class Crawler(Agent):
         if len({self._memory.kind_of(one.control) for one in wanted}) > self._remaining_room(view):
             best = next(one for one in rank_candidates(view, self._memory, case.brief) if self._is_wanted(one, view))
         best = self._prefer_fields(best, case, view)
-        if best.nth_of_kind and (extra := self._try_extra(case, view)):
-            return extra
-        return self._use_control(best, case, view)
+        put_back = self._settings.plan(view, [best.control, *(candidate.control for candidate in wanted)])
+        extra = self._try_extra(case, view) if best.nth_of_kind else None
+        decision = extra or self._use_control(best, case, view)
+        return replace(decision, thought=describe_put_back(put_back) + decision.thought, put_back=put_back)
 
     def _prefer_fields(self, best: Candidate, case: Case, view: View) -> Candidate:
         """Before a button that submits a form, choose its fields."""

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TypeVar
 
 from pytest_cookie.browser.errors import PageScriptError
-from pytest_cookie.browser.page.observation import Happenings, Observation
+from pytest_cookie.browser.page.observation import ActionOutcome, Happenings, Observation
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.sound import SoundOnset
@@ -225,6 +225,13 @@ class ActionEffects:
         """Record the current state as the page's present one."""
         self.now = self._session.observe()
         self._background.follow(self.now)
+
+    def put_back(self, action: Action) -> ActionOutcome:
+        """Carry out an input whose effect is not measured, and wait for it."""
+        outcome = self.spend(lambda: self._session.act(action))
+        self.spend(lambda: self._session.settle(SETTLE_MS))
+        self.look()
+        return outcome
 
     # --- answers ---
 
