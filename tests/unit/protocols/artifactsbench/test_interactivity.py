@@ -14,13 +14,21 @@ from tests.unit.judging.evidence_builders import evidence
 
 
 def step(index: int, kind: str, selector: str = "", *, seen: bool = True, motion: str = "", **fields: Any) -> Step:
+    changed = {name: fields.pop(name) for name in list(fields) if name in Change.model_fields}
     action = new_action(kind, selector=selector, **fields)  # type: ignore[arg-type]
-    return Step(index=index, thought="", action=action, change=Change(seen=seen, motion=motion))  # type: ignore[arg-type]
+    return Step(index=index, thought="", action=action, change=Change(seen=seen, motion=motion, **changed))  # type: ignore[arg-type]
 
 
 def clicks(count: int) -> list[Step]:
     return [step(n, "click", f"#b{n}") for n in range(count)]
 
+
+def links(count: int, **change: Any) -> list[Step]:
+    return [step(n, "click", f"#a{n}", role="link", **(change or {"scrolled_px": 700.0})) for n in range(count)]
+
+
+PAGE = {"url": "http://artifact.localhost/about.html", "appeared_text": ("About us",), "vanished_text": ("Welcome",)}
+TAB = step(40, "press", value="Tab", focus="#a1")
 
 CASES: dict[str, tuple[list[Step], float, str]] = {
     "nothing-responds": ([step(1, "click", "#a", seen=False)], 0, "SV"),
@@ -36,6 +44,23 @@ CASES: dict[str, tuple[list[Step], float, str]] = {
     "three-ways": ([*clicks(1), step(5, "type", "#f", value="x"), step(6, "press", value="Enter")], 0, "II"),
     "a-game": ([step(1, "hold", value="ArrowLeft")], 0.2, "II"),
     "dragged-scene": ([step(1, "drag", "#c", x=1, y=1, to_x=9, to_y=9)], 0.2, "II"),
+    "a-brochure-of-anchors": ([*links(6), TAB], 0, "MMD"),
+    "a-brochure-that-moves": ([*links(6), TAB], 0.2, "MMD"),
+    "a-site-of-pages": (links(9, **PAGE), 0, "MMD"),
+    "buttons-that-only-scroll": (
+        [step(n, "click", f"#b{n}", role="button", scrolled_px=60.0) for n in range(5)],
+        0,
+        "MMD",
+    ),
+    "a-brochure-by-the-keyboard": (
+        [*links(2), step(9, "press", "#a9", value="Enter", role="link", scrolled_px=90.0)],
+        0,
+        "MMD",
+    ),
+    "a-link-that-opens-something": ([*links(2), *links(4, appeared_text=("More",), dom_added=3)], 0, "HD"),
+    "anchors-beside-a-calculator": ([*links(6), *clicks(1), step(30, "type", "#f", value="x")], 0, "HD"),
+    "enter-on-buttons": ([*clicks(1), step(5, "press", "#b9", value="Enter", role="button")], 0, "MMD"),
+    "only-the-focus": ([TAB], 0, "SV"),
     "reload-is-no-response": ([step(1, "reload")], 0, "SV"),
 }
 
