@@ -10,6 +10,7 @@ from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.brief.numbers import read_numbers
 from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
 from pytest_cookie.judging.brief.vocabulary import Concept, find_concepts, flatten, read_concepts, stem_words
+from pytest_cookie.judging.measures.find_interactions import find_interactions
 from pytest_cookie.judging.measures.label_effects import find_pretending_names
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.text.code_examples import plain_name
@@ -154,6 +155,16 @@ class Sight:
         """Concepts that only controls are named after which answer with their name and no more."""
         return self._find_concepts(sorted(find_pretending_names(self.context)))
 
+    @cached_property
+    def _effects(self) -> set[str]:
+        """What clicks and keys made the page ask of the browser; a page that asks at any click has no button for it."""
+        told = {step.index for one in find_interactions(self.context) for step in one.steps} - {
+            index for one in find_interactions(self.context) for index in one.undifferentiated
+        }
+        steps = [step for step in self.context.trace.steps if step.index in told]
+        asked = {effect for step in steps for effect in step.change.effects}
+        return asked | ({"download"} if any(step.change.downloads for step in steps) else set())
+
     def _find_concepts(self, texts: list[str]) -> set[str]:
         text = "\n".join(texts)
         languages: set[Language] = {self.context.case.language, "en"}
@@ -227,7 +238,8 @@ class Sight:
         )
         pattern: str = facts.get("looks_like", "")
         looks_like_it = bool(pattern) and re.search(pattern, "\n".join(self._texts)) is not None
-        known = marked or landmarks or listed or graphics or looks_like_it
+        is_used = facts.get("effect") in self._effects
+        known = marked or landmarks or listed or graphics or looks_like_it or is_used
         worded = self._labelled if find_pretending_names(self.context) else self._concepts
         return known or concept.id in worded or self._is_of_page(concept)
 

@@ -114,3 +114,40 @@ def test_content_counts_once_and_as_far_as_it_is_seen():
     page = subject()
     faint = replace(page, visible_content=VisibleContent(filled=0.0012, shades=1, dark=True))
     assert weigh_fullness(faint).share < 0.1 * weigh_fullness(page).share
+
+
+def test_a_copy_button_is_known_by_its_words_or_by_what_it_does(subtests):
+    briefs = {
+        "en": ("A palette with a copy button.", ("Copy", "Copy code", "Copied!", "Copy link to clipboard")),
+        "de": ("Eine Palette mit Kopierknopf.", ("Kopieren", "Link in die Zwischenablage kopieren")),
+        "fr": ("Une palette avec un bouton copier.", ("Copier le lien", "Copier dans le presse-papiers")),
+        "es": ("Una paleta con un botón para copiar.", ("Copiar enlace", "Copiar al portapapeles")),
+        "pt": ("Uma paleta com um botão para copiar.", ("Copiar código", "Copiar para a área de transferência")),
+        "zh": ("一个可以复制颜色的调色板。", ("复制链接", "复制到剪贴板")),
+        "ja": ("色をコピーできるパレット。", ("リンクをコピー", "クリップボードにコピー")),
+        "ko": ("색을 복사할 수 있는 팔레트.", ("링크 복사", "클립보드에 복사")),
+    }
+
+    def answer(language: str, brief: str, label: str, change: Change | None = None) -> str:
+        names = ("Red", "Blue", label)
+        controls = tuple(control(f"c{number}", name) for number, name in enumerate(names))
+        used = tuple(step(number, ref=f"c{number}", change=Change(seen=True, shown=True)) for number in range(2))
+        last = step(2, ref="c2", change=change or Change())
+        last = last.model_copy(update={"action": last.action.model_copy(update={"target": label})})
+        page = subject(
+            of=case(brief=brief, language=language),
+            inventory=inventory("Palette", controls=controls),
+            trace=trace(*used, last),
+        )
+        return _answers(page, "control")["copy"]
+
+    for language, (brief, labels) in briefs.items():
+        for label in labels:
+            with subtests.test(f"{language}: {label}"):
+                assert answer(language, brief, label) == "met"
+    brief = briefs["en"][0]
+    asked = Change(seen=True, shown=False, effects=("copy",))
+    with subtests.test("an icon that copies"):
+        assert answer("en", brief, "Take", asked) == "met"
+    with subtests.test("a button that prints"):
+        assert answer("en", brief, "Take", Change(seen=True, effects=("print",))) == "missing"
