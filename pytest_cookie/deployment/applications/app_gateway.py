@@ -3,6 +3,7 @@
 import http.client
 import socket
 import time
+import zlib
 from collections.abc import Callable, Iterator
 from http import HTTPStatus
 from pathlib import Path
@@ -46,6 +47,9 @@ _HOP = frozenset(
      "upgrade", "content-length", "expect"}
 )  # fmt: skip
 """Headers that concern one connection only."""
+_ENCODINGS = {"gzip": 31, "x-gzip": 31, "deflate": 47}
+"""Content encodings that are decoded here, with their window bits for zlib. None is asked for, since a few bytes of
+them may be gigabytes in the browser; some applications only have files that are compressed already."""
 _OURS = frozenset({BLOCKED_HEADER.lower(), GIVEN_HEADER.lower(), PICTURE_HEADER.lower()})
 """Headers for messages from the gateway to the browser's side; those of an application are removed."""
 
@@ -186,9 +190,10 @@ class _AppRequest(GatewayRequest):
 
     def _request_headers(self, body: bytes) -> Iterator[tuple[str, str]]:
         for name, value in self.headers.items():
-            if name.lower() not in _HOP:
+            if name.lower() not in _HOP | {"accept-encoding"}:
                 yield name, value
         yield "Connection", "close"
+        yield "Accept-Encoding", "identity"
         yield "X-Forwarded-Proto", "http"
         if body or self.command in ("POST", "PUT", "PATCH"):
             yield "Content-Length", str(len(body))
@@ -226,10 +231,17 @@ class _AppRequest(GatewayRequest):
         knows.
         """
         has_body = self.command != "HEAD" and response.status >= 200 and response.status not in (204, 304)
-        length = response.length if has_body else None
+        encoding = ", ".join(response.headers.get_all("Content-Encoding", [])).strip().lower()
+        is_encoded = has_body and encoding not in ("", "identity")
+        if is_encoded and encoding not in _ENCODINGS:
+            self.close_connection = True
+            self._fail(f"its answer is encoded as {encoding[:40]!a}, which the request does not accept")
+            return
+        length = response.length if has_body and not is_encoded else None
         self._pass_head_back(response, has_body=has_body, length=length)
         if not has_body:
             return
+        body = _decode(body, _ENCODINGS[encoding]) if is_encoded else body
         try:
             for portion in body:
                 self.wfile.write(portion if length is not None else b"%x\r\n%b\r\n" % (len(portion), portion))
@@ -245,13 +257,52 @@ class _AppRequest(GatewayRequest):
     def _pass_head_back(self, response: http.client.HTTPResponse, *, has_body: bool, length: int | None) -> None:
         self.send_response_only(response.status, response.reason[:200])
         for name, value in response.getheaders():
-            if name.lower() not in _HOP | _OURS:
+            if name.lower() not in _HOP | _OURS | ({"content-encoding"} if has_body else frozenset()):
                 self.send_header(name, value.replace("\r", " ").replace("\n", " "))
         if has_body and length is not None:
             self.send_header("Content-Length", str(length))
         elif has_body:
             self.send_header("Transfer-Encoding", "chunked")
         self.end_headers()
+
+
+def _decode(body: Iterator[bytes], window_bits: int) -> Iterator[bytes]:
+    """The decoded body in portions; its size is limited like that of others. Raises `_BrokenOffError`."""
+    members = _Members(window_bits)
+    for portion in body:
+        yield from members.decode(portion)
+    if not members.complete:
+        raise _BrokenOffError("it ends before the end of its encoded data")
+
+
+class _Members:
+    """Decodes the members of an encoded body, one after the other. Browsers, too, ignore what follows the last one."""
+
+    def __init__(self, window_bits: int) -> None:
+        self._window_bits = window_bits
+        self._decoder = zlib.decompressobj(window_bits)
+        self._size = 0
+        self.complete = 0
+        """How many members were decoded to their end."""
+
+    def decode(self, encoded: bytes) -> Iterator[bytes]:
+        """The next part, in portions. Raises `_BrokenOffError`."""
+        while encoded:
+            try:
+                decoded = self._decoder.decompress(encoded, _CHUNK)
+            except zlib.error as error:
+                if self.complete:
+                    return
+                raise _BrokenOffError(f"it cannot be decoded: {error}") from error
+            self._size += len(decoded)
+            if self._size > _MAX_ANSWER:
+                raise _BrokenOffError(f"it has more than {_MAX_ANSWER / 1e6:.0f} MB when it is decoded")
+            if decoded:
+                yield decoded
+            encoded = self._decoder.unconsumed_tail or self._decoder.unused_data
+            if self._decoder.eof:
+                self.complete += 1
+                self._decoder = zlib.decompressobj(self._window_bits)
 
 
 class _BrokenOffError(Exception):
