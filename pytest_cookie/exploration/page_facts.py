@@ -29,7 +29,7 @@ class Detail(_PageModel):
     `within` are the unique texts of its row. `frame`: it belongs to the menus and bars around the main content, or
     leads to other documents of the site. `current`: the page marks it as the current one among similar controls, by
     `aria-current` or a class. `movable`: it shows the hand of things to drag, or is draggable. `numbers`: it is the
-    head of a column of numbers, dates or times.
+    head of a column of numbers, dates or times. `tabbable`: the Tab key reaches it.
     """
 
     group: str = ""
@@ -61,6 +61,7 @@ class Detail(_PageModel):
     pointer: bool = True
     movable: bool = False
     numbers: bool = False
+    tabbable: bool = False
 
 
 class Place(_PageModel):

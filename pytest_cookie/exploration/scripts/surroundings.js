@@ -169,6 +169,7 @@
       frame: isFrame(element) || leadsAway(element),
       movable: isMovable(element),
       numbers: headsNumbers(element),
+      tabbable: element.tabIndex >= 0,
       pointer: styleOf(element).cursor === "pointer" || styleOf(element).cursor === "grab",
     };
   };
