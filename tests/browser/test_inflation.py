@@ -15,7 +15,7 @@ TITLES = {
     "fleeing": "Buttons move away from the pointer",
     "page-flees": "Buttons move away from the pointer",
     "reload-on-press": "Clicking a button reloads the page",
-    "empties-itself": "All controls disappear by themselves",
+    "empties-itself": "The page loses its content by itself",
     "covered": "An element covers the page and takes every click",
 }
 """The finding on the plain page, by attempt."""

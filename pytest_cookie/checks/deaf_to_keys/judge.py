@@ -2,7 +2,7 @@
 
 from itertools import pairwise
 
-from pytest_cookie.checks.deaf_to_keys.tactic import ENTERED_ROLES
+from pytest_cookie.checks.deaf_to_keys.roles import ENTERED_ROLES
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity

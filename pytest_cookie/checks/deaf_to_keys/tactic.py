@@ -1,5 +1,6 @@
 """Tactic for deaf controls: Enter on a control like one that a click worked on, and a click on it."""
 
+from pytest_cookie.checks.deaf_to_keys.roles import ENTERED_ROLES
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
@@ -10,7 +11,6 @@ from pytest_cookie.exploration.tactic import Tactic, Turn
 
 _NATIVE_TAGS = frozenset({"a", "button", "input", "select", "summary", "textarea", "label", "option", "canvas"})
 """The browser itself turns keys on these into clicks, or they have keys of their own."""
-ENTERED_ROLES = frozenset({"button", "generic", "link", "menuitem", "gridcell", "listitem"})
 _MOST_KINDS = 2
 _ROOM = 4  # the key, a click, and the last first tries
 

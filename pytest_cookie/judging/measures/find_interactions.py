@@ -16,6 +16,8 @@ _LEAST_STORM = 3  # two alike may be so by chance
 _A_PAIR = 2  # differently named buttons that ask for the same
 _BUTTONS = frozenset({"button", "menuitem", "tab"})
 _FIELDS = frozenset({"textbox", "searchbox", "combobox", "spinbutton", "listbox"})
+_SLIGHT_SCROLL = 120
+"""CSS px, a sixth of the window: a place that is not in view yet is further away."""
 _RESTLESS = 0.25
 """The share of the window above which the exploration reports much motion."""
 
@@ -45,7 +47,7 @@ def _build_interactions(steps: Mapping[str, list[Step]], context: RubricContext)
     missing_target = {anchor.selector: anchor.detail for anchor in context.perception.lost_anchors}
     done = [step for used in steps.values() for step in used if step.outcome == "done"]
     floods_dialogs, restless = _is_stormy(done), _is_restless(context)
-    undifferentiated = _told_indifferently(done) | _told_far_away(done, context)
+    undifferentiated = _told_indifferently(done) | _told_far_away(done, context) | _scrolled_alike(done)
     fields = frozenset(control.selector for control in context.controls if control.role in _FIELDS)
     interactions = []
     for key, used in steps.items():
@@ -103,7 +105,7 @@ def _told_indifferently(done: list[Step]) -> frozenset[int]:
     for step in asking:
         askers[_asked_for(step)].add(step.action.target or step.action.selector)
     alike = [step for step in asking if len(askers[_asked_for(step)]) >= _A_PAIR]
-    names = {step.action.target or step.action.selector for step in alike}
+    names = _names(alike)
     if len(names) < _LEAST_STORM or len(alike) * 2 <= len(presses):
         return frozenset()
     return frozenset(step.index for step in alike)
@@ -119,10 +121,36 @@ def _told_far_away(done: list[Step], context: RubricContext) -> frozenset[int]:
     said = {text for step in far for text in step.change.appeared_text}
     first = far[0].index if far else 0
     alike = [step for step in far if step.index == first or (said & set(step.change.vanished_text))]
-    names = {step.action.target or step.action.selector for step in alike}
+    names = _names(alike)
     if len(names) < _LEAST_STORM or len(alike) * 2 <= len(presses):
         return frozenset()
     return frozenset(step.index for step in alike)
+
+
+def _scrolled_alike(done: list[Step]) -> frozenset[int]:
+    """Presses whose only effect is that the page scrolls a little, or as far as after other presses.
+
+    There are three or more differently named buttons, and most presses. A button that leads to a place scrolls as far
+    as the place is away.
+    """
+    presses = [step for step in done if step.action.presses_target and step.action.role != "link"]
+    far: dict[int, list[Step]] = defaultdict(list)
+    for step in presses:
+        if _only_scrolls(step.change):
+            distance = round(abs(step.change.scrolled_px))
+            far[0 if distance <= _SLIGHT_SCROLL else distance].append(step)
+    alike = [step for steps in far.values() if len(_names(steps)) >= _LEAST_STORM for step in steps]
+    return frozenset(step.index for step in alike) if len(alike) * 2 > len(presses) else frozenset()
+
+
+def _names(steps: list[Step]) -> set[str]:
+    return {step.action.target or step.action.selector for step in steps}
+
+
+def _only_scrolls(change: Change) -> bool:
+    told = change.dom_added or change.dom_removed or change.appeared_text or change.vanished_text or change.url
+    asked = change.dialogs or change.popups or change.downloads or change.effects or change.sounded
+    return bool(change.scrolled_px) and not (told or asked or change.state_or_motion or change.scrolled_x_px)
 
 
 def _only_rewrites_unseen(change: Change, control: Control | None) -> bool:

@@ -64,7 +64,7 @@ class Interaction:
     undifferentiated: frozenset[int] = frozenset()
     """Steps with the same effect as others, whatever is pressed, which is no response.
 
-    Such effects are a request for a copy or a window, or a write to a line outside the window.
+    Such effects are a request for a copy or a window, a write to a line outside the window, or a little scroll.
     """
     fields: frozenset[str] = frozenset()
     """Selectors of the page's fields, which show a caret when focused."""
@@ -178,6 +178,8 @@ class Interaction:
             return "own_look"
         if self._is_beyond_looks(step, told=told) or self.sends_focus(step):
             return "answered"
+        if step.index in self.undifferentiated and change.scrolled_px:
+            return "silent"
         only_a_dialog = bool(change.dialogs) and not told and change.pixels < _SLIGHT_PIXELS
         if not change.seen or only_a_dialog:
             return "own_look" if step.index in self.uncertain else "silent"

@@ -74,6 +74,7 @@ _KNOWN = (
     _script(
         "empties-itself",
         "setInterval(() => document.querySelector('main').replaceChildren(), 700)",
+        bases=(PLAIN, HALF),
     ),
     _script(
         "comes-and-goes",
@@ -130,6 +131,12 @@ _INVENTED = (
         "below-the-fold-in-no-ink",
         "press((_, n) => { far.textContent = `Book ${n} was added`; });",
         '<p id="far" style="position:absolute;top:3000px;color:transparent">Nothing</p>',
+    ),
+    _on_press(
+        "scrolls-a-little",
+        "press((_, n) => scrollBy(0, n % 2 ? 60 : -60));",
+        '<p style="margin-top: 900px">Read on, and read well.</p>',
+        (PLAIN, HALF),
     ),
     _on_press("address", "press((_, n) => history.pushState({}, '', `/list/${n}?page=${n}`));"),
     _on_press(

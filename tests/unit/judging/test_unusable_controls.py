@@ -146,6 +146,28 @@ def test_evidence_that_does_not_tell_what_is_shown_is_not_indifferent():
     assert measure_logic_correctness(subject(trace=uses(*[copied] * 4))).score == 1
 
 
+def test_a_little_scroll_whatever_is_pressed_is_no_answer(subtests):
+    def scrolls(*distances: float, **fields):
+        return [Change(seen=True, shown=True, pixels=0.4, scrolled_px=px, **fields) for px in distances]
+
+    rows = {
+        "up and down by a little": (scrolls(60, -60, 60, -60), 0),
+        "a little, as it happens": (scrolls(17, -90, 110, 44), 0),
+        "always as far": (scrolls(300, -300, 300, -300), 0),
+        "to places": (scrolls(640, 1280, -310, 95), 1),
+        "two back to the top": (scrolls(640, -640, 310, -95), 1),
+        "a little, beside buttons that work": ([*scrolls(60), ANSWER, ANSWER, ANSWER], 1),
+        "a little, with words": (scrolls(60, -60, 60, -60, appeared_text=("Three books",)), 1),
+        "a little, into another state": (scrolls(60, -60, 60, -60, motion="started"), 1),
+    }
+    for name, (changes, score) in rows.items():
+        with subtests.test(name):
+            assert measure_logic_correctness(subject(trace=uses(*changes))).score == score
+    links = trace(*(step(i, ref=f"b{i}", role="link", change=scrolls(60)[0]) for i in range(4)))
+    with subtests.test("links to places nearby"):
+        assert measure_logic_correctness(subject(trace=links)).score == 1
+
+
 def test_where_the_whole_page_moves_pixels_alone_are_no_answer():
     moved = Change(seen=True, shown=False, pixels=0.9)
     steps = uses(*[moved] * 4).steps
