@@ -3,6 +3,8 @@
 import argparse
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
@@ -17,6 +19,7 @@ _FORMATS = ("text", "json", "sarif", "github", "markdown")
 _FAILED = 1
 _MOST_BRIEF = 100_000
 _SUBFOLDER = "checks"
+_SERVER_LOG = "server.log"
 
 
 def add(commands: Commands) -> None:
@@ -26,7 +29,9 @@ def add(commands: Commands) -> None:
         help="use a page as a visitor would, and judge it",
         epilog="exit codes: 0 checked, 1 the page does not meet --fail-on, 2 usage error or page not checked",
     )
-    check.add_argument("page", type=Path, help="HTML file, folder with an index.html, or project")
+    check.add_argument(
+        "page", help="HTML file, folder with an index.html, project, or address such as http://localhost:5173"
+    )
     check.add_argument("--brief", default="", metavar="TEXT|FILE", help="what the page should be (default: not judged)")
     check.add_argument("--leaf", default="", help="task type, see pytest-cookie cases --list (default: guessed)")
     check.add_argument("--language", choices=LANGUAGES, help="language of the brief (default: guessed)")
@@ -41,6 +46,15 @@ def add(commands: Commands) -> None:
         metavar="LIMIT",
         help=f"exit with 1 for a finding of this or a worse severity ({', '.join(SEVERITIES)}), or a total below a "
         "number (default: never)",
+    )
+    check.add_argument(
+        "--start", metavar="COMMAND", help="run this command, such as 'npm run dev', while the address is checked"
+    )
+    check.add_argument(
+        "--start-seconds", type=float, default=60.0, metavar="S", help="how long to wait for its answer (default: 60)"
+    )
+    check.add_argument(
+        "--allow-host", action="append", default=[], metavar="HOST", help="another machine whose address may be used"
     )
     check.add_argument("--format", choices=_FORMATS, default="text", help="form of the output (default: text)")
     check.add_argument("--output", type=Path, metavar="DIR", help="folder of the evidence (default: reports/checks)")
@@ -59,14 +73,20 @@ def _run(options: argparse.Namespace) -> int | None:
     output = options.output or project / settings.reports / _SUBFOLDER
     brief = _read_brief(options.brief)
     print(f"checking {options.page} …", file=sys.stderr)
-    with Checker(
-        judge=options.judge,
-        agent=options.agent,
-        effort=options.effort,
-        output=output,
-        settings=settings,
-        budget_usd=options.budget_usd,
-    ) as checker:
+    with ExitStack() as stack:
+        if options.start:
+            stack.enter_context(_server(options, output))
+        checker = stack.enter_context(
+            Checker(
+                judge=options.judge,
+                agent=options.agent,
+                effort=options.effort,
+                output=output,
+                settings=settings,
+                budget_usd=options.budget_usd,
+                allowed_hosts=tuple(options.allow_host),
+            )
+        )
         found = checker.check(options.page, brief=brief, leaf=options.leaf, language=options.language)
     checked = describe(found, options.page)
     print(FORMATS[options.format](checked))
@@ -79,6 +99,16 @@ def _run(options: argparse.Namespace) -> int | None:
         print(f"--fail-on: {failure}", file=sys.stderr)
         return _FAILED
     return None
+
+
+@contextmanager
+def _server(options: argparse.Namespace, output: Path) -> Iterator[None]:
+    from pytest_cookie.page_check.served_page import ServedPage, run_server
+
+    page = ServedPage.parse(options.page, allowed=tuple(options.allow_host))
+    output.mkdir(parents=True, exist_ok=True)
+    with run_server(options.start, page, seconds=options.start_seconds, log=output / _SERVER_LOG):
+        yield
 
 
 def _read_brief(given: str) -> str:

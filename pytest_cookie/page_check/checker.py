@@ -7,7 +7,7 @@ import re
 import shutil
 import threading
 from contextlib import ExitStack, closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from hashlib import sha256
 from importlib.metadata import version
 from pathlib import Path
@@ -27,10 +27,13 @@ from pytest_cookie.generation.ready_files import READY
 from pytest_cookie.language.recognise import recognize_language
 from pytest_cookie.page_check.effort import QUICK_STEPS, Effort
 from pytest_cookie.page_check.guess import guess_leaf
+from pytest_cookie.page_check.served_page import ADDRESS, ServedPage, ServedPageStages
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
+from pytest_cookie.protocols.contract.stages import Stages
 from pytest_cookie.protocols.cookie.composition import compose, prompts_of
 from pytest_cookie.protocols.run.browser_limits import browser_limits
+from pytest_cookie.protocols.run.library import library_of
 from pytest_cookie.protocols.run.model_access import ModelAccess
 from pytest_cookie.protocols.run.pipeline import ItemLocation, ItemPipeline
 from pytest_cookie.records.item import ItemFolder
@@ -96,7 +99,8 @@ class Checker:
 
     `judge` and `agent` are as `--cookie-judge` and `--cookie-agent`. `effort`: "quick" takes 12 steps and no film.
     `output` gets a folder for each checked page; without it the folders are removed with the checker. `budget_usd`
-    limits what models may cost. Raises `UsageError` for an unknown judge or agent.
+    limits what models may cost. `allowed_hosts` are other machines whose pages may be checked. Raises `UsageError` for
+    an unknown judge or agent.
 
     >>> with Checker(effort="quick") as checker:
     ...     found = checker.check("<title>Hi</title><h1>Hello</h1>", brief="A page that says hello.")
@@ -113,7 +117,9 @@ class Checker:
         output: Path | str | None = None,
         settings: Settings | None = None,
         budget_usd: float | None = None,
+        allowed_hosts: tuple[str, ...] = (),
     ) -> None:
+        self._allowed_hosts = allowed_hosts
         chosen = settings or Settings()
         self._settings = (
             chosen if effort == "full" else chosen.model_copy(update={"max_steps": QUICK_STEPS, "film": False})
@@ -153,19 +159,25 @@ class Checker:
     ) -> PageCheck:
         """Use a page as a visitor would, and judge it.
 
-        `page` is a file, a folder with an `index.html` or a project, or a text of HTML. Without a `brief` it is not
+        `page` is a file, a folder with an `index.html` or a project, a text of HTML, or an address such as
+        `http://localhost:5173`, whose server alone the page can reach. Without a `brief` it is not
         judged whether the page does what was asked. `leaf` is a task type (`pytest-cookie cases --list`) and `language`
         that of the brief; both are guessed if they are missing. Raises `UsageError` for a page that does not exist, and
         `StageError` if the page could not be checked for a reason that is not the page's.
         """
         with self._lock:
-            source = self._source(page)
+            stages, source = self._stages, self._source(page)
+            if is_address(page):
+                served = ServedPageStages(
+                    ServedPage.parse(str(page), allowed=self._allowed_hosts), library_of(self._settings)
+                )
+                stages = replace(stages, generator_of=lambda model: served, deployer=served)
             case, guessed = make_case(source, brief=brief, leaf=leaf, language=language)
             run = self._output / case.id
             if run.exists() and not RunFolder.is_run(run):
                 raise UsageError(f"{run} exists and is not the result of a check; choose another output folder")
             shutil.rmtree(run, ignore_errors=True)
-            return self._run(case, guessed, RunFolder.create(run))
+            return self._run(case, guessed, RunFolder.create(run), stages)
 
     async def acheck(
         self, page: str | Path, *, brief: str = "", leaf: str = "", language: Language | None = None
@@ -180,20 +192,22 @@ class Checker:
             (folder / "index.html").write_text(page, encoding="utf-8")
             return folder
         path = Path(page)
+        if is_address(page):
+            return path
         if not path.exists():
             raise UsageError(f"{path}: no such page; give an HTML file, a folder with an index.html, or a project")
         if path.is_file() and path.suffix.lower() not in _PAGES:
             raise UsageError(f"{path} is not an HTML file")
         return path.resolve()
 
-    def _run(self, case: Case, guessed: frozenset[str], run: RunFolder) -> PageCheck:
+    def _run(self, case: Case, guessed: frozenset[str], run: RunFolder, stages: Stages) -> PageCheck:
         key = ItemKey(case=case.id, model=READY, mode="html")
         folder = f"items/{case.id}/{READY}/{key.mode}/{key.repeat}"
         item = ItemFolder(run.path / folder)
         with RunLock(run.path).held():
             run.write_manifest(self._manifest(case))
             run.plan([folder])
-            pipeline = ItemPipeline(case, key, ItemLocation(item, folder), self._stages)
+            pipeline = ItemPipeline(case, key, ItemLocation(item, folder), stages)
             pipeline.start()
             artifact = pipeline.generate()
             with pipeline.deploy(artifact) as deployment:
@@ -223,6 +237,11 @@ class Checker:
         )
 
 
+def is_address(page: str | Path) -> bool:
+    """Whether a page is given by its address."""
+    return isinstance(page, str) and page.startswith(ADDRESS)
+
+
 def make_case(
     source: Path, *, brief: str = "", leaf: str = "", language: Language | None = None
 ) -> tuple[Case, frozenset[str]]:
@@ -232,7 +251,7 @@ def make_case(
     text = brief.strip()
     guessed = frozenset(name for name, given in (("leaf", leaf), ("language", language)) if not given)
     chosen = taxonomy().leaf(leaf or (guess_leaf(text) if text else "") or _USUAL_LEAF)
-    name = slug(source.stem if source.is_file() else source.name)[:_MOST_NAME].strip("-._") or "page"
+    name = slug(source.stem if source.suffix in _PAGES else source.name)[:_MOST_NAME].strip("-._") or "page"
     case = Case(
         id=f"{name}-{sha256(str(source).encode()).hexdigest()[:6]}",
         brief=text or _NO_BRIEF,

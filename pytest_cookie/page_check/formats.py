@@ -10,7 +10,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import Language
 from pytest_cookie.core.verdict import SEVERITIES, Finding, RubricItem, Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.page_check.checker import PageCheck
+from pytest_cookie.page_check.checker import PageCheck, is_address
 from pytest_cookie.page_check.source_lines import find_line, read_source
 from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.markdown import escaped, table
@@ -67,12 +67,12 @@ class CheckedPage(FrozenModel):
     """The run folder with the evidence."""
 
 
-def describe(found: PageCheck, page: Path) -> CheckedPage:
+def describe(found: PageCheck, page: str) -> CheckedPage:
     """The result as plain data."""
     ordered = sorted(found.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     return CheckedPage(
         version=version("pytest-cookie"),
-        page=str(page),
+        page=page,
         brief=found.case.brief if found.has_brief else "",
         leaf=found.case.leaf,
         language=found.case.language,
@@ -85,11 +85,12 @@ def describe(found: PageCheck, page: Path) -> CheckedPage:
     )
 
 
-def _placed(finding: Finding, found: PageCheck, page: Path) -> PlacedFinding:
-    entry = page / "index.html" if page.is_dir() else page
-    line = find_line(read_source(entry), finding.selector) if finding.selector else None
+def _placed(finding: Finding, found: PageCheck, page: str) -> PlacedFinding:
+    is_folder = not is_address(page) and Path(page).is_dir()
+    entry = str(Path(page, "index.html")) if is_folder else page
+    line = find_line(read_source(Path(entry)), finding.selector) if finding.selector else None
     picture = str(found.evidence / finding.evidence) if finding.evidence else ""
-    return PlacedFinding(finding=finding, file=str(entry), line=line, picture=picture)
+    return PlacedFinding(finding=finding, file=entry, line=line, picture=picture)
 
 
 def as_text(checked: CheckedPage) -> str:
@@ -148,7 +149,7 @@ def as_sarif(checked: CheckedPage) -> str:
 
 def _sarif_result(placed: PlacedFinding) -> Mapping[str, object]:
     finding = placed.finding
-    place = {"artifactLocation": {"uri": Path(placed.file).as_posix()}, "region": {"startLine": placed.line or 1}}
+    place = {"artifactLocation": {"uri": placed.file}, "region": {"startLine": placed.line or 1}}
     return {
         "ruleId": _rule(finding),
         "level": _SARIF_LEVELS[finding.severity],

@@ -3,6 +3,8 @@
 import asyncio
 import doctest
 import json
+import socket
+import sys
 from pathlib import Path
 
 import pytest
@@ -57,6 +59,23 @@ def test_a_checker_serves_a_running_event_loop_and_several_tasks(page: Path):
 
     first, second = asyncio.run(check_all())
     assert first == second
+
+
+def test_a_page_that_a_command_serves(page: Path, capsys: pytest.CaptureFixture[str]):
+    """It reaches its own server, by the address that the user knows, and nothing else."""
+    with socket.socket() as found:
+        found.bind(("127.0.0.1", 0))
+        port = found.getsockname()[1]
+    page.rename("index.html")
+    Path("app.js").write_text("document.querySelector('h1').textContent += ' of today'", "utf-8")
+    Path("index.html").write_text(PAGE + '<script src="app.js"></script>', "utf-8")
+    serve = f"{sys.executable} -m http.server --bind 127.0.0.1 {port}"
+    command = ["check", f"http://127.0.0.1:{port}/", "--start", serve, "--effort", "quick", "--format", "json"]
+    assert main(command) == 0
+    checked = json.loads(capsys.readouterr().out)
+    evidence = Path(checked["run"]).glob("items/*/*/*/*/evidence/evidence.json")
+    assert "Notes of today" in next(evidence).read_text("utf-8")
+    assert any(placed["finding"]["kind"] == "dead-control" for placed in checked["findings"])
 
 
 def test_the_examples_of_the_docstrings_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
