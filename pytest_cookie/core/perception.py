@@ -274,6 +274,8 @@ class StaticPerception(FrozenModel):
     """Boxes with a scroll bar of their own, at most three."""
     stuck_menu: StuckMenu | None = None
     """A menu at 375 px that stays open after its link was pressed. Null if there is none."""
+    blank_pictures: tuple[Element, ...] = ()
+    """Alike grey boxes in cards, at most ten. `text` is the card's, `detail` the colour."""
     lost_style: LostStyle | None = None
     """Styles, code and markup that an unclosed brace, comment, quote or tag misplaces. Null if not measured."""
 

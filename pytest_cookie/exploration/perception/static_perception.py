@@ -81,6 +81,12 @@ class _Geometry(BaseModel):
         return {"text_length": reply.get("text_length"), "layout": rest}
 
 
+class _BlankPictures(BaseModel):
+    """The reply of `blank_pictures.js`."""
+
+    blank_pictures: tuple[Element, ...]
+
+
 class _Anchors(BaseModel):
     """The reply of `anchors.js`."""
 
@@ -128,13 +134,13 @@ def _measure(
     first, restless = _observe_first_screen(session, folder, content)
     if keeps_dom:
         save_dom(session, folder)
-    inventory = first.inventory
     shift = read_shift(session)
     lost_anchors = _run_measurement(_Anchors, session, "anchors").lost_anchors
     views = [_measure_view(session, DESKTOP, folder)]
     composition = measure_layout(session, folder.parent / views[0].screenshot, shift)
     styling = _run_measurement(Styling, session, "styling", limit=MAX_STYLED_ELEMENTS)
     lost_style = _run_measurement(LostStyle, session, "lost_style")
+    blank_pictures = _run_measurement(_BlankPictures, session, "blank_pictures").blank_pictures
     report, axe_problem = _accessibility(session)
     tour = tour_by_wheel(session, folder)
     axe, composition = confirm_contrast(session, report.violations, composition, listed=MAX_ELEMENTS)
@@ -160,12 +166,12 @@ def _measure(
         loaded=True,
         http_status=outcome.status,
         views=confirmed,
-        inventory=inventory,
+        inventory=first.inventory,
         drawn_letters=first.drawn_letters,
         styling=styling,
         composition=composition,
         axe=axe,
-        partly=_list_omissions(inventory, report),
+        partly=_list_omissions(first.inventory, report),
         axe_problem=axe_problem,
         console=events.console,
         page_errors=tuple(errors),
@@ -178,6 +184,7 @@ def _measure(
         scrollers=tour.scrollers,
         stuck_menu=stuck_menu,
         lost_style=lost_style,
+        blank_pictures=blank_pictures,
     )
 
 
