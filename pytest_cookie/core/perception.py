@@ -211,7 +211,7 @@ class LostStyle(FrozenModel):
     named: Count = 0
     """Number of visible elements with a class or an id."""
     lost: Count = 0
-    """Number of those whose names the page's style sheets mention, while no rule with a class or an id reaches them."""
+    """Number of those whose names the page's style sheets mention, while no rule with one of them reaches anything."""
     names: Count = 0
     """Number of different names of these."""
     unstyled: tuple[Element, ...] = ()

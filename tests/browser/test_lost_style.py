@@ -12,7 +12,8 @@ NESTED = f"{HEAD}<style>.box{{margin:0;{RULES}}}</style><main class=box>{BODY}</
 AT_WIDTHS = f"{HEAD}<style>.top{{margin:0}}@media (max-width:600px){{{RULES}}}{RULES}</style>{BODY}"
 STATES = f"{HEAD}<style>{RULES.replace('{', ':hover{')}</style>{BODY}"
 UNSTYLED = f"{HEAD}<style>p{{margin:0}}</style>{BODY}"
-WHOLE = (ORIGINAL, NESTED, AT_WIDTHS, STATES, UNSTYLED)
+SCOPES = f"{HEAD}<style>{RULES.replace('{', ' b{')}</style>{BODY.replace(' one', ' <b>one</b>')}"
+WHOLE = (SCOPES, ORIGINAL, NESTED, AT_WIDTHS, STATES, UNSTYLED)
 LOST = {
     "an open brace": ORIGINAL.replace(".hero{padding:8px}", ".hero{padding:8px"),
     "an open comment": ORIGINAL.replace(".card", "/* cards .card"),

@@ -4,25 +4,28 @@
   if (!document.body) return {};
   const MOST_CSS = 300000, MOST_SELECTOR = 500, LEAST_CODE = 40, MOST_CODE = 5000, LEAST_RULES = 2, LEAST_STATEMENTS = 4;
 
+  const NAME = /[.#](-?[A-Za-z_][\w-]*)/g;
+
   // An unclosed comment is read on, so that the names in it are known.
   const withoutComments = (css) => css.split("/*").map((part, i) => (i && part.includes("*/") ? part.slice(part.indexOf("*/") + 2) : part)).join(" ");
   const written = new Set();
   for (const sheet of first("style", 50)) for (const part of withoutComments(sheet.textContent.slice(0, MOST_CSS)).split("{")) {
     const selector = part.slice(Math.max(part.lastIndexOf(";"), part.lastIndexOf("}")) + 1).slice(-MOST_SELECTOR);
-    for (const [, name] of selector.matchAll(/[.#](-?[A-Za-z_][\w-]*)/g)) written.add(name);
+    for (const [, name] of selector.matchAll(NAME)) written.add(name);
   }
 
-  const NAMED = /[.#]-?[A-Za-z_]/;
-  const styled = new Set();
-  for (const selector of written.size ? new Set(rulesThatApply().map((rule) => stateless(wholeSelector(rule)))) : []) {
-    if (!NAMED.test(selector)) continue;
+  // A name is in use if a rule with it reaches something: `.row h3` has no style for the row, and is no lost one.
+  const inUse = new Set();
+  for (const selector of written.size ? new Set(rulesThatApply().flatMap((rule) => listOf(wholeSelector(rule)).map(stateless))) : []) {
+    const names = [...selector.matchAll(NAME)].map(([, name]) => name).filter((name) => !inUse.has(name));
     try {
-      for (const element of first(selector, MOST.elements)) styled.add(element);
+      if (names.length && single(selector)) for (const name of names) inUse.add(name);
     } catch { continue; }  // a selector that is not valid
   }
   const named = first("[class], [id]", 3000).filter((element) => element !== document.body && !element.ownerSVGElement && canBeSeen(element));
   const namesOf = (element) => [...element.classList, element.id].filter((name) => written.has(name));
-  const lost = named.filter((element) => !styled.has(element) && namesOf(element).length);
+  const isLost = (element) => namesOf(element).length > 0 && !namesOf(element).some((name) => inUse.has(name));
+  const lost = named.filter(isLost);
   const unstyled = lost.slice(0, limit).map((element) => report(element, namesOf(element)[0]));
 
   const isQuoted = (element) => element.closest("pre, code, samp, kbd, textarea, [contenteditable]") || /mono|courier|consol|menlo/i.test(styleOf(element).fontFamily);
