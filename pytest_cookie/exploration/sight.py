@@ -15,8 +15,9 @@ class Identity(BaseModel):
 
     `node` is a number of its element, new for every element and document. `row` is the text of the row, card or list
     item that it is in, without the words of buttons and fields. `section` is the heading or label of the nearest part
-    of the page. `is_container`: it has controls of its own, such as a card to drag; `row` is then its own text, as its
-    name changes with their labels.
+    of the page. `distinction` tells it from the others of its row: its title or its cell's, else the head of its
+    column. `is_container`: it has controls of its own, such as a card to drag; `row` is then its own text, as its name
+    changes with their labels.
     """
 
     model_config = ConfigDict(frozen=True)
@@ -24,6 +25,7 @@ class Identity(BaseModel):
     node: str = ""
     row: str = ""
     section: str = ""
+    distinction: str = ""
     is_container: bool = False
 
 

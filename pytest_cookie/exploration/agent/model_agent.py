@@ -108,6 +108,7 @@ class ModelAgent(Agent):
             reason=trace.why_it_ended,
             step=str(last.index),
             changes=describe_step(last, scale=self._scale).text("changes"),
+            untried=self._observer.untried(),
         )
         self._conversation.add(user(Text(closing)))
         return _summary(self._conversation.ask(only_finish=True))

@@ -15,6 +15,8 @@ _TEXT_CHARACTERS = 1_200
 _REPEATED_TEXT_CHARACTERS = 500
 _CONSOLE_LINES = 8
 _LEFT_OUT = "[…]"
+_LAST_STEPS = 5
+"""With so many steps left, each observation names what was never tried; before, only the complete ones."""
 
 
 class Observer:
@@ -62,6 +64,7 @@ class Observer:
             console=_console(view.last) or "- nothing",
             controls=quoted("controls", self._controls.text(view, scale, repeated=repeated)),
             text=_visible_text(view, self._text, before, _REPEATED_TEXT_CHARACTERS if repeated else _TEXT_CHARACTERS),
+            untried=f"\n{self.untried()}" if _has_acted(view) else "",
         )
         return _message(text, shown)
 
@@ -79,10 +82,16 @@ class Observer:
             f"CONTROLS: CHANGES\n{quoted('controls', controls) if controls else '- none'}",
             f"VISIBLE TEXT: CHANGES\n{news}" if news else "",
             shown.note,
+            self.untried() if view.steps_left <= _LAST_STEPS else "",
         ]
         self._document, self._where, self._text = _document(view), where, lines
         text = self._prompts.update.fill(**_frame(view), news="\n\n".join(part for part in parts if part))
         return _message(text, shown)
+
+    def untried(self) -> str:
+        """Return what on the page was never used, as a section of a message; "" if everything was."""
+        untried = self._controls.list_untried()
+        return f"NEVER TRIED YET\n{quoted('never tried', untried)}" if untried else ""
 
 
 def brief(view: View) -> str:

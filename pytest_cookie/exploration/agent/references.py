@@ -4,8 +4,11 @@ A control keeps its number as long as it is the same thing to a person. Framewor
 again, and reuse an element for another item of a list, so neither the element nor its position decides alone. The
 controls of an observation are matched with those known before, in this order:
 
-1. the same role, name, row and section. Among equal ones the same element comes first, then the order on the page;
-2. the same element, if its words changed in part, or if no other control of its kind changed its words at that moment;
+1. the same role, name, row, section and distinction within the row, such as the head of its column. Among equal ones
+   the same element comes first, then the order on the page;
+2. the same element, if its words changed in part, or if no other control of its kind changed its words at that moment.
+   A calendar that shows other days in the same elements shows other controls: their titles, or the numbers in the names
+   of several controls of a row, changed together;
 3. the same role and name, if the name is the only such one and has a word of the row ("Edit North bed"), whatever else
    the row says, such as a total;
 4. the same role and name, or a name that differs in numbers: with the same row, also in another section, if only one
@@ -85,6 +88,11 @@ class References:
         return self._known.get(number) if number is not None else None
 
     @property
+    def known(self) -> list[KnownControl]:
+        """All controls that have a number, present or not."""
+        return list(self._known.values())
+
+    @property
     def present(self) -> list[KnownControl]:
         """The controls of the newest observation, by number."""
         return [known for known in self._known.values() if known.is_present]
@@ -99,6 +107,9 @@ class _Matching:
         self._new = [KnownControl(0, control, sight.of(control)) for control in controls]
         self._shown: Counter[Hashable] = Counter(one.key for one in self._new)
         self._named = Counter(one.key[:3] for one in self._new)
+        self._same_elements = pairs = self._pairs_by_element()
+        self._rewritten = Counter(old.control.kind for old, new in pairs if not _shares_words(old, new))
+        self._renumbered = Counter(_row_of(old) for old, new in pairs if _differs_in_numbers(old.control, new.control))
         self._found: dict[str, int] = {}
 
     def run(self) -> dict[str, int]:
@@ -129,17 +140,24 @@ class _Matching:
             for old, new in zip(rest, [one for one in news if one.control.ref not in self._found], strict=False):
                 self._take(old, new)
 
-    def _match_elements(self) -> None:
+    def _pairs_by_element(self) -> list[tuple[KnownControl, KnownControl]]:
         by_node = {item.identity.node: item for item in self._present}
         nodes = Counter(one.identity.node for one in self._new)  # from a page's script: they need not be unique
-        pairs = [
+        return [
             (old, new) for new in self._new if nodes[new.identity.node] == 1 and (old := by_node.get(new.identity.node))
         ]
-        rewritten = Counter(old.control.kind for old, new in pairs if not _shares_words(old, new))
-        for old, new in pairs:
+
+    def _match_elements(self) -> None:
+        for old, new in self._same_elements:
             same_role = old.control.role == new.control.role and old.control.tag == new.control.tag
-            if same_role and (_shares_words(old, new) or rewritten[old.control.kind] == 1):
+            if same_role and old in self._present and new in self._new and not self._is_reused(old, new):
                 self._take(old, new)
+
+    def _is_reused(self, old: KnownControl, new: KnownControl) -> bool:
+        """Whether their element shows something else now, as others of its kind or row do."""
+        if _differs_in_numbers(old.control, new.control) and self._renumbered[_row_of(old)] > 1:
+            return True
+        return not _shares_words(old, new) and self._rewritten[old.control.kind] > 1
 
     def _match_alike(self, is_alike: Callable[[KnownControl, KnownControl], bool]) -> None:
         """Match pairs that are alike, if each is the other's only candidate."""
@@ -196,7 +214,7 @@ def _grouped(
 
 def _key(control: Control, identity: Identity) -> tuple[str, ...]:
     name = "" if identity.is_container else control.name
-    return control.role, control.tag, name, identity.row, identity.section
+    return control.role, control.tag, name, identity.row, identity.section, identity.distinction
 
 
 def _kind_of(known: KnownControl) -> Hashable:
@@ -206,16 +224,19 @@ def _kind_of(known: KnownControl) -> Hashable:
 
 def _is_renumbered(old: KnownControl, new: KnownControl) -> bool:
     """Whether only numbers of the name and a part of the section's words differ: "Likes 3" and "Likes 4"."""
-    return old.identity.row == new.identity.row and _are_similar(old.identity.section, new.identity.section)
+    same_row = old.identity.row == new.identity.row and _is_same_data(old, new)
+    return same_row and _are_similar(old.identity.section, new.identity.section)
 
 
 def _is_moved(old: KnownControl, new: KnownControl) -> bool:
     """Whether only the section differs. It needs a row: a name alone does not distinguish controls of two sections."""
-    return bool(old.identity.row) and old.key[:4] == new.key[:4]
+    return bool(old.identity.row) and old.key[:4] == new.key[:4] and _is_same_data(old, new)
 
 
 def _shares_words(one: KnownControl, other: KnownControl) -> bool:
     """Whether half of the words stayed: of the row if they have one, as buttons of a list are all called alike."""
+    if not _is_same_data(one, other):
+        return False
     if one.identity.row and other.identity.row:
         return _are_similar(one.identity.row, other.identity.row)
     return _are_similar(one.control.name, other.control.name)
@@ -223,7 +244,23 @@ def _shares_words(one: KnownControl, other: KnownControl) -> bool:
 
 def _has_similar_row(old: KnownControl, new: KnownControl) -> bool:
     rows = old.identity.row, new.identity.row
-    return old.key[:3] == new.key[:3] and all(rows) and _are_similar(*rows)
+    return old.key[:3] == new.key[:3] and all(rows) and _are_similar(*rows) and _is_same_data(old, new)
+
+
+def _is_same_data(old: KnownControl, new: KnownControl) -> bool:
+    """Whether what distinguishes it within its row kept its numbers and half of its words: "5 Jan", "5 Jan: done"."""
+    before, now = old.identity.distinction, new.identity.distinction
+    return _NUMBER.findall(before) == _NUMBER.findall(now) and _are_similar(before, now)
+
+
+def _differs_in_numbers(one: Control, other: Control) -> bool:
+    return _NUMBER.findall(one.name) != _NUMBER.findall(other.name)
+
+
+def _row_of(known: KnownControl) -> Hashable:
+    """The row of a control; one without a row is alone in its own."""
+    identity = known.identity
+    return (known.control.kind, identity.section, identity.row) if identity.row else identity.node
 
 
 def _names_its_row(known: KnownControl) -> bool:

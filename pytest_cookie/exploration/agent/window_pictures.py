@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from pytest_cookie.exploration.agent.control_list import list_in_window, to_picture_box
+from pytest_cookie.exploration.agent.control_list import list_marked, to_picture_box
 from pytest_cookie.exploration.agent.numbered_picture import ControlMark, Part, draw_picture, read_size
 from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.settings import AgentSettings
@@ -83,7 +83,7 @@ class WindowPictures:
         return self._draw(view, scale, caption, (left, top, max(right, left + 1), max(bottom, top + 1)))
 
     def _draw(self, view: View, scale: float, caption: str, part: Part | None = None) -> Picture:
-        listed = list_in_window(view) if self._settings.marks else []
+        listed = list_marked(view) if self._settings.marks else []
         marks = [
             ControlMark(self._references.number(control), to_picture_box(control.box, view.page_facts, scale))
             for control in listed

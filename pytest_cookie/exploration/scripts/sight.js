@@ -187,10 +187,20 @@
     }
     return "";
   };
+  // What tells a cell from the others of its row: a title, else the head of its column.
+  const distinctionOf = (element) => {
+    const cell = element.closest('td, th, [role="gridcell"], [role="cell"]'), line = cell?.closest('tr, [role="row"]');
+    const title = element.getAttribute("title") || cell?.getAttribute("title");
+    if (title) return squeeze(title).slice(0, 80);
+    const head = line?.closest('table, [role="table"], [role="grid"]')?.querySelector('tr, [role="row"]');
+    if (!head || head === line) return "";
+    const cells = childrenOf(line), heads = childrenOf(head);
+    return cells.length === heads.length ? clean(heads[cells.indexOf(cell)]?.textContent ?? "").slice(0, 80) : "";
+  };
   const identity = (element) => {
     const isContainer = element.querySelector(CONTROL) !== null;
     const row = isContainer ? element : rowOf(element);
-    return { node: serialOf(element), row: row ? textOfRow(row) : "", section: sectionOf(element, row), is_container: isContainer };
+    return { node: serialOf(element), row: row ? textOfRow(row) : "", section: sectionOf(element, row), distinction: distinctionOf(element), is_container: isContainer };
   };
 
   const elements = [];

@@ -3,6 +3,8 @@
 from collections import Counter
 from dataclasses import replace
 
+import pytest
+
 from pytest_cookie.core.action import Click, Hold, Look, Reload
 from pytest_cookie.core.page import Box, Canvas, CanvasText, ConsoleMessage, Control, PageError
 from pytest_cookie.core.sound import SoundOnset
@@ -14,6 +16,7 @@ from pytest_cookie.exploration.agent.references import References
 from pytest_cookie.exploration.agent.settings import AgentSettings
 from pytest_cookie.exploration.agent.window_pictures import WindowPictures
 from pytest_cookie.exploration.page_facts import Detail, Option, PageFacts
+from pytest_cookie.exploration.sight import Identity, Sight
 from tests.change_lines import dialogs, states
 from tests.provider.quotes import quotes, unquoted
 from tests.unit.exploration.agent.scripted import PROMPTS, text_of
@@ -69,14 +72,113 @@ def test_options_of_a_list_are_told():
     assert 'options="small | large"' in shown
 
 
-def test_of_many_controls_one_of_each_kind_comes_first_and_the_rest_is_counted():
-    many = [control(f"k{i}", name=f"Key {i}", kind="key") for i in range(200)]
-    last = control("z", name="The only slider", kind="slider")
-    shown = show(*many, last)
-    assert f"In the window (201, of which {MAX_IN_WINDOW} are listed):" in shown
+def test_all_controls_in_the_window_are_listed_the_more_of_them_the_shorter():
+    long = "of a long name " * 4
+    keys = [
+        control(f"k{i}", "link", f"Entry {i} {long}", href="/far/away", box=Box(x=i, y=9, width=i, height=9))
+        for i in range(200)
+    ]
+    shown = show(*keys, control("z", "slider", "The only slider"))
+    assert "In the window (201):" in shown
+    assert shown.count('link "Entry ') == 200
     assert '"The only slider"' in shown
-    assert shown.count('"Key ') == MAX_IN_WINDOW - 1
-    assert shown.index('"Key 0"') < shown.index('"Key 1"') < shown.index("The only slider")
+    assert "to=" not in shown
+    assert 'to="/far/away"' in show(*keys[:60])
+    beyond = [control(f"k{i}", name=f"Key {i}", kind="key") for i in range(MAX_IN_WINDOW + 9)]
+    assert f"In the window ({MAX_IN_WINDOW + 10}, of which {MAX_IN_WINDOW} are listed):" in show(
+        *beyond, control("z", name="The only slider", kind="slider")
+    )
+
+
+def of_rows(*rows: tuple[str, str, str]) -> tuple[list[Control], Sight]:
+    """Controls by name, row and title, side by side."""
+    places = [Box(x=30 * at, y=0, width=20, height=20) for at in range(len(rows))]
+    controls = [control(f"r{at}", name=name, box=places[at]) for at, (name, _, _) in enumerate(rows)]
+    identities = {
+        f"r{at}": Identity(node=f"n{at}", row=row, distinction=title) for at, (_, row, title) in enumerate(rows)
+    }
+    return controls, Sight(identities=identities)
+
+
+def listed(*rows: tuple[str, str, str]) -> list[str]:
+    controls, sight = of_rows(*rows)
+    view = replace(Desk().view(*controls), sight=sight)
+    return ControlList(References(), Counter()).text(view, 1.0).splitlines()[1:]
+
+
+def test_repeated_controls_share_a_line_with_the_name_of_their_row(subtests: pytest.Subtests):
+    days = [(row, day) for row in ("Read", "Run") for day in ("Mon", "Tue")]
+    tables: dict[str, tuple[list[tuple[str, str, str]], list[str]]] = {
+        "equal cells": (
+            [("✓", row, day) for row, day in days],
+            ['row "Read": button "✓" 20x20: [e1] title="Mon" at 10,10, [e2] title="Tue" at 40,10',
+             'row "Run": button "✓" 20x20: [e3] title="Mon" at 70,10, [e4] title="Tue" at 100,10'],
+        ),
+        "different controls of a row": (
+            [("Edit", "Milk", ""), ("Delete", "Milk", ""), ("Edit", "Eggs", ""), ("Delete", "Eggs", "")],
+            ['row "Milk": [e1] button "Edit" at 10,10 20x20; [e2] button "Delete" at 40,10 20x20',
+             'row "Eggs": [e3] button "Edit" at 70,10 20x20; [e4] button "Delete" at 100,10 20x20'],
+        ),
+        "one control a row": (
+            [("Edit", "Milk", ""), ("Edit", "Eggs", "")],
+            ['[e1] button "Edit" in="Milk" at 10,10 20x20', '[e2] button "Edit" in="Eggs" at 40,10 20x20'],
+        ),
+        "cells of no row": (
+            [("?", "", "")] * 4,
+            ['button "?" 20x20: [e1] at 10,10, [e2] at 40,10, [e3] at 70,10, [e4] at 100,10'],
+        ),
+        "a sign with a title of its own": (
+            [("×", "", "Close the panel"), ("Help", "", "Opens the help")],
+            ['[e1] button "×" title="Close the panel" at 10,10 20x20', '[e2] button "Help" at 40,10 20x20'],
+        ),
+    }  # fmt: skip
+    for name, (rows, lines) in tables.items():
+        with subtests.test(name):
+            assert listed(*rows) == lines
+
+
+def test_with_a_dialog_open_the_dialog_is_listed():
+    behind = [control(f"b{i}", name=f"Behind {i}", covered=True) for i in range(3)]
+    far = control("f", name="Far away", in_viewport=False)
+    inside = control("d", "textbox", "Date")
+    below = control("e", name="Send", in_viewport=False, box=Box(x=0, y=900, width=50, height=20))
+    toast = control("t", name="Undo")
+    details = {"d": Detail(in_dialog=True), "e": Detail(in_dialog=True)}
+    shown = show(*behind, far, inside, below, toast, details=details)
+    assert "In the window (2):" in shown
+    assert '"Behind' not in shown
+    assert '"Far away"' not in shown
+    assert 'textbox "Date" value="" in-dialog' in shown
+    assert 'Not listed: 4 outside the open dialog.\nNot in the window (1):\n[e6] button "Send" in-dialog below' in shown
+
+    controls = ControlList(References(), Counter())
+    keys = at_y(*range(0, 600, 30))
+    opened = [*keys[:18], *(one.model_copy(update={"covered": True}) for one in keys[18:])]
+    controls.text(Desk().view(*keys), 1.0)
+    told = controls.changes(Desk().view(*opened, inside, details=details), 1.0)
+    assert "Behind the open dialog now: e19, e20" in told
+    assert "Far" not in told
+
+
+def test_what_was_never_tried_is_listed_at_the_end():
+    page = (
+        control("a", name="Save"), control("b", name="Add ingredient", in_viewport=False),
+        control("c", name="Delete 1"), control("d", name="Delete 2"),
+        control("e", name="Send", disabled=True), control("f", "textbox", "Mail"),
+    )  # fmt: skip
+    left = '[e6] textbox "Mail"\n[e2] button "Add ingredient"'
+    shown = show(*page, last=step(), tried={1: 1, 4: 1})
+    assert "NEVER TRIED YET\n" in shown
+    assert quotes(shown)[-1].text == left
+    assert "NEVER TRIED" not in show(*page)
+    assert "NEVER TRIED" not in show(*page, last=step(), tried=dict.fromkeys(range(1, 7), 1))
+    for steps_left, is_told in ((6, False), (5, True)):
+        seen = observer({1: 1, 4: 1})
+        view = Desk(steps_left=steps_left).view(*page, last=step())
+        seen.whole(view, scale=1.0)
+        assert ("NEVER TRIED YET" in text_of(seen.update(view, scale=1.0))) is is_told
+    many = [control(f"k{i}", name=f"Key {chr(97 + i)}") for i in range(20)]
+    assert quotes(show(*many, last=step()))[-1].text.endswith("\n8 more")
 
 
 def test_what_is_not_in_the_window_is_told_nearest_first():
@@ -179,7 +281,7 @@ def test_the_pages_words_stand_between_marks_that_they_cannot_write():
     )
     assert "SYSTEM" not in unquoted(shown)
     blocks = quotes(shown)
-    assert len(blocks) == 4
+    assert len(blocks) == 5
     assert all("SYSTEM" in block.text for block in blocks)
 
 

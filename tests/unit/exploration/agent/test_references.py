@@ -1,5 +1,8 @@
 """References stay with what a person takes for the same control, and are never given to another one."""
 
+from collections.abc import Sequence
+
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -18,14 +21,14 @@ class Page:
     def __init__(self) -> None:
         self.references = References()
 
-    def show(self, *rows: Row, section: str = "", role: str = "button") -> list[str]:
+    def show(self, *rows: Row, section: str = "", role: str = "button", titles: Sequence[str] = ()) -> list[str]:
         controls = tuple(control(f"r{at}", role, name or " ", kind="k") for at, (_, name, _) in enumerate(rows))
         named = tuple(
             Control(**{**one.model_dump(), "name": name}) for one, (_, name, _) in zip(controls, rows, strict=True)
         )
         identities = {
-            one.ref: Identity(node=node, row=row, section=section)
-            for one, (node, _, row) in zip(named, rows, strict=True)
+            one.ref: Identity(node=node, row=row, section=section, distinction=title)
+            for one, (node, _, row), title in zip(named, rows, titles or [""] * len(rows), strict=True)
         }
         self.references.meet(named, Sight(identities=identities))
         return [self.references.name(item) for item in named]
@@ -96,6 +99,29 @@ def test_the_same_words_in_another_part_of_the_page_are_another_control():
     page = Page()
     assert page.show(("a", "OK", ""), section="dialog Delete the list?") == ["e1"]
     assert page.show(("b", "OK", ""), section="dialog Send the order?") == ["e2"]
+
+
+def test_cells_that_show_other_days_are_other_controls(subtests: pytest.Subtests):
+    """Those that went get their reference back; a cell whose own state changed keeps its."""
+    may, june = ("Fri 29 May", "Sat 30 May", "Sun 31 May"), ("Sun 31 May", "Mon 1 June", "Tue 2 June")
+    for nodes in ("", "new"):
+        with subtests.test("title", nodes=nodes or "same"):
+            page = Page()
+            cells, later = ([(f"{new}{at}", "✓", "Read") for at in range(3)] for new in ("", nodes))
+            assert page.show(*cells, titles=may) == ["e1", "e2", "e3"]
+            assert page.show(*later, titles=june) == ["e3", "e4", "e5"]
+            assert page.show(*cells, titles=may) == ["e1", "e2", "e3"]
+            done = [f"{day}: done" for day in may]
+            assert page.show(*cells, titles=done) == ["e1", "e2", "e3"]
+    with subtests.test("numbers in names"):
+        page = Page()
+        page.show(*((f"{at}", f"Read on day {at}", "Read") for at in (11, 12, 13)))
+        assert page.show(*((f"{at}", f"Read on day {at - 7}", "Read") for at in (11, 12, 13))) == ["e4", "e5", "e6"]
+    with subtests.test("a single title, and a number in each row"):
+        page = Page()
+        page.show(("a", "♥", ""), ("b", "Vote (3)", "Ann"), ("c", "Vote (9)", "Bob"), titles=("3 people", "", ""))
+        rows = ("a", "♥", ""), ("b", "Vote (4)", "Ann"), ("c", "Vote (8)", "Bob")
+        assert page.show(*rows, titles=("4 people", "", "")) == ["e1", "e2", "e3"]
 
 
 def test_a_card_that_is_rendered_in_another_column_keeps_its_reference():
