@@ -7,6 +7,7 @@ from typing import cast
 import numpy as np
 from PIL import Image
 
+from pytest_cookie.core.action import Resize
 from pytest_cookie.core.perception import StaticPerception
 from pytest_cookie.core.trace import Trace
 from pytest_cookie.judging.evidence_pictures import EvidencePictures
@@ -43,11 +44,12 @@ def measure_visible_content(
 ) -> VisibleContent | None:
     """The most that the page shows at rest (desktop width, first three screens) or after up to six steps.
 
-    None if there is no picture.
+    Not of steps in a window of another width, which the same content fills more: which steps are looked at would decide
+    how full the page is. None if there is no picture.
     """
     desktop = perception.view("desktop")
-    rest = desktop.screenshot if desktop else ""
-    shown = [f"{trace.policy}/{step.screenshot}" for step in trace.steps if step.screenshot]
+    rest, width = (desktop.screenshot, f"{desktop.viewport.width}") if desktop else ("", "")
+    shown = [f"{trace.policy}/{name}" for name in _pictures_at_width(trace, width)]
     every = max(1, len(shown) // _MOST_STEPS)
     names = dict.fromkeys([*([rest] if rest else []), *shown[::every][:_MOST_STEPS]])
     measured = [_measure(picture) for name in names if (picture := pictures.read_top(name, _MOST_HEIGHT))]
@@ -59,6 +61,17 @@ def measure_visible_content(
         hues=frozenset().union(*(content.hues for content in measured)),
         dark=measured[0].dark,
     )
+
+
+def _pictures_at_width(trace: Trace, width: str) -> list[str]:
+    """The steps' pictures while the window has this width, with which an exploration begins."""
+    found, now = [], ""
+    for step in trace.steps:
+        if isinstance(step.action, Resize):
+            now = step.action.value.partition("x")[0]
+        if step.screenshot and now in ("", width):
+            found.append(step.screenshot)
+    return found
 
 
 def _measure(picture: Image.Image) -> VisibleContent:

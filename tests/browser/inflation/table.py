@@ -61,7 +61,9 @@ _KNOWN = (
         " sum.className = `s${n}`; b.setAttribute('aria-expanded', n % 2 === 1); });",
     ),
     _script(
-        "all-disabled", "document.querySelectorAll('button').forEach((b) => b.disabled = true)", bases=(PLAIN, STORY)
+        "all-disabled",
+        "document.querySelectorAll('button').forEach((b) => b.disabled = true)",
+        bases=(PLAIN, HALF, STORY),
     ),
     _script(
         "fleeing",
