@@ -36,6 +36,11 @@ class ClockFact(Fact):
         return tuple(jump.after for jump in self.jumps)
 
     def describe(self) -> tuple[Note, ...]:
-        """The numbers as they were, are and would be."""
-        texts = tuple(jump.describe() for jump in self.jumps)
-        return (Note(label="number jumped", meaning="a number jumped", texts=texts),)
+        """The numbers as they were, are and would be; apart from them those that gave way to other words."""
+        jumped = tuple(jump.describe() for jump in self.jumps if jump.expected)
+        replaced = tuple(jump.describe() for jump in self.jumps if not jump.expected)
+        notes = (
+            Note(label="number jumped", meaning="a number jumped", texts=jumped),
+            Note(label="count replaced", meaning="a running count gave way to other words", texts=replaced),
+        )
+        return tuple(note for note in notes if note.texts)

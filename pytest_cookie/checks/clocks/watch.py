@@ -125,6 +125,8 @@ def _find_jump(course: Course, before: str, after: str, at_ms: int) -> tuple[Cou
     if words != course.words:
         if _DIGITS.sub("", words) == _DIGITS.sub("", course.words):
             return None  # the number took another form, as 00:09 does that becomes 00:010
+        if _split(before[:_MAX_TEXT])[0] != course.words:
+            return None  # an earlier action replaced the number already
         is_over = any(
             pace and pace.rate < 0 and not _continue(value, pace.rate, at_ms - last.at_ms)
             for value, pace in zip(last.values, paces, strict=True)

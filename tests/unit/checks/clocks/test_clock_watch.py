@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from pytest_cookie.browser.page.observation import ElementState, Observation
-from pytest_cookie.checks.clocks.fact import NumberJump
+from pytest_cookie.checks.clocks.fact import ClockFact, NumberJump
 from pytest_cookie.checks.clocks.watch import ClockWatch
 from pytest_cookie.core.action import Click, Reload
 from pytest_cookie.core.page import Inventory
@@ -88,6 +88,24 @@ def test_the_pace_goes_on_after_a_jump():
     for before, after, at_ms, count in (("40", "30", 9_100, 1), ("30", "29", 10_100, 0), ("29", "20", 11_100, 1)):
         found = followed(watch, seen(before, at_ms - 1_000), seen(after, at_ms))
         assert len(found) == count, (before, after)
+
+
+def test_a_number_that_other_words_replaced_is_noted_with_that_action_only(subtests):
+    for words in ("Stopped", "Your tea is ready", "Paused at 39"):
+        with subtests.test(words):
+            watch = watched(COUNTDOWN)
+            assert len(followed(watch, seen("40", 8_100), seen(words, 9_100))) == 1
+            assert not followed(watch, seen(words, 9_100), seen(words, 10_100))
+            assert not followed(watch, seen(words, 10_100), seen("Choose another tea", 11_100))
+
+
+def test_the_note_tells_a_jump_from_words_in_place_of_the_number():
+    jump, words = NumberJump(before="40", after="34", expected="38"), NumberJump(before="2:54", after="Stopped")
+    both = {note.label: note.texts for note in ClockFact(jumps=(jump, words)).describe()}
+    assert both == {
+        "number jumped": ("“40” → “34”, its own pace would have led to “38”",),
+        "count replaced": ("“2:54” → “Stopped”",),
+    }
 
 
 def test_another_document_has_other_paces():
