@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH
+from pytest_cookie.cli.command import terminal_width
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
@@ -80,7 +80,7 @@ def _check(path: Path | None, protocol: EvaluationProtocol, *, is_list: bool, ar
     if are_requirements:
         print("\n".join(line for case in found.cases for line in _requirement_lines(case)))
     named = is_list or (path is None and protocol.cases is None)
-    print("\n".join(balance_lines(found.cases, TERMINAL_WIDTH, leaves=named)), flush=True)
+    print("\n".join(balance_lines(found.cases, terminal_width(), leaves=named)), flush=True)
     if found.problems:
         raise UsageError(f"{count(len(found.problems), 'problem')}\n{problems_error(found.problems, most=None)}")
     print(f"no problems (cases: {len(found.cases)}, fault lists: {len(found.fault_lists)})")

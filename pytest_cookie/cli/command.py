@@ -2,6 +2,7 @@
 
 import argparse
 import math
+import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -11,7 +12,8 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES
 from pytest_cookie.records.files import write_model, write_text
 
-TERMINAL_WIDTH = 100
+_WIDEST = 100  # longer lines of text are hard to read; also the width of output that goes to a file or a pipe
+_NARROWEST = 40
 
 _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
     "tie": (lambda points: 0 <= points <= 100, "must be a difference from 0 to 100 points"),
@@ -28,6 +30,11 @@ _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
     "slice": (lambda tasks: 0 <= tasks <= 1000, "must be from 0 to 1000"),
     "check_every": (lambda answers: 0 <= answers <= 1000, "must be from 0 to 1000"),
 }
+
+
+def terminal_width() -> int:
+    """Width of the output in cells: the terminal's, or `COLUMNS`, from 40 to 100."""
+    return max(_NARROWEST, min(_WIDEST, shutil.get_terminal_size((_WIDEST, 0)).columns))
 
 
 def check_numbers(options: argparse.Namespace) -> None:

@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from pytest_cookie.cli.command import TERMINAL_WIDTH
+from pytest_cookie.cli.command import terminal_width
 from pytest_cookie.core.errors import RecordingError, UsageError
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
@@ -44,7 +44,7 @@ def write_report(run: RunFolder) -> None:
         report = write_site(run, variance=variance)
     except (RecordingError, OSError) as error:
         unwritten, variance = error, variances(run, records, scores)
-    lines = report_lines(records, TERMINAL_WIDTH, scores, report=report, variance=variance)
+    lines = report_lines(records, terminal_width(), scores, report=report, variance=variance)
     print("\n".join([*problems, *lines, *bug_lines(records, run)]))
     if unwritten:
         raise UsageError(
