@@ -16,6 +16,7 @@ from pytest_cookie.reporting.text.quantities import clock
 
 _MAX_POINTS = 160
 _MAX_TICKS = 7
+_LAST_LABEL = 0.86  # on a phone, a label to the right of its tick is 14 % as wide as the lanes
 _TICKS_SECONDS = (0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600)
 _THINNEST = 5
 _ROOM_FOR_A_NUMBER = 30
@@ -43,7 +44,8 @@ class Lane:
 
 @dataclass(frozen=True)
 class Timeline:
-    """`seconds` of page time; `ticks` are (position, label) pairs; `silent` names the empty lanes."""
+    """`seconds` of page time; `ticks` are (position, label) pairs, with no label where it would leave the drawing;
+    `silent` names the empty lanes."""
 
     seconds: float
     lanes: tuple[Lane, ...]
@@ -135,7 +137,11 @@ def _refused(step: Step) -> str:
 def _ticks(seconds: float) -> tuple[tuple[str, str], ...]:
     step = next((tick for tick in _TICKS_SECONDS if seconds / tick <= _MAX_TICKS), seconds / _MAX_TICKS)
     places = [number * step for number in range(int(seconds / step) + 1)]
-    return tuple((f"{100 * place / seconds:.4g}", clock(place)) for place in places if place <= 0.97 * seconds)
+    return tuple(
+        (f"{100 * place / seconds:.4g}", clock(place) if place <= _LAST_LABEL * seconds else "")
+        for place in places
+        if place <= 0.97 * seconds
+    )
 
 
 def _outline(sound: SoundDescription, whole: int) -> tuple[tuple[str, str], ...]:
