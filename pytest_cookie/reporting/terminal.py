@@ -178,7 +178,9 @@ def _findings_in_short(record: Record) -> str:
     counts = {severity: sum(finding.severity == severity for finding in record.findings) for severity in SEVERITIES}
     missing = sum(criteria.missing for criteria in record.criteria.values())
     shown = ", ".join(f"{count} {severity}" for severity, count in counts.items() if count) or "none"
-    return f"{missing} unmeasured*, {shown}" if missing else shown
+    if not missing:
+        return shown
+    return f"{missing} unmeasured*, {shown}" if record.findings else f"none; {missing} unmeasured*"
 
 
 def leaderboard_lines(board: Leaderboard, width: int) -> list[str]:

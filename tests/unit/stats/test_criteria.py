@@ -112,7 +112,7 @@ def test_the_terminal_marks_them(subtests) -> None:
     assert "28/34*" in text
     assert "34/34 " in text
     assert "as if such criteria had failed" in text
-    assert "3 unmeasured*, none" in "\n".join(item_lines(records, 100))
+    assert "none; 3 unmeasured*" in "\n".join(item_lines(records, 100))
     with subtests.test("nothing is said where nothing is missing"):
         assert "criteria" not in "\n".join(report_lines(run("measured", 60, 62), 100))
 
