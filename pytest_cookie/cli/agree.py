@@ -8,7 +8,7 @@ from pathlib import Path
 
 from pytest_cookie.annotation.human_ratings_csv import read_opinions
 from pytest_cookie.annotation.webdevjudge import read_feasibility
-from pytest_cookie.cli.command import terminal_width, write_outputs
+from pytest_cookie.cli.command import WIDEST, write_outputs
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.record import Record
 from pytest_cookie.protocols.contract.commands import Commands
@@ -66,7 +66,7 @@ def _run(options: argparse.Namespace) -> None:
     found = agreement(records, opinions, scores, scale=options.scale, tie=options.tie, seed=options.seed)
     if not found.scores:
         raise UsageError(f"no opinion in {options.human} is about an artifact that {options.run} has scored")
-    print("\n".join(agreement_lines(found, judge, terminal_width())))
+    print("\n".join(agreement_lines(found, judge, WIDEST)))
     write_outputs([(options.json, found)])
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pytest_cookie.annotation.people import match_people
 from pytest_cookie.calibration.options import add_options, families_of, list_operators, request_of
-from pytest_cookie.cli.command import terminal_width
+from pytest_cookie.cli.command import WIDEST
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.model_access import ModelAccess
 from pytest_cookie.protocols.run.project import find_project
@@ -53,7 +53,7 @@ def _run(options: argparse.Namespace) -> int | None:
         found, path = calibrate(request, settings, access, lambda line: print(line, file=sys.stderr))
     if options.human:
         found = _add_people(found, path, people, options.human)
-    lines = [*calibration_lines(found, terminal_width()), ""]
+    lines = [*calibration_lines(found, WIDEST), ""]
     if path is None:
         command = "the same command without --fresh" if options.fresh else "the same command"
         lines.append(f"stopped: these numbers cover only the finished part and are not saved; continue with {command}")

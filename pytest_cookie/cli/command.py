@@ -12,7 +12,7 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import MODES
 from pytest_cookie.records.files import write_model, write_text
 
-_WIDEST = 100  # longer lines of text are hard to read; also the width of output that goes to a file or a pipe
+WIDEST = 100  # longer lines of text are hard to read; also the width of output that goes to a file or a pipe
 _NARROWEST = 40
 
 _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
@@ -34,7 +34,7 @@ _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
 
 def terminal_width() -> int:
     """Width of the output in cells: the terminal's, or `COLUMNS`, from 40 to 100."""
-    return max(_NARROWEST, min(_WIDEST, shutil.get_terminal_size((_WIDEST, 0)).columns))
+    return max(_NARROWEST, min(WIDEST, shutil.get_terminal_size((WIDEST, 0)).columns))
 
 
 def check_numbers(options: argparse.Namespace) -> None:

@@ -4,7 +4,7 @@ import argparse
 import sys
 from pathlib import Path
 
-from pytest_cookie.cli.command import add_mode, terminal_width, write_outputs
+from pytest_cookie.cli.command import WIDEST, add_mode, write_outputs
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.comparison_report.comparison_inputs import compare_sides, remarks, select_side
@@ -46,5 +46,5 @@ def _run(options: argparse.Namespace) -> None:
         print(problem, file=sys.stderr)
     found = compare_sides(a, b, anyway=options.anyway, tie=options.tie, seed=options.seed)
     differing = remarks(a, b)
-    print("\n".join(comparison_lines(found, terminal_width(), remarks=differing)))
+    print("\n".join(comparison_lines(found, WIDEST, remarks=differing)))
     write_outputs([(options.json, found), (options.markdown, comparison_markdown(found, remarks=differing))])

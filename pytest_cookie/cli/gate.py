@@ -5,7 +5,7 @@ import sys
 import textwrap
 from pathlib import Path
 
-from pytest_cookie.cli.command import add_mode, terminal_width, write_outputs
+from pytest_cookie.cli.command import WIDEST, add_mode, write_outputs
 from pytest_cookie.gate import standard_policy, worst
 from pytest_cookie.gate.decision import EXIT_CODES, gate_report
 from pytest_cookie.protocols.contract.commands import Commands
@@ -75,9 +75,9 @@ def _run(options: argparse.Namespace) -> int:
         calibration=read_calibration(options.calibration) if options.calibration else None,
         seed=options.seed,
     )
-    print("\n\n".join("\n".join(gate_lines(decision, terminal_width())) for decision in decisions))
+    print("\n\n".join("\n".join(gate_lines(decision, WIDEST)) for decision in decisions))
     if gravest := gravest_in_words(decisions):
-        print("", *textwrap.wrap(gravest, terminal_width(), subsequent_indent="  "), sep="\n")
+        print("", *textwrap.wrap(gravest, WIDEST, subsequent_indent="  "), sep="\n")
     write_outputs(
         [
             (options.json, gate_report(decisions)),
