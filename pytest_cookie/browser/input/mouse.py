@@ -8,6 +8,7 @@ from typing import Any, cast
 from playwright.async_api import Error, Frame, Page
 
 from pytest_cookie.browser import scripts
+from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.input.drag_path import (
     Point,
     Route,
@@ -21,7 +22,16 @@ from pytest_cookie.browser.input.gesture_observer import GestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_timing import InputTiming
 from pytest_cookie.browser.input.target import Target, viewport_size
-from pytest_cookie.browser.input.wheel import NOTCH_MS, split_into_notches, split_zoom_into_notches
+from pytest_cookie.browser.input.wheel import (
+    FIND_TURNED_FIELDS,
+    NOTCH_MS,
+    Rect,
+    find_place_to_scroll,
+    parse_rects,
+    split_into_notches,
+    split_zoom_into_notches,
+)
+from pytest_cookie.browser.page.page_query import query
 
 _DRAG_STARTS_WITHIN_PX = 48.0
 """Chromium starts dragging a link after 40 px, everything else sooner."""
@@ -167,14 +177,23 @@ class Mouse:
             await self._send_button("mouseReleased", "left")
 
     async def scroll(self, target: Target | None, distance_px: float, *, sideways: bool = False) -> None:
-        """Turn the wheel at the pointer's position."""
+        """Turn the wheel at the pointer's position; without a target, beside a field whose value it would change."""
         if target is not None:
             await self.point(target)
         width, height = viewport_size(self._page)
         if not (self._position[0] < width and self._position[1] < height):  # the window became smaller
             await self.point(Target(width / 2, height / 2))
+        if target is None:
+            place = find_place_to_scroll(self._position, await self._find_turned_fields(), (width, height))
+            await self.point(Target(*place))
         for turn in split_into_notches(distance_px):
             await self._turn_wheel(turn, sideways=sideways)
+
+    async def _find_turned_fields(self) -> tuple[Rect, ...]:
+        try:
+            return parse_rects(await query(self._page, FIND_TURNED_FIELDS, None))
+        except PageScriptError:  # a page that refuses scripts can be scrolled
+            return ()
 
     async def pinch(self, target: Target, scale: float) -> None:
         """Turn the wheel at `target`; the caller holds Control, so that pages and browsers zoom."""

@@ -2,7 +2,11 @@
 
 import math
 import re
+from collections.abc import Sequence
 
+from pydantic import JsonValue, TypeAdapter, ValidationError
+
+from pytest_cookie.browser.input.drag_path import Point
 from pytest_cookie.browser.input.target import UnreachableError
 
 NOTCH_MS = 50
@@ -14,6 +18,47 @@ _USUAL_PX = 600.0
 _ZOOM_A_NOTCH = 1.2
 """Factor that most pages with a zoom apply to a notch of the wheel."""
 _SCALE_RANGE = (0.1, 10.0)
+
+_BESIDE_PX = 8.0
+Rect = tuple[float, float, float, float]
+"""Left, top, right and bottom in the window, in CSS px."""
+FIND_TURNED_FIELDS = """() => {
+  const fields = document.querySelectorAll("input[type=number], input[type=range], select");
+  const boxes = Array.from(fields).slice(0, 500).map((field) => field.getBoundingClientRect());
+  return boxes.filter(({ width }) => width > 0).map(({ left, top, right, bottom }) => [left, top, right, bottom]);
+}"""
+"""Script that returns the boxes of the fields whose value the wheel may change."""
+_RECTS = TypeAdapter(tuple[Rect, ...])
+
+
+def parse_rects(reply: JsonValue) -> tuple[Rect, ...]:
+    """Parse the reply of the script; a page that forged it has no such fields."""
+    try:
+        return _RECTS.validate_python(reply)
+    except ValidationError:
+        return ()
+
+
+def find_place_to_scroll(at: Point, fields: Sequence[Rect], window: Point) -> Point:
+    """Return `at`, or a place right beside the field there, so that the wheel scrolls the page and changes no value.
+
+    In a window full of fields, the place stays.
+    """
+
+    def is_free(place: Point) -> bool:
+        x, y = place
+        inside = 0 <= x < window[0] and 0 <= y < window[1]
+        return inside and not any(left <= x <= right and top <= y <= bottom for left, top, right, bottom in fields)
+
+    if is_free(at):
+        return at
+    x, y = at
+    beside: list[Point] = []
+    for left, top, right, bottom in fields:
+        if left <= x <= right and top <= y <= bottom:
+            beside += [(left - _BESIDE_PX, y), (right + _BESIDE_PX, y), (x, top - _BESIDE_PX), (x, bottom + _BESIDE_PX)]
+    edges = [(_BESIDE_PX, window[1] / 2), (window[0] - _BESIDE_PX, window[1] / 2), (window[0] / 2, window[1] / 2)]
+    return next(filter(is_free, [*beside, *edges]), at)
 
 
 def parse_scroll_distance(value: str, *, sideways: bool = False) -> float:

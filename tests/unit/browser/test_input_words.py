@@ -4,7 +4,13 @@ import pytest
 
 from pytest_cookie.browser.input.keyboard import parse_chord, parse_held_chord
 from pytest_cookie.browser.input.target import UnreachableError
-from pytest_cookie.browser.input.wheel import parse_scale, parse_scroll_distance, split_zoom_into_notches
+from pytest_cookie.browser.input.wheel import (
+    find_place_to_scroll,
+    parse_rects,
+    parse_scale,
+    parse_scroll_distance,
+    split_zoom_into_notches,
+)
 from pytest_cookie.browser.page.traffic import origin_of
 
 
@@ -44,6 +50,29 @@ def test_wheel_distances_sideways():
     assert parse_scroll_distance("rightmost", sideways=True) == -parse_scroll_distance("leftmost", sideways=True)
     with pytest.raises(UnreachableError, match="leftmost or rightmost"):
         parse_scroll_distance("down", sideways=True)
+
+
+def test_the_page_is_scrolled_beside_fields_that_the_wheel_would_change(subtests):
+    window, field = (800, 600), (100, 100, 300, 130)
+    wide, tall, whole = (0, 90, 800, 140), (60, 0, 340, 600), (0, 0, 800, 600)
+    for name, at, fields, place in (
+        ("elsewhere", (50, 50), [field], (50, 50)),
+        ("on it", (200, 110), [field], (92, 110)),
+        ("at its edge", (300, 130), [field], (92, 130)),
+        ("another one on its left", (200, 110), [field, (0, 100, 99, 130)], (308, 110)),
+        ("as wide as the window", (200, 110), [wide], (200, 82)),
+        ("at the left edge", (30, 110), [(0, 100, 60, 130)], (68, 110)),
+        ("one in another", (200, 110), [field, tall], (52, 110)),
+        ("no place is free", (200, 110), [whole], (200, 110)),
+    ):
+        with subtests.test(name):
+            assert find_place_to_scroll(at, fields, window) == place
+
+
+def test_boxes_that_a_page_forged_are_no_fields():
+    assert parse_rects([[1, 2, 3, 4.5]]) == ((1, 2, 3, 4.5),)
+    for forged in (None, "x", [[1, 2]], [{"left": 1}], {"length": 3}):
+        assert parse_rects(forged) == ()
 
 
 def test_a_zoom_is_some_notches_of_the_wheel():
