@@ -59,11 +59,13 @@ class Briefing:
     """Information an agent gets before it begins.
 
     `text` has the result of the judge's stage 1 (Cookie-Bench C.3.1), "" for an agent that does not know the judge.
-    `repeat` is the number of this repeat of the item.
+    `repeat` is the number of this repeat of the item. `artifact` is the hash of the artifact: a model's calls about two
+    artifacts share no cached response, even where both look the same at first.
     """
 
     text: str = ""
     repeat: int = 1
+    artifact: str = ""
 
 
 @dataclass(frozen=True)

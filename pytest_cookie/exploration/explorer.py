@@ -146,7 +146,7 @@ class BrowserExplorer:
         if perception.loaded and not perception.crashed:
             impression = self._first_impression(assignment, perception)
             briefing = build_briefing(impression, perception, assignment.source) if impression else Briefing()
-            briefing = replace(briefing, repeat=assignment.repeat)
+            briefing = replace(briefing, repeat=assignment.repeat, artifact=assignment.deployment.artifact_digest)
             settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
             try:
                 trace = self._with_trials(self._act(assignment, settings, briefing), assignment, settings)

@@ -129,6 +129,8 @@ def request_key(request: Request) -> str:
     }
     if address:
         canonical["address"] = address
+    if request.subject:
+        canonical["subject"] = request.subject
     if request.sample != 1:
         canonical["sample"] = request.sample
     text = json.dumps(canonical, sort_keys=True, ensure_ascii=True, separators=(",", ":"))

@@ -44,6 +44,7 @@ class Conversation:
         self._model = model
         self._settings = settings
         self.repeat = 1
+        self.subject = ""
         self._history = History()
         self._opening: tuple[Message, ...] = ()
         self._last_tokens = 0
@@ -111,6 +112,7 @@ class Conversation:
             tool_choice="required" if must_call or only_finish else "auto",
             parameters=self._settings.parameters,
             repeat=self.repeat,
+            subject=self.subject,
             caches_prefix=True,
         )
         reply = AgentReply.of(self._complete(request), max_calls=self._settings.max_calls_a_turn)

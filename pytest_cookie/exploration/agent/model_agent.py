@@ -80,7 +80,7 @@ class ModelAgent(Agent):
     def receive_briefing(self, briefing: Briefing) -> None:
         """Keep the briefing for the first message."""
         self._briefing = briefing
-        self._conversation.repeat = briefing.repeat
+        self._conversation.repeat, self._conversation.subject = briefing.repeat, briefing.artifact
 
     def decide(self, case: Case, view: View) -> Decision:
         """Return the next queued call, else ask the model about the current view.

@@ -93,6 +93,9 @@ class Request:
     parameters: dict[str, JsonValue] = field(default_factory=dict)
     """As in a chat completion (`temperature`, `max_tokens`, `seed` …); the provider's defaults apply to the rest."""
     repeat: int = 1
+    subject: str = ""
+    """What the call is about, such as the hash of an artifact. It is not sent, but equal calls about two subjects need
+    separate responses."""
     sample: int = 1
     """Number of the sample. Later samples of the same request need separate responses, with a seed of their own."""
     caches_prefix: bool = False

@@ -64,6 +64,7 @@ def test_the_key_depends_on_everything_that_the_response_depends_on():
         replace(REQUEST, parameters={"temperature": 0}),
         replace(REQUEST, parameters={"temperature": 0.0, "seed": 2}),
         replace(REQUEST, repeat=2),
+        replace(REQUEST, subject="5b0e"),
     ]
     keys = {request_key(request) for request in [REQUEST, *others]}
     assert len(keys) == 1 + len(others)

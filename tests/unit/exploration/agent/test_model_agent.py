@@ -21,11 +21,12 @@ from tests.unit.exploration.pages import Desk, control
 
 def test_the_first_request_holds_rules_brief_and_what_is_seen():
     policy, model = agent(calls(CLICK), parameters={"temperature": 0.0})
-    policy.receive_briefing(Briefing(repeat=2))
+    policy.receive_briefing(Briefing(repeat=2, artifact="5b0e"))
     Walk(policy).step()
     (request,) = model.requests
     assert roles(request) == ["system", "user", "user"]
     assert (request.model, request.purpose, request.repeat) == ("openai/any", "explore", 2)
+    assert request.subject == "5b0e"
     assert request.parameters == {"temperature": 0.0}
     rules, opening, seen = map(text_of, request.messages)
     assert "You do not judge" in rules
