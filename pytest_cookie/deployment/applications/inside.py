@@ -118,6 +118,14 @@ def _socket(control: socket.socket, order: Order, processes: Processes) -> None:
         _reply(control, order, {}, [fresh.fileno()])
 
 
+def _as_file(member: tarfile.TarInfo) -> tarfile.TarInfo:
+    """A further name of a file (a hard link) as a file of its own, since readers of the archive take plain files."""
+    if member.islnk():
+        member.type, member.linkname = tarfile.REGTYPE, ""
+        member.size = (PROJECT / member.name).stat().st_size
+    return member
+
+
 def _archive(control: socket.socket, order: Order, processes: Processes) -> None:
     """Give the project without `node_modules` through a pipe, and report at its end whether that succeeded."""
     source, target = os.pipe()
@@ -128,7 +136,7 @@ def _archive(control: socket.socket, order: Order, processes: Processes) -> None
         with os.fdopen(target, "wb") as pipe, tarfile.open(fileobj=pipe, mode="w|") as archive:
             for path in sorted(PROJECT.iterdir()):
                 if path.name != "node_modules":
-                    archive.add(path, path.name)
+                    archive.add(path, path.name, filter=_as_file)
     except (OSError, tarfile.TarError) as error:
         problem = str(error)
     _reply(control, order, {"problem": problem})

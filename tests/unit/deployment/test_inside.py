@@ -3,6 +3,7 @@
 import json
 import os
 import socket
+import tarfile
 from contextlib import suppress
 from pathlib import Path
 
@@ -41,3 +42,16 @@ def test_a_command_that_takes_too_long_is_ended_with_its_children(project: Path)
     finally:
         with suppress(OSError):
             os.close(reader)
+
+
+def test_further_names_of_a_file_are_files_in_the_archive(project: Path):
+    (project / "server.py").write_text("print('ready')")
+    (project / "copies").mkdir()
+    (project / "copies" / "server.py").hardlink_to(project / "server.py")
+    near, far = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    with near, far:
+        inside._archive(far, {"number": 1}, {})
+        _, handles, _, _ = socket.recv_fds(near, inside.MAX_PACKET, 1)
+        with os.fdopen(handles[0], "rb") as pipe, tarfile.open(fileobj=pipe, mode="r|") as archive:
+            found = {member.name: archive.extractfile(member).read() for member in archive if member.isfile()}
+    assert found == dict.fromkeys(("copies/server.py", "server.py"), b"print('ready')")
