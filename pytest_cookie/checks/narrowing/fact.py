@@ -16,7 +16,7 @@ class NarrowingFact(Fact):
     check: ClassVar[str] = "narrowing"
 
     run: Count
-    """Number of the text in the exploration."""
+    """Number of the text in the exploration. 0 for a press that leads to another page of the list."""
     query: str = ""
     """The text. Empty after the field was emptied."""
     listed: Count
@@ -39,7 +39,8 @@ class NarrowingFact(Fact):
     miscounted: str = ""
     """A line whose figure was the number of entries before, has changed, and is not their number now."""
     words: tuple[str, ...] = ()
-    """Texts for which a search must find something: a word of a title, and the first text of another entry."""
+    """Texts for which a search must find something: a word of a title, and the first text of another entry. After a
+    press that leads on, the title of an entry of the page before."""
 
     @property
     def is_found(self) -> bool:
@@ -54,7 +55,7 @@ class NarrowingFact(Fact):
     @property
     def is_cut_short(self) -> bool:
         """Whether the emptied field does not bring back all entries, and shows no others in their place."""
-        return not self.query and self.left < self.listed and not self.came
+        return bool(self.run) and not self.query and self.left < self.listed and not self.came
 
     @property
     def is_doubtful(self) -> bool:

@@ -33,7 +33,7 @@ def find_wrong_searches(context: RubricContext) -> list[Defect]:
     runs: dict[int, list[tuple[Step, NarrowingFact]]] = {}
     for step in context.trace.steps:
         fact = NarrowingFact.of(step.change)
-        if fact and step.outcome == "done" and not step.page_errors:
+        if fact and fact.run and step.outcome == "done" and not step.page_errors:
             runs.setdefault(fact.run, []).append((step, fact))
     checks = (_find_misses, _find_kept, _find_stays, _find_later_page, _find_miscounted, _find_silent)
     found = (next(check(context, list(runs.values())), None) for check in checks)

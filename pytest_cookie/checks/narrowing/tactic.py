@@ -15,14 +15,15 @@ _MIN_ROOM = 5  # two words, nonsense, and the empty field
 class SearchAgain(Tactic):
     """Goes on after the first search that narrows a list, when the field is empty again; once.
 
-    From a later page of a list it goes one page back if a search that should find something shows nothing.
+    From a later page of a list it searches for an entry of the page before, and goes one page back if that shows
+    nothing.
     """
 
     worth = 92  # before the rest of what is planned
     phases: frozenset[Phase] = frozenset({"open", "closing"})
 
     def __init__(self) -> None:
-        self._is_done = False
+        self._is_done = self._is_on_later_page = False
         self._field = ""
         self._awaited = 0
         self._words: list[str] | None = None
@@ -37,7 +38,7 @@ class SearchAgain(Tactic):
         fact, action = NarrowingFact.of(last.change), last.action
         if action.kind == "type" and self._words is None:
             self._field, self._trigger, self._is_found, self._is_answered = action.ref, None, False, False
-        if fact is None:
+        if fact is None or not fact.run:
             return
         self._is_found = self._is_found or fact.is_found
         if not self._is_answered and action.kind != "type" and not action.is_idle:
@@ -58,7 +59,15 @@ class SearchAgain(Tactic):
             return Decision(Wait(value=str(_LATE_MS)), "That is not what a search should show: does it come late?")
         if self._trigger and last.action.edits_field and last.action.ref == self._field:
             return self._press(turn, self._trigger)
+        if fact and not fact.run:
+            return self._search_on_later_page(turn, fact)
         return self._begin(turn, fact) if self._words is None else self._go_on(turn, last)
+
+    def _search_on_later_page(self, turn: Turn, fact: NarrowingFact) -> Decision | None:
+        if self._is_on_later_page or turn.phase != "open" or turn.room < _MIN_ROOM:
+            return None
+        self._is_on_later_page, self._is_found, self._words = True, False, list(fact.words)
+        return self._type(turn)
 
     def _press(self, turn: Turn, trigger: Action) -> Decision | None:
         control = turn.find_control(trigger.ref)
@@ -81,7 +90,7 @@ class SearchAgain(Tactic):
         if field is None or not field.value or last.action.kind == "clear":
             self._words = None
             return None
-        if field.value != NONSENSE and (self._is_found or self._words):
+        if field.value != NONSENSE and (self._words or (self._is_found and not self._is_on_later_page)):
             return self._type(turn)
         return Decision(act_on(field, "clear"), f"Empty the {describe_control(field)}: is everything as before?")
 

@@ -67,9 +67,10 @@ class NarrowingWatch:
 
     def compare(self, act: Act) -> NarrowingFact | None:
         """The fact, if a search field was used now or right before, and a list follows it."""
+        search = self._search = self._follow(act)
         if act.action.is_click and means(act.action.target, "onward"):
             self._earlier = act.tree_before
-        search = self._search = self._follow(act)
+            return self._turn_page(act)
         if search is None:
             return None
         is_typed = act.action.edits_field
@@ -83,6 +84,16 @@ class NarrowingWatch:
         if not fact.query and not fact.is_doubtful:
             self._search = None
         return fact
+
+    def _turn_page(self, act: Act) -> NarrowingFact | None:
+        """The fact of a press that leads to another page of a list that a search narrows."""
+        for parent, _ in self._lists.values():
+            first, now = (set(_read_entries(tree, parent)) for tree in (act.tree_before, act.tree_after))
+            gone = sorted((one for one in first - now if one.title), key=lambda one: one.letters)
+            if gone and now - first:
+                left, came = len(first & now), len(now - first)
+                return NarrowingFact(run=0, listed=len(first), left=left, came=came, words=_titles(gone[:1]))
+        return None
 
     def _follow(self, act: Act) -> _Search | None:
         """The search to which the action belongs."""

@@ -132,3 +132,12 @@ def test_another_step_ends_a_search():
 
 def test_words_are_those_of_one_title_and_the_first_text_of_another_entry():
     assert fact("willow", FOUND).words == ("Weeping", "Field maple")
+
+
+def test_a_press_that_leads_to_the_next_page_of_a_known_list_names_an_entry_of_the_page_before():
+    on, page_two = Click(ref="next", target="Next"), nursery("Holm oak", "Small elm", "Irish yew")
+    steps = [(None, nursery(*TREES)), (typed("willow"), FOUND), (typed(""), nursery(*TREES))]
+    turned = facts(*steps, (on, page_two))[-1]
+    assert (turned.run, turned.listed, turned.came, turned.words) == (0, 4, 3, ("Field maple",))
+    assert facts((None, nursery(*TREES)), (on, page_two)) == [None]
+    assert facts(*steps, (on, nursery(*TREES)))[-1] is None

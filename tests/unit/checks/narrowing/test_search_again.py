@@ -2,7 +2,7 @@
 
 from pytest_cookie.checks.narrowing.fact import NONSENSE, NarrowingFact
 from pytest_cookie.checks.narrowing.tactic import SearchAgain
-from pytest_cookie.core.action import Action, Press
+from pytest_cookie.core.action import Action, Click, Press
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Change, Step
 from tests.unit.checks.narrowing.searches import WAIT, typed
@@ -82,3 +82,13 @@ def test_from_a_later_page_it_looks_whether_the_result_is_on_the_page_before():
 def test_nothing_is_proposed_without_room_or_for_a_field_that_narrows_nothing():
     assert proposed(*FIRST, room=3)[-1] == ("", "")
     assert proposed((typed("maple"), None), (typed(""), None)) == [("", ""), ("", "")]
+
+
+def test_from_a_later_page_it_searches_for_an_entry_of_the_page_before_once():
+    turned = NarrowingFact(run=0, listed=4, left=0, came=4, words=("Silver birch",))
+    onward, gone = Click(ref="next", target="Next"), told("Silver birch", 0, elsewhere="Silver birch", came=1)
+    back, found = control("b", name="Previous"), told("Silver birch", 0, came=1)
+    steps = [(onward, turned), (typed("Silver birch"), gone), (Click(ref="b"), found), (typed(""), told())]
+    kinds = [("type", "Silver birch"), ("click", ""), ("clear", ""), ("", "")]
+    assert proposed(*FIRST, *steps, (onward, turned), controls=(back,), value="Silver birch")[2:] == [*kinds, ("", "")]
+    assert proposed(*FIRST, steps[0], (typed("Silver birch"), hit("Silver birch")))[-1] == ("clear", "")
