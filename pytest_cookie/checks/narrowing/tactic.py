@@ -28,6 +28,7 @@ class SearchAgain(Tactic):
         self._awaited = 0
         self._words: list[str] | None = None
         self._trigger: Action | None = None
+        self._latest: NarrowingFact | None = None
         self._is_found = self._is_answered = False
 
     def look(self, view: View) -> None:
@@ -37,13 +38,14 @@ class SearchAgain(Tactic):
             return
         fact, action = NarrowingFact.of(last.change), last.action
         if action.kind == "type" and self._words is None:
-            self._field, self._trigger, self._is_found, self._is_answered = action.ref, None, False, False
+            self._field, self._trigger, self._latest = action.ref, None, None
+            self._is_found = self._is_answered = False
         if fact is None or not fact.run:
             return
         self._is_found = self._is_found or fact.is_found
         if not self._is_answered and action.kind != "type" and not action.is_idle:
             self._trigger = action
-        self._is_answered = True
+        self._is_answered, self._latest = True, fact
 
     def propose(self, turn: Turn) -> Decision | None:
         """Return the next step of a search."""
@@ -61,7 +63,10 @@ class SearchAgain(Tactic):
             return self._press(turn, self._trigger)
         if fact and not fact.run:
             return self._search_on_later_page(turn, fact)
-        return self._begin(turn, fact) if self._words is None else self._go_on(turn, last)
+        if self._words is not None:
+            return self._go_on(turn, last)
+        is_cleared = last.action.kind == "clear" and last.action.ref == self._field and not self._trigger
+        return self._begin(turn, self._latest if is_cleared else fact if fact and not fact.query else None)
 
     def _search_on_later_page(self, turn: Turn, fact: NarrowingFact) -> Decision | None:
         if self._is_on_later_page or turn.phase != "open" or turn.room < _MIN_ROOM:
@@ -77,8 +82,9 @@ class SearchAgain(Tactic):
         return Decision(act_on(control, trigger.kind, trigger.value), "Does the list follow?")
 
     def _begin(self, turn: Turn, fact: NarrowingFact | None) -> Decision | None:
-        is_over = fact is not None and not fact.query and turn.phase == "open" and turn.room >= _MIN_ROOM
-        if fact is None or not is_over or self._is_done or not (self._is_found or fact.words):
+        if fact is None or self._is_done or turn.phase != "open" or turn.room < _MIN_ROOM:
+            return None
+        if not self._is_found and not fact.words:
             return None
         self._is_done = True
         self._words = list(fact.words)

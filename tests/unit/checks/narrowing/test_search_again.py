@@ -2,7 +2,7 @@
 
 from pytest_cookie.checks.narrowing.fact import NONSENSE, NarrowingFact
 from pytest_cookie.checks.narrowing.tactic import SearchAgain
-from pytest_cookie.core.action import Action, Click, Press
+from pytest_cookie.core.action import Action, Click, Press, Select
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Change, Step
 from tests.unit.checks.narrowing.searches import WAIT, typed
@@ -46,6 +46,12 @@ def test_after_a_search_that_finds_something_it_types_nonsense_and_empties_the_f
     steps = [*FIRST, (typed(NONSENSE), told(NONSENSE, 0)), (typed(""), told())]
     assert proposed(*steps) == [("", ""), ("type", NONSENSE), ("clear", ""), ("", "")]
     assert proposed(*steps, *FIRST)[-1] == ("", "")  # once
+
+
+def test_it_goes_on_as_well_after_other_filters_were_tried_meanwhile():
+    choice = (Select(ref="s", value="Shade"), None)
+    assert proposed((typed("maple"), hit("maple")), choice, (typed(""), None))[-1] == ("type", NONSENSE)
+    assert proposed((typed("maple"), None), choice, (typed(""), None))[-1] == ("", "")
 
 
 def test_after_one_that_finds_nothing_it_types_words_of_the_list():
