@@ -56,7 +56,7 @@ def _find_dead(context: RubricContext) -> Iterator[Defect]:
         if len(tried) >= _LEAST_SILENT and not any(step.change.seen for step in tried):
             names = quote_names([step.action.target or step.action.role for step in tried], 80)
             title = "After a restart, the controls have no effect"
-            why = f"{names} worked before it, and a click on them does nothing now. Set back what ended the game."
+            why = f"Such controls worked before it. Now a click on {names} does nothing. Set back what ended the game."
             yield step_defect(context, tried[0], DEAD_AFTER_RESTART, "major", title, why)
 
 

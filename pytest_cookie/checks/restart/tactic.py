@@ -34,6 +34,7 @@ class PlayAgain(Tactic):
         self._first: list[str] = []
         self._next: list[str] | None = None
         self._presses = 0
+        self._pressed = self._kind = ""
         self.moves = 0
         """Steps so far that changed figures."""
         self.has_restarted = False
@@ -76,11 +77,14 @@ class PlayAgain(Tactic):
         return Decision(act_on(control, "click"), thought)
 
     def _find_next(self, turn: Turn) -> Control | None:
-        while self._next:
-            control = turn.find_control(self._next.pop(0))
-            if control and not control.disabled and not control.covered and not control.checked:
-                return control
-        return None
+        """What answered before; the second time another one, best of those, or else of the kind of the first."""
+        known = [control for ref in self._next or () if (control := turn.find_control(ref))]
+        alike = [one for one in turn.view.observation.inventory.controls if one.kind == self._kind]
+        usable = [one for one in (*known, *alike) if not (one.disabled or one.covered or one.checked)]
+        control = next((one for one in usable if one.ref != self._pressed), next(iter(usable), None))
+        if control:
+            self._pressed, self._kind = control.ref, control.kind
+        return control
 
 
 class Restart(Tactic):

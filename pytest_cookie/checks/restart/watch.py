@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.checks.restart.fact import KeptFigure, RestartFact
-from pytest_cookie.checks.restart.words import may_last, starts_new_game
+from pytest_cookie.checks.restart.words import may_last, sets_figure, starts_new_game
 from pytest_cookie.core.shown_numbers import read_shown_numbers
 from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.watch import Act
@@ -13,6 +13,9 @@ from pytest_cookie.exploration.watch import Act
 _MOST_TOLD = 4
 _LEAST_MOVES = 2  # a tally over several games changes once in each
 _SHORTEST = 3  # shorter texts are on a page by chance
+_SETTING_ROLES = frozenset(
+    {"slider", "spinbutton", "combobox", "listbox", "option", "radio", "switch", "checkbox", "tab"}
+)
 
 Lines = Mapping[str, str]
 
@@ -46,7 +49,7 @@ class RestartWatch:
             self._moves.clear()
         elif action.is_click and means(action.target, "start"):
             self._start = {**now, **self._start}
-        elif action.sets_value and not action.is_keyboard:
+        elif action.role in _SETTING_ROLES or action.edits_field or sets_figure(action.target):
             self._settings |= self._find_moved(now)
         else:
             self._moves.update(self._find_moved(now))

@@ -10,7 +10,7 @@ from tests.unit.exploration.pages import Desk, case, control, pressed, turn
 SCORED = Change(seen=True, appeared_text=("Score: 10",), vanished_text=("Score: 0",))
 BEGUN = Change(seen=True, facts={"restart": RestartFact(back="Moves: 0")})
 CARDS = (control("one"), control("two"), control("three"))
-RESTART = control("again", name="Restart")
+RESTART = control("again", name="Restart", kind="restart")
 
 
 def proposed(*steps: Step, room: int = 20, controls=(*CARDS, RESTART), domain: str = "games", **fields) -> list[str]:
@@ -53,6 +53,8 @@ def test_after_a_restart_the_first_controls_are_pressed_until_one_answers():
     assert proposed(*begun, pressed("one", Change(seen=True)))[-1] == ""
     silent = [*begun, pressed("one", Change()), waited(), pressed("two", Change())]
     assert proposed(*silent)[-4:] == ["one", "wait", "two", ""]
+    assert proposed(*silent[:-1], controls=(CARDS[0], CARDS[2]))[-1] == "three"  # of the same kind
+    assert proposed(*silent[:-1], controls=(CARDS[0],))[-1] == "one"
 
 
 def test_what_is_not_there_or_disabled_is_left_out():

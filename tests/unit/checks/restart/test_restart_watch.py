@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.checks.restart.fact import RestartFact
 from pytest_cookie.checks.restart.watch import RestartWatch
-from pytest_cookie.core.action import Action, Click, Reload, Type, Wait
+from pytest_cookie.core.action import Action, Click, Hold, Reload, Type, Wait
 from pytest_cookie.exploration.watch import Act
 from tests.unit.exploration.pages import observation, text
 
@@ -67,8 +67,21 @@ def test_a_tally_changes_once_in_a_game_and_may_stay():
     assert [kept(fact) for fact in found] == [[]] * 4
 
 
-def test_a_setting_may_stay():
-    assert kept(game(QUESTION, "Score: 20", "Moves: 2", action=Type(ref="n", value="7"))) == []
+@pytest.mark.parametrize(
+    "action",
+    [
+        Type(ref="n", value="7"),
+        Hold(ref="n", role="slider", value="ArrowRight:800"),
+        *(Click(ref="n", role="button", target=name) for name in ("+", "−", "Increase board", "Mehr Karten", "增加")),
+    ],
+)
+def test_a_setting_may_stay(action: Action):
+    assert kept(game(QUESTION, "Score: 20", "Moves: 2", action=action)) == []
+
+
+def test_what_keys_and_cards_change_is_no_setting():
+    for action in (Hold(value="ArrowRight:600"), Click(ref="n", role="button", target="?")):
+        assert len(kept(game(QUESTION, "Score: 20", "Moves: 2", action=action))) == 2
 
 
 @pytest.mark.parametrize("name", ["New round", "Next level", "重新加载", "Refresh"])
