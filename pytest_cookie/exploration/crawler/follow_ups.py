@@ -47,11 +47,15 @@ class FollowUps:
         self._typed_otherwise: set[str] = set()
         self._removed_again: set[str] = set()
         self._typed: list[str] = []
+        self._refusals: dict[str, str] = {}
         self.sent: PageForm | None = None
 
     def look(self, view: View) -> None:
-        """Note what the last step typed. Call it at every turn."""
+        """Note what the last step typed, and what a button says of wrong input. Call it at every turn."""
         last = view.last
+        if last and last.action.kind == "click" and last.action.intent == "invalid":
+            known = self._refusals.get(last.action.ref, "")
+            self._refusals[last.action.ref] = "\n".join((known, *last.change.appeared_text))
         if last and last.action.kind == "type" and last.action.intent == "valid":
             long_enough = [last.action.value] if len(last.action.value) >= _SHORTEST_ENTRY else []
             self._typed = [*self._typed, *long_enough][-_MOST_TYPED:]
@@ -133,10 +137,16 @@ class FollowUps:
             return []
         if last.action.kind != "click" or form.submit.ref != last.action.ref or form.submit.ref in self._retried:
             return []
-        if not (last.change.dialogs or _is_marked(form, view)) or not _is_there(form, view):
+        if not (self._is_refused(last) or _is_marked(form, view)) or not _is_there(form, view):
             return []
         self._retried.add(form.submit.ref)
         return plan_second_try(_refresh(form, view), PageContext(case.language))
+
+    def _is_refused(self, last: Step) -> bool:
+        """Whether a submit got a dialog, the browser's message, or a text that the same button had for wrong input."""
+        told = self._refusals.get(last.action.ref, "")
+        again = any(text in told for text in last.change.appeared_text)
+        return bool(last.change.dialogs) or last.change.is_refused or again
 
     def plan_another_entry(self, case: Case, view: View) -> list[Decision]:
         """Enter a second entry into a form that creates entries, so that one can be removed and one kept, and to see

@@ -74,6 +74,31 @@ def test_a_refused_form_is_tried_once_more_with_other_values():
     assert third.kind != "type"
 
 
+def test_a_text_of_a_refusal_tells_that_right_values_are_refused_too(subtests):
+    """The page says of 12 seats what it said before, alone or among other things; it is given another number."""
+    told, said = "Enter an address. Between 1 and 8 seats.", "Between 1 and 8 seats."
+    bubble = ("validation message: Value must be less than or equal to 8.",)
+    seats = control("n", "spinbutton", "Seats", tag="input", input_type="number", box=at(10))
+    send = control("s", name="Send", input_type="submit", box=at(80))
+    details = in_form(seats, send, s=Detail(group="form f", form=True, submits=True))
+    for refusal, answer, value in (
+        (told, {"appeared_text": (said,)}, "2"),
+        (said, {"appeared_text": (said,)}, "2"),
+        (said, {"effects": bubble}, "2"),
+        (said, {"appeared_text": ("12 seats are booked",)}, ""),
+    ):
+        with subtests.test(refusal=refusal, answer=answer):
+            crawler, desk = make_crawler(), Desk(steps_left=60)
+            crawler.decide(case(), desk.view(seats, send, details=details))
+            crawler._queue.clear()
+            filled = seats.model_copy(update={"value": "12"})
+            wrong = after(Click(ref="s", target="Send", intent="invalid"), appeared_text=(refusal,))
+            crawler._follow_ups.look(desk.view(filled, send, details=details, last=wrong))
+            right = after(Click(ref="s", target="Send", intent="valid"), **answer)
+            action = crawler.decide(case(), desk.view(filled, send, details=details, last=right)).action
+            assert (action.value if action.kind == "type" else "") == value
+
+
 TASK = Detail(group="form f", form=True, placeholder="A task")
 
 
@@ -143,7 +168,7 @@ def test_one_form_gets_one_second_entry():
     values, last = [], None
     for _ in range(12):
         action = crawler.decide(case(), desk.view(task, add, details=details, last=last)).action
-        values += [action.value] if action.kind == "type" else []
+        values += [action.value] if action.kind == "type" and action.intent == "valid" else []
         # the page shows every entry beside the earlier ones
         last = after(action, dom_added=3, appeared_text=tuple(values)) if action.kind == "click" else after(action)
     assert len(values) == 2
