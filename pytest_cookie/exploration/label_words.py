@@ -24,9 +24,10 @@ Meaning = Literal[
     "swap",
     "edit",
     "copy",
+    "quantity",
 ]
 
-_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap", "edit", "copy"})
+_ANYWHERE: frozenset[Meaning] = frozenset({"destroy", "submit", "undo", "swap", "edit", "copy", "quantity"})
 """These words also count at the end of a name ("Alle löschen"); all others only at its start."""
 
 _SHORT = 2  # such words would match inside others

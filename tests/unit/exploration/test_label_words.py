@@ -15,6 +15,8 @@ WORDS = [
     ("✏️", "edit"), ("Edit Anna", "edit"), ("Termin ändern", "edit"), ("编辑", "edit"), ("수정", "edit"),
     ("Save as new", "copy"), ("Modell duplizieren", "copy"), ("另存为", "copy"),
     ("确定", "confirm"), ("Previous slide", "backward"), ("이전", "backward"), ("Valider", "confirm"),
+    ("Number of guests", "quantity"), ("数量", "quantity"), ("Nombre de places", "quantity"), ("Cantidad", "quantity"),
+    ("人数", "quantity"), ("Anzahl Personen", "quantity"), ("수량", "quantity"), ("Quantidade", "quantity"),
 ]  # fmt: skip
 
 

@@ -155,7 +155,8 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
     found: list[_Rejection] = []
     steps, typed, elsewhere = context.trace.steps, None, find_steps_elsewhere(context)
     for position, step in enumerate(steps):
-        if step.action.intent != "invalid" or step.outcome != "done" or step.index in elsewhere:
+        is_own = step.action.intent == "invalid" and not step.check  # what a check tries, it judges itself
+        if not is_own or step.outcome != "done" or step.index in elsewhere:
             continue
         if _submits(step.action):
             found.append(_rejection(context, steps[position if typed is None else typed : position + 1]))
@@ -169,6 +170,12 @@ def _rejections(context: RubricContext) -> list[_Rejection]:
         replace(rejection, answered=rejection.answered or _is_told_beside(steps, rejection)) for rejection in found
     ]
     return [_with_standing_message(context, rejection, found) for rejection in found]
+
+
+def find_accepted_steps(context: RubricContext) -> frozenset[int]:
+    """The steps of wrong input that the page accepted with a word of success, or by closing its form."""
+    accepted = (rejection for rejection in _rejections(context) if rejection.welcomed)
+    return frozenset(step.index for rejection in accepted for step in (rejection.steps[0], rejection.steps[-1]))
 
 
 def _is_told_beside(steps: tuple[Step, ...], rejection: _Rejection) -> bool:

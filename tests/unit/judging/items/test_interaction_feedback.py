@@ -166,6 +166,12 @@ def test_a_wrong_input_that_shows_nan_is_item_4s():
     assert measure_interaction_feedback(page_in_use(*WORKS, broken)).score == 1
 
 
+def test_what_a_check_tries_is_left_to_it():
+    tried = wrong(2, "b1").model_copy(update={"check": "some-check"})
+    assert measure_interaction_feedback(page_in_use(*WORKS, tried)).score == 1
+    assert measure_interaction_feedback(page_in_use(*WORKS, wrong(2, "b1"))).score == pytest.approx(0.5)
+
+
 def test_an_alert_is_poor_feedback():
     shouted = step(3, ref="b2", change=Change(seen=True, dialogs=dialogs("Wrong!")))
     measured = measure_interaction_feedback(page_in_use(*WORKS, wrong(2, "b1"), shouted))
