@@ -69,6 +69,8 @@ class SetText(FrozenModel):
     """Whether it belongs to something disabled."""
     covered: bool = False
     """Whether it lies under something opaque in the first screen."""
+    struck: bool = False
+    """Whether a line that is not its own goes through it."""
     make: int = 0
     """Number of the element's tag and class names."""
     contrast: float | None = Field(default=None, ge=1, le=21)

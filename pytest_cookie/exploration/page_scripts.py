@@ -11,7 +11,7 @@ from pytest_cookie.browser.session import Session
 ScriptName = Literal[
     "content", "layout", "overlap", "targets", "styling", "composition", "shifts",
     "ends", "dismissers", "menus", "clipped", "anchors", "reach", "surroundings", "sight", "legibility", "pulse", "axe",
-    "window_texts", "voids", "lost_style", "blank_pictures",
+    "window_texts", "voids", "lost_style", "blank_pictures", "strikes",
 ]  # fmt: skip
 
 _PRELUDES: dict[ScriptName, tuple[str, ...]] = {

@@ -9,6 +9,7 @@ from pytest_cookie.browser.session import Session
 from pytest_cookie.core.page_layout import PageLayout, SetText, Shift
 from pytest_cookie.exploration.page_scripts import run_script
 from pytest_cookie.exploration.perception.contrast import text_contrast
+from pytest_cookie.exploration.perception.strikes import find_struck
 from pytest_cookie.exploration.pictures import Pixels, decode_pixels
 from pytest_cookie.records.plain_tree import read_plain
 
@@ -60,7 +61,9 @@ def measure_layout(session: Session, picture: Path, shift: Shift) -> PageLayout 
     except (PageScriptError, ValidationError):
         return None
     pixels = decode_pixels(read_plain(picture))
-    return composed.model_copy(update={"texts": tuple(_with_contrast(text, pixels) for text in drawn)})
+    struck = find_struck(session, drawn, pixels)
+    texts = tuple(_with_contrast(text, pixels).model_copy(update={"struck": text.selector in struck}) for text in drawn)
+    return composed.model_copy(update={"texts": texts})
 
 
 def _with_contrast(text: _DrawnText, pixels: Pixels) -> SetText:
