@@ -92,14 +92,22 @@ class CallQueue:
             raise InvalidCallError("the address is another one; look before you use coordinates")
 
     def record_step(
-        self, step: Step, *, scale: float, moves: bool, in_view: frozenset[str] = frozenset()
+        self,
+        step: Step,
+        *,
+        scale: float,
+        moves: bool,
+        in_view: frozenset[str] = frozenset(),
+        of_drag: tuple[str, ...] = (),
     ) -> QueuedCall | None:
         """Answer the current call, which became `step`. Effects of the last one follow in the next observation."""
         queued_call, self._current = self._current, None
         if queued_call:
             answer = f"Step {step.index}: see the next observation."
             if self._waiting:
-                changes = describe_step(step, scale=scale, moves=moves, in_view=in_view).text("changes")
+                changes = describe_step(step, scale=scale, moves=moves, in_view=in_view, of_drag=of_drag).text(
+                    "changes"
+                )
                 answer = f"Step {step.index}; the page has been open for {step.page_ms / 1000:.1f} s.\n{changes}"
             self._answers[queued_call.id] = answer
         return queued_call

@@ -40,24 +40,37 @@ class ChangeText:
 
 
 def describe_step(
-    step: Step, *, scale: float = 1.0, moves: bool = False, in_view: frozenset[str] = frozenset()
+    step: Step,
+    *,
+    scale: float = 1.0,
+    moves: bool = False,
+    in_view: frozenset[str] = frozenset(),
+    of_drag: tuple[str, ...] = (),
 ) -> ChangeText:
     """Describe everything known about a step. Positions are in picture pixels: the window's times `scale`.
 
     Background changes of a page that `moves` are not described as effects of the step. `in_view` are the lines of text
-    in view after it: what vanished in one place may still be in another.
+    in view after it: what vanished in one place may still be in another. `of_drag` is the result of a drag, in
+    the page's words.
     """
     return ChangeText(
         measured=_measured(step, scale, moves),
-        page=(*_problem(step), *_page(step.change, in_view), *_windows(step), *_files(step)),
+        page=(*_problem(step), *of_drag, *_page(step.change, in_view), *_windows(step), *_files(step)),
     )
 
 
-def summarize_step(step: Step, name: str, *, moves: bool = False, in_view: frozenset[str] = frozenset()) -> str:
+def summarize_step(
+    step: Step,
+    name: str,
+    *,
+    moves: bool = False,
+    in_view: frozenset[str] = frozenset(),
+    of_drag: tuple[str, ...] = (),
+) -> str:
     """Summarize the step in one bounded line: number, action on `name`, outcome, reason. All of it must be quoted."""
     change = step.change.model_copy(update={"focus": ""})
     shown = ("it sounded",) if change.only_sounded else (_share(change),)
-    seen = (*_problem(step), *_page(change, in_view)) or shown if change.seen or step.problem else ()
+    seen = (*_problem(step), *of_drag, *_page(change, in_view)) or shown if change.seen or step.problem else ()
     outcome = _join_within(seen, _OUTCOME_CHARACTERS) or _nothing(step, moves)
     return f"{step.index}. {name} → {outcome} (why: {_cut_at_word(step.thought, _WHY)})"
 
@@ -88,6 +101,7 @@ def _measured(step: Step, scale: float, moves: bool) -> tuple[str, ...]:
     is_reloaded = change.reloaded or (step.action.kind == "reload" and step.outcome == "done")
     lines = ["the page was reloaded"] if is_reloaded else []
     lines += [] if change.seen else [_nothing(step, moves)]
+    lines += _dragged(step)
     if step.replayed:
         lines.append("compared with a replay of the session without this input:")
     if change.only_sounded:
@@ -110,6 +124,13 @@ def _scrolled(change: Change) -> Iterator[str]:
     for px, forth, back in ((change.scrolled_px, "down", "up"), (change.scrolled_x_px, "right", "left")):
         if px:
             yield f"{_unseen(change)}scrolled {forth if px > 0 else back} by {abs(px):.0f} px"
+
+
+def _dragged(step: Step) -> Iterator[str]:
+    if step.has_landed is False:
+        yield "the drag moved nothing: the page did not take it, or put it back"
+    elif step.action.kind == "drag" and step.change.moved:
+        yield f"{step.change.moved} elements are in another place"
 
 
 def _unused_answers(step: Step) -> tuple[str, ...]:

@@ -14,6 +14,12 @@ from pytest_cookie.exploration.agent.calls import AgentCall, Drag, FinishExplora
 from pytest_cookie.exploration.agent.change_text import describe_step, summarize_step
 from pytest_cookie.exploration.agent.control_list import ControlList
 from pytest_cookie.exploration.agent.conversation import AgentReply, Conversation
+from pytest_cookie.exploration.agent.drag_result import (
+    ListPlace,
+    describe_drop_place,
+    describe_moves,
+    find_list_places,
+)
 from pytest_cookie.exploration.agent.history import Turn
 from pytest_cookie.exploration.agent.numbered_picture import compute_scale, read_size
 from pytest_cookie.exploration.agent.observation import Observer, brief, list_lines_in_view
@@ -69,6 +75,7 @@ class ModelAgent(Agent):
         self._idle = 0
         self._looks = 0
         self._asked_look: LookAgain | None = None
+        self._drop_place, self._dragged = "", 0
         self._last_recorded = -1
         self._scale = 1.0
 
@@ -87,9 +94,11 @@ class ModelAgent(Agent):
 
         Raises `ExplorationError` if the model does not answer or never made a call that could be carried out.
         """
-        if view.last:
-            self._record_result(view.last, moves=view.restless, in_view=frozenset(list_lines_in_view(view)))
+        places = find_list_places(self._references)
         self._references.meet(view.observation.inventory.controls, view.sight)
+        if view.last:
+            self._observer.of_drag = self._describe_drag(view.last, places)
+            self._record_result(view.last, moves=view.restless, in_view=frozenset(list_lines_in_view(view)))
         self._scale = compute_scale(read_size(view.observation.screenshot), self._settings.max_picture_px)
         return self._next_queued(view) or self._ask_about_view(case, view)
 
@@ -120,18 +129,30 @@ class ModelAgent(Agent):
             return
         self._last_recorded = step.index
         queued_call = (
-            self._calls.record_step(step, scale=self._scale, moves=moves, in_view=in_view) if self._calls else None
+            self._calls.record_step(
+                step, scale=self._scale, moves=moves, in_view=in_view, of_drag=self._observer.of_drag
+            )
+            if self._calls
+            else None
         )
         if queued_call is None:
             return
         name = self._describe_call(queued_call)
-        self._conversation.note_step(summarize_step(step, name, moves=moves, in_view=in_view))
+        line = summarize_step(step, name, moves=moves, in_view=in_view, of_drag=self._observer.of_drag)
+        self._conversation.note_step(line)
         if step.outcome == "done":
             self._tried[queued_call.built.number] += 1
         if step.change.seen or (moves and step.replayed is None):
             self._idle = 0
         elif step.action.kind != "wait":
             self._idle += 1
+
+    def _describe_drag(self, step: Step, places: dict[int, ListPlace]) -> tuple[str, ...]:
+        """What lay where a drag ended, and what it changed in lists and boards; nothing for other steps."""
+        if not self._drop_place or step.action.kind != "drag":
+            return ()
+        moves = describe_moves(self._dragged, places, find_list_places(self._references))
+        return (f"under the drop: {self._drop_place}", *moves)
 
     def _describe_call(self, queued_call: QueuedCall) -> str:
         action = queued_call.built.action
@@ -162,6 +183,8 @@ class ModelAgent(Agent):
         if queued_call is None:
             return None
         self._calls_made += 1
+        self._drop_place = describe_drop_place(queued_call.built.action, view)
+        self._dragged = queued_call.built.number
         if isinstance(queued_call.parsed, FinishExploration):
             self._report = queued_call.parsed.summary[:_MAX_REPORT]
         thought = (queued_call.parsed.thought.strip() or self._thought)[:_MAX_THOUGHT]

@@ -29,6 +29,8 @@ class Observer:
         self._where: list[str] = []
         self._text: list[str] = []
         self._document = ""
+        self.of_drag: tuple[str, ...] = ()
+        """The result of the last step, if it was a drag."""
 
     def is_of_another_page(self, view: View) -> bool:
         """Whether the document or its address, apart from its fragment, is another one than in the last message."""
@@ -60,7 +62,7 @@ class Observer:
             window=window,
             place=quoted("where", "\n".join(self._where)),
             notes=notes,
-            changes=f"WHAT THE LAST STEP CHANGED\n{_changes(view, scale)}\n" if _has_acted(view) else "",
+            changes=f"WHAT THE LAST STEP CHANGED\n{self._changes(view, scale)}\n" if _has_acted(view) else "",
             console=_console(view.last) or "- nothing",
             controls=quoted("controls", self._controls.text(view, scale, repeated=repeated)),
             text=_visible_text(view, self._text, before, _REPEATED_TEXT_CHARACTERS if repeated else _TEXT_CHARACTERS),
@@ -77,7 +79,7 @@ class Observer:
         parts = [
             notes,
             _new_lines(self._where, where),
-            f"WHAT THE LAST STEP CHANGED\n{_changes(view, scale)}",
+            f"WHAT THE LAST STEP CHANGED\n{self._changes(view, scale)}",
             f"NEW ON THE CONSOLE\n{console}" if console else "",
             f"CONTROLS: CHANGES\n{quoted('controls', controls) if controls else '- none'}",
             f"VISIBLE TEXT: CHANGES\n{news}" if news else "",
@@ -87,6 +89,13 @@ class Observer:
         self._document, self._where, self._text = _document(view), where, lines
         text = self._prompts.update.fill(**_frame(view), news="\n\n".join(part for part in parts if part))
         return _message(text, shown)
+
+    def _changes(self, view: View, scale: float) -> str:
+        if view.last is None:
+            return "- no action yet"
+        in_view = frozenset(list_lines_in_view(view))
+        told = describe_step(view.last, scale=scale, moves=view.restless, in_view=in_view, of_drag=self.of_drag)
+        return told.text("changes")
 
     def untried(self) -> str:
         """Return what on the page was never used, as a section of a message; "" if everything was."""
@@ -123,13 +132,6 @@ def _document(view: View) -> str:
 
 def _has_acted(view: View) -> bool:
     return view.last is not None and view.last.index > 0
-
-
-def _changes(view: View, scale: float) -> str:
-    if view.last is None:
-        return "- no action yet"
-    in_view = frozenset(list_lines_in_view(view))
-    return describe_step(view.last, scale=scale, moves=view.restless, in_view=in_view).text("changes")
 
 
 def _where(view: View) -> list[str]:
