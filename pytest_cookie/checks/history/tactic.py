@@ -52,7 +52,3 @@ class GoBack(Tactic):
         comes, goes = bool(change.appeared_text), bool(change.vanished_text)
         is_view = comes and goes and not change.scrolled_px if part == "fragment" else comes or goes
         return part if is_view else None
-
-
-def _wait() -> Decision:
-    return Decision(Wait(value=str(_LATE_MS)), "The page does not show the last view: does it follow late?")
