@@ -1,6 +1,7 @@
 """What a check of a page prints: text, JSON, SARIF, GitHub's annotations, Markdown."""
 
 import json
+import textwrap
 from collections.abc import Callable, Iterator, Mapping
 from importlib.metadata import version
 from pathlib import Path
@@ -14,7 +15,7 @@ from pytest_cookie.page_check.checker import PageCheck, is_address
 from pytest_cookie.page_check.source_lines import find_line, read_source
 from pytest_cookie.reporting.text import quantities
 from pytest_cookie.reporting.text.markdown import escaped, table
-from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable, wrapped
+from pytest_cookie.reporting.text.terminal_cells import cut, pad, printable
 
 CHECK_SCHEMA_VERSION: Final = 1
 _FORMAT_WIDTH = 100
@@ -114,7 +115,8 @@ def _text_lines(checked: CheckedPage) -> Iterator[str]:
         finding = placed.finding
         where = f" (line {placed.line})" if placed.line else ""
         yield pad(finding.severity, 9) + cut(f"{printable(finding.title)}{where}", _FORMAT_WIDTH - 9)
-        yield from (f"{'':9}{line}" for line in wrapped(printable(finding.why), _FORMAT_WIDTH - 9)[:2])
+        why = textwrap.wrap(printable(finding.why), _FORMAT_WIDTH - 9, max_lines=2, placeholder=" …")
+        yield from (f"{'':9}{line}" for line in why)
         if placed.picture:
             yield f"{'':9}{printable(placed.picture)}"
     if (rest := len(checked.findings) - _MOST_SHOWN) > 0:
