@@ -22,6 +22,8 @@ _LONGEST = 60  # characters of a told text
 _PICTURE_PX = 40  # smaller ones are icons of a field
 _HEADINGS = frozenset({"h1", "h2", "h3", "h4", "h5", "h6", "heading"})
 _PICTURES = frozenset({"img", "svg", "canvas", "picture"})
+_PROSE = frozenset({"p", "pre", "section", *_HEADINGS})
+"""Parts of an article, which a search may replace by its results."""
 _PRESSED = frozenset({"button", "a", "select", "label", "option"})
 
 
@@ -125,7 +127,7 @@ class NarrowingWatch:
             left=left,
             came=came,
             matching=_titles(matching),
-            lost=_titles([one for one in matching if name(one) not in there]),
+            lost=_titles([one for one in matching if name(one) not in there and not _is_shown(one, search, act)]),
             elsewhere=self._find_elsewhere(search, now),
             is_silent=_is_silent(search.before, act),
             is_sorted_otherwise=is_whole and list(map(name, now)) != list(map(name, search.entries)),
@@ -151,7 +153,8 @@ def _find_narrowed(before: PageTree, after: PageTree) -> str:
     lost: dict[str, int] = {}
     for parent in before.parents:
         items = before.items(parent)
-        if not _LEAST_ENTRIES <= len(items) < MAX_ROWS:
+        make = element.make if items and (element := before.element(items[0])) else ""
+        if not _LEAST_ENTRIES <= len(items) < MAX_ROWS or make in _PROSE:
             continue
         entries, now = (list(_read_entries(tree, parent)) for tree in (before, after))
         gone = (Counter(entries) - Counter(now)).total()
@@ -217,6 +220,12 @@ def _suggest_words(entries: Sequence[_Entry]) -> tuple[str, ...]:
                 other = entries[-1 if number < len(entries) - 1 else 0].texts[0]
                 return word, other[:_LONGEST]
     return ()
+
+
+def _is_shown(entry: _Entry, search: _Search, act: Act) -> bool:
+    """Whether the page shows its title elsewhere, as in results of their own. The text itself may be in a message."""
+    title = entry.title.casefold()
+    return title != search.query.casefold() and title in act.after.inventory.whole_text.casefold()
 
 
 def _is_silent(before: Act, act: Act) -> bool:

@@ -1,5 +1,7 @@
 """What a search leaves of a list."""
 
+from dataclasses import replace
+
 import pytest
 
 from pytest_cookie.browser.page.observation import Observation
@@ -128,6 +130,22 @@ def test_another_step_ends_a_search():
     watch, sort = NarrowingWatch(), Click(ref="sort", target="Sort")
     steps = [(None, nursery(*TREES)), (typed("willow"), FOUND), (sort, FOUND), (sort, FOUND), (typed(""), FOUND)]
     assert facts(*steps, watch=watch)[-2:] == [None, None]
+
+
+def test_an_entry_that_results_elsewhere_show_is_not_lost():
+    elsewhere = nursery(field="willow", count="Results: Weeping willow")
+    assert fact("willow", elsewhere).lost == ()
+    echoed = nursery(field="Weeping willow", count="Nothing for Weeping willow")
+    assert fact("Weeping willow", nursery(field="willow", count="Nothing for willow")).lost == ("Weeping willow",)
+    assert facts((None, nursery("Ash tree", "Elm", "Yew", "Oak")), (typed("Elm"), echoed))[-1].matching == ("Elm",)
+
+
+def test_parts_of_an_article_are_no_entries():
+    article, results = nursery(*TREES), nursery(field="willow")
+    for path, part in list(article.elements.items()):
+        if part.make == "li":
+            article.elements[path] = replace(part, make="p")
+    assert facts((None, article), (typed("willow"), results)) == [None]
 
 
 def test_words_are_those_of_one_title_and_the_first_text_of_another_entry():
