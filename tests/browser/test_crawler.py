@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.checks.keys_in_fields.fact import FieldKeys
 from pytest_cookie.checks.layout_jumps.fact import JumpFact, LayoutJump
 from pytest_cookie.checks.registry import make_crawler
 from pytest_cookie.checks.row_actions.fact import RowChange
@@ -283,3 +284,27 @@ def test_settings_are_put_back_before_the_next_control_is_tried(crawl, tmp_path)
     put_back = [(action.target, action.value) for step in trace.steps for action in step.put_back]
     assert sorted(put_back) == [("Kit", "Studio"), ("Volume", "70")]
     check_record(tmp_path / "walk", trace)
+
+
+STUDIO = """<!doctype html><html lang=en><title>t</title><h1>Studio</h1><p>Press <kbd>M</kbd> to mute.</p>
+<div class=pads><div class=pad role=button tabindex=0>Kick</div><div class=pad role=button tabindex=0>Snare</div></div>
+<p id=level>0 beats</p><p id=sound>Sound on</p><label>Name of the take <input id=take></label>
+<script>
+  let beats = 0, on = true;
+  for (const pad of document.querySelectorAll('.pad')) pad.onclick = () => { level.textContent = ++beats + ' beats'; };
+  addEventListener('keydown', (event) => {
+    if (event.key !== 'm') return;
+    event.preventDefault(); on = !on; sound.textContent = on ? 'Sound on' : 'Sound off';
+  });
+</script>"""
+
+
+def test_keys_are_tried_in_fields_and_on_controls_of_the_pages_own(crawl):
+    """Needs a browser: what a key does depends on the focus, and on who handles it first."""
+    trace = crawl(STUDIO, max_steps=26)
+    facts = [fact for step in trace.steps if (fact := FieldKeys.of(step.change))]
+    assert any(fact.acts == "m" and not fact.lost for fact in facts), "pressed outside of fields"
+    assert any("m" in fact.lost and fact.acts == "m" for fact in facts), "typed into the field"
+    enter, click = (step for step in trace.steps if step.check == "deaf-to-keys")
+    assert (enter.action.value, enter.change.seen) == ("Enter", False)
+    assert (click.action.kind, click.action.target, click.change.seen) == ("click", enter.action.target, True)
