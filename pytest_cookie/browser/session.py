@@ -102,7 +102,7 @@ class Session:
         )
         self._popups = Popups(page, cdp, clock)
         self._downloads = Downloads(page, settings.downloads)
-        self._picker = FilePicker(cdp, clock, process.folder / "samples")
+        self._picker = FilePicker(cdp, clock, process.folder / "samples", self._downloads.find)
         self._guard = process.guard
         self._guard.begin()
         self._cpu_before = self._guard.cpu_seconds
@@ -169,7 +169,8 @@ class Session:
     async def _act(self, action: Action) -> ActionOutcome:
         """Wait for popups and file pickers explicitly, so that the machine's speed does not decide when they arrive."""
         if not self._picker.choose_next(action.value if action.kind == "upload" else ""):
-            return ActionOutcome(done=False, problem=f"no sample file {action.value!r}; there are: {', '.join(KINDS)}")
+            there = f"there are samples ({', '.join(KINDS)}), files that the page saved, and texts up to 20 kB"
+            return ActionOutcome(done=False, problem=f"no file {action.value[:60]!r}; {there}")
         outcome = await self._input.act(action)
         await self._popups.wait_for_windows()
         if not await self._picker.answer() and action.kind == "upload" and outcome.done:

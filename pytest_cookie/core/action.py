@@ -279,9 +279,10 @@ class Pinch(ActionBase):
 
 
 class Upload(ActionBase):
-    """Press what asks for a file and choose a sample file.
+    """Press what asks for a file and choose one.
 
-    `value` is the sample's type (png, jpeg, csv, txt, json, wav, pdf, zip); "" for one that the page accepts.
+    `value` is the type of a sample (png, jpeg, csv, txt, json, wav, pdf, zip), the name of a file that the page has
+    saved, or a name, a line break and the text of a new file; "" for a sample that the page accepts.
     """
 
     expects_response = True

@@ -1,16 +1,19 @@
 """`FilePicker`: chooses a file when a page opens a file picker, as a user does in the dialog."""
 
 import asyncio
+import hashlib
 import os
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, cast, get_args
+from typing import Any
 
 from playwright.async_api import CDPSession, Error
 
 from pytest_cookie.browser.clock import PageClock
 from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
-from pytest_cookie.browser.input.sample_files import KINDS, SAMPLES, SampleFile, SampleKind, choose_sample
+from pytest_cookie.browser.input.sample_files import choose_sample
+from pytest_cookie.browser.input.wanted_file import WantedFile, find_wanted_file
 from pytest_cookie.browser.process.load_factor import load_factor
 from pytest_cookie.core.page import NativeDialog
 
@@ -22,13 +25,16 @@ _READ_ACCEPT = "function() { return String(this.accept ?? '').slice(0, 500); }"
 
 class FilePicker:
     """The file picker of one page, whose CDP session intercepts the dialog. `folder` holds the files while they are
-    given."""
+    given; `find_saved` finds a file that the page saved, by its name."""
 
-    def __init__(self, cdp: CDPSession, clock: PageClock, folder: Path) -> None:
+    def __init__(
+        self, cdp: CDPSession, clock: PageClock, folder: Path, find_saved: Callable[[str], Path | None] = lambda _: None
+    ) -> None:
         self._cdp = cdp
         self._clock = clock
         self._folder = folder
-        self._wanted: SampleKind | None = None
+        self._find_saved = find_saved
+        self._wanted: WantedFile | None = None
         self._opened = 0
         self._notes: list[NativeDialog] = []
         self._waiting_nodes: list[int] = []
@@ -39,10 +45,13 @@ class FilePicker:
         notes, self._notes = tuple(self._notes), []
         return notes
 
-    def choose_next(self, name: str) -> bool:
-        """Set the sample to choose next; "" picks one that the page accepts. Returns false if no such sample exists."""
-        self._wanted = cast(SampleKind, name) if name in get_args(SampleKind) else None
-        return name in ("", *KINDS)
+    def choose_next(self, value: str) -> bool:
+        """Set the file to choose next, by the value of an upload: see `find_wanted_file`.
+
+        "" picks a sample that the page accepts. Returns false if there is no such file.
+        """
+        self._wanted = find_wanted_file(value, self._find_saved) if value else None
+        return not value or self._wanted is not None
 
     def _on_opened(self, opened: dict[str, Any]) -> None:
         """Reported by the page itself, in its own order."""
@@ -68,20 +77,22 @@ class FilePicker:
         resolved = await self._cdp.send("DOM.resolveNode", {"backendNodeId": node})
         call = {"objectId": resolved["object"]["objectId"], "functionDeclaration": _READ_ACCEPT, "returnByValue": True}
         accept = str((await self._cdp.send("Runtime.callFunctionOn", call))["result"].get("value", ""))
-        sample = SAMPLES[self._wanted] if self._wanted else choose_sample(accept)
-        if sample is None:
+        sample = choose_sample(accept)
+        chosen = self._wanted or (WantedFile(sample.name, sample.content) if sample else None)
+        if chosen is None:
             self._notes.append(_chosen(f"none chosen, for want of one that is {accept[:100]}"))
             return
-        parameters = {"files": [str(self._write_sample(sample))], "backendNodeId": node}
+        parameters = {"files": [str(self._write(chosen))], "backendNodeId": node}
         await self._clock.deliver(self._cdp.send("DOM.setFileInputFiles", parameters))
-        self._notes.append(_chosen(sample.name))
+        self._notes.append(_chosen(chosen.name))
 
-    def _write_sample(self, sample: SampleFile) -> Path:
-        """Write it to disk, with the same date on every machine."""
-        path = self._folder / sample.name
+    def _write(self, file: WantedFile) -> Path:
+        """Write it to disk, with the same date on every machine; two files of one name have folders of their own."""
+        folder = self._folder / hashlib.sha256(file.content).hexdigest()[:16]
+        path = folder / file.name
         if not path.exists():
-            self._folder.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(sample.content)
+            folder.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(file.content)
             os.utime(path, (EPOCH_SECONDS, EPOCH_SECONDS))
         return path
 

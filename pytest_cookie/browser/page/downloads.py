@@ -40,6 +40,7 @@ class Downloads:
         self._arrival = asyncio.Event()
         self._tasks: list[asyncio.Task[DownloadedFile]] = []
         self._files: list[DownloadedFile] = []
+        self._saved: dict[str, Path] = {}
         self._cancelling: set[asyncio.Task[None]] = set()
         page.on("download", self._on_download)
 
@@ -47,6 +48,10 @@ class Downloads:
         """Return the downloads that ended since the last call."""
         files, self._files = tuple(self._files), []
         return files
+
+    def find(self, name: str) -> Path | None:
+        """Return the newest saved file that the page gave this name, None if there is none."""
+        return self._saved.get(name)
 
     async def finish(self) -> None:
         """Wait, in no page time, for the files that the page has begun to save."""
@@ -84,13 +89,16 @@ class Downloads:
 
     async def _store(self, nth: int, download: Download) -> DownloadedFile:
         name = sanitize_json(download.suggested_filename[:_NAME_LENGTH])
-        kind = self._types.guess_type(_safe_name(name))[0] or _UNKNOWN
+        kind = self._types.guess_type(safe_file_name(name))[0] or _UNKNOWN
         file = DownloadedFile(name=name, type=kind)
         if self._folder is None:
             return file
         try:
             path = await asyncio.wait_for(download.path(), FINISH_SECONDS * load_factor())
-            return file.model_copy(update=_copy_into(path, self._folder, f"{nth:02}-{_safe_name(name)}"))
+            stored = self._folder / f"{nth:02}-{safe_file_name(name)}"
+            update = _copy_into(path, stored)
+            self._saved |= {name: stored} if "path" in update else {}
+            return file.model_copy(update=update)
         except TimeoutError:
             await _cancel(download)
             return file.model_copy(update={"problem": "the download did not arrive in time"})
@@ -98,15 +106,19 @@ class Downloads:
             return file.model_copy(update={"problem": sanitize_json(str(error).strip()[:200]) or "the download failed"})
 
 
-def _copy_into(path: Path, folder: Path, name: str) -> dict[str, str | int]:
+def _copy_into(path: Path, stored: Path) -> dict[str, str | int]:
     size = path.stat().st_size
     if size > MAX_BYTES:
         path.unlink()
         return {"size_bytes": size, "problem": f"not kept: larger than {MAX_BYTES} bytes"}
     content = read_bounded(path, MAX_BYTES)
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(content)
-    return {"path": f"{folder.name}/{name}", "size_bytes": size, "sha256": hashlib.sha256(content).hexdigest()}
+    stored.parent.mkdir(parents=True, exist_ok=True)
+    stored.write_bytes(content)
+    return {
+        "path": f"{stored.parent.name}/{stored.name}",
+        "size_bytes": size,
+        "sha256": hashlib.sha256(content).hexdigest(),
+    }
 
 
 async def _cancel(download: Download) -> None:
@@ -116,7 +128,7 @@ async def _cancel(download: Download) -> None:
         await asyncio.wait_for(download.delete(), _ARRIVAL_SECONDS)
 
 
-def _safe_name(name: str) -> str:
+def safe_file_name(name: str) -> str:
     """Return a file name that every system accepts: the last path segment without special characters."""
     name_only = re.sub(r"[^\w.\-]+", "_", re.split(r"[/\\]", name)[-1]).strip("._") or "file"
     stem, dot, ending = name_only.rpartition(".")

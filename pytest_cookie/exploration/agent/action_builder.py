@@ -206,9 +206,8 @@ def _pointing_kind(call: Pointed) -> ActionKind:
 
 def _build_typing(call: Type, aim: _Aim) -> Action:
     control = aim.control if aim.named else None
-    if control and control.input_type == "file":
-        kind = call.text.strip().lower().lstrip(".")
-        return _build_action("upload", aim, kind if kind in KINDS else "")
+    if control and (control.input_type == "file" or control.role == "button"):
+        return _build_action("upload", aim, _file_of(call.text))
     is_wrong = {"intent": call.input} if call.input == "invalid" else {}
     if control and control.tag == "select":
         return _build_action("select", aim, call.text).model_copy(update=is_wrong)
@@ -216,6 +215,15 @@ def _build_typing(call: Type, aim: _Aim) -> Action:
         _require_target(aim, "type with an empty text clears a field, and needs ref, or x and y")
         return _build_action("clear", aim).model_copy(update=is_wrong)
     return _build_action("type", aim, call.text).model_copy(update={"intent": call.input})
+
+
+def _file_of(text: str) -> str:
+    """The value of an upload: a type, or the name of a file, with its text or without; else "" for any that fits."""
+    kind = text.strip().lower().lstrip(".")
+    if kind in KINDS:
+        return kind
+    name, line_break, content = text.partition("\n")
+    return f"{name.strip()}{line_break}{content}" if "." in name else ""
 
 
 def _build_keys(call: Keyed, aim: _Aim) -> Action:

@@ -179,7 +179,9 @@ class Type(Pointed, Asking):
 
     name = "type"
     text: str = Field(
-        max_length=_MAX_TEXT, description="Text, an option's label, a number or an ISO date; empty clears it."
+        max_length=_MAX_TEXT,
+        description="Text, an option's label, a number or an ISO date; empty clears it. For a field or button that "
+        "takes a file: a type such as csv, the name of a file that the page gave, or a name, a line break and a text.",
     )
     input: Literal["valid", "invalid", ""] = Field(
         default="", description="valid: a user could mean it; invalid: wrong or empty on purpose."

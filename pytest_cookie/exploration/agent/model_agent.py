@@ -161,7 +161,7 @@ class ModelAgent(Agent):
         place = self._place(action.x, action.y)
         place = f"at {place}" if place else ""
         drop = self._drop_target(queued_call.parsed, action)
-        words = (action.kind, ref, place, target, action.value[:60], drop)
+        words = (action.kind, ref, place, target, " ".join(action.value[:60].split()), drop)
         return " ".join(word for word in (*words, *describe_manner(action)) if word)
 
     def _place(self, x: float | None, y: float | None) -> str:

@@ -213,6 +213,11 @@ def test_typing_does_what_the_field_needs():
     chosen = act("type", ref="e3", text="large")
     assert (chosen.kind, chosen.value) == ("select", "large")
     assert (act("click", ref="e4").kind, act("type", ref="e4", text=".CSV").value) == ("upload", "csv")
+    for ref in ("e4", "e1"):
+        written = act("type", ref=ref, text="plan.csv\na,b\n")
+        assert (written.kind, written.value) == ("upload", "plan.csv\na,b\n")
+        assert act("type", ref=ref, text="bill.pdf").value == "bill.pdf"
+    assert act("type", ref="e4", text="anything").value == ""
 
 
 IMPOSSIBLE = [
