@@ -187,7 +187,8 @@ def _read_parts(tree: PageTree, path: str) -> Iterator[tuple[str, str]]:
 
 
 def _is_wordy(text: str) -> bool:
-    return sum(map(str.isalpha, text)) >= _SHORTEST and not any(map(str.isdigit, text))
+    """Whether it may be a name, and no number, date or code."""
+    return sum(map(str.isalpha, text)) >= max(_SHORTEST, 1 + sum(map(str.isdigit, text)))
 
 
 def _namer(entries: Sequence[_Entry]) -> Callable[[_Entry], str]:

@@ -132,6 +132,21 @@ def test_another_step_ends_a_search():
     assert facts(*steps, watch=watch)[-2:] == [None, None]
 
 
+@pytest.mark.parametrize("first", ["QC-0001", "5 Jan 2027", "№ 12"])
+def test_a_title_may_have_figures_and_is_no_code_or_date(first: str):
+    names = ("Canon EOS R5", "Nikon Z8 body", "Sony A7M4 body")
+    pages = [nursery(*names), nursery(names[0], field="Canon")]
+    for seen in pages:
+        for path, part in list(seen.elements.items()):
+            if part.make == "li":  # the code comes first in each entry
+                cell = replace(part, text=first, make="td", parent=path)
+                at = list(seen.elements).index(path) + 1
+                items = list(seen.elements.items())
+                seen.elements.clear()
+                seen.elements.update([*items[:at], (f"{path}>code", cell), *items[at:]])
+    assert facts((None, pages[0]), (typed("Canon"), pages[1]))[-1].matching == ("Canon EOS R5",)
+
+
 def test_an_entry_that_results_elsewhere_show_is_not_lost():
     elsewhere = nursery(field="willow", count="Results: Weeping willow")
     assert fact("willow", elsewhere).lost == ()
