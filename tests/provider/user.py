@@ -1,6 +1,7 @@
 """The competent model as agent: it reads the list of controls, tries the untried ones, plays, and sums up."""
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tests.provider.asked import Asked
@@ -10,6 +11,10 @@ from tests.provider.reply import Call, Reply
 _CONTROL = re.compile(
     r'^\[(?P<ref>e\d+)\] (?P<role>[\w-]+)(?:\((?P<type>[\w-]+)\))? "(?P<name>(?:[^"\\]|\\.)*)"(?P<rest>.*)$'
 )
+_ROW = re.compile(r'^row "(?:[^"\\]|\\.)*": ')
+_RUN = re.compile(r'^(?P<what>[\w-]+(?:\([\w-]+\))? "(?:[^"\\]|\\.)*")[^:"]*: (?=\[e\d+\])')
+_PARTS = re.compile(r'; (?=\[e\d+\] |[\w-]+(?:\([\w-]+\))? ")')
+_MEMBERS = re.compile(r", (?=\[e\d+\] )")
 _OPTIONS = re.compile(r'options="((?:[^"\\]|\\.)*)"')
 _WHOLE_LIST = "In the window ("
 _STEP = re.compile(r"OBSERVATION after step (\d+)")
@@ -100,12 +105,23 @@ def _controls(observations: list[str]) -> tuple[_Control, ...]:
         if any(line.startswith(_WHOLE_LIST) for line in lines):
             known.clear()
         for line in lines:
-            if found := _CONTROL.match(line):
+            for found in filter(None, map(_CONTROL.match, _one_by_one(line))):
                 known[found["ref"]] = _Control(**found.groupdict(default=""))
-            elif line.startswith("Gone: "):
+            if line.startswith("Gone: "):
                 for ref in line.removeprefix("Gone: ").split(", "):
                     known.pop(ref, None)
     return tuple(known.values())
+
+
+def _one_by_one(line: str) -> Iterator[str]:
+    """The line of a row, or of equal controls in succession, as a line for each control."""
+    for part in _PARTS.split(_ROW.sub("", line)):
+        if run := _RUN.match(part):
+            for member in _MEMBERS.split(part[run.end() :]):
+                ref, _, rest = member.partition(" ")
+                yield f"{ref} {run['what']} {rest}"
+        else:
+            yield part
 
 
 def _try(control: _Control) -> Reply:
