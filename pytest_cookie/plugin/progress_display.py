@@ -83,6 +83,7 @@ class LogLines:
         self._descriptor, self._encoding = descriptor, encoding
         self._started = self._last = time.monotonic()
         self._share = 0
+        self._line = ""
 
     def show(self, standing: RunProgress) -> None:
         """Write a line if one is due."""
@@ -91,7 +92,10 @@ class LogLines:
         if share == self._share and waited < min(max(_LOG_SECONDS, wait), _LOG_SECONDS_AT_MOST):
             return
         self._share, self._last = share, time.monotonic()
-        _write(self._descriptor, self._encoding, f"cookie: {standing.log_line()}{_NEXT_LINE}")
+        line = standing.log_line()
+        if line != self._line:  # the same again says nothing
+            _write(self._descriptor, self._encoding, f"cookie: {line}{_NEXT_LINE}")
+        self._line = line
 
     def hide(self) -> None:
         """Do nothing: whole lines need no hiding."""

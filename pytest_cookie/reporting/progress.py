@@ -12,9 +12,10 @@ from pytest_cookie.core.stages import Stage
 from pytest_cookie.reporting.text.quantities import duration, money
 from pytest_cookie.reporting.text.terminal_cells import cut, printable, width_of
 
-PHASES: tuple[Stage, ...] = ("generate", "deploy", "explore", "judge")
+PHASES: dict[Stage, str] = {"generate": "generating", "deploy": "serving", "explore": "exploring", "judge": "judging"}
+"""What an item is doing in each phase."""
 _GAP = " · "
-_START, _WAITS = "start", "waiting for a browser"
+_START, _WAITS = "starting", "waiting for a browser"
 _MIN_RECENT = 20
 _TRIM = 0.1
 _BAR_CELLS = 16
@@ -37,7 +38,9 @@ class WorkerActivity(FrozenModel):
     @property
     def word(self) -> str:
         """The current phase, in a few words."""
-        return _WAITS if self.waits else self.phase or _START
+        if self.waits:
+            return _WAITS
+        return PHASES.get(self.phase, self.phase) if self.phase else _START
 
 
 @dataclass(frozen=True)
@@ -110,7 +113,8 @@ class RunProgress:
 
     def log_line(self) -> str:
         """One line for a log, with everything known."""
-        return _GAP.join([self._share(), *self._counts(), *self._phases(), *self._money(), *self._time()])
+        doing = [*self._phases(), *self._longest()]
+        return _GAP.join([self._share(), *self._counts(), *doing, *self._money(), *self._time()])
 
     def live_lines(self, width: int) -> tuple[str, str]:
         """Two lines for a terminal, at most `width` cells wide: the progress, and what runs now."""
@@ -132,13 +136,14 @@ class RunProgress:
             return cut(
                 f"{only.word} {duration(max(0.0, self.now - only.phase_since))}{_GAP}{printable(only.item)}", width
             )
-        longest = min(self.doing, key=lambda activity: activity.since)
-        line = _GAP.join(self._phases())
-        if self.now - longest.since < _LONG_SECONDS:
-            return line
-        return cut(
-            f"{line}{_GAP}longest {duration(max(0.0, self.now - longest.since))}: {printable(longest.item)}", width
-        )
+        return cut(_GAP.join([*self._phases(), *self._longest()]), width)
+
+    def _longest(self) -> list[str]:
+        """The item that has been running for the longest time, if that is long; its phase as well."""
+        longest = min(self.doing, key=lambda activity: activity.since, default=None)
+        if longest is None or self.now - longest.since < _LONG_SECONDS:
+            return []
+        return [f"longest {duration(self.now - longest.since)}, {longest.word}: {printable(longest.item)}"]
 
     def _share(self) -> str:
         return f"{self.done}/{self.total}" + (f" ({100 * self.done // self.total} %)" if self.total else "")
@@ -148,9 +153,9 @@ class RunProgress:
         return [f"{number} {word}" for number, word in counts if number]
 
     def _phases(self) -> list[str]:
-        """`2 explore · 1 judge`, in phase order; then waiting items, and items that have just started."""
+        """`2 exploring · 1 judging`, in phase order; then waiting items, and items that have just started."""
         current = [activity.word for activity in self.doing]
-        words = (*PHASES, _WAITS, _START)
+        words = (*PHASES.values(), _WAITS, _START)
         return [f"{current.count(word)} {word}" for word in words if word in current]
 
     def _money(self) -> list[str]:

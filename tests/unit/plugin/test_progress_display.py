@@ -4,7 +4,9 @@ import io
 import os
 import re
 from collections.abc import Iterator
+from itertools import count
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -123,6 +125,18 @@ def test_a_log_has_a_line_per_tenth_of_the_items(tmp_path: Path) -> None:
     display.close()
     lines = path.read_text().splitlines()
     assert lines == [f"cookie: {share}/200 ({share // 2} %)" for share in range(20, 201, 20)]
+
+
+def test_a_log_has_no_line_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    minutes = count()
+    clock = SimpleNamespace(monotonic=lambda: 3_600.0 * next(minutes))
+    monkeypatch.setattr("pytest_cookie.plugin.progress_display.time", clock)
+    path = tmp_path / "log"
+    display = LogLines(os.open(path, os.O_CREAT | os.O_WRONLY))
+    for done in (3, 3, 3, 4, 4):
+        display.show(RunProgress(done, 200))
+    display.close()
+    assert path.read_text().splitlines() == ["cookie: 3/200 (1 %)", "cookie: 4/200 (2 %)"]
 
 
 @pytest.mark.parametrize(

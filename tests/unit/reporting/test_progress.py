@@ -32,8 +32,13 @@ FULL = standing(
 
 def test_a_log_line_tells_all_in_one_order() -> None:
     assert FULL.log_line() == (
-        "12/48 (25 %) · 1 failed · 2 unscored · 2 explore · 1 judge · $0.42 spent · $4.58 left · about 12 min left"
+        "12/48 (25 %) · 1 failed · 2 unscored · 2 exploring · 1 judging · $0.42 spent · $4.58 left · about 12 min left"
     )
+
+
+def test_a_log_line_names_the_item_that_takes_long() -> None:
+    slow = standing(doing=(doing(), doing("judge", item="slow · m", age=200.0)))
+    assert slow.log_line() == "12/48 (25 %) · 1 exploring · 1 judging · longest 3 min 20 s, judging: slow · m"
 
 
 def test_what_sessions_before_have_done_is_told_apart() -> None:
@@ -59,19 +64,19 @@ def test_live_lines_fit(width: int) -> None:
 def test_at_80_columns_time_is_told_before_the_budget() -> None:
     first, second = FULL.live_lines(79)
     assert first == "12/48 (25 %) · 1 failed · 2 unscored · $0.42 spent · about 12 min left"
-    assert second == "  2 explore · 1 judge"
+    assert second == "  2 exploring · 1 judging"
     assert FULL.live_lines(119)[0].startswith("████░░░░░░░░░░░░ 12/48")
     assert "$4.58 left" in FULL.live_lines(119)[0]
 
 
 def test_a_single_item_is_named_with_its_phase() -> None:
-    assert standing(doing=(doing(),)).live_lines(79)[1] == "  explore 5.0 s · moth · sample/polished"
-    assert standing(doing=(doing(None),)).live_lines(79)[1] == "  start 5.0 s · moth · sample/polished"
+    assert standing(doing=(doing(),)).live_lines(79)[1] == "  exploring 5.0 s · moth · sample/polished"
+    assert standing(doing=(doing(None),)).live_lines(79)[1] == "  starting 5.0 s · moth · sample/polished"
 
 
 def test_of_many_the_one_that_takes_long_is_named() -> None:
     line = standing(doing=(doing(), doing("judge", item="slow · m", age=200.0))).live_lines(79)[1]
-    assert line == "  1 explore · 1 judge · longest 3 min 20 s: slow · m"
+    assert line == "  1 exploring · 1 judging · longest 3 min 20 s, judging: slow · m"
 
 
 def test_running_items_of_which_nothing_is_known_are_counted() -> None:
