@@ -207,7 +207,8 @@ class RunSession:
         if self._state.asks_models:
             from pytest_cookie.protocols.run.model_access import describe_spending
 
-            say(terminalreporter, describe_spending(self._state.models.account()))
+            calls = sum(spend.calls for record in self._records for spend in record.spend.values())
+            say(terminalreporter, describe_spending(self._state.models.account(), calls))
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, but the named tests use no item."""

@@ -94,8 +94,11 @@ def refuse_missing_keys(models: Models, names: Iterable[str]) -> None:
         raise UsageError("\n".join([*problems, "Set it in the environment, then run the same command again"]))
 
 
-def describe_spending(account: Account) -> str:
-    """A line on actual spending, then the notes on the calls; cached responses are free."""
+def describe_spending(account: Account, recorded_calls: int = 0) -> str:
+    """A line on actual spending, then the notes on the calls; cached responses are free.
+
+    `recorded_calls` is the number of calls in the records, which have the original cost of cached responses, too.
+    """
     usage = account.usage
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
     line = f"models: {count(account.calls, 'new call')}, {tokens}"
@@ -107,4 +110,6 @@ def describe_spending(account: Account) -> str:
         line += f" and {account.unpriced} calls of unknown price (see `prices` in the settings)"
     if account.unsure_usd:
         line += f"; at most ${account.unsure_usd:.4f} more for calls that got no answer"
+    if recorded_calls > account.calls:
+        line += f"; {recorded_calls - account.calls} of {count(recorded_calls, 'call')} in the records were replayed"
     return "\n".join((line, *account.notes))
