@@ -231,7 +231,7 @@ def test_what_asks_for_a_file_gets_one(session_of):
 
 def test_a_file_that_there_is_not_or_that_nobody_asked_for_is_told(session_of):
     session = session_of("<button id=go>Go</button><input id=in type=file accept='.xcf'>")
-    assert "no sample file 'exe'" in session.act(Upload(selector="#go", value="exe")).problem
+    assert "no file 'exe'" in session.act(Upload(selector="#go", value="exe")).problem
     assert session.act(Upload(selector="#go")).problem == "it asked for no file"
     assert session.act(Click(selector="#in")).done
     assert session.drain().dialogs == dialogs("file: none chosen, for want of one that is .xcf")
