@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 _LARGEST = 2_000_000
-_STEP = re.compile(r"(?:[^\s>\[]|\[[^\]]*\])+")
+_TOKEN = re.compile(r"\[[^\]]*\]|[^\s>\[]+|[\s>]+")
 _PART = re.compile(r"#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)|\[(?P<name>[\w-]+)=\"(?P<value>[^\"]*)\"\]")
 
 
@@ -22,7 +22,7 @@ def find_line(source: str, selector: str) -> int | None:
 
     None if the source has no such tag, for example because a script makes the element.
     """
-    for step in reversed(_STEP.findall(selector)):
+    for step in reversed(_split(selector)):
         named = [found for found in map(_attribute, _PART.finditer(step)) if found]
         for name, value in named:
             pattern = rf"\b{re.escape(name)}\s*=\s*(?:\"[^\"]*|'[^']*)(?<![\w-]){re.escape(value)}(?![\w-])"
@@ -31,6 +31,17 @@ def find_line(source: str, selector: str) -> int | None:
             if name == "id":
                 return None
     return None
+
+
+def _split(selector: str) -> list[str]:
+    """The steps of a selector; blanks in values of attributes do not separate them."""
+    steps = [""]
+    for token in _TOKEN.findall(selector):
+        if token[0] == ">" or token[0].isspace():
+            steps.append("")
+        else:
+            steps[-1] += token
+    return steps
 
 
 def _attribute(part: re.Match[str]) -> tuple[str, str] | None:

@@ -10,7 +10,7 @@ from pytest_cookie.exploration.agent.references import KnownControl, References
 from pytest_cookie.exploration.agent_protocol import View
 
 _NAME = 60
-_DIGITS = re.compile(r"\W*\d+\W*")
+_DIGITS = re.compile(r"\W{0,9}\d{1,9}\W{0,9}")
 """Counts in headings: "To do (3)" and "To do (2)" are the same column."""
 
 

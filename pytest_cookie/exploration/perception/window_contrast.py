@@ -26,7 +26,7 @@ _MOST_WINDOWS = 8  # each costs a picture; a page of weak texts needs no more to
 _REST_MS = 250  # what follows the scrolling, such as a header, arrives
 _KEY_LETTERS = 40  # of a text; as many as `composition.js` gives
 _BETTER = 1.2  # times axe-core's ratio; less is rounding
-_FIGURES = re.compile(r"contrast of (?P<ratio>[\d.]+)(?P<between>.*background color: )(?P<ground>#\w+)")
+_FIGURES = re.compile(r"contrast of (?P<ratio>[\d.]{1,9})(?P<between>.{0,200}?background color: )(?P<ground>#\w{3,8})")
 
 
 class WindowText(BaseModel):
