@@ -4,7 +4,7 @@ import re
 from pathlib import Path
 
 _LARGEST = 2_000_000
-_TOKEN = re.compile(r"\[[^\]]*\]|[^\s>\[]+|[\s>]+")
+_TOKEN = re.compile(r"\[[^\[\]]{0,500}\]|[^\s>\[]{1,500}|[\s>]{1,500}")
 _PART = re.compile(r"#(?P<id>[\w-]+)|\.(?P<class>[\w-]+)|\[(?P<name>[\w-]+)=\"(?P<value>[^\"]*)\"\]")
 
 
