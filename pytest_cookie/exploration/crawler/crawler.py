@@ -297,6 +297,9 @@ class Crawler(Agent):
 
     def _try_control(self, case: Case, view: View) -> Decision | None:
         """Try one control of each kind before the second of any, with extras in between."""
+        if paused := self._settings.find_paused(view):
+            self._memory.try_now(paused)
+            return Decision(act_on(paused, "click"), "Go on: a pause would silence everything that is tried next.")
         wanted = [candidate for candidate in rank_candidates(view, self._memory) if self._is_wanted(candidate, view)]
         if not wanted:
             return None

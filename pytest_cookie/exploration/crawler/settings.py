@@ -13,6 +13,7 @@ from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.exploration.crawler.forms import find_form
 from pytest_cookie.exploration.crawler.plan import act_on, is_field
 from pytest_cookie.exploration.crawler.test_data import classify_field
+from pytest_cookie.exploration.label_words import means
 
 _TIMES_EACH = 2
 """A control that returns to its changed state by itself is left there."""
@@ -29,6 +30,8 @@ class _State:
     value: str
     chosen: bool
     open: bool
+    pauses: bool
+    """Whether its name offers a pause."""
 
 
 class Settings:
@@ -79,6 +82,16 @@ class Settings:
             for action in self._put_back(used, view):
                 actions.setdefault(f"{action.ref} {action.kind}", action)
         return self._limit(list(actions.values()))
+
+    def find_paused(self, view: View) -> Control | None:
+        """The button by which the crawler paused the page, if its name offers to go on now. Twice at most each."""
+        for control in view.observation.inventory.controls:
+            is_ours = control.ref in self._used_at and self._times[control.ref] < _TIMES_EACH
+            is_paused = self._first[control.ref].pauses and not _read_state(control, view).pauses
+            if is_ours and is_paused and not control.disabled and not control.covered:
+                self._times[control.ref] += 1
+                return control
+        return None
 
     def _limit(self, actions: Sequence[Action]) -> tuple[Action, ...]:
         kept = [action for action in actions if self._times[action.ref] < _TIMES_EACH]
@@ -131,9 +144,8 @@ class Settings:
 
 def _read_state(control: Control, view: View) -> _State:
     is_current = not control.href and view.page_facts.of(control).current
-    return _State(
-        control.value, bool(control.checked) or bool(control.selected) or is_current, control.expanded is True
-    )
+    chosen = bool(control.checked) or bool(control.selected) or is_current
+    return _State(control.value, chosen, control.expanded is True, means(control.name, "pause"))
 
 
 def _is_entered(control: Control) -> bool:

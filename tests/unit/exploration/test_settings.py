@@ -155,3 +155,31 @@ def test_a_setting_that_does_not_stay_put_back_is_left_after_two_tries():
         settings.look(desk.view(on, PAD, last=Step(index=index, thought="", action=Click(ref="own"))))
         counts.append(len(settings.plan(desk.view(on, PAD), [PAD])))
     assert counts == [1, 1, 0, 0]
+
+
+def test_a_page_that_was_paused_goes_on_before_the_next_trial(subtests):
+    rows = {
+        "paused by us": ("Pause", "Resume", True, "go"),
+        "in German": ("Anhalten", "Weiter", True, "go"),
+        "by its sign": ("⏸", "▶", True, "go"),
+        "by the page": ("Pause", "Resume", False, None),
+        "still running": ("Pause", "Pause", True, None),
+        "no pause": ("Sort", "Sorted", True, None),
+    }
+    for name, (before, after, is_used, expected) in rows.items():
+        with subtests.test(name):
+            desk, settings = Desk(), Settings()
+            settings.look(desk.view(control("go", name=before)))
+            step = Step(index=1, thought="", action=Click(ref="go" if is_used else "pad"))
+            view = desk.view(control("go", name=after), PAD, last=step)
+            settings.look(view)
+            found = settings.find_paused(view)
+            assert (found.ref if found else None) == expected
+
+
+def test_a_pause_that_does_not_end_is_tried_twice():
+    desk, settings = Desk(), Settings()
+    settings.look(desk.view(control("go", name="Pause")))
+    view = desk.view(control("go", name="Resume"), last=Step(index=1, thought="", action=Click(ref="go")))
+    settings.look(view)
+    assert [settings.find_paused(view) is not None for _ in range(3)] == [True, True, False]
