@@ -32,6 +32,8 @@ _BROKEN_SHARE = 0.2  # of the width: a column is out of sight
 _LOST_SHARE = 1.0  # a whole window beside the page
 _FINDABLE = 0.2  # score of a page that is far too wide, but whose content can be found
 _MAJOR_SHARE = 0.05  # of the width
+_TEXT_LETTERS = 300
+"""A paragraph. Fewer letters are labels, which a phone's layout may fold away behind a button."""
 _LEFT_TEXT = 0.4  # of the desktop's letters; less is not a shorter version
 _TABS = re.compile(r"role=[\"']?tab\b")
 """Tabs, which may show one part of the text at a time on a narrow screen."""
@@ -164,7 +166,8 @@ def _text_defect(kind: FindingKind, severity: Severity, view: ViewportPerception
 def _text_gone(view: ViewportPerception, desktop: ViewportPerception) -> Defect:
     why = f"Only {view.text_length} of {desktop.text_length} letters are left. Show the same content at every width."
     title = f"Most of the text is missing at {view.viewport.width} px"
-    return Defect(FindingKind.TEXT_MISSING_AT_WIDTH, "major", title, why, evidence=view.screenshot)
+    severity: Severity = "major" if desktop.text_length >= _TEXT_LETTERS else "minor"
+    return Defect(FindingKind.TEXT_MISSING_AT_WIDTH, severity, title, why, evidence=view.screenshot)
 
 
 def _no_meta(context: RubricContext) -> Defect:

@@ -110,3 +110,11 @@ def test_a_desktop_that_hides_more_than_a_phone_costs_too():
     assert [(defect.kind, defect.evidence) for defect in at_desktop.defects] == [
         ("cut-off-control", "static/desktop.png")
     ]
+
+
+@pytest.mark.parametrize(("desktop", "phone", "severity"), [(900, 200, "major"), (108, 35, "minor"), (900, 500, None)])
+def test_a_text_that_a_phone_does_not_show_is_graver_than_labels(desktop: int, phone: int, severity: str | None):
+    wide, tablet, narrow = views(text_length=desktop)
+    narrow = narrow.model_copy(update={"text_length": phone})
+    defects = measure_responsive_adaptation(subject(views=(wide, tablet, narrow))).defects
+    assert next((defect.severity for defect in defects), None) == severity
