@@ -22,6 +22,8 @@ BOUNDARY_VALUE_ACCEPTED = CheckKind(
     "The page accepts a value that makes no sense, or that its own words or the brief forbid, like any other.",
 )
 
+_REFUSE = "The page accepts it like any other. Refuse it, and say why beside the field."
+_NEVER_NEGATIVE = "A count, an age or a price cannot be negative."
 _LONGEST = 20  # characters of a quoted name
 _NUMBER = re.compile(r"-?\d+([.,]\d+)?")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d.*")
@@ -51,7 +53,8 @@ def _judge(context: RubricContext, one: Submission) -> Iterator[Defect]:
     if one.step.check and one.entries and not wrong:
         title = f"The same entry is accepted twice: {_name(one.entries[0].action)}"
         if asks_for_unique(context.case.brief):
-            yield _defect(context, one.step, "major", title, "The brief asks for entries that are there once only.")
+            why = f"The brief asks for entries that are there once only. {_REFUSE}"
+            yield step_defect(context, one.step, BOUNDARY_VALUE_ACCEPTED, "major", title, why)
         return
     for entry in wrong[:1]:
         if defect := _judge_entry(context, one.step, entry):
@@ -60,21 +63,25 @@ def _judge(context: RubricContext, one: Submission) -> Iterator[Defect]:
 
 def _judge_entry(context: RubricContext, step: Step, entry: Step) -> Defect | None:
     value, name = entry.action.value, _name(entry.action)
+    is_grave = True
     if _NUMBER.fullmatch(value):
         if not _shows(step, value):  # it may have been brought into its limits
             return None
+        title = f"{name} accepts {shorten(value, 12)}"
         if not value.startswith("-"):  # the crawler's own wrong numbers are beyond the limits of their field
             why = "The field's own limits forbid it."
         elif NegativeQuantity.of(entry.change):
-            why = "A count, an age or a price cannot be negative."
+            why = _NEVER_NEGATIVE
         else:
             return None
-        return _defect(context, step, "major", f"{name} accepts {shorten(value, 12)}", why)
-    if entry.check and _DATE.fullmatch(value):
-        return _defect(context, step, "major", f"{name} accepts a past date", "Dates in the past are forbidden.")
-    if not value.strip():
-        return _defect(context, step, "minor", f"{name} accepts blank text", "The new entry says nothing.")
-    return _defect(context, step, "minor", f"{name} accepts “{shorten(value, 20)}”", "It has the wrong format.")
+    elif entry.check and _DATE.fullmatch(value):
+        title, why = f"{name} accepts a past date", "Dates in the past are forbidden."
+    else:
+        is_grave, is_blank = False, not value.strip()
+        title = f"{name} accepts blank text" if is_blank else f"{name} accepts “{shorten(value, 20)}”"
+        why = "The new entry says nothing." if is_blank else "It has the wrong format."
+    severity: Severity = "major" if is_grave else "minor"
+    return step_defect(context, step, BOUNDARY_VALUE_ACCEPTED, severity, title, f"{why} {_REFUSE}")
 
 
 def _shows(step: Step, number: str) -> bool:
@@ -92,7 +99,8 @@ def _find_negative_figures(context: RubricContext) -> Iterator[Defect]:
         figures = [text for text in change.appeared_text if _NEGATIVE.search(text) and _mask(text) in before]
         if figures:
             title = f"{_name(action)} accepts {shorten(action.value, 12)}: “{shorten(figures[0], 18)}”"
-            yield _defect(context, step, "major", title, "A count, an age or a price cannot be negative.")
+            why = f"{_NEVER_NEGATIVE} {_REFUSE}"
+            yield step_defect(context, step, BOUNDARY_VALUE_ACCEPTED, "major", title, why)
 
 
 def _mask(text: str) -> str:
@@ -101,8 +109,3 @@ def _mask(text: str) -> str:
 
 def _name(action: Action) -> str:
     return quote_names([action.target or "A field"], _LONGEST)
-
-
-def _defect(context: RubricContext, step: Step, severity: Severity, title: str, why: str) -> Defect:
-    why = f"{why} The page accepts it like any other. Refuse it, and say why beside the field."
-    return step_defect(context, step, BOUNDARY_VALUE_ACCEPTED, severity, title, why)
