@@ -224,9 +224,15 @@ def _suggest_words(entries: Sequence[_Entry]) -> tuple[str, ...]:
 
 
 def _is_shown(entry: _Entry, search: _Search, act: Act) -> bool:
-    """Whether the page shows its title elsewhere, as in results of their own. The text itself may be in a message."""
+    """Whether the page shows its title elsewhere, as in results of their own.
+
+    A text that equals the title may be in a message: then it has to be in an element of the same kind as before.
+    """
     title = entry.title.casefold()
-    return title != search.query.casefold() and title in act.after.inventory.whole_text.casefold()
+    if title != search.query.casefold():
+        return title in act.after.inventory.whole_text.casefold()
+    makes = {one.make for one in search.before.before.elements.values() if one.text.casefold() == title}
+    return any(one.text.casefold() == title and one.make in makes for one in act.after.elements.values())
 
 
 def _is_silent(before: Act, act: Act) -> bool:

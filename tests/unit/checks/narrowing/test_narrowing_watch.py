@@ -8,6 +8,7 @@ from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.checks.narrowing.watch import NarrowingWatch
 from pytest_cookie.core.action import Click, Select
 from tests.unit.checks.narrowing.searches import BACK, ENTER, TREES, WAIT, facts, nursery, typed
+from tests.unit.checks.row_pages import element
 
 FOUND = nursery("Weeping willow", field="willow")
 
@@ -153,6 +154,15 @@ def test_an_entry_that_results_elsewhere_show_is_not_lost():
     echoed = nursery(field="Weeping willow", count="Nothing for Weeping willow")
     assert fact("Weeping willow", nursery(field="willow", count="Nothing for willow")).lost == ("Weeping willow",)
     assert facts((None, nursery("Ash tree", "Elm", "Yew", "Oak")), (typed("Elm"), echoed))[-1].matching == ("Elm",)
+
+
+def test_an_entry_in_results_of_its_own_is_found_by_its_whole_title():
+    first = nursery("Ash", "Elm", "Yew", "Oak")
+    for make, lost in (("b", ()), ("em", ("Elm",))):
+        results = nursery(field="Elm")
+        results.elements["main>section"] = element(parent="main", make="section", at=(0, 100, 900, 500))
+        results.elements["main>section>x"] = element("Elm", parent="main>section", make=make, at=(0, 140, 200, 30))
+        assert fact("Elm", results, first).lost == lost
 
 
 def test_parts_of_an_article_are_no_entries():
