@@ -20,7 +20,7 @@ from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import LANGUAGES, Language, slug
 from pytest_cookie.core.record import Manifest, Record
-from pytest_cookie.core.verdict import Finding, Verdict
+from pytest_cookie.core.verdict import SEVERITIES, Finding, Verdict
 from pytest_cookie.dataset.case_file import digest
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.generation.ready_files import READY
@@ -75,7 +75,7 @@ class PageCheck:
     @property
     def findings(self) -> tuple[Finding, ...]:
         """The findings, the most severe first."""
-        return self.verdict.findings
+        return tuple(sorted(self.verdict.findings, key=lambda finding: SEVERITIES.index(finding.severity)))
 
     @property
     def has_brief(self) -> bool:

@@ -70,7 +70,6 @@ class CheckedPage(FrozenModel):
 
 def describe(found: PageCheck, page: str) -> CheckedPage:
     """The result as plain data."""
-    ordered = sorted(found.findings, key=lambda finding: SEVERITIES.index(finding.severity))
     return CheckedPage(
         version=version("pytest-cookie"),
         page=page,
@@ -80,7 +79,7 @@ def describe(found: PageCheck, page: str) -> CheckedPage:
         guessed=tuple(sorted(found.guessed)),
         judge=found.verdict.judge,
         scores=found.scores,
-        findings=tuple(_placed(finding, found, page) for finding in ordered),
+        findings=tuple(_placed(finding, found, page) for finding in found.findings),
         criteria=found.verdict.items,
         run=str(found.run),
     )
