@@ -13,7 +13,8 @@ T = TypeVar("T")
 
 _MOST = 10**15
 """A limit that no real page exceeds; larger numbers are clamped to it, so that arithmetic stays finite."""
-_ODD_NUMBER = re.compile(r"[0-9]{16}|[0-9][eE]\+?[0-9]{2}")
+_ODD_NUMBER = re.compile(r"(?:^|[\[ ])-?(?:[0-9]{16}|[0-9][0-9.]{0,20}[eE]\+?[0-9]{2})")
+"""A number of JSON as `json.dumps` writes it, after what comes before one: a look's hash such as `3e45` is none."""
 _REPLACEMENT = "�"
 _TOO_DEEP = "it is nested too deep"
 
