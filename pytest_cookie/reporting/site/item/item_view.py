@@ -29,6 +29,7 @@ from pytest_cookie.reporting.site.item.judgment import (
     verdict_rows,
 )
 from pytest_cookie.reporting.site.item.log import Log, log_of
+from pytest_cookie.reporting.site.item.lost_points import LostPoints, lost_points
 from pytest_cookie.reporting.site.item.navigation import Neighbours, Query, neighbours
 from pytest_cookie.reporting.site.item.panels import PanelView, panel_views
 from pytest_cookie.reporting.site.item.steps import MAX_STEPS, StepView, begins, step_views
@@ -105,6 +106,11 @@ class ItemView:
     def conclusions(self) -> tuple[Conclusion, ...]:
         """What the judge concluded."""
         return conclusions_of(self.verdict)
+
+    @property
+    def lost_points(self) -> tuple[LostPoints, ...]:
+        """Where the points went; empty if the judge does not score by criteria."""
+        return lost_points(self.verdict, self.scores, self.findings)
 
     @property
     def by_panel(self) -> bool:

@@ -1,0 +1,65 @@
+"""An item's page says by criterion where its points went, where that adds up."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.verdict import Finding, RubricItem, Verdict
+from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
+from pytest_cookie.reporting.item_files import ItemFiles
+from pytest_cookie.reporting.site.item.findings import FindingView, LinkTargets
+from pytest_cookie.reporting.site.item.lost_points import LIMIT, LostPoints, lost_points
+from tests.scores import scores
+
+
+def item(name: str, dimension: str, score: float | None) -> RubricItem:
+    status = "inapplicable" if score is None else "scored"
+    measured = {"id": name, "name": f"Criterion {name}", "dimension": dimension, "status": status, "score": score}
+    return RubricItem.model_validate({**measured, "reason": f"measured {name}"})
+
+
+ITEMS = (
+    item("1", "functionality", 0.8),
+    item("2", "functionality", 0.4),
+    item("3", "functionality", None),
+    item("4", "aesthetics", 0.9),
+    item("5", "aesthetics", 0.995),
+)
+
+
+def verdict(functionality: float, aesthetics: float, items: tuple[RubricItem, ...] = ITEMS) -> Verdict:
+    given = scores(functionality, aesthetics)
+    return Verdict(judge="measured", judge_version="1", runnable=True, scores=given, items=items)
+
+
+def brief(lost: tuple[LostPoints, ...]) -> list[tuple[str, float]]:
+    return [(one.criterion, round(one.points, 2)) for one in lost]
+
+
+def test_the_points_add_up_to_what_the_total_lost(subtests: pytest.Subtests) -> None:
+    rows = (
+        ("half a criterion's share of its score", verdict(60, 94.75), [("2", 15), ("1", 5), ("4", 2.5)]),
+        ("a limit is told as one", verdict(30, 94.75), [("2", 15), (LIMIT, 15), ("1", 5), ("4", 2.5)]),
+        ("a limit below half a point is not told", verdict(59.5, 94.75), [("2", 15), ("1", 5), ("4", 2.5)]),
+        ("weighted otherwise: nothing is claimed", verdict(70, 94.75), []),
+        ("a score without criteria: nothing is claimed", verdict(60, 94.75, ITEMS[:3]), []),
+        ("a model's verdict has no criteria", verdict(60, 94.75, ()), []),
+    )
+    for name, judged, wanted in rows:
+        with subtests.test(name):
+            assert brief(lost_points(judged, COOKIE_SCORES, ())) == wanted
+    assert lost_points(None, COOKIE_SCORES, ()) == ()
+
+
+def test_a_criterion_names_its_findings_by_their_number_on_the_page(tmp_path: Path) -> None:
+    targets = LinkTargets(ItemFiles(tmp_path), {}, has_film=False, scores=COOKIE_SCORES)
+
+    def view(title: str, criterion: str) -> FindingView:
+        finding = {"dimension": "functionality", "severity": "major", "title": title, "why": "", "item": criterion}
+        return targets.finding(Finding.model_validate(finding))
+
+    shown = (view("one", "2"), view("other", "1"), view("two", "2"), view("three", "2"))
+    second, first, *_ = lost_points(verdict(60, 94.75), COOKIE_SCORES, shown)
+    assert [(number, one.finding.title) for number, one in second.findings] == [(1, "one"), (3, "two")]
+    assert [(number, one.finding.title) for number, one in first.findings] == [(2, "other")]
+    assert first.reason == "measured 1"
