@@ -11,15 +11,16 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from pytest_cookie.core.case import Case
     from pytest_cookie.page_check.checker import Checker, PageCheck
-    from pytest_cookie.page_check.face import check, load_run
+    from pytest_cookie.page_check.face import check, judge_run, load_run
 
-__all__ = ["Case", "Checker", "PageCheck", "check", "load_run"]
+__all__ = ["Case", "Checker", "PageCheck", "check", "judge_run", "load_run"]
 
 _MODULES = {
     "Case": "pytest_cookie.core.case",
     "Checker": "pytest_cookie.page_check.checker",
     "PageCheck": "pytest_cookie.page_check.checker",
     "check": "pytest_cookie.page_check.face",
+    "judge_run": "pytest_cookie.page_check.face",
     "load_run": "pytest_cookie.page_check.face",
 }
 

@@ -2,35 +2,21 @@
 
 import argparse
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import get_args
 
 from pytest_cookie.cli.report import write_report
-from pytest_cookie.core.errors import CookieError, UsageError
-from pytest_cookie.core.stages import Judge
+from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.core.wording import count
-from pytest_cookie.llm.models import Models
+from pytest_cookie.page_check.judged_run import MOST_AT_ONCE, judge_again
 from pytest_cookie.protocols.contract.added_roles import describe_packages
 from pytest_cookie.protocols.contract.commands import Commands
-from pytest_cookie.protocols.contract.protocol import JudgeInputs
-from pytest_cookie.protocols.contract.roles import Roles, check_models
-from pytest_cookie.protocols.contract.settings import Settings, find_settings
-from pytest_cookie.protocols.contract.stages import Facts
-from pytest_cookie.protocols.registry import find_protocol, make_judge, name_prompts
-from pytest_cookie.protocols.run.model_access import (
-    ModelAccess,
-    add_model_options,
-    describe_spending,
-    refuse_missing_keys,
-)
+from pytest_cookie.protocols.contract.roles import Roles
+from pytest_cookie.protocols.run.model_access import add_model_options
 from pytest_cookie.protocols.run.project import find_project
-from pytest_cookie.protocols.run.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.lock import RunLock
 from pytest_cookie.records.run import RunFolder
-from pytest_cookie.records.temp_dir import TempDir
 
 _SOME_NOT_JUDGED = 1
 
@@ -58,9 +44,9 @@ def add(commands: Commands) -> None:
     judge.add_argument(
         "--at-once",
         type=int,
-        default=8,
+        default=MOST_AT_ONCE,
         metavar="N",
-        help="number of items that models judge concurrently (default: 8)",
+        help=f"number of items that models judge concurrently (default: {MOST_AT_ONCE})",
     )
     judge.set_defaults(command=_run)
 
@@ -73,7 +59,18 @@ def _run(options: argparse.Namespace) -> int | None:
     for missing in _missing_checks(run):
         print(f"{missing} is not installed: the new verdicts lack its findings", file=sys.stderr)
     with RunLock(run.path).held():
-        found, judge = _rejudged(run, options, project, settings, roles)
+        judged = judge_again(
+            run,
+            roles,
+            project=project,
+            settings=settings,
+            replay=options.replay,
+            budget_usd=options.budget_usd,
+            at_once=options.at_once,
+        )
+        found, judge = judged.result, judged.judge
+        if judged.spending:
+            print(judged.spending)
         for problem in found.problems:
             print(problem, file=sys.stderr)
         if found.without_evidence:
@@ -88,7 +85,6 @@ def _run(options: argparse.Namespace) -> int | None:
                 "record or are unscored, as explained above. To judge them too, run the command again.",
                 file=sys.stderr,
             )
-        _note_judge(run, roles, judge)
         write_report(run)
         return None if found.judged == with_evidence else _SOME_NOT_JUDGED
 
@@ -98,53 +94,3 @@ def _missing_checks(run: RunFolder) -> list[str]:
     there = describe_packages("", Roles())
     made_with = run.manifest.packages.items()
     return [f"the {what} of {name}" for what, name in made_with if what.startswith("check ") and what not in there]
-
-
-def _rejudged(
-    run: RunFolder, options: argparse.Namespace, project: Path, settings: Settings, roles: Roles
-) -> tuple[RejudgeResult, Judge]:
-    with _models(options, project, settings) as models:
-        check_models(models, roles.calls(settings))
-        refuse_missing_keys(models, roles.model_judges)
-        judge, facts = _judge_of(run, roles, settings, models)
-        found = rejudge(run, judge, facts=facts, at_once=options.at_once if roles.ask_models else 1)
-        if roles.ask_models:
-            print(describe_spending(models.account()))
-        return found, judge
-
-
-def _judge_of(run: RunFolder, roles: Roles, settings: Settings, models: Models) -> tuple[Judge, Facts]:
-    """The judge of the run's protocol, and the inputs of its verdicts. Raises `UsageError` if it is not installed."""
-    protocol = find_protocol(run.manifest.protocol)
-    if (chosen := protocol.configure(settings.protocol, file=find_settings(Path.cwd()))).name != protocol.name:
-        raise UsageError(f"the run's protocol is {protocol.name}, and today's options choose {chosen.name}")
-    return make_judge(protocol, JudgeInputs(settings, models, roles, protocol.read_options(settings.protocol)))
-
-
-def _note_judge(run: RunFolder, roles: Roles, judge: Judge) -> None:
-    """Store the new judge in the manifest, also for items that a resumed run has yet to judge."""
-    manifest = run.manifest
-    prompts = {role: name for role, name in manifest.prompts.items() if role != "judge"}
-    prompts |= name_prompts(find_protocol(manifest.protocol), roles)
-    options = manifest.options | {"cookie_judge": roles.judge, "cookie_ablation": roles.ablation}
-    packages = {what: name for what, name in manifest.packages.items() if not what.startswith("judge ")}
-    packages |= describe_packages("", Roles(judge=roles.judge))
-    changes = {
-        "packages": packages,
-        "judge": judge.id,
-        "judge_version": judge.version,
-        "prompts": prompts,
-        "options": options,
-    }
-    run.write_manifest(manifest.model_copy(update=changes))
-
-
-@contextmanager
-def _models(options: argparse.Namespace, project: Path, settings: Settings) -> Iterator[Models]:
-    """With a separate account, so that the budget covers only this command, not the original run."""
-    with TempDir("account") as account:
-        models = ModelAccess(project, account, options.replay, options.budget_usd).models(settings)
-        try:
-            yield models
-        finally:
-            models.close()

@@ -4,7 +4,6 @@ from pathlib import Path
 
 import pytest
 
-import pytest_cookie
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.page_check.checker import make_case
 from pytest_cookie.page_check.guess import guess_leaf
@@ -40,11 +39,3 @@ def test_given_labels_are_not_guessed(tmp_path: Path):
     assert (case.leaf, case.language, guessed) == ("chat", "fr", set())
     with pytest.raises(UsageError, match="unknown leaf 'chats'"):
         make_case(tmp_path, leaf="chats")
-
-
-def test_the_names_for_python_are_these():
-    assert pytest_cookie.__all__ == ["Case", "Checker", "PageCheck", "check", "load_run"]
-    for name in pytest_cookie.__all__:
-        assert getattr(pytest_cookie, name).__doc__
-    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        pytest_cookie.nothing  # noqa: B018

@@ -4,8 +4,8 @@ from types import SimpleNamespace
 
 import pytest
 
-from pytest_cookie.cli import judge as command
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
+from pytest_cookie.page_check import judged_run
 from pytest_cookie.protocols import registry
 from pytest_cookie.protocols.artifactsbench.published_protocol import PROTOCOL as PUBLISHED
 from pytest_cookie.protocols.contract.protocol import EvaluationProtocol, StageInputs
@@ -42,10 +42,10 @@ def without_other_stages(protocol: EvaluationProtocol) -> EvaluationProtocol:
 
 
 def facts_of_command(protocol: EvaluationProtocol, judging: dict[str, object], monkeypatch) -> Facts:
-    monkeypatch.setattr(command, "find_protocol", lambda name: protocol)
+    monkeypatch.setattr(judged_run, "find_protocol", lambda name: protocol)
     run = SimpleNamespace(manifest=SimpleNamespace(protocol=protocol.name))
     settings = Settings.model_validate({"judging": judging})
-    return command._judge_of(run, Roles(judge=MODEL), settings, None)[1]  # type: ignore[arg-type]
+    return judged_run.judge_of(run, Roles(judge=MODEL), settings, None)[1]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("protocol", [*map(find_protocol, NAMES), PUBLISHED], ids=lambda one: one.name)
