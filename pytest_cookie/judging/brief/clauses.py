@@ -11,6 +11,7 @@ _AFTER = 60
 _END = re.compile(r"[.;:!?()。；：！？（）\n](?!\d)|(?<=[\u3040-\u9fff])\s")
 _COMMA = re.compile(r"[,，、]")
 _IDEOGRAPHIC_REACH = 8  # characters: Chinese and Japanese put more into each
+_QUOTED_AROUND = 60  # characters on each side of the words: about a line
 _LIST_WORDS = 3  # a longer part between commas is a clause, not an entry of a list
 
 
@@ -20,6 +21,20 @@ def is_refused(brief: str, start: int, end: int, language: Language) -> bool:
     return _follows(brief[max(0, start - _BEFORE) : start], listed, before) or bool(
         after.search(brief[end : end + _AFTER])
     )
+
+
+def quote_clause(brief: str, start: int, end: int) -> str:
+    """The words at `start` to `end` with their clause around them, cut to a readable length."""
+    first = max((gap.end() for gap in _END.finditer(brief, 0, start)), default=0)
+    following = _END.search(brief, end)
+    last = following.start() if following else len(brief)
+    left, right = max(first, start - _QUOTED_AROUND), min(last, end + _QUOTED_AROUND)
+    before, after = brief[left:start], brief[end:right]
+    if left > first:
+        before = f"…{before[before.find(' ') + 1 :]}"
+    if right < last:
+        after = f"{after[: after.rfind(' ')] if ' ' in after else after}…"
+    return " ".join((before + brief[start:end] + after).split())
 
 
 def _follows(text: str, listed: re.Pattern[str], before: re.Pattern[str]) -> bool:

@@ -6,6 +6,7 @@ from functools import lru_cache
 
 from pytest_cookie.core.labels import Language
 from pytest_cookie.judging.brief.clauses import is_refused
+from pytest_cookie.judging.brief.descriptions import is_described
 from pytest_cookie.judging.brief.literals import find_figures, find_names, find_texts
 from pytest_cookie.judging.brief.numbers import find_counts
 from pytest_cookie.judging.brief.requirement import Requirement
@@ -16,6 +17,8 @@ _IDEOGRAPHIC = frozenset({"zh", "ja", "ko"})
 _NOUN = re.compile(r"[^\S\n]+([^\W\d_]{3,}(?:[-’'][^\W\d_]+)*)(?:\s+([^\W\d_]{3,}(?:[-’'][^\W\d_]+)*))?")
 _LEAST, _MOST = 2, 60
 _ENDINGS = ("", "s", "es", "e", "en", "n")
+_DESCRIBED = frozenset({"control", "part", "media"})
+"""Kinds of things whose look a brief may describe without asking for one."""
 _MOST_SHORT = 4  # a shorter word is the beginning of too many others
 
 
@@ -23,11 +26,12 @@ _MOST_SHORT = 4  # a shorter word is the beginning of too many others
 def extract_requirements(brief: str, language: Language) -> tuple[Requirement, ...]:
     """The things that a brief asks for or declares unnecessary, in its order, each once.
 
-    A thing can be both: filters that are there and need not work.
+    A thing can be both: filters that are there and need not work. Parts, controls and media that it only describes are
+    left out; see `descriptions`.
     """
     found = [
         *_with_refusals(find_texts(brief), brief, language),
-        *_with_refusals(find_names(brief), brief, language),
+        *_with_refusals(_without_described(find_names(brief), brief, language), brief, language),
         *find_figures(brief),
         *_named(brief, language),
         *_counted(brief, language),
@@ -56,6 +60,12 @@ def _with_refusals(found: Iterator[Requirement], brief: str, language: Language)
         yield requirement.model_copy(update={"wanted": False}) if refused else requirement
 
 
+def _without_described(found: Iterator[Requirement], brief: str, language: Language) -> Iterator[Requirement]:
+    for one in found:
+        if not is_described(brief, one.start, one.start + len(one.words), language):
+            yield one
+
+
 def _named(brief: str, language: Language) -> Iterator[Requirement]:
     """Controls, parts, states, keys and media of the vocabulary; colours; kinds of typeface."""
     tables = (("vocabulary", ""), ("colours", "colour"), ("fonts", "font"))
@@ -63,6 +73,8 @@ def _named(brief: str, language: Language) -> Iterator[Requirement]:
         for found in find_concepts(brief, language, table, whole_words=True):
             facts = found.concept.facts
             if facts.get("kind") == "ignore":
+                continue
+            if facts.get("kind") in _DESCRIBED and is_described(brief, found.start, found.end, language):
                 continue
             yield Requirement(
                 kind=kind or facts["kind"],

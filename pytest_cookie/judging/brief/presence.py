@@ -9,6 +9,7 @@ from pytest_cookie.core.labels import Language
 from pytest_cookie.judging.brief.extract import extract_requirements
 from pytest_cookie.judging.brief.numbers import read_numbers
 from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
+from pytest_cookie.judging.brief.uses import find_uses
 from pytest_cookie.judging.brief.vocabulary import Concept, find_concepts, flatten, read_concepts, stem_words
 from pytest_cookie.judging.measures.find_interactions import find_interactions
 from pytest_cookie.judging.measures.label_effects import find_pretending_names
@@ -29,6 +30,11 @@ _FACES = {"monospace": "mono|courier|consol|menlo", "serif": "(?<!sans-)serif|ge
 """Names of typefaces by kind; other kinds cannot be recognised by name."""
 _LABEL = re.compile(r"[>\"'`]\s{0,40}((?=[^\W\d_])[^<>{}\"'`\n=;]{2,80}?)\s{0,40}[<\"'`]")
 """A text between tags or in quotation marks that may be a label: it is checked for a capital or a space."""
+
+_MARK = re.compile(r"\b(?:id|class|className|for|data-[a-z-]{1,30})=[\"'`]([^\"'`<>\n]{2,120})[\"'`]")
+_DEFINED = re.compile(r"\b(?:function|const|let|var|class)\s{1,9}([A-Za-z_$][\w$]{2,60})")
+_WORD_BREAK = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|[_$-]+")
+"""Marks of elements and names that a script defines, and where their words end: `filterBar`, `search-field`."""
 
 _MOST_SOURCE = 300_000
 _MOST_LABELS = 60_000
@@ -172,10 +178,15 @@ class Sight:
 
     @cached_property
     def _written(self) -> set[str]:
-        """Concepts in labels of the source: an exploration may not have come to all of a page's views."""
-        found = (match.group(1) for match in _LABEL.finditer(self.context.source_text[:_MOST_SOURCE]))
+        """Concepts in labels of the source, and in marks and names of its code: an exploration may not have come to all
+        of a page's views, and what the author calls a filter may show only its choices."""
+        source = self.context.source_text[:_MOST_SOURCE]
+        found = (match.group(1) for match in _LABEL.finditer(source))
         labels = "\n".join(label for label in found if not (label[0].islower() and label[0].isascii()))
-        return {found.concept.id for found in find_concepts(labels[:_MOST_LABELS], self.context.case.language)}
+        names = dict.fromkeys(match.group(1) for pattern in (_MARK, _DEFINED) for match in pattern.finditer(source))
+        code = "\n".join(_WORD_BREAK.sub(" ", name) for name in names)
+        in_code = {one.concept.id for one in find_concepts(code[:_MOST_LABELS], "en")}
+        return in_code | {one.concept.id for one in find_concepts(labels[:_MOST_LABELS], self.context.case.language)}
 
     def _look_for_literal(self, one: Requirement) -> Answer:
         if one.value in self._flat or (one.number is not None and self._has_number(one)):
@@ -269,11 +280,16 @@ class Sight:
     def _may_be_unmet(self, concept: Concept) -> bool:
         """Whether an absence is no proof.
 
-        That is a situation that was not met, a thing without words, a part of a drawing, and no source to read.
+        That is a situation that was not met, a thing without words, a part of a drawing, no source to read, a use of
+        it whatever it is called, controls that may be one, and a part whose sign is in a text.
         """
         facts = concept.facts
         if concept.id in self._pretended:
             return False
+        if concept.id in find_uses(self.context) or (facts["kind"] == "part" and self._has_sign(concept)):
+            return True
+        if any(control.role in facts.get("perhaps", ()) for control in self.context.controls):
+            return True
         if self.context.requirements.drawn and self.context.stage_drawn:
             return True
         used = self.context.requirements.interaction == "full"
@@ -282,6 +298,10 @@ class Sight:
         if facts["kind"] in ("key", "persistence"):
             return not self.context.source_text
         return bool(facts.get("unshown") or facts.get("state")) or concept.id in ("sound", "icon")
+
+    def _has_sign(self, concept: Concept) -> bool:
+        """Whether one of its characters is in a text: “£” may be of prices, “›” of a breadcrumb."""
+        return any(sign in text for sign in concept.facts.get("signs", ()) for text in self._texts)
 
     def _is_in_source(self, concept: Concept) -> bool:
         """Whether the source has such an element, which may show at another width or in another state."""

@@ -26,6 +26,7 @@ _ALGORITHMS: dict[Language, str] = {
     "en": "english", "de": "german", "fr": "french", "es": "spanish", "pt": "portuguese",
 }  # fmt: skip
 _WORD = re.compile(r"[^\W_]+")
+_AGENT = re.compile(r"(\w+(?:er|or))s?")
 _KATAKANA_RUN = re.compile("[\u30a1-\u30fa\u30fc]{2}")
 _IDEOGRAM = re.compile("[\u4e00-\u9fff]")
 
@@ -124,8 +125,14 @@ def _matches(text: str, language: Language, table: str) -> Iterator[Found]:
             continue
         for first in at.get(row[0], ()) if row else ():
             last = first + len(row) - 1
-            if tuple(stems[first : last + 1]) == row:
+            if tuple(stems[first : last + 1]) == row and not _is_agent(words[last].group(), concept, language):
                 yield Found(concept, words[first].start(), words[last].end())
+
+
+def _is_agent(word: str, concept: Concept, language: Language) -> bool:
+    """Whether an English word is who or what does it, which has the stem of what is done: "reviewer", "printers"."""
+    agent = _AGENT.fullmatch(word.casefold()) if language == "en" else None
+    return agent is not None and not any(agent[1] in term for term in concept.terms["en"])
 
 
 @cache

@@ -44,7 +44,7 @@ class Silence:
             and not self._is_at_its_start(interaction)
             and not self._leads_to_chosen(interaction)
             and not self._finds_all_turned(interaction)
-            and not is_unneeded(interaction.control, self._context)
+            and not is_unneeded(interaction.control, self._context, interaction.label)
             and not (interaction.label in self._here and _is_well(interaction))
         )
 

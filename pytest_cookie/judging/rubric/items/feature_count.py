@@ -48,9 +48,9 @@ def measure_feature_count(context: RubricContext) -> Measured:
     score = share_of_working_inputs(context) * (_ENOUGH + (1 - _ENOUGH) * beyond / (beyond + _BREADTH * usual))
     reason = f"{counts}; {count(asked, 'working input')} required, and further ones add a little"
     features = check_requirements(context, *_FEATURES)
+    found = list(find_missing_parts(context, features))
     if len(features.known) < _LEAST_KNOWN:
-        return mark_scored(score, reason)
+        return mark_scored(score, reason, found)
     there = len(features.known) - len(features.missing)
     reason = f"{there} of {len(features.known)} features that the brief names are there; {reason}"
-    found = list(find_missing_parts(context, features))
     return mark_scored(score * interpolate(features.met, good=_FULL, bad=0.0), reason, found)

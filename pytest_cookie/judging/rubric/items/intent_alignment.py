@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from pytest_cookie.core.verdict import Severity
+from pytest_cookie.judging.brief.clauses import quote_clause
 from pytest_cookie.judging.brief.presence import Share, check_requirements
 from pytest_cookie.judging.brief.requirement import Requirement, RequirementKind
 from pytest_cookie.judging.measures.content_amount import grade_amount
@@ -63,9 +64,13 @@ def find_missing_parts(context: RubricContext, share: Share) -> Iterator[Defect]
     """A finding for each missing part or control that the brief names plainly; minor, since its effect is scored."""
     sure = [one for one in share.missing if one.kind in ("part", "control") and one.confidence >= _SURE]
     for requirement in sure[:_MOST_FINDINGS]:
-        shown = f"shows one ({requirement.value}), at rest or in use"
-        why = f"Neither a control that does more than change its label, a role nor a text of the page {shown}. Add it."
-        title = f"The brief asks for “{requirement.words}”, and the page has none"
+        end = requirement.start + len(requirement.words)
+        clause = quote_clause(context.case.brief, requirement.start, end)
+        why = (
+            f"The brief: “{clause}”. Neither a text, a role nor a control that does more than change its own label "
+            f"shows it ({requirement.value}), at rest or in use. Add it, or give it a name that users recognise."
+        )
+        title = f"The brief names “{requirement.words}”, and nothing on the page was recognised as it"
         yield page_defect(context, FindingKind.MISSING_PART, "minor", title, why)
 
 

@@ -9,6 +9,7 @@ from pytest_cookie.core.trace import Change
 from pytest_cookie.judging.brief.presence import check_requirements
 from pytest_cookie.judging.brief.unneeded import is_unneeded
 from pytest_cookie.judging.measures.content_amount import grade_amount, weigh_fullness
+from pytest_cookie.judging.rubric.items.intent_alignment import find_missing_parts
 from pytest_cookie.judging.visual.visible_content import VisibleContent
 from tests.unit.judging.evidence_builders import STAGE, case, control, inventory, page_in_use, step, subject, trace
 
@@ -151,3 +152,51 @@ def test_a_copy_button_is_known_by_its_words_or_by_what_it_does(subtests):
         assert answer("en", brief, "Take", asked) == "met"
     with subtests.test("a button that prints"):
         assert answer("en", brief, "Take", Change(seen=True, effects=("print",))) == "missing"
+
+
+def test_a_thing_whose_use_is_in_the_trace_is_not_missing(subtests):
+    shown = "Oak\nwood\nIron\nmetal\nClay\nearth"
+
+    def press(number, kind="click", **change):
+        return step(number, kind, ref=f"b{number}", change=Change(seen=True, shown=True, **change))
+
+    uses = [
+        ("filter", press(1, vanished_text=("Iron", "metal", "Clay", "earth"))),
+        ("search", press(1, "type", vanished_text=("Iron", "metal"))),
+        ("sort", press(1, pixels=0.2)),
+        ("pagination", press(1, vanished_text=("Oak", "wood", "Iron"), appeared_text=("Tin", "Lead", "Zinc"))),
+    ]
+    brief = "A list of materials with search, filter and sorting, 3 per page."
+    for missing, use in uses:
+        with subtests.test(missing):
+            page = page_in_use(use, of=case(brief=brief), inventory=inventory(shown, controls=()))
+            answers = _answers(page, "control")
+            assert answers.pop(missing) == "unknown"
+            assert set(answers.values()) == {"missing"}
+
+
+def test_what_may_be_there_is_not_missing(subtests):
+    rows = [
+        ("prices have a currency", "A café with prices.", "Flat white £3", (), "", "pricing"),
+        ("boxes may be one", "A list with a filter.", "Oak", (control("c0", "wood", role="checkbox"),), "", "filter"),
+        ("marked in the code", "A list with a filter.", "Oak", (), '<div class="filter-bar"></div>', "filter"),
+        ("defined in the code", "A shop with a cart.", "Oak", (), "function renderCart() {}", "cart"),
+    ]  # fmt: skip
+    for name, brief, text, controls, source, value in rows:
+        with subtests.test(name):
+            page = subject(of=case(brief=brief), inventory=inventory(text, controls=controls))
+            page = replace(page, source_text=source)
+            assert {**_answers(page, "control"), **_answers(page, "part")}[value] == "unknown"
+    bare = replace(
+        subject(of=case(brief=rows[1][1]), inventory=inventory("Oak", controls=())), source_text="a.filter(b)"
+    )
+    assert _answers(bare, "control") == {"filter": "missing"}
+
+
+def test_a_missing_part_is_told_with_the_words_of_the_brief():
+    page = subject(
+        of=case(brief="Hello! A list with a search box, by name. Thanks."), inventory=inventory("x", controls=())
+    )
+    (defect,) = find_missing_parts(page, check_requirements(page, "control"))
+    assert "A list with a search box, by name" in defect.why
+    assert "search box" in defect.title
