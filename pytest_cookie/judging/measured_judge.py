@@ -56,9 +56,10 @@ class MeasuredJudge:
         emptied = report_vanishing(context) if is_emptied_before_use(context) else None
         if emptied:
             return fail_verdict(emptied, judge=self.id, version=self.version)
-        return self._by_rubric(context, source)
+        return self.score(context, source)
 
-    def _by_rubric(self, context: RubricContext, source: Path | None) -> Verdict:
+    def score(self, context: RubricContext, source: Path | None = None) -> Verdict:
+        """The verdict by the rubric, on a page that can be judged."""
         items, findings = measure_rubric(context)
         asides = [*find_judge_appeals(context, source), *find_evasions(context, source)]
         share = evidence_share(items)
