@@ -24,7 +24,7 @@ from pytest_cookie.dataset.taxonomy import taxonomy
 
 DIMENSIONS = tuple(Complexity.model_fields)
 CASE_FIELDS = ("id", "brief", "leaf", "language", "complexity", "source", "version", "artifact", "entry", "cdn")
-FILE_FIELDS = ("leaf", "language", "cdn", "cases")
+FILE_FIELDS = ("leaf", "language", "cdn", "protocol", "cases")
 _DEFINING = {"id", "brief", "leaf", "language", "complexity", "source", "version"}
 _DEFAULT_SCORE = "2"
 
@@ -37,18 +37,20 @@ _NO_DOMAIN = ""
 class CaseFile:
     """A file being read: its cases so far, the ids with their places, and all problems.
 
-    `extra` defines further fields of a case, of the protocol; `readers` names the protocols that define a field.
+    `extra` defines further fields of a case, of the protocol; `readers` names the protocols that define a field, None
+    if they are not known. A file that names a `protocol` may have its fields, which others leave out.
     """
 
     path: Path
     shown: str
     extra: type[BaseModel] | None = None
-    readers: FieldReaders = lambda name: ()
+    readers: FieldReaders | None = None
     cases: list[Case] = field(default_factory=list)
     ids: list[tuple[str, ValuePath]] = field(default_factory=list)
     problems: list[CaseProblem] = field(default_factory=list)
     document: YamlDocument = field(default_factory=lambda: YamlDocument(None))
     defaults: dict[str, Value] = field(default_factory=dict)
+    protocol: str = ""
 
     def read(self) -> None:
         """Fill `cases`, `ids` and `problems` from the file."""
@@ -89,6 +91,10 @@ class CaseFile:
             if name not in FILE_FIELDS:
                 self.problem((name,), describe_unknown_field(name, FILE_FIELDS))
         self.defaults = {name: root[name] for name in ("leaf", "language", "cdn") if root.get(name) is not None}
+        if isinstance(protocol := root.get("protocol", ""), str):
+            self.protocol = protocol
+        else:
+            self.problem(("protocol",), "must be the name of the protocol that the cases have fields of")
         cases = root["cases"]
         if isinstance(cases, list):
             self._list(cases, ("cases",))
@@ -112,7 +118,7 @@ class CaseFile:
         own = tuple(self.extra.model_fields) if self.extra else ()
         for name in entry:
             if name not in CASE_FIELDS and name not in own:
-                self.problem((*place, name), describe_unknown_field(name, (*CASE_FIELDS, *own), self.readers(name)))
+                self._unknown_field(name, (*CASE_FIELDS, *own), place)
         if isinstance(case_id := entry.get("id"), str):
             self.ids.append((case_id, (*place, "id")))
         given = self.defaults | {name: value for name, value in entry.items() if value is not None}
@@ -134,6 +140,12 @@ class CaseFile:
         if case.domain != _NO_DOMAIN and (word := find_label_word(case)):
             self.problem((*place, "id"), word)
         self.cases.append(case.model_copy(update={"digest": digest(case)}))
+
+    def _unknown_field(self, name: str, known: tuple[str, ...], place: ValuePath) -> None:
+        """A problem, unless the field is one of the protocol that the file names."""
+        readers = self.readers(name) if self.readers else (self.protocol,) if self.protocol else ()
+        if not self.protocol or self.protocol not in readers:
+            self.problem((*place, name), describe_unknown_field(name, known, readers))
 
     def _extra_fields(self, entry: dict[str, Value], own: Sequence[str], place: ValuePath) -> dict[str, object]:
         """The fields that the protocol defines, checked; empty if one is wrong, which is a problem."""

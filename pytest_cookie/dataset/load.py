@@ -22,14 +22,14 @@ _READY_FILES = (
 
 
 def load_cases(
-    *paths: Path, extra: type[BaseModel] | None = None, readers: FieldReaders = lambda name: ()
+    *paths: Path, extra: type[BaseModel] | None = None, readers: FieldReaders | None = None
 ) -> tuple[Case, ...]:
     """The cases of YAML files, or of all `*.yaml` and `*.yml` below folders, in taxonomy order, then by id.
 
     Sample folders, recognized by their `faults.yaml`, are skipped. Raises `UsageError` with a line
     `file:line: field: problem` for each problem of each file. A missing `artifact` is not a problem here; the item
     reports it. `extra` defines further fields of each case; `readers` names the protocols that define a field that is
-    unknown here.
+    unknown here (`CaseFile`).
     """
     cases, problems = read_cases(*paths, extra=extra, readers=readers)
     if problems:
@@ -38,7 +38,7 @@ def load_cases(
 
 
 def read_cases(
-    *paths: Path, extra: type[BaseModel] | None = None, readers: FieldReaders = lambda name: ()
+    *paths: Path, extra: type[BaseModel] | None = None, readers: FieldReaders | None = None
 ) -> tuple[tuple[Case, ...], list[CaseProblem]]:
     """The readable cases, in order, and all problems. Raises `UsageError` if a path has no file of cases."""
     try:

@@ -47,7 +47,7 @@ def validate(
     rubric: Rubric = NO_RUBRIC,
     *,
     extra: type[BaseModel] | None = None,
-    readers: FieldReaders = lambda name: (),
+    readers: FieldReaders | None = None,
     benchmark: Path | None = None,
 ) -> Validation:
     """Check a file or a folder of cases, with the samples below it; None: the built-in cases.

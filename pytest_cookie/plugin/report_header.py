@@ -24,8 +24,7 @@ if TYPE_CHECKING:
 def header_lines(state: SessionState, suite: Suite) -> list[str]:
     """Items, models and roles, the files of the settings, and what may keep the run from its best result."""
     lines = [_describe_run(state, suite), f"settings: {_settings_source(state)}"]
-    if state.frozen and (left_out := state.frozen.left_out):
-        lines.append(f"{count(len(left_out), 'record')} of cases or answers left out: {left_out[0]}")
+    lines += _describe_cases(state, suite)
     if added := [f"{name} of {describe_source(point)}" for name, point in list_added("checks").items()]:
         lines.append(f"added checks: {', '.join(added)}")
     if handed_in := state.handed_in:
@@ -57,6 +56,13 @@ def _settings_source(state: SessionState) -> str:
     if frozen is None or frozen.settings_file is None:
         return f"defaults; no [tool.pytest-cookie] found for {state.project}"
     return describe_settings_source(frozen.settings_file, frozen.unread_settings)
+
+
+def _describe_cases(state: SessionState, suite: Suite) -> Iterator[str]:
+    if state.frozen and (left_out := state.frozen.left_out):
+        yield f"{count(len(left_out), 'record')} of cases or answers left out: {left_out[0]}"
+    if notes := state.protocol.notes:
+        yield from notes(suite.cases)
 
 
 def _describe_models(state: SessionState) -> Iterator[str]:

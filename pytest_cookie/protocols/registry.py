@@ -45,6 +45,7 @@ _FUNCTIONS = (
     "check_cases",
     "check_artifacts",
     "check_agent",
+    "notes",
     "lint",
     "variant",
     "prompts",

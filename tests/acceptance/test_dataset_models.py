@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.dataset import load_cases
 from pytest_cookie.dataset.construction import ask_each
-from pytest_cookie.protocols.artifactsbench.checklist_file import read_checklist
+from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
+from pytest_cookie.protocols.artifactsbench.checklist_judge import require_fields
 from tests.acceptance.command import pytest_cookie
 from tests.provider import Fixed, Provider, Reply, curator
 from tests.provider.behaviours import Broken
@@ -134,14 +136,29 @@ def test_checklists_are_drafted_and_fit_the_protocol(project: Path, provider: Pr
     provider.always(Broken(400), matches=lambda asked: "number 3." in asked.text)
     result = pytest_cookie(project, "dataset", "draft-checklists", "pool.csv", MODEL)
     assert result.returncode == 1
-    assert "7 checklists below dataset" in result.stdout
-    case, fields = read_checklist(project / "dataset/0.yaml")
-    assert (case, len(fields.checklist)) == ("0", 10)
+    assert "7 checklists in dataset" in result.stdout
     items = table(project / "dataset/checklist_items.csv")
     assert len(items) == 70
     assert items[0]["id"] == "0#0"
     review = pytest_cookie(project, "dataset", "review", "dataset/checklist_items.csv", "--reviewers", "ann,bo")
     assert review.returncode == 0, review.stderr
+
+
+def test_checklists_are_drafted_for_cases_and_read_by_the_protocol(project: Path, provider: Provider):
+    (project / "tea.yaml").write_text(f"cases:\n- {{id: tea, leaf: puzzle, language: en, brief: '{GOOD} 3.'}}\n")
+    draft = ("dataset", "draft-checklists", "tea.yaml", MODEL)
+    provider.first(Broken(400))
+    assert pytest_cookie(project, *draft).returncode == 1
+    assert not (project / "dataset/cases").exists()
+    provider.forget()
+    assert pytest_cookie(project, *draft).returncode == 0
+    (case,) = load_cases(project / "dataset/cases", extra=OptionalFields)
+    assert len(require_fields(case).checklist) == 10
+    again = pytest_cookie(project, *draft)
+    assert (again.returncode, len(provider.asked)) == (2, 1)
+    release = ("dataset", "release", "tea.yaml", "--checklists=dataset/checklist_items.csv")
+    assert "with a checklist: 1 of 1" in pytest_cookie(project, *release).stdout
+    assert load_cases(project / "release/cases", extra=OptionalFields)[0].fields == case.fields
 
 
 def test_weak_queries_are_dropped(project: Path, provider: Provider):

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from pytest_cookie.dataset import load_cases
 from tests.acceptance.command import pytest_cookie
 from tests.provider import Provider
 from tests.provider.behaviours import Broken, Hang
@@ -104,16 +105,20 @@ def test_queries_that_a_model_wrote_are_decided_by_people_and_released(project: 
     assert [row["id"] for row in table(project / "dataset/removed.csv")] == [unwanted]
     assert (admitted[mislabelled]["leaf"], admitted[mislabelled]["domain"]) == ("strategy", "games")
 
-    release = ("dataset", "card", "dataset/admitted.csv", "--name=choir", "--version=1.2.0")
+    release = ("dataset", "release", "dataset/admitted.csv", "--name=choir", "--version=1.2.0")
     result = pytest_cookie(project, *release)
     assert result.returncode == 0, result.stderr
     rows = [json.loads(line) for line in (project / "release/data/test.jsonl").read_text("utf-8").splitlines()]
-    assert {row["id"] for row in rows} == set(admitted)
-    assert pytest_cookie(project, "dataset", "card", "release", "--verify").returncode == 0
+    cases = {case.id: case for case in load_cases(project / "release/cases")}
+    assert {row["id"] for row in rows} == set(cases)
+    assert sorted((case.leaf, case.brief) for case in cases.values()) == sorted(
+        (row["leaf"], row["query"]) for row in admitted.values()
+    )
+    assert pytest_cookie(project, "dataset", "release", "release", "--verify").returncode == 0
     assert "is not empty" in pytest_cookie(project, *release).stderr
     with (project / "release/data/test.jsonl").open("a") as stream:
         stream.write("{}\n")
-    tampered = pytest_cookie(project, "dataset", "card", "release", "--verify")
+    tampered = pytest_cookie(project, "dataset", "release", "release", "--verify")
     assert tampered.returncode == 2
     assert "data/test.jsonl" in tampered.stderr
 

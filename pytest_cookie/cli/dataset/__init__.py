@@ -18,7 +18,7 @@ _STEPS = (
     "review",
     "tiers",
     "contamination",
-    "card",
+    "release",
 )
 
 

@@ -1,7 +1,6 @@
 """`pytest-cookie dataset contamination`: models complete the first half of briefs; do they know the rest?"""
 
 import argparse
-from pathlib import Path
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.wording import count
@@ -11,7 +10,7 @@ from pytest_cookie.dataset.construction.complete_prefixes import (
     split_queries,
     write_contamination,
 )
-from pytest_cookie.dataset.construction.pool_options import add_output, read_briefs
+from pytest_cookie.dataset.construction.pool_options import add_briefs, add_output, read_briefs
 from pytest_cookie.dataset.contamination import LEAST_REST, PREFIX_SHARE, SUSPECT
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
@@ -24,13 +23,7 @@ def add(commands: Commands) -> None:
     step = commands.add_parser(
         "contamination", help="measure whether models know briefs, by completing their first half", epilog=EXIT_CODES
     )
-    step.add_argument(
-        "pool",
-        type=Path,
-        nargs="?",
-        help="queries (CSV, JSON lines) or cases (YAML) (default: the benchmark's cases)",
-    )
-    step.add_argument("--column", metavar="NAME", help="column with the query (default: query, brief, prompt, …)")
+    add_briefs(step)
     add_model(step, purpose="completes the briefs; several separated by commas")
     step.add_argument(
         "--share", type=float, default=PREFIX_SHARE, metavar="SHARE",

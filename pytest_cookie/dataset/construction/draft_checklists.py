@@ -1,25 +1,16 @@
 """Checklists of ten items, drafted by a model for any brief; people review them (ArtifactsBench, section 2.2)."""
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from hashlib import sha256
-from pathlib import Path
 from typing import Annotated, Self
 
-import yaml
 from pydantic import Field, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.dataset.construction.ask_each import Clerk, ask_each, construction_prompt, quote_query
-from pytest_cookie.dataset.construction.pool import Query, write_table
+from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.importing.checklist_kind import PER_KIND, ItemKind
-from pytest_cookie.records.files import write_text
-
-POINTS = 10
-ITEM_SEPARATOR = "#"
-_LONGEST_NAME = 200
-"""Bytes. Common file systems take 255, with the ending."""
 
 
 class DraftItem(FrozenModel):
@@ -60,37 +51,3 @@ def draft_checklists(queries: Sequence[Query], clerk: Clerk) -> tuple[Drafted, .
     prompt = construction_prompt("checklist").fill()
     outcomes = ask_each(clerk, [clerk.request(prompt, quote_query(query.text)) for query in queries], ChecklistDraft)
     return tuple(Drafted(query, one.value, one.cause) for query, one in zip(queries, outcomes, strict=True))
-
-
-def write_checklists(drafted: Sequence[Drafted], folder: Path) -> Path:
-    """Write `<id>.yaml` for each checklist, and `checklist_items.csv`, which is a pool for `dataset review`.
-
-    Returns the table.
-    """
-    for checklist in drafted:
-        if checklist.draft is not None:
-            write_text(folder / f"{_file_name(checklist.query.id)}.yaml", _yaml(checklist.query.id, checklist.draft))
-    table = folder / "checklist_items.csv"
-    write_table(table, ["id", "query", "kind", "brief"], _rows(drafted))
-    return table
-
-
-def _rows(drafted: Sequence[Drafted]) -> Iterator[Sequence[object]]:
-    for checklist in drafted:
-        for number, item in enumerate(checklist.draft.items if checklist.draft else ()):
-            name = f"{checklist.query.id}{ITEM_SEPARATOR}{number}"
-            yield name, f"{item.title}\n\n{item.description}", item.kind, checklist.query.text
-
-
-def _yaml(case: str, draft: ChecklistDraft) -> str:
-    items = [{"id": number, **item.model_dump(), "maximum": POINTS} for number, item in enumerate(draft.items)]
-    text: str = yaml.safe_dump({"case": case, "checklist": items}, allow_unicode=True, sort_keys=False, width=120)
-    return text
-
-
-def _file_name(name: str) -> str:
-    """The name itself if it can be a file's; else its usable characters and a hash, so that no two have the same."""
-    plain = "".join(letter if letter.isalnum() or letter in "-_." else "-" for letter in name).lstrip(".")
-    if plain == name and len(plain.encode()) <= _LONGEST_NAME:
-        return plain
-    return f"{plain[:40] or 'case'}-{sha256(name.encode(errors='replace')).hexdigest()[:8]}"

@@ -21,6 +21,17 @@ def add_output(parser: argparse.ArgumentParser, files: str) -> None:
     )
 
 
+def add_briefs(parser: argparse.ArgumentParser) -> None:
+    """Add the briefs of a pool, of cases, or of the benchmark (`read_briefs`)."""
+    parser.add_argument(
+        "pool",
+        type=Path,
+        nargs="?",
+        help="queries (CSV, JSON lines) or cases (YAML) (default: the benchmark's cases)",
+    )
+    parser.add_argument("--column", metavar="NAME", help="column with the query (default: query, brief, prompt, …)")
+
+
 def read_queries(options: argparse.Namespace) -> list[Query]:
     """The queries of the pool."""
     return read_pool(options.pool, column=options.column)
@@ -28,11 +39,20 @@ def read_queries(options: argparse.Namespace) -> list[Query]:
 
 def read_briefs(options: argparse.Namespace) -> list[Query]:
     """The queries of a pool, or the briefs of YAML cases; without a pool those of the whole benchmark."""
-    pool: Path | None = options.pool
-    if pool is not None and not (pool.is_dir() or pool.suffix in (".yaml", ".yml")):
-        return read_pool(pool, column=options.column)
-    cases = load_cases(*([pool] if pool else builtin_set_folders("full")))
+    if not holds_cases(options.pool):
+        return read_pool(options.pool, column=options.column)
+    cases = load_cases(*case_paths(options.pool))
     return [Query(case.id, case.brief, {"language": case.language, "leaf": case.leaf}) for case in cases]
+
+
+def holds_cases(pool: Path | None) -> bool:
+    """Whether a pool is a folder or YAML file of cases; without one it is the benchmark."""
+    return pool is None or pool.is_dir() or pool.suffix in (".yaml", ".yml")
+
+
+def case_paths(pool: Path | None) -> tuple[Path, ...]:
+    """The paths of the cases of such a pool."""
+    return (pool,) if pool else builtin_set_folders("full")
 
 
 def describe_bar(label: str, number: int, whole: int, *, width: int = 24) -> str:

@@ -1,4 +1,4 @@
-"""A versioned release of a benchmark: datasheet with plots, data, canary and checksums, in Hugging Face's layout."""
+"""A versioned release of a benchmark: case files to run, and datasheet, data, canary and checksums for publication."""
 
 import hashlib
 import json
@@ -9,17 +9,25 @@ from dataclasses import dataclass
 from io import BytesIO
 from pathlib import Path
 
+from pydantic import JsonValue
+
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.inner_path import leads_out
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES
 from pytest_cookie.dataset.construction.bar_chart import draw_bars
 from pytest_cookie.dataset.construction.measures import count_bins, count_words, measure_likeness, measure_sentences
 from pytest_cookie.dataset.construction.pool import Query
+from pytest_cookie.dataset.importing.import_cases import write_cases
+from pytest_cookie.dataset.importing.imported_case import ImportedCase
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.files import write_bytes, write_text
-from pytest_cookie.records.plain_tree import read_bounded_text
+from pytest_cookie.records.plain_tree import read_bounded, read_bounded_text
 
 CHECKSUMS = "SHA256SUMS"
+CASES = "cases"
+"""The folder for `pytest --cookie-cases`."""
+_IN_ROWS = ("tier", "checklist")
+"""Fields of cases that the data have, too; a checklist as JSON."""
 _OTHER = {"brief": "other_brief"}
 """New names of labels that are columns of a release."""
 _CANARY = uuid.UUID("6f1d3a52-7c0e-5d1b-9c39-2f4b8a6e0d17")
@@ -71,10 +79,13 @@ def describe_pool(queries: Sequence[Query]) -> dict[str, tuple[str, Bars]]:
     return charts
 
 
-def write_release(queries: Sequence[Query], release: Release, folder: Path) -> list[Path]:
-    """Write `README.md`, `plots/`, `data/test.parquet` and `.jsonl`, `release.json` and `SHA256SUMS`.
+def write_release(
+    queries: Sequence[Query], cases: Sequence[ImportedCase], release: Release, folder: Path, *, protocol: str = ""
+) -> list[Path]:
+    """Write `cases/`, `README.md`, `plots/`, `data/test.parquet` and `.jsonl`, `release.json` and `SHA256SUMS`.
 
-    Raises `UsageError` if the folder has another release, or without the extras `dataset` and `parquet`.
+    `cases` has the case of each query, whose id the data have; `protocol` is that of their further fields. Raises
+    `UsageError` if the folder has another release, or without the extras `dataset` and `parquet`.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file; a release gets a folder of its own")
@@ -82,10 +93,11 @@ def write_release(queries: Sequence[Query], release: Release, folder: Path) -> l
         raise UsageError(f"{folder} is not empty; a release gets a folder of its own")
     charts = describe_pool(queries)
     rows = [
-        {"id": query.id, "brief": query.text}
+        {"id": case.id, "brief": query.text}
         | {_OTHER.get(name, name): value for name, value in query.labels.items()}
+        | {name: _cell(case.extra[name]) for name in _IN_ROWS if name in case.extra}
         | {"canary": release.canary}
-        for query in queries
+        for query, case in zip(queries, cases, strict=True)
     ]
     names = list(dict.fromkeys(name for row in rows for name in row))
     rows = [{name: row.get(name, "") for name in names} for row in rows]
@@ -97,6 +109,8 @@ def write_release(queries: Sequence[Query], release: Release, folder: Path) -> l
     files["release.json"] = (json.dumps(about, indent=1) + "\n").encode()
     for name, content in files.items():
         write_bytes(folder / name, content)
+    for path in write_cases(cases, folder / CASES, protocol=protocol):
+        files[path.relative_to(folder).as_posix()] = read_bounded(path)
     sums = "".join(f"{hashlib.sha256(content).hexdigest()}  {name}\n" for name, content in sorted(files.items()))
     write_text(folder / CHECKSUMS, sums)
     return [folder / name for name in (*files, CHECKSUMS)]
@@ -125,6 +139,10 @@ def verify_release(folder: Path) -> list[str]:
     return problems
 
 
+def _cell(value: JsonValue) -> str:
+    return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+
+
 def _to_parquet(rows: Sequence[dict[str, str]]) -> bytes:
     try:
         import pyarrow
@@ -146,6 +164,8 @@ def _datasheet(queries: Sequence[Query], release: Release, charts: dict[str, tup
     lines += [
         f"{len(queries):,} briefs for web pages. Each row has the brief and its labels. There are no reference "
         "solutions: an artifact is scored by using it in a browser.",
+        "",
+        f"Evaluate a model on them: `pytest --cookie-cases {CASES} --model=MODEL`, with the package pytest-cookie.",
         "",
         "Do not train on this data. Every row carries the canary, so that filters find it. "
         f"`{CHECKSUMS}` has the checksum of every file.",

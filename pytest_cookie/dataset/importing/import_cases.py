@@ -69,21 +69,22 @@ def import_cases(path: Path) -> Imported:
     raise UsageError(f"{shown} holds {DESCRIPTIONS[found]}; {hint}")
 
 
-def write_cases(cases: Sequence[ImportedCase], folder: Path) -> tuple[Path, ...]:
+def write_cases(cases: Sequence[ImportedCase], folder: Path, *, protocol: str = "") -> tuple[Path, ...]:
     """Write the cases as `<domain>/<leaf>.yaml`, in parts where a file would be too large to load, with attachments.
 
-    Returns the YAML files.
+    Returns the YAML files. `protocol` names the protocol whose fields the cases have, so that others leave them out.
 
     Raises `UsageError` if the folder exists and is not empty: files are never overwritten.
     """
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise UsageError(f"{format_path(folder)} is not an empty folder; name a new one")
+    head = f"protocol: {protocol}\n" if protocol else ""
     by_leaf: dict[str, list[ImportedCase]] = defaultdict(list)
     for case in cases:
         by_leaf[case.leaf].append(case)
     written: list[Path] = []
     for leaf in taxonomy().leaves:
-        for number, text in enumerate(_parts(leaf.slug, by_leaf[leaf.slug]), start=1):
+        for number, text in enumerate(_parts(f"{head}leaf: {leaf.slug}\n", by_leaf[leaf.slug]), start=1):
             name = f"{leaf.slug}.yaml" if number == 1 else f"{leaf.slug}-{number}.yaml"
             written.append(folder / leaf.domain / name)
             write_text(written[-1], text, durable=False)
@@ -93,18 +94,18 @@ def write_cases(cases: Sequence[ImportedCase], folder: Path) -> tuple[Path, ...]
     return tuple(written)
 
 
-def _parts(leaf: str, cases: Sequence[ImportedCase]) -> Iterator[str]:
+def _parts(head: str, cases: Sequence[ImportedCase]) -> Iterator[str]:
     part: list[str] = []
     size = 0
     for case in cases:
         text = _entry(case)
         if part and size + len(text.encode()) > _MAX_PART_BYTES:
-            yield f"leaf: {leaf}\ncases:\n{''.join(part)}"
+            yield f"{head}cases:\n{''.join(part)}"
             part, size = [], 0
         part.append(text)
         size += len(text.encode())
     if part:
-        yield f"leaf: {leaf}\ncases:\n{''.join(part)}"
+        yield f"{head}cases:\n{''.join(part)}"
 
 
 def _entry(case: ImportedCase) -> str:

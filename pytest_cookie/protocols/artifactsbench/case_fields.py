@@ -10,6 +10,7 @@ from pytest_cookie.core.labels import Difficulty
 from pytest_cookie.dataset.importing.artifactsbench_topics import Topic
 from pytest_cookie.dataset.importing.checklist_kind import PER_KIND, ItemKind
 
+PROTOCOL_NAME = "artifactsbench"
 CHECKLIST_LENGTH = 2 * PER_KIND
 
 Interactivity = Literal["SV", "MMD", "HD", "II"]

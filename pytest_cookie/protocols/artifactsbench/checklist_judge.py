@@ -1,6 +1,6 @@
 """The judges of ArtifactsBench: referees with a checklist, or measurements alone."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -53,6 +53,25 @@ def find_fields(case: Case) -> ArtifactsBenchFields | None:
         except ValidationError as error:
             raise JudgingError(f"{case.origin}: the checklist of {case.id} is wrong: {error}") from error
     return builtin_checklists().get(case.id)
+
+
+def require_fields(case: Case) -> ArtifactsBenchFields:
+    """The same, for a referee. Raises `JudgingError` for a case without a checklist."""
+    if (fields := find_fields(case)) is None:
+        raise JudgingError(
+            f"{case.origin}: {case.id} has no checklist; write one with ten items, or let a model draft it: "
+            "pytest-cookie dataset draft-checklists"
+        )
+    return fields
+
+
+def note_missing_checklists(cases: Sequence[Case]) -> Iterator[str]:
+    """How to get the checklists that cases lack."""
+    if lacking := sum(find_fields(case) is None for case in cases):
+        yield (
+            f"{lacking:,} of {len(cases):,} cases have no checklist, so referees cannot judge them; a model drafts "
+            "checklists: pytest-cookie dataset draft-checklists CASES --model=MODEL"
+        )
 
 
 def find_interactivity(case: Case) -> Interactivity | None:
@@ -116,9 +135,7 @@ class ChecklistJudge:
         if failed := fail_if_unusable(artifact, evidence, names, self.id, self.version):
             alike = tuple(RefereeScores(judge=referee, scores=failed.scores) for referee in self.referee_ids)
             return failed.model_copy(update={"referees": alike})
-        fields = find_fields(case)
-        if fields is None:
-            raise JudgingError(f"{case.origin}: {case.id} has no checklist; write one with ten items")
+        fields = require_fields(case)
         notes: list[str] = []
         stages = choose_stages(evidence, self.referees[0].settings.pictures)
         captures = load_captures(stages, folder, notes)

@@ -5,8 +5,13 @@ from pydantic import BaseModel
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.score_spec import ScoreSet, ScoreSpec
 from pytest_cookie.core.stages import Judge
-from pytest_cookie.protocols.artifactsbench.case_fields import OptionalFields
-from pytest_cookie.protocols.artifactsbench.checklist_judge import LABELS, OVERALL, ChecklistJudge
+from pytest_cookie.protocols.artifactsbench.case_fields import PROTOCOL_NAME, OptionalFields
+from pytest_cookie.protocols.artifactsbench.checklist_judge import (
+    LABELS,
+    OVERALL,
+    ChecklistJudge,
+    note_missing_checklists,
+)
 from pytest_cookie.protocols.artifactsbench.composition import compose_staged
 from pytest_cookie.protocols.artifactsbench.keyless import DOM_SPEC
 from pytest_cookie.protocols.artifactsbench.make_referees import make_classifier, make_referees
@@ -52,13 +57,14 @@ def choose_variant(options: BaseModel | None) -> EvaluationProtocol | None:
 
 
 PROTOCOL = EvaluationProtocol(
-    name="artifactsbench",
+    name=PROTOCOL_NAME,
     version=VERSION,
     scores=SCORES,
     judge=make_judge,
     compose=compose_staged,
     case_fields=OptionalFields,
     options=RefereeSettings,
+    notes=note_missing_checklists,
     variant=choose_variant,
     agents=ANY,
     judges=ANY,

@@ -10,7 +10,7 @@ from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.verdict import Verdict
 from pytest_cookie.llm.ask_in_turn import ask_in_turn
-from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, find_fields
+from pytest_cookie.protocols.artifactsbench.checklist_judge import OVERALL, require_fields
 from pytest_cookie.protocols.artifactsbench.page_measures import source_as_answer
 from pytest_cookie.protocols.artifactsbench.published_extraction import judged_answer
 from pytest_cookie.protocols.artifactsbench.published_generator import read_answer
@@ -49,9 +49,7 @@ class PublishedJudge:
         """
         if evidence.artifact_digest != artifact.digest:
             raise JudgingError("the evidence is of another artifact: take the pictures again")
-        fields = find_fields(case)
-        if fields is None:
-            raise JudgingError(f"{case.origin}: {case.id} has no checklist; write one with ten items")
+        fields = require_fields(case)
         notes: list[str] = []
         steps = [step for step in evidence.trace.steps if step.screenshot]
         pictures = [Capture("before", f"{evidence.trace.policy}/{step.screenshot}", step.index) for step in steps]

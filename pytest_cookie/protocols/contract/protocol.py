@@ -75,7 +75,8 @@ class EvaluationProtocol:
     `[tool.pytest-cookie.protocol]`. `cases` (a file or folder) and `samples` (a folder) are its own benchmark; without
     them, it is Cookie's. `check_cases` raises `UsageError` for cases that cannot be run on this machine with its
     options, `check_artifacts` for existing artifacts (their files or folders), `check_agent` for cases that the agent
-    of the run cannot use. `lint` says what makes a valid case unfair (`pytest-cookie cases --lint`). `agent` is the
+    of the run cannot use. `notes` are lines about the cases for the start of a run. `lint` says what makes a valid case
+    unfair (`pytest-cookie cases --lint`). `agent` is the
     agent without a model, which `--cookie-agent` replaces; `agents` and `judges` say which others it takes, so that
     none is ignored. Without them, a protocol with a `judge` takes no other judge, and one with `compose` no other
     agent. `prompts` names the prompts by role, for the manifest, where they are not Cookie's; `models` are those that
@@ -98,6 +99,7 @@ class EvaluationProtocol:
     check_cases: Callable[[Sequence[Case], BaseModel | None], None] | None = None
     check_artifacts: Callable[[Sequence[Path], BaseModel | None], None] | None = None
     check_agent: Callable[[Sequence[Case], Roles], None] | None = None
+    notes: Callable[[Sequence[Case]], Iterable[str]] | None = None
     lint: Callable[[Case], Iterable[str]] | None = None
     variant: Callable[[BaseModel | None], EvaluationProtocol | None] | None = None
     cases: Path | None = None

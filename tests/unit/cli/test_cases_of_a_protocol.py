@@ -87,3 +87,28 @@ def test_unfair_cases_are_listed_where_the_protocol_has_checks(
     assert "notes: the case has 1 workflows" in capfd.readouterr().out
     assert main(["cases", "--lint"]) == 2
     assert "--lint: the protocol cookie has no such checks" in capfd.readouterr().err
+
+
+DECLARED = [
+    ("cookie", "artifactsbench", "tier: hard", 0, "no problems"),
+    ("auigym", "artifactsbench", "tier: hard", 2, "pytest-cookie: 2 problems"),  # of tag and tasks, which are missing
+    ("artifactsbench", "artifactsbench", "tier: hard", 0, "no problems"),
+    ("artifactsbench", "artifactsbench", "tier: harder", 2, "tier: "),
+    ("cookie", "artifactsbench", "tierr: hard", 2, "tierr: is not a known field"),
+    ("cookie", "artifactsbench", "tasks: []", 2, "tasks: is a field of the protocol auigym"),
+    ("cookie", "[artifactsbench]", "tier: hard", 2, "protocol: must be the name of the protocol"),
+]
+"""Protocol of the run, that of the file, a field, the exit code, and a part of the output."""
+
+
+def test_fields_of_the_protocol_that_a_file_names_are_left_out_by_others(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], subtests: pytest.Subtests
+) -> None:
+    path = tmp_path / "own.yaml"
+    for protocol, declared, field, code, shown in DECLARED:
+        with subtests.test(f"{protocol} {declared} {field}"):
+            head = f"protocol: {declared}\nleaf: puzzle\nlanguage: en\n"
+            path.write_text(f"{head}cases:\n- {{id: tea, brief: A riddle about tea., {field}}}\n")
+            assert main(["cases", str(path), "--protocol", protocol]) == code
+            captured = capfd.readouterr()
+            assert shown in captured.out + captured.err

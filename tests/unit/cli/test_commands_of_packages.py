@@ -39,7 +39,8 @@ def test_a_command_of_a_package(monkeypatch, capsys, name, function, code, wante
 
 
 @pytest.mark.parametrize(
-    ("name", "words"), [("report", ["--help"]), ("dataset import", ["dataset", "--help"]), ("dataset card", ["--help"])]
+    ("name", "words"),
+    [("report", ["--help"]), ("dataset import", ["dataset", "--help"]), ("dataset release", ["--help"])],
 )
 def test_a_command_or_a_step_that_is_built_in_is_not_added_again(monkeypatch, capsys, name, words):
     point = EntryPoint(name, "acme:add", "pytest_cookie.commands")

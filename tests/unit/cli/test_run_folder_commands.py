@@ -61,11 +61,11 @@ OTHER_ARGUMENTS: dict[str, set[str]] = {
     "dataset decide": {"files", "out", "arbitration"},
     "dataset tiers": {"families", "out"},
     "dataset record": {"page", "out"},
+    "dataset release": {"pool", "out", "checklists", "tiers"},
     **{
         f"dataset {step}": {"pool", "out"}
         for step in (
             "deduplicate", "check", "admit", "quality", "rebalance", "review", "draft-checklists", "contamination",
-            "card",
         )
     },
 }  # fmt: skip

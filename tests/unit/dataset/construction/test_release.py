@@ -11,12 +11,14 @@ from pytest_cookie.dataset.construction.bar_chart import draw_bars
 from pytest_cookie.dataset.construction.measures import count_bins, count_words, measure_likeness, measure_sentences
 from pytest_cookie.dataset.construction.pool import Query
 from pytest_cookie.dataset.construction.release import Release, describe_pool, verify_release, write_release
+from pytest_cookie.dataset.construction.released_cases import to_cases
 
 POOL = [
     Query("a", "A tea timer. It rings.", {"language": "en", "leaf": "puzzle", "difficulty": "hard"}),
     Query("b", "書架盘点用的小工具。", {"language": "zh", "leaf": "puzzle", "difficulty": "easy"}),
     Query("c", "A tea timer. It rings!", {"language": "en", "leaf": "article", "difficulty": "hard"}),
 ]
+CASES = to_cases(POOL, {})
 
 
 @pytest.mark.parametrize(
@@ -63,7 +65,7 @@ def test_bars_are_in_proportion_and_escaped():
 def test_a_release_can_be_read_and_verified(tmp_path):
     release = Release("choir-bench", "1.0.0")
     folder = tmp_path / "release"
-    write_release(POOL, release, folder)
+    write_release(POOL, CASES, release, folder)
     rows = parquet.read_table(folder / "data/test.parquet").to_pylist()
     assert [(row["id"], row["brief"], row["leaf"]) for row in rows] == [
         (query.id, query.text, query.labels["leaf"]) for query in POOL
@@ -79,7 +81,7 @@ def test_a_release_can_be_read_and_verified(tmp_path):
     (folder / "release.json").unlink()
     assert verify_release(folder) == ["data/test.jsonl was changed", "release.json is missing"]
     with pytest.raises(UsageError, match="not empty"):
-        write_release(POOL, release, folder)
+        write_release(POOL, CASES, release, folder)
 
 
 @pytest.mark.parametrize(
@@ -102,7 +104,8 @@ def test_checksums_of_other_files_are_problems(line, tmp_path):
 
 
 def test_a_label_named_brief_does_not_replace_the_text(tmp_path):
-    write_release([Query("a", "A tea timer.", {"brief": "other"})], Release("x", "1.0.0"), tmp_path / "r")
+    pool = [Query("a", "A tea timer.", {"brief": "other", "leaf": "puzzle"})]
+    write_release(pool, to_cases(pool, {}), Release("x", "1.0.0"), tmp_path / "r")
     (row,) = parquet.read_table(tmp_path / "r/data/test.parquet").to_pylist()
     assert (row["brief"], row["other_brief"]) == ("A tea timer.", "other")
 
@@ -110,7 +113,7 @@ def test_a_label_named_brief_does_not_replace_the_text(tmp_path):
 def test_a_file_is_no_folder_for_a_release(tmp_path):
     (tmp_path / "r").write_text("")
     with pytest.raises(UsageError, match="is a file"):
-        write_release(POOL, Release("x", "1.0.0"), tmp_path / "r")
+        write_release(POOL, CASES, Release("x", "1.0.0"), tmp_path / "r")
 
 
 def test_the_canary_is_that_of_the_benchmark_in_all_versions():

@@ -1,0 +1,118 @@
+"""`pytest-cookie dataset release`: a benchmark as case files to run and data to publish; verifies releases, too."""
+
+import argparse
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from pydantic import JsonValue
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import DIFFICULTIES
+from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.construction.checklist_table import read_checklists
+from pytest_cookie.dataset.construction.pool import Query, read_pool
+from pytest_cookie.dataset.construction.pool_options import holds_cases
+from pytest_cookie.dataset.construction.release import CASES, Release, verify_release, write_release
+from pytest_cookie.dataset.construction.released_cases import rewrite_case, to_cases
+from pytest_cookie.dataset.importing.imported_case import ImportedCase
+from pytest_cookie.dataset.load import load_cases
+from pytest_cookie.protocols.contract.commands import Commands
+from pytest_cookie.protocols.registry import find_protocol
+
+_LICENSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,60}")
+_VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
+_LABELS = ("language", "page_type", "domain", "leaf", "difficulty", "source")
+_PROTOCOL = "artifactsbench"
+"""The protocol of checklists and tiers."""
+_Fields = dict[str, dict[str, JsonValue]]
+"""Further fields of cases, by the id of their query."""
+
+
+def add(commands: Commands) -> None:
+    """Add the step to the parser."""
+    step = commands.add_parser(
+        "release", help="write a benchmark: case files that pytest runs, datasheet with plots, data, canary, checksums"
+    )
+    step.add_argument(
+        "pool", type=Path, help="CSV or JSON lines, a folder or YAML file of cases, or a release to verify"
+    )
+    step.add_argument("--column", metavar="NAME", help="column with the query (default: query, brief, prompt, …)")
+    step.add_argument(
+        "--checklists",
+        type=Path,
+        metavar="CSV",
+        help="table of checklist items, as `dataset draft-checklists` writes it or `dataset decide` admits them "
+        "(default: none)",
+    )
+    step.add_argument(
+        "--tiers", type=Path, metavar="CSV", help="tiers.csv of `dataset tiers`: a tier for each case (default: none)"
+    )
+    step.add_argument("--name", default="benchmark", help="name of the benchmark (default: benchmark)")
+    step.add_argument("--version", default="1.0.0", help="version of the release (default: 1.0.0)")
+    step.add_argument("--license", default="other", help="licence, as Hugging Face names it (default: other)")
+    step.add_argument("--out", type=Path, default=Path("release"), help="empty folder to write to (default: release)")
+    step.add_argument("--verify", action="store_true", help="check the files of a release against its checksums")
+    step.set_defaults(command=_run)
+
+
+def _run(options: argparse.Namespace) -> int | None:
+    if options.verify:
+        if problems := verify_release(options.pool):
+            raise UsageError(f"{options.pool} differs from its checksums: {'; '.join(problems)}")
+        print("all files are as released")
+        return None
+    if not _VERSION.fullmatch(options.version):
+        raise UsageError(f"--version={options.version}: must read like 1.0.0")
+    if not _LICENSE.fullmatch(options.license):
+        raise UsageError(f"--license={options.license}: must read like apache-2.0, as Hugging Face names it")
+    fields, incomplete = _checklists(options.checklists)
+    tiers = _tiers(options.tiers)
+    queries, cases = _read(options, fields)
+    cases = [_with_tier(case, query.id, tiers) for case, query in zip(cases, queries, strict=True)]
+    has_fields = any("checklist" in case.extra or "tier" in case.extra for case in cases)
+    paths = write_release(
+        queries, cases, Release(options.name, options.version, options.license), options.out,
+        protocol=_PROTOCOL if has_fields else "",
+    )  # fmt: skip
+    print(f"{options.name} {options.version}: {count(len(queries), 'brief')}, {count(len(paths), 'file')}")
+    for name in ("checklist", "tier") if has_fields else ():
+        print(f"with a {name}: {sum(name in case.extra for case in cases)} of {len(cases)}")
+    print(f"written: {options.out / 'README.md'}")
+    print(f"run it: pytest --cookie-cases {options.out / CASES} --model=MODEL")
+    if incomplete:
+        print(f"left out, since a checklist has ten items: {'; '.join(incomplete)}. Add rows to {options.checklists}")
+    return 1 if incomplete else None
+
+
+def _checklists(path: Path | None) -> tuple[_Fields, tuple[str, ...]]:
+    if path is None:
+        return {}, ()
+    found = read_checklists(path)
+    return {case: {"checklist": items} for case, items in found.complete.items()}, found.incomplete
+
+
+def _tiers(path: Path | None) -> dict[str, str]:
+    """The tier by the id of the case that was run."""
+    if path is None:
+        return {}
+    rows = read_pool(path, column="id")
+    if wrong := next((row for row in rows if row.labels.get("tier") not in DIFFICULTIES), None):
+        raise UsageError(f"{path}: {wrong.id}: the column tier must have one of {', '.join(DIFFICULTIES)}")
+    return {row.id: row.labels["tier"] for row in rows}
+
+
+def _with_tier(case: ImportedCase, query: str, tiers: dict[str, str]) -> ImportedCase:
+    tier = tiers.get(case.id) or tiers.get(query)
+    return replace(case, extra={**case.extra, "tier": tier}) if tier else case
+
+
+def _read(options: argparse.Namespace, fields: _Fields) -> tuple[list[Query], Sequence[ImportedCase]]:
+    """The queries for the data, and their cases."""
+    if not holds_cases(options.pool):
+        queries = read_pool(options.pool, column=options.column)
+        return queries, to_cases(queries, fields)
+    cases = load_cases(options.pool, extra=find_protocol(_PROTOCOL).case_fields)
+    queries = [Query(case.id, case.brief, {name: str(getattr(case, name)) for name in _LABELS}) for case in cases]
+    return queries, [rewrite_case(case, fields.get(case.id, {})) for case in cases]

@@ -1,0 +1,88 @@
+"""The table of checklist items, which `draft-checklists` writes, people review, and a release reads."""
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import get_args
+
+from pydantic import JsonValue, ValidationError
+
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.construction.draft_checklists import Drafted, DraftItem
+from pytest_cookie.dataset.construction.pool import Query, read_pool, write_table
+from pytest_cookie.dataset.importing.checklist_kind import PER_KIND, ItemKind
+
+CHECKLIST_ITEMS = "checklist_items.csv"
+POINTS = 10
+_SEPARATOR = "#"
+_KINDS: tuple[ItemKind, ...] = get_args(ItemKind)
+
+
+@dataclass(frozen=True)
+class ChecklistTable:
+    """`complete` has the checklists of ten items by the id of their query; `incomplete` says what the others lack."""
+
+    complete: dict[str, list[JsonValue]]
+    incomplete: tuple[str, ...]
+
+
+def write_items(drafted: Sequence[Drafted], folder: Path) -> Path:
+    """Write `checklist_items.csv`: a pool of the items, with their kind and the brief. Returns its path."""
+    table = folder / CHECKLIST_ITEMS
+    write_table(table, ["id", "query", "kind", "brief"], _rows(drafted))
+    return table
+
+
+def _rows(drafted: Sequence[Drafted]) -> Iterator[Sequence[object]]:
+    for checklist in drafted:
+        for number, item in enumerate(checklist.draft.items if checklist.draft else ()):
+            name = f"{checklist.query.id}{_SEPARATOR}{number}"
+            yield name, f"{item.title}\n\n{item.description}", item.kind, checklist.query.text
+
+
+def read_checklists(path: Path) -> ChecklistTable:
+    """The checklists of a table of items, as drafted, or as reviewers admitted them.
+
+    Raises `UsageError` for a row that is no item.
+    """
+    items: dict[str, list[DraftItem]] = defaultdict(list)
+    for row in read_pool(path):
+        items[_case_of(row, path)].append(_item(row, path))
+    lacking = {case: text for case, found in items.items() if (text := _lacks(found))}
+    return ChecklistTable(
+        complete={case: list(_fields(found)) for case, found in items.items() if case not in lacking},
+        incomplete=tuple(f"{case} ({text})" for case, text in lacking.items()),
+    )
+
+
+def _case_of(row: Query, path: Path) -> str:
+    case, separator, _ = row.id.rpartition(_SEPARATOR)
+    if not separator:
+        raise UsageError(f"{path}: {row.id!r} is no id of a checklist item, such as tea{_SEPARATOR}0")
+    return case
+
+
+def _item(row: Query, path: Path) -> DraftItem:
+    title, _, description = row.text.partition("\n")
+    try:
+        return DraftItem.model_validate(
+            {"kind": row.labels.get("kind"), "title": title.strip(), "description": description.strip()}
+        )
+    except ValidationError as error:
+        detail = error.errors(include_url=False)[0]
+        raise UsageError(
+            f"{path}: item {row.id}: {'.'.join(map(str, detail['loc']))}: {detail['msg']}; write the title, an empty "
+            f"line and the description, and the kind {' or '.join(_KINDS)}"
+        ) from error
+
+
+def _lacks(items: Iterable[DraftItem]) -> str:
+    """What is wrong with the numbers of items; "" for five of each kind."""
+    kinds = Counter(item.kind for item in items)
+    return ", ".join(f"{kinds[kind]} of {PER_KIND} {kind} items" for kind in _KINDS if kinds[kind] != PER_KIND)
+
+
+def _fields(items: Iterable[DraftItem]) -> Iterator[JsonValue]:
+    for number, item in enumerate(items):
+        yield {"id": number, **item.model_dump(), "maximum": POINTS}

@@ -1,0 +1,84 @@
+"""Queries of a pool become cases that can be loaded, with the labels that models and people gave them."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.core.case import Case, Complexity
+from pytest_cookie.core.errors import UsageError
+from pytest_cookie.dataset.construction.pool import Query
+from pytest_cookie.dataset.construction.released_cases import rewrite_case, to_cases
+from pytest_cookie.dataset.importing.import_cases import write_cases
+from pytest_cookie.dataset.load import load_cases
+
+DIMENSIONS = tuple(Complexity.model_fields)
+
+
+def scores(*values: int, difficulty: str = "") -> dict[str, str]:
+    return {**dict(zip(DIMENSIONS, map(str, values), strict=True)), "difficulty": difficulty}
+
+
+def release(folder: Path, *queries: Query) -> tuple[Case, ...]:
+    write_cases(to_cases(queries, {}), folder / "cases")
+    return load_cases(folder / "cases")
+
+
+def test_ids_are_made_valid_and_unique(tmp_path: Path):
+    names = ["Forum 12", "forum-12", "12", "hard-sudoku", "x" * 90, "x" * 91, "喂"]
+    found = release(tmp_path, *(Query(name, "A page with a riddle.", {"leaf": "puzzle"}) for name in names))
+    assert len({case.id for case in found}) == len(names)
+    ids = [case.id for case in to_cases([Query(name, "A riddle.", {"leaf": "puzzle"}) for name in names], {})]
+    assert ids[:4] == ["forum-12", "forum-12-2", "puzzle-12", "tough-sudoku"]
+
+
+SCORES = [
+    ("as graded", scores(1, 2, 1, 1, 1, 1), (1, 2, 1, 1, 1, 1)),
+    ("in agreement", scores(1, 2, 3, 1, 1, 1, difficulty="hard"), (1, 2, 3, 1, 1, 1)),
+    ("raised by people", scores(1, 2, 1, 2, 1, 1, difficulty="hard"), (1, 3, 1, 3, 1, 1)),
+    ("lowered by people", scores(3, 2, 1, 3, 1, 1, difficulty="medium"), (2, 2, 1, 2, 1, 1)),
+    ("lowered to the lowest", scores(3, 2, 1, 3, 1, 1, difficulty="easy"), (1, 1, 1, 1, 1, 1)),
+    ("without scores", {"difficulty": "hard"}, (3,) * 6),
+    ("with a score missing", {**scores(1, 1, 1, 1, 1, 1, difficulty="easy"), "visual_design": ""}, (1,) * 6),
+    ("without both", {}, (2,) * 6),
+]
+
+
+def test_scores_agree_with_the_difficulty_that_people_corrected(tmp_path: Path, subtests: pytest.Subtests):
+    for number, (name, labels, wanted) in enumerate(SCORES):
+        with subtests.test(name):
+            (case,) = release(tmp_path / str(number), Query("tea", "A riddle about tea.", {"leaf": "puzzle", **labels}))
+            assert tuple(getattr(case.complexity, each).score for each in DIMENSIONS) == wanted
+
+
+def test_a_language_that_is_not_named_is_detected(tmp_path: Path):
+    french = "Une page avec un calendrier des marées de notre port, pour chaque jour du mois."
+    named = Query("b", french, {"leaf": "puzzle", "language": "ja"})
+    found = release(tmp_path, Query("a", french, {"leaf": "puzzle"}), named)
+    assert [case.language for case in found] == ["fr", "ja"]
+
+
+REFUSED = [
+    ([Query("a", "A riddle."), Query("b", "A riddle.", {"leaf": ""})], "2 of 2 queries have no leaf: a, b"),
+    ([Query("a", "A riddle.", {"leaf": "puzle"})], "query a: .*did you mean 'puzzle'"),
+    ([Query("a", "Un indovinello.", {"leaf": "puzzle", "language": "it"})], "the language of a is none of zh, en"),
+]
+
+
+def test_queries_that_no_case_can_be_made_of_are_named(subtests: pytest.Subtests):
+    for queries, message in REFUSED:
+        with subtests.test(message), pytest.raises(UsageError, match=message):
+            to_cases(queries, {})
+
+
+def test_a_case_that_is_written_again_keeps_what_it_had(tmp_path: Path):
+    (tmp_path / "tea.html").write_text("tea")
+    first = tmp_path / "tea.yaml"
+    first.write_text(
+        "cases:\n- {id: tea, leaf: puzzle, language: de, brief: Ein Rätsel., version: 3, source: own, cdn: true, "
+        "artifact: tea.html, complexity: {functional_logic: {score: 3, reason: rules}, page_interaction: 1, "
+        "data_system: 1, visual_design: 1, user_experience: 1, dynamic_simulation: 1}}\n"
+    )
+    (before,) = load_cases(first)
+    write_cases([rewrite_case(before, {}, tmp_path / "new")], tmp_path / "new")
+    (after,) = load_cases(tmp_path / "new")
+    assert after.model_copy(update={"origin": before.origin}) == before
