@@ -36,7 +36,7 @@ def add(commands: Commands) -> None:
         metavar="PATH",
         help="YAML file of cases, or a folder (default: the benchmark's cases); or `import FILE` to write the cases of "
         "another benchmark as YAML: tasks of ArtifactsBench, apps of AUI-Gym, pages of Interaction2Code, workflows of "
-        "Vibe Code Bench, instructions of WebGen-Bench",
+        "Vibe Code Bench, instructions of WebGen-Bench, applications of WebTestBench",
     )
     cases.add_argument(
         "--protocol",

@@ -87,8 +87,8 @@ def _add_judging_options(group: pytest.OptionGroup) -> None:
     group.addoption(
         "--cookie-protocol",
         metavar="NAME",
-        help="protocol: cookie, artifactsbench, artifactsbench-dom, auigym, interaction2code, vibecode, or one of a "
-        "package (default: cookie)",
+        help="protocol: cookie, artifactsbench, artifactsbench-dom, auigym, interaction2code, vibecode, webtestbench, "
+        "or one of a package (default: cookie)",
     )
     group.addoption(
         "--cookie-agent",

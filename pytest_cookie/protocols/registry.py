@@ -37,6 +37,7 @@ _BUILT_IN: Mapping[str, str] = {
     "auigym": "pytest_cookie.protocols.auigym.protocol",
     "interaction2code": "pytest_cookie.protocols.interaction2code.protocol",
     "vibecode": "pytest_cookie.protocols.vibecode.protocol",
+    "webtestbench": "pytest_cookie.protocols.webtestbench.protocol",
 }
 """Modules with a `PROTOCOL`."""
 _FUNCTIONS = (

@@ -1,5 +1,6 @@
 """`import_cases`: data of another benchmark as cases, and those as YAML files of ours."""
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -18,6 +19,7 @@ from pytest_cookie.dataset.importing.interaction2code import read_pages
 from pytest_cookie.dataset.importing.recognize import DESCRIPTIONS, PeerFormat, recognize
 from pytest_cookie.dataset.importing.vibe_code_bench import read_tests
 from pytest_cookie.dataset.importing.webgen_bench import read_instructions
+from pytest_cookie.dataset.importing.webtestbench import read_applications
 from pytest_cookie.dataset.load import format_path
 from pytest_cookie.dataset.taxonomy import taxonomy
 from pytest_cookie.records.files import write_bytes, write_text
@@ -30,6 +32,7 @@ _READERS: dict[PeerFormat, Callable[[Path], Imported]] = {
     "interaction2code": read_pages,
     "vcb-tests": read_tests,
     "webgen-bench": read_instructions,
+    "webtestbench": read_applications,
 }
 _INSTEAD: dict[PeerFormat, str] = {
     "cookie-cases": "use it as it is: --cookie-cases {path}",
@@ -40,6 +43,8 @@ _INSTEAD: dict[PeerFormat, str] = {
 _SCORES: dict[Difficulty, int] = {"easy": 1, "medium": 2, "hard": 3}
 _MAX_PART_BYTES = MAX_FILE_BYTES * 3 // 4
 _WIDTH = 120
+_NOT_SOURCE = frozenset({"node_modules", ".git"})
+"""Folders of a project that its build makes anew, or does not need."""
 
 _DUMPER: type[Any] = getattr(yaml, "CSafeDumper", yaml.SafeDumper)
 
@@ -63,7 +68,9 @@ def import_cases(path: Path) -> Imported:
     if found in _READERS:
         return _READERS[found](path)
     shown = format_path(path)
-    names: tuple[PeerFormat, ...] = ("artifactsbench", "aui-apps", "interaction2code", "vcb-tests", "webgen-bench")
+    names: tuple[PeerFormat, ...] = (
+        "artifactsbench", "aui-apps", "interaction2code", "vcb-tests", "webgen-bench", "webtestbench"
+    )  # fmt: skip
     readable = ", ".join(DESCRIPTIONS[each] for each in names)
     hint = _INSTEAD.get(found, f"cases can be imported from {readable}").format(path=shown)
     raise UsageError(f"{shown} holds {DESCRIPTIONS[found]}; {hint}")
@@ -91,7 +98,28 @@ def write_cases(cases: Sequence[ImportedCase], folder: Path, *, protocol: str = 
         for case in by_leaf[leaf.slug]:
             for name, source in case.attachments.items():
                 write_bytes(folder / leaf.domain / name, read_bounded(source), durable=False)
+            for name, source in _artifact_files(case):
+                write_bytes(folder / leaf.domain / name, read_bounded(source), durable=False)
     return tuple(written)
+
+
+def _artifact_name(case: ImportedCase) -> str:
+    """The case's ready artifact beside its file: a page or a folder."""
+    return case.id + (case.artifact.suffix if case.artifact and case.artifact.is_file() else "")
+
+
+def _artifact_files(case: ImportedCase) -> Iterator[tuple[str, Path]]:
+    """The files of the artifact, by their paths beside the case file. Links are left out: they may lead anywhere."""
+    if case.artifact is None:
+        return
+    if case.artifact.is_file():
+        yield _artifact_name(case), case.artifact
+        return
+    for place, folders, files in os.walk(case.artifact):
+        folders[:] = sorted(name for name in folders if name not in _NOT_SOURCE)
+        for file in (Path(place, name) for name in sorted(files)):
+            if not file.is_symlink():
+                yield f"{_artifact_name(case)}/{file.relative_to(case.artifact).as_posix()}", file
 
 
 def _parts(head: str, cases: Sequence[ImportedCase]) -> Iterator[str]:
@@ -121,4 +149,6 @@ def yaml_fields(case: ImportedCase) -> dict[str, object]:
     fields: dict[str, object] = {"id": case.id, "leaf": case.leaf, "language": case.language, "source": case.source}
     if case.level:
         fields["complexity"] = dict.fromkeys(DIMENSIONS, _SCORES[case.level])
+    if case.artifact:
+        fields["artifact"] = _artifact_name(case)
     return fields | {"brief": case.brief, **case.extra}

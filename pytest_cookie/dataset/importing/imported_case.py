@@ -19,7 +19,7 @@ class ImportedCase:
     """`level` becomes all six complexity scores, since peers rate a task as a whole; None if the peer does not.
 
     `extra` are the fields of the peer's protocol, by the names that YAML has. `attachments` are files to copy beside
-    the case file, by the paths that `extra` has.
+    the case file, by the paths that `extra` has. `artifact` is the page or the folder that the peer has for the case.
     """
 
     id: str
@@ -32,6 +32,7 @@ class ImportedCase:
     line: int = 0
     """Its line in the file, 0 if unknown."""
     attachments: Mapping[str, Path] = field(default_factory=dict)
+    artifact: Path | None = None
 
 
 class Imported(NamedTuple):

@@ -22,6 +22,7 @@ def load_imported(path: Path, extra: type[BaseModel] | None) -> tuple[tuple[Case
     known = {*CASE_FIELDS, *(extra.model_fields if extra else ())}
     entries: list[Value] = [
         {name: value for name, value in yaml_fields(case).items() if name in known}  # type: ignore[misc]
+        | ({"artifact": str(case.artifact.absolute())} if case.artifact else {})
         for case in found.cases
     ]
     lines: dict[ValuePath, int] = {(index,): case.line for index, case in enumerate(found.cases)}

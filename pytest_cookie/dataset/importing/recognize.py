@@ -27,6 +27,7 @@ PeerFormat = Literal[
     "vcb-task",
     "interaction2code",
     "webgen-bench",
+    "webtestbench",
     "htmlbench",
 ]
 FORMATS: tuple[PeerFormat, ...] = get_args(PeerFormat)
@@ -42,6 +43,7 @@ DESCRIPTIONS: dict[PeerFormat, str] = {
     "vcb-task": "a Vibe Code Bench task (task.yaml)",
     "interaction2code": "Interaction2Code folders (action.json)",
     "webgen-bench": "WebGen-Bench instructions (JSON Lines)",
+    "webtestbench": "WebTestBench applications (JSON Lines)",
     "htmlbench": "HTMLBench tasks (JSON Lines)",
 }
 
@@ -49,6 +51,7 @@ _START_BYTES = MAX_LINE_BYTES
 _LINES_TRIED = 20
 _LINE_FIELDS: tuple[tuple[frozenset[str], PeerFormat], ...] = (
     (frozenset({"question", "checklist"}), "artifactsbench"),
+    (frozenset({"instruction", "checklist"}), "webtestbench"),
     (frozenset({"instruction", "ui_instruct"}), "webgen-bench"),
     (frozenset({"prompt", "test_cases"}), "htmlbench"),
     (frozenset({"index", "answer"}), "artifactsbench-answers"),
@@ -81,6 +84,8 @@ def holds_tasks(path: Path) -> bool:
 def _of_folder(folder: Path) -> PeerFormat | None:
     if is_page(folder) or any(is_page(each) for each in folder.iterdir() if each.is_dir()):
         return "interaction2code"
+    if "webtestbench" in {_of_file(file) for file in sorted(folder.glob("*.jsonl"))[:_LINES_TRIED]}:
+        return "webtestbench"
     found = {_of_file(file) for file in sorted(folder.glob("*.yaml"))[:_LINES_TRIED]}
     if "vcb-tests" in found:
         return "vcb-tests"

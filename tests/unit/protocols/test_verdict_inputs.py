@@ -15,7 +15,7 @@ from pytest_cookie.protocols.contract.stages import Facts, Inputs, Stages
 from pytest_cookie.protocols.registry import compose_stages, find_protocol
 
 MODEL = "openai/any"
-NAMES = ("artifactsbench", "artifactsbench-dom", "auigym", "interaction2code", "vibecode")
+NAMES = ("artifactsbench", "artifactsbench-dom", "auigym", "interaction2code", "vibecode", "webtestbench")
 SCORES = ScoreSet((ScoreSpec(id="calm", label="calm", short="calm", ranks=True),))
 COMPOSED = EvaluationProtocol(name="composed", version="1", scores=SCORES, compose=lambda given: stages())
 

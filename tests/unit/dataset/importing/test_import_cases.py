@@ -24,6 +24,7 @@ SAMPLES: dict[str, tuple[PeerFormat, object]] = {
     "results.jsonl": ("artifactsbench", {**task(1), "answer": "a"}),
     "answers.jsonl": ("artifactsbench-answers", {"index": 1, "model_infer_result": "a"}),
     "webgen": ("webgen-bench", {"id": "000001", "instruction": "i", "Category": {}, "ui_instruct": []}),
+    "checks.jsonl": ("webtestbench", {"index": "A_1", "instruction": "i", "checklist": []}),
     "htmlbench.txt": ("htmlbench", {"id": "a", "prompt": "p", "test_cases": []}),
     "tasks.json": ("aui-tasks", {"app_name": "a", "tags": [], "task_count": 0, "tasks": []}),
     "action.json": ("interaction2code", {"link": "x", "topic": "t", "1": {"src": "0", "dst": "1", "action": "click"}}),

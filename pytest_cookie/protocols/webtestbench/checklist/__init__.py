@@ -1,0 +1,1 @@
+"""The checks that an application is tested against: from the brief, by rules or by a model."""

@@ -1,0 +1,48 @@
+"""`Rule`: what users expect of a kind of field or flow, also where the brief does not say it."""
+
+import re
+from functools import cache
+from importlib import resources
+from typing import Literal
+
+from pydantic import Field, TypeAdapter
+
+from pytest_cookie.core.data_file import parse_data
+from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.protocols.webtestbench.case_fields import CheckClass
+
+Probe = Literal[
+    "past-date", "end-before-start", "negative-number", "wrong-email", "wrong-phone", "empty-form", "same-entry",
+    "kept-entries", "confirmation", "",
+]  # fmt: skip
+
+
+class Rule(FrozenModel):
+    """A row of `rules.yaml`, which explains the fields."""
+
+    id: str
+    check_class: CheckClass = Field(alias="class")
+    content: str
+    probe: Probe
+    when: str
+    asks: str
+
+    def is_called_for(self, brief: str) -> bool:
+        """Whether a brief has the fields or flows that the rule is about."""
+        return bool(self.when) and re.search(self.when, brief, re.IGNORECASE) is not None
+
+    def is_asked_by(self, check: str) -> bool:
+        """Whether a check is about this rule."""
+        return re.search(self.asks, check, re.IGNORECASE) is not None
+
+
+@cache
+def read_rules() -> tuple[Rule, ...]:
+    """All rules, in the order in which they are tried on a check."""
+    text = resources.files(__package__).joinpath("rules.yaml").read_text(encoding="utf-8")
+    return TypeAdapter(tuple[Rule, ...]).validate_python(parse_data(text))
+
+
+def find_rule(check: str) -> Rule | None:
+    """The first rule that a check is about, whoever wrote it."""
+    return next((rule for rule in read_rules() if rule.is_asked_by(check)), None)

@@ -1,0 +1,1 @@
+"""Which check of the tester is which check of the gold."""

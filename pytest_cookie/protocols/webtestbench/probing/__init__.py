@@ -1,0 +1,1 @@
+"""Tries on fresh pages: entries that should be refused, and suspected defects, in page time."""

@@ -1,0 +1,176 @@
+"""`judge_checks`: a verdict on each check from the evidence: passes, fails, or not tested."""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Literal
+
+from pytest_cookie.core.case import Case
+from pytest_cookie.core.labels import Language
+from pytest_cookie.core.trace import Step
+from pytest_cookie.core.verdict import Finding
+from pytest_cookie.judging.brief.extract import extract_requirements
+from pytest_cookie.judging.brief.requirement import Requirement
+from pytest_cookie.judging.brief.vocabulary import stem_words
+from pytest_cookie.protocols.webtestbench.checklist.check import Check
+from pytest_cookie.protocols.webtestbench.checklist.make import rule_of
+from pytest_cookie.protocols.webtestbench.checklist.rules import read_rules
+from pytest_cookie.protocols.webtestbench.probing.results import ProbeResult, Probes
+
+Result = Literal["passes", "fails", "not tested"]
+_RULE_OF_KIND = {"lost-on-reload": "kept-entries"}
+"""The rule that a kind of finding breaks."""
+_VALUE_KINDS = frozenset({"boundary-value-accepted", "wrong-input-accepted"})
+"""Kinds that say in words which rule is broken."""
+_MISSING = frozenset({"missing-part", "missing-content"})
+_QUOTED = re.compile(r"“([^”]{2,60})”")
+_LEAST_STEMS = 2
+"""Words of a control that a check has to share, so that the control's fault is a fault of the check."""
+_WHAT: dict[str, str] = {
+    "past-date": "A date in the past is accepted",
+    "end-before-start": "An end before its start is accepted",
+    "negative-number": "A negative number is accepted",
+    "wrong-email": "An e-mail address without @ is accepted",
+    "wrong-phone": "A phone number with letters is accepted",
+    "empty-form": "An empty form is accepted",
+    "same-entry": "The same entry is accepted twice",
+}
+
+
+@dataclass(frozen=True)
+class CheckResult:
+    """A check and what came of it. `problem` says what fails; `step` and `evidence` show it."""
+
+    check: Check
+    result: Result
+    problem: str = ""
+    why: str = ""
+    step: int | None = None
+    evidence: str = ""
+    kind: str = ""
+    path: tuple[str, ...] = ()
+
+
+@dataclass
+class _Board:
+    """The results so far, by the check's id."""
+
+    checks: Sequence[Check]
+    results: dict[str, CheckResult] = field(default_factory=dict)
+
+    def note(self, result: CheckResult) -> None:
+        """Take a result; a failure stays."""
+        known = self.results.get(result.check.id)
+        if known is None or known.result != "fails":
+            self.results[result.check.id] = result
+
+    def of_rule(self, rule: str) -> list[Check]:
+        """The checks that are about a rule."""
+        return [check for check in self.checks if check.rule == rule]
+
+
+def judge_checks(
+    case: Case, checks: Sequence[Check], steps: Sequence[Step], suspicions: Sequence[Finding], probes: Probes
+) -> tuple[CheckResult, ...]:
+    """The result of each check, then a check of its own for each confirmed defect that belongs to none.
+
+    A defect of use counts only if it happened again on a fresh page. Nothing fails because of time: what could not be
+    tried is not tested.
+    """
+    board = _Board(checks)
+    for probe in probes.probes:
+        _note_probe(board, probe)
+    own = list(_note_findings(board, case, steps, suspicions, probes))
+    _note_use(board, steps, case.language)
+    listed = [board.results.get(check.id, CheckResult(check, "not tested")) for check in checks]
+    return (*listed, *own)
+
+
+def _note_probe(board: _Board, probe: ProbeResult) -> None:
+    rules = [rule.id for rule in read_rules() if rule.probe == probe.probe]
+    for check in (check for rule in rules for check in board.of_rule(rule)):
+        if probe.outcome == "unclear":
+            continue
+        failed = probe.outcome == "accepted"
+        place = f" by “{probe.field}”" if probe.field else ""
+        problem = f"{_WHAT[probe.probe]}{place}" if failed else ""
+        value = f"“{probe.value}”" if probe.value else "It"
+        why = (
+            f"{value} had the effect of the valid entry. Seen on a fresh page: {'; '.join(probe.path)}."
+            if failed
+            else f"{value} was refused on a fresh page."
+        )
+        board.note(
+            CheckResult(check, "fails" if failed else "passes", problem, why, probe.step, probe.picture,
+                        probe.probe if failed else "", probe.path)
+        )  # fmt: skip
+
+
+def _note_findings(
+    board: _Board, case: Case, steps: Sequence[Step], suspicions: Sequence[Finding], probes: Probes
+) -> Iterator[CheckResult]:
+    """Give each confirmed finding to its checks; those that belong to none are yielded as checks of their own."""
+    requirements = [one for one in extract_requirements(case.brief, case.language) if one.wanted]
+    number = 0
+    for finding in suspicions:
+        seen = probes.confirmation(finding.step)
+        if finding.step is not None and (seen is None or seen.outcome != "again"):
+            continue
+        path = seen.path if seen else ()
+        told = f"{finding.why} It happened again on a fresh page." if seen else finding.why
+        picture = finding.evidence
+        of_it = _find_checks(board.checks, finding, steps, requirements, case.language)
+        for check in of_it:
+            board.note(CheckResult(check, "fails", finding.title, told, finding.step, picture, finding.kind, path))
+        if not of_it:
+            number += 1
+            check = Check(id=f"f{number}", content=finding.title, check_class="interaction", source="finding")
+            yield CheckResult(check, "fails", finding.title, told, finding.step, picture, finding.kind, path)
+
+
+def _find_checks(
+    checks: Sequence[Check],
+    finding: Finding,
+    steps: Sequence[Step],
+    requirements: Sequence[Requirement],
+    language: Language,
+) -> list[Check]:
+    rule = _RULE_OF_KIND.get(finding.kind, "")
+    if finding.kind in _VALUE_KINDS:
+        rule = rule_of(f"{finding.title} {finding.why}")
+    if rule and (of_rule := [check for check in checks if check.rule == rule]):
+        return of_rule
+    if finding.kind in _MISSING:
+        missing = [one for one in requirements if one.words and one.words.casefold() in finding.title.casefold()]
+        inside = [check for check in checks if any(_holds(check, one) for one in missing)]
+        return inside or [check for check in checks if any(_names(check, one, language) for one in missing)][:1]
+    step = next((one for one in steps if one.index == finding.step), None)
+    words = " ".join([*_QUOTED.findall(finding.title), step.action.target if step else "",
+                      *(step.action.within if step else ())])  # fmt: skip
+    stems = set(stem_words(words, language))
+    ranked = sorted(checks, key=lambda check: -len(stems & set(stem_words(check.content, language))))
+    best = ranked[:1]
+    enough = best and len(stems & set(stem_words(best[0].content, language))) >= min(_LEAST_STEMS, len(stems))
+    return best if enough and stems else []
+
+
+def _holds(check: Check, one: Requirement) -> bool:
+    return check.start is not None and check.end is not None and check.start <= one.start < check.end
+
+
+def _names(check: Check, one: Requirement, language: Language) -> bool:
+    return set(stem_words(one.words, language)) <= set(stem_words(check.content, language))
+
+
+def _note_use(board: _Board, steps: Sequence[Step], language: Language) -> None:
+    """A functionality check passes if a control of its words was used with an effect, and nothing failed there."""
+    used = [step for step in steps if step.change.seen and step.action.is_input and step.action.target]
+    names = [(step, set(stem_words(step.action.target, language))) for step in used]
+    for check in board.checks:
+        if check.rule or check.id in board.results:
+            continue
+        stems = set(stem_words(check.content, language))
+        shown = next((step for step, named in names if len(named & stems) >= min(_LEAST_STEMS, len(named)) > 0), None)
+        if shown:
+            why = f"“{shown.action.target[:60]}” was used and had an effect."
+            board.note(CheckResult(check, "passes", "", why, shown.index))

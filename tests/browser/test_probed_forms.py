@@ -1,0 +1,100 @@
+"""Forms that are sent again on fresh pages with forbidden entries. Needs a browser: what counts is what a page does."""
+
+from pathlib import Path
+
+import pytest
+
+from pytest_cookie.browser.settings import SessionSettings
+from pytest_cookie.core.action import Click, Type
+from pytest_cookie.core.deployment import ORIGIN
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.protocols.webtestbench.probing.confirm import confirm
+from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
+from pytest_cookie.protocols.webtestbench.probing.probes import Prober
+
+BOOKING = """<!doctype html><html lang=en><title>t</title><h1>Wheels</h1><ul id=list></ul>
+<button id=new>New booking</button><button id=odd>Refresh</button>
+<dialog id=box><form id=form method=dialog>
+  <label>Title <input name=title></label><label>E-mail <input name=mail></label>
+  <label>Day <input type=date name=day></label><p id=note></p><button>Save</button></form></dialog>
+<script>
+  const booked = [];
+  document.querySelector('#new').onclick = () => { form.reset(); note.textContent = ''; box.showModal(); };
+  odd.onclick = () => { throw new Error('no wheel'); };
+  form.onsubmit = event => {
+    const {title, mail, day} = form.elements;
+    const problem = CHECK;
+    if (problem) { event.preventDefault(); note.textContent = problem; return; }
+    booked.push(title.value);
+    const entry = document.createElement('li');
+    entry.textContent = `${title.value} on ${new Date(day.value).toDateString()}`;
+    list.append(entry);
+  };
+</script>"""
+LENIENT = BOOKING.replace("CHECK", "!title.value && 'Fill in the title'")
+STRICT = BOOKING.replace(
+    "CHECK",
+    "(!title.value && 'Fill in the title') || (day.value < '2024' && 'Not in the past')"
+    " || (!mail.value.includes('@') && 'Wrong address') || (booked.includes(title.value) && 'Booked already')",
+)
+PROBES = ("past-date", "wrong-email", "empty-form", "same-entry")
+
+
+def entry(name: str, value: str, selector: str) -> Type:
+    return Type(target=name, value=value, role="textbox", selector=selector, intent="valid")
+
+
+FORM = SentForm(
+    openers=(Click(target="New booking", role="button", selector="#new"),),
+    entries=(
+        entry("Title", "Morning turn", "input[name=title]"),
+        entry("E-mail", "kim@example.org", "input[name=mail]"),
+        entry("Day", "2027-03-15", "input[name=day]"),
+    ),
+    submit=Click(target="Save", role="button", selector="form > button"),
+    step=5,
+)
+
+
+@pytest.fixture
+def opened_of(browser_host, gateway_of):
+    def of(html: str):
+        settings = SessionSettings(gateway=gateway_of(html).address)
+        return lambda: browser_host.open_session(settings)
+
+    return of
+
+
+@pytest.mark.parametrize(
+    ("html", "accepted"),
+    [(LENIENT, {"past-date", "wrong-email", "same-entry"}), (STRICT, set())],
+    ids=["lenient", "strict"],
+)
+def test_a_forbidden_entry_is_told_by_what_the_page_does(opened_of, tmp_path: Path, html: str, accepted: set[str]):
+    prober = Prober(opened_of(html), f"{ORIGIN}/", tmp_path, wanted=PROBES, most=8, language="en")
+    prober.try_forms([FORM])
+    results = {one.probe: one for one in prober.results}
+    assert {name: one.outcome for name, one in results.items()} == {
+        name: "accepted" if name in accepted else "refused" for name in PROBES
+    }
+    assert results["past-date"].path[0] == "click “New booking”"
+    assert (tmp_path / results["past-date"].picture).is_file()
+
+
+def test_a_page_that_does_not_take_the_valid_entries_again_is_not_probed(opened_of, tmp_path: Path):
+    html = BOOKING.replace("CHECK", "'Closed today'")
+    prober = Prober(opened_of(html), f"{ORIGIN}/", tmp_path, wanted=PROBES, most=8, language="en")
+    prober.try_forms([FORM])
+    assert prober.results == []
+
+
+def test_a_suspected_defect_is_repeated_on_a_fresh_page(opened_of, tmp_path: Path):
+    def press(name: str, target: str) -> Step:
+        action = Click(target=target, role="button", selector=f"#{name}")
+        return Step(index=1, thought="", action=action, change=Change(seen=False))
+
+    html = LENIENT
+    for step, outcome in ((press("odd", "Refresh"), "again"), (press("new", "New booking"), "not again"),
+                          (press("gone", "Gone"), "not reached")):  # fmt: skip
+        found = confirm(opened_of(html), f"{ORIGIN}/", (step,), 1, tmp_path)
+        assert found.outcome == outcome, step.action.target

@@ -1,0 +1,68 @@
+"""The shortest path to a form: what opened it, its valid entries, and the press that sent it."""
+
+from typing import Any
+
+import pytest
+
+from pytest_cookie.core.action import Click, Reload, Type
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.protocols.webtestbench.probing.confirm import is_alike
+from pytest_cookie.protocols.webtestbench.probing.paths import find_openers, find_sent_forms
+
+
+def press(index: int, target: str, *, intent: Any = "", **change: Any) -> Step:
+    action = Click(target=target, ref=target, role="button", intent=intent)
+    return Step(index=index, thought="", action=action, change=Change(**{"seen": True, **change}))
+
+
+def enter(index: int, field: str, value: str, intent: Any = "valid") -> Step:
+    action = Type(target=field, ref=field, role="textbox", value=value, intent=intent)
+    return Step(index=index, thought="", action=action, change=Change(seen=True))
+
+
+STEPS = (
+    press(1, "Help"),
+    Step(index=2, thought="", action=Reload()),
+    press(3, "Kilns"),
+    press(4, "Dead", seen=False),
+    press(5, "New kiln"),
+    enter(6, "Name", "x", "invalid"),
+    press(7, "Save", intent="invalid", appeared_text=("Too short",)),
+    enter(8, "Name", "Anagama"),
+    enter(9, "Heat", "1300"),
+    press(10, "Save", intent="valid", fields_gone=("Name", "Heat"), dom_added=3),
+)
+
+
+def test_a_form_has_what_opened_it_and_its_last_valid_entries():
+    (form,) = find_sent_forms(STEPS)
+    assert [action.target for action in form.openers] == ["Kilns", "New kiln"]
+    assert [(action.target, action.value) for action in form.entries] == [("Name", "Anagama"), ("Heat", "1300")]
+    assert (form.submit.target, form.step) == ("Save", 10)
+
+
+def test_a_refused_form_is_no_path(subtests: pytest.Subtests):
+    for what, change in (
+        ("a message alone", {"dom_added": 6, "appeared_text": ("Please select a date",)}),
+        ("the browser's message", {"effects": ("validation message: Fill in.",), "fields_gone": ("Name",)}),
+        ("nothing", {"seen": False}),
+    ):
+        with subtests.test(what):
+            assert find_sent_forms((*STEPS[:-1], press(10, "Save", intent="valid", **change))) == []
+
+
+def test_presses_before_a_reload_open_nothing():
+    assert [action.target for action in find_openers(STEPS, 4)] == ["Kilns"]
+
+
+def test_the_same_happened_again_if_it_was_the_same_error_silence_or_text(subtests: pytest.Subtests):
+    told = press(1, "a", appeared_text=("3 kilns", "Anagama"))
+    for what, again, alike in (
+        ("the same texts, other figures", press(1, "a", appeared_text=("4 kilns", "Anagama")), True),
+        ("other texts", press(1, "a", appeared_text=("Sold out",)), False),
+        ("nothing", press(1, "a", seen=False), False),
+    ):
+        with subtests.test(what):
+            assert is_alike(told, again) is alike
+    with subtests.test("silence again"):
+        assert is_alike(press(1, "a", seen=False), press(1, "a", seen=False))

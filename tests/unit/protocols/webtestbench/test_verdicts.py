@@ -1,0 +1,118 @@
+"""Verdicts on checks: fails only what was confirmed, not tested what was not tried, one finding to its own check."""
+
+from typing import Any
+
+import pytest
+
+from pytest_cookie.core.action import Click, Type
+from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.core.verdict import Finding
+from pytest_cookie.protocols.webtestbench.case_fields import GoldCheck, WebTestFields
+from pytest_cookie.protocols.webtestbench.checklist.make import make_checklist
+from pytest_cookie.protocols.webtestbench.matching.words import WordMatcher
+from pytest_cookie.protocols.webtestbench.options import Options
+from pytest_cookie.protocols.webtestbench.probing.results import Confirmation, ProbeResult, Probes
+from pytest_cookie.protocols.webtestbench.scores import compute_scores
+from pytest_cookie.protocols.webtestbench.verdicts import CheckResult, judge_checks
+from tests.unit.protocols.webtestbench.testing_case import make_case
+
+BRIEF = "Members can book a wheel for a date, filter the glazes by colour, and rename their firings."
+CASE = make_case(
+    BRIEF,
+    checks=[
+        {
+            "content": "A wheel cannot be booked for past dates.",
+            "class": "constraint",
+            "passes": False,
+            "bug": "It is.",
+        },
+        {"content": "Glazes can be filtered by colour.", "class": "functionality", "passes": True},
+        {"content": "Kilns show their temperature.", "class": "content", "passes": False},
+    ],
+)
+CHECKS = make_checklist(CASE, Options())
+
+
+def press(index: int, target: str, *, seen: bool = True) -> Step:
+    action = Click(target=target, role="button", selector="button")
+    return Step(index=index, thought="", action=action, change=Change(seen=seen))
+
+
+def finding(**fields: Any) -> Finding:
+    told = {"dimension": "functionality", "severity": "major", "title": "“Filter glazes” does nothing", "why": "Dead."}
+    return Finding.model_validate({**told, "kind": "dead-control", "step": 2, **fields})
+
+
+def judge(*, steps: tuple[Step, ...] = (), found: tuple[Finding, ...] = (), **probes: Any) -> dict[str, CheckResult]:
+    results = judge_checks(CASE, CHECKS, steps, found, Probes(**probes))
+    return {one.check.rule or one.check.content: one for one in results}
+
+
+def test_what_was_not_tried_is_not_tested():
+    assert {one.result for one in judge().values()} == {"not tested"}
+
+
+def test_a_probe_decides_the_checks_of_its_rule(subtests: pytest.Subtests):
+    for outcome, result in (("accepted", "fails"), ("refused", "passes"), ("unclear", "not tested")):
+        with subtests.test(outcome):
+            probe = ProbeResult(probe="past-date", field="Day", value="2020-01-01", outcome=outcome, step=4)
+            told = judge(probes=(probe,))["past-date"]
+            assert told.result == result
+            assert told.problem == ("A date in the past is accepted by “Day”" if result == "fails" else "")
+
+
+def test_a_suspected_defect_fails_its_check_only_if_it_came_again(subtests: pytest.Subtests):
+    steps = (press(2, "Filter glazes", seen=False),)
+    for outcome, result in (("again", "fails"), ("not again", "not tested"), ("not reached", "not tested")):
+        with subtests.test(outcome):
+            seen = (Confirmation(step=2, outcome=outcome),)
+            told = judge(steps=steps, found=(finding(),), confirmations=seen)
+            assert told["filter the glazes by colour"].result == result
+    with subtests.test("it was not tried again"):
+        assert judge(steps=steps, found=(finding(),))["filter the glazes by colour"].result == "not tested"
+
+
+def test_a_defect_that_belongs_to_no_check_is_a_check_of_its_own():
+    found = finding(title="“Zoom” does nothing", step=3)
+    told = judge(
+        steps=(press(3, "Zoom", seen=False),), found=(found,), confirmations=(Confirmation(step=3, outcome="again"),)
+    )
+    own = told["“Zoom” does nothing"]
+    assert (own.result, own.check.source) == ("fails", "finding")
+
+
+def test_a_control_with_an_effect_lets_its_check_pass():
+    typed = Step(index=1, thought="", action=Type(target="Wheel", role="textbox", value="a"), change=Change(seen=True))
+    told = judge(steps=(typed, press(2, "Rename firings")))
+    assert told["rename their firings"].result == "passes"
+    assert told["filter the glazes by colour"].result == "not tested"
+
+
+def test_scores_count_bugs_of_gold_once_and_alarms_apart():
+    probe = ProbeResult(probe="past-date", outcome="accepted", step=4)
+    alarm = finding(title="“Filter glazes” does nothing")
+    results = judge_checks(
+        CASE, CHECKS, (press(2, "Filter glazes", seen=False),), (alarm,),
+        Probes(probes=(probe,), confirmations=(Confirmation(step=2, outcome="again"),)),
+    )  # fmt: skip
+    gold = [*make_gold()]
+    match = WordMatcher().match(results, gold)
+    scores = compute_scores(results, gold, match.gold_of)
+    assert scores["precision"] == 50
+    assert scores["recall"] == 50
+    assert scores["f1"] == 50
+    assert scores["checks_covered"] == pytest.approx(200 / 3)
+    assert scores["false_alarms"] == 100
+    without = compute_scores(results, [], {})
+    assert without["f1"] is None
+    assert without["passed_checks"] == 0
+
+
+def make_gold() -> tuple[GoldCheck, ...]:
+    return WebTestFields.model_validate(CASE.fields).checks
+
+
+def test_an_application_without_a_report_has_no_precision_and_an_f1_of_0():
+    results = judge_checks(CASE, CHECKS, (), (), Probes())
+    scores = compute_scores(results, make_gold(), WordMatcher().match(results, make_gold()).gold_of)
+    assert (scores["precision"], scores["recall"], scores["f1"]) == (None, 0, 0)
