@@ -36,6 +36,8 @@ _MAY_RAISE = frozenset(
 )
 _NUMBERS = frozenset({"int", "float"})
 _KNOW_COOKIE = ("protocols/cookie/", "judging/", "calibration/")
+_HAVE_A_CLASS = ("protocols/webtestbench/", "dataset/importing/webtestbench.py")
+"""WebTestBench calls a class of checks functionality, which is no score."""
 _SCORES_OF_COOKIE = re.compile(r"functionalit|aesthetic|\bfunctional_items\b", re.IGNORECASE)
 _PARSES_YAML = re.compile(r"\byaml\.(?:\w*load\w*|parse|compose|scan)\(")
 _OPENS_DATABASE = re.compile(r"sqlite3\.connect|from sqlite3 import|dbapi2")
@@ -162,7 +164,7 @@ def databases_opened_elsewhere(source: Source) -> Iterator[Broken]:
 
 def scores_of_cookie(source: Source) -> Iterator[Broken]:
     """Only Cookie, its judges and their calibration know which scores Cookie has."""
-    if not source.is_in(*_KNOW_COOKIE):
+    if not source.is_in(*_KNOW_COOKIE, *_HAVE_A_CLASS):
         yield from _lines_with(_SCORES_OF_COOKIE, source, "iterate over the protocol's scores, do not name Cookie's")
 
 
