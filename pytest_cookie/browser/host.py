@@ -7,8 +7,9 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import cast
 
-from playwright.async_api import Error
+from playwright.async_api import Error, StorageState
 from pydantic import JsonValue
 
 from pytest_cookie.browser import scripts
@@ -227,6 +228,7 @@ async def _open_session(
         ignore_https_errors=True,  # the gateway is the only server it can reach
         color_scheme="light",
         reduced_motion="no-preference",
+        storage_state=cast(StorageState, settings.state.model_dump()) if settings.state else None,
     )
     for script in _init_scripts(settings, kind):
         await context.add_init_script(script)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pytest_cookie.browser.clock import ClockKind
 from pytest_cookie.core.perception import DESKTOP, Viewport
+from pytest_cookie.core.stored_state import StoredState
 
 
 @dataclass(frozen=True)
@@ -15,7 +16,8 @@ class SessionSettings:
     `locale` follows the brief's language. After `max_seconds` of machine time every call raises `TimeIsUpError`.
     `clock` overrides the best clock that the browser allows. `downloads` is the folder for the page's downloads;
     without it only their names are recorded. `touch` replaces the mouse by a finger. With `can_be_deaf` the page can be
-    kept from receiving its input events (`scripts/prelude.js`).
+    kept from receiving its input events (`scripts/prelude.js`). `state` are the cookies and the local storage that the
+    session begins with.
     """
 
     gateway: str
@@ -28,3 +30,4 @@ class SessionSettings:
     downloads: Path | None = None
     touch: bool = False
     can_be_deaf: bool = False
+    state: StoredState | None = None

@@ -1,4 +1,4 @@
-"""`pytest-cookie check`: uses and judges one page."""
+"""`pytest-cookie check`: uses and judges pages."""
 
 import argparse
 import sys
@@ -6,16 +6,22 @@ import webbrowser
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.labels import LANGUAGES
+from pytest_cookie.core.errors import CookieError, UsageError
+from pytest_cookie.core.labels import DEVICES, LANGUAGES
+from pytest_cookie.core.parsing import url_parts
 from pytest_cookie.core.verdict import SEVERITIES
 from pytest_cookie.page_check.effort import EFFORTS
 from pytest_cookie.page_check.fail_on import find_failure, parse_limit
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.project import find_project
 
-_FORMATS = ("text", "json", "sarif", "github", "markdown")
+if TYPE_CHECKING:
+    from pytest_cookie.page_check.checked_page import CheckReport
+    from pytest_cookie.page_check.checker import Checker
+
+_FORMATS = ("text", "json", "sarif", "github", "gitlab", "markdown")
 _FAILED = 1
 _MOST_BRIEF = 100_000
 _SUBFOLDER = "checks"
@@ -26,11 +32,15 @@ def add(commands: Commands) -> None:
     """Add the command to the parser."""
     check = commands.add_parser(
         "check",
-        help="use a page as a visitor would, and judge it",
-        epilog="exit codes: 0 checked, 1 the page does not meet --fail-on, 2 usage error or page not checked",
+        help="use pages as a visitor would, and judge them",
+        epilog="exit codes: 0 checked, 1 a page does not meet --fail-on, 2 usage error or page not checked",
     )
     check.add_argument(
-        "page", help="HTML file, folder with an index.html, project, or address such as http://localhost:5173"
+        "pages",
+        nargs="+",
+        metavar="PAGE",
+        help="HTML file, folder with an index.html, project, or address such as http://localhost:5173; after an "
+        "address also paths of the same server, such as /cart",
     )
     check.add_argument("--brief", default="", metavar="TEXT|FILE", help="what the page should be (default: not judged)")
     check.add_argument("--leaf", default="", help="task type, see pytest-cookie cases --list (default: guessed)")
@@ -39,6 +49,15 @@ def add(commands: Commands) -> None:
     check.add_argument("--agent", default="crawler", help="agent that uses the page (default: crawler)")
     check.add_argument(
         "--effort", choices=EFFORTS, default="full", help="quick takes 12 steps and no film (default: full)"
+    )
+    check.add_argument(
+        "--device", choices=(*DEVICES, "both"), default="desktop", help="what pages are used on (default: desktop)"
+    )
+    check.add_argument(
+        "--baseline",
+        type=Path,
+        metavar="JSON",
+        help="earlier output of --format json, whose findings are neither listed nor counted (default: none)",
     )
     check.add_argument(
         "--fail-on",
@@ -56,6 +75,15 @@ def add(commands: Commands) -> None:
     check.add_argument(
         "--allow-host", action="append", default=[], metavar="HOST", help="another machine whose address may be used"
     )
+    check.add_argument(
+        "--storage",
+        type=Path,
+        metavar="FILE",
+        help="cookies and local storage for an address, such as a login, saved by Playwright's storage_state",
+    )
+    check.add_argument(
+        "--watch", action="store_true", help="check again when files change, and say what appeared and went"
+    )
     check.add_argument("--format", choices=_FORMATS, default="text", help="form of the output (default: text)")
     check.add_argument("--output", type=Path, metavar="DIR", help="folder of the evidence (default: reports/checks)")
     check.add_argument("--open", action="store_true", help="open the report in the web browser")
@@ -67,15 +95,16 @@ def add(commands: Commands) -> None:
 
 def _run(options: argparse.Namespace) -> int | None:
     from pytest_cookie.page_check.checker import Checker
-    from pytest_cookie.page_check.formats import FORMATS, describe
+    from pytest_cookie.page_check.formats import FORMATS
 
     project, settings = find_project()
     output = options.output or project / settings.reports / _SUBFOLDER
-    brief = _read_brief(options.brief)
-    print(f"checking {options.page} …", file=sys.stderr)
+    if options.watch and options.format != "text":
+        raise UsageError(f"--watch prints text; leave out --format {options.format}")
+    pages = _list_pages(options.pages)
     with ExitStack() as stack:
         if options.start:
-            stack.enter_context(_server(options, output))
+            stack.enter_context(_server(options, pages[0], output))
         checker = stack.enter_context(
             Checker(
                 judge=options.judge,
@@ -87,25 +116,80 @@ def _run(options: argparse.Namespace) -> int | None:
                 allowed_hosts=tuple(options.allow_host),
             )
         )
-        found = checker.check(options.page, brief=brief, leaf=options.leaf, language=options.language)
-    checked = describe(found, options.page)
-    print(FORMATS[options.format](checked))
-    report = found.write_report()
-    print(f"report: {report}", file=sys.stderr)
-    if options.open:
-        webbrowser.open(report.resolve().as_uri())
-    failure = find_failure(found.verdict, options.fail_on) if options.fail_on else ""
-    if failure:
+        report = _check_all(checker, pages, options)
+        print(FORMATS[options.format](report))
+        if options.watch:
+            _watch(checker, pages, options, report, output)
+    failures = [find_failure(page, options.fail_on) for page in report.pages] if options.fail_on else []
+    for failure in filter(None, failures):
         print(f"--fail-on: {failure}", file=sys.stderr)
-        return _FAILED
-    return None
+    return _FAILED if any(failures) else None
+
+
+def _list_pages(given: list[str]) -> list[str]:
+    """The pages; a path after an address is one of the same server."""
+    from pytest_cookie.page_check.checker import is_address
+
+    first = given[0]
+    if not is_address(first):
+        return given
+    server = url_parts(first)
+    origin = f"{server.scheme}://{server.netloc}"
+    return [f"{origin}{page}" if page.startswith("/") else page for page in given]
+
+
+def _check_all(checker: "Checker", pages: list[str], options: argparse.Namespace) -> "CheckReport":
+    from pytest_cookie.page_check.checked_page import describe, read_report, report_of
+
+    before = read_report(options.baseline) if options.baseline else None
+    brief = _read_brief(options.brief)
+    checked = []
+    for page in pages:
+        for device in DEVICES if options.device == "both" else (options.device,):
+            print(f"checking {page} …", file=sys.stderr)
+            found = checker.check(
+                page,
+                brief=brief,
+                leaf=options.leaf,
+                language=options.language,
+                device=device,
+                storage=options.storage,
+            )
+            report = found.write_report()
+            print(f"report: {report}", file=sys.stderr)
+            if options.open:
+                webbrowser.open(report.resolve().as_uri())
+            checked.append(describe(found, page).without_known(before))
+    return report_of(checked)
+
+
+def _watch(
+    checker: "Checker", pages: list[str], options: argparse.Namespace, report: "CheckReport", output: Path
+) -> None:
+    """Until the user ends it. Pages at addresses are checked again when a file in the current folder changes."""
+    from pytest_cookie.page_check.checker import is_address
+    from pytest_cookie.page_check.watch import describe_change, take_snapshot, wait_for_change
+
+    options.open = False
+    places = list(dict.fromkeys(Path.cwd() if is_address(page) else Path(page) for page in pages))
+    files = take_snapshot(places, left_out=output)
+    while True:
+        print("waiting for changes; end with Ctrl-C", file=sys.stderr)
+        files = wait_for_change(places, files, left_out=output)
+        try:
+            now = _check_all(checker, pages, options)
+        except CookieError as error:  # a page that is half saved; the next change may mend it
+            print(f"not checked: {error}", file=sys.stderr)
+            continue
+        print(describe_change(report, now) or "no finding appeared or went", flush=True)
+        report = now
 
 
 @contextmanager
-def _server(options: argparse.Namespace, output: Path) -> Iterator[None]:
+def _server(options: argparse.Namespace, address: str, output: Path) -> Iterator[None]:
     from pytest_cookie.page_check.served_page import ServedPage, run_server
 
-    page = ServedPage.parse(options.page, allowed=tuple(options.allow_host))
+    page = ServedPage.parse(address, allowed=tuple(options.allow_host))
     output.mkdir(parents=True, exist_ok=True)
     with run_server(options.start, page, seconds=options.start_seconds, log=output / _SERVER_LOG):
         yield

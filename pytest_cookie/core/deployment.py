@@ -1,7 +1,10 @@
 """`Deployment`: a served artifact, always at the same origin."""
 
+from pydantic import Field
+
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.stored_state import StoredState
 
 ORIGIN = "http://artifact.localhost"
 """The origin of every item. Below `localhost`, so that the page is a secure context (Web Crypto, clipboard)."""
@@ -22,3 +25,5 @@ class Deployment(FrozenModel):
     """Digest of the artifact."""
     build: Build | None = None
     """How a project was built. Null for an artifact that is served as it is."""
+    state: StoredState | None = Field(default=None, exclude=True, repr=False)
+    """Cookies and local storage that every browser session starts with, such as a login. Never written to a file."""

@@ -12,8 +12,12 @@ ClockKind = Literal["stepped", "cooperative"]
 """How page time advances. `stepped`: frame by frame, identical on every machine. `cooperative`: in portions of real
 time; the content of a frame depends on the machine."""
 
+Device = Literal["desktop", "phone"]
+"""What a page is used on. `desktop`: 1280 × 720 px with a mouse; `phone`: 375 × 812 px with a finger."""
+
 PAGE_TYPES: tuple[PageType, ...] = ("static", "dynamic")
 DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
+DEVICES: tuple[Device, ...] = ("desktop", "phone")
 LANGUAGES: tuple[Language, ...] = ("zh", "en", "fr", "es", "ja", "de", "ko", "pt")
 MODES: tuple[Mode, ...] = ("html", "react")
 

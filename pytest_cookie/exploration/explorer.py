@@ -21,10 +21,10 @@ from pytest_cookie.core.deployment import Deployment
 from pytest_cookie.core.errors import ExplorationError, JudgingError, StageError
 from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.film import FilmSummary
-from pytest_cookie.core.labels import Language
+from pytest_cookie.core.labels import Device, Language
 from pytest_cookie.core.legibility import RecolouredView
 from pytest_cookie.core.machine import MACHINE_FILE, MachineDescription
-from pytest_cookie.core.perception import StaticPerception
+from pytest_cookie.core.perception import MOBILE, StaticPerception
 from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.trace import Trace, Trial
 from pytest_cookie.core.verdict import StageOpinion
@@ -105,6 +105,8 @@ class BrowserExplorer:
         self._impression = impression
         self.keeps_dom = False
         """Whether the rendered HTML is kept."""
+        self.device: Device = "desktop"
+        """What the agent uses the page on. The page at rest is measured at all widths in any case."""
         self._new_watches = watches
         self._time: ItemTime
         self._notes: tuple[str, ...] = ()
@@ -126,7 +128,8 @@ class BrowserExplorer:
         real time, with a new budget, unless the stepped clock was requested.
         """
         self._spend, self._prompt = NOTHING, ""
-        settings = SessionSettings(gateway=deployment.gateway, locale=LOCALES[case.language], seed=self._seed)
+        locale = LOCALES[case.language]
+        settings = SessionSettings(deployment.gateway, locale=locale, seed=self._seed, state=deployment.state)
         try:
             assignment = _Assignment(case, deployment, folder, source, repeat)
             return explore_by_fitting_clock(self._host, settings, lambda attempt: self._explore(assignment, attempt))
@@ -148,6 +151,8 @@ class BrowserExplorer:
             briefing = build_briefing(impression, perception, assignment.source) if impression else Briefing()
             briefing = replace(briefing, repeat=assignment.repeat, artifact=assignment.deployment.artifact_digest)
             settings = replace(settings, downloads=folder / self._name / DOWNLOADS)
+            if self.device == "phone":
+                settings = replace(settings, viewport=MOBILE, touch=True)
             try:
                 trace = self._with_trials(self._act(assignment, settings, briefing), assignment, settings)
                 update = {

@@ -18,7 +18,7 @@ from pytest_cookie.browser.host import BrowserHost
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case, Complexity
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.labels import LANGUAGES, Language, slug
+from pytest_cookie.core.labels import DEVICES, LANGUAGES, Device, Language, slug
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.verdict import SEVERITIES, Finding, Verdict
 from pytest_cookie.dataset.case_file import digest
@@ -27,7 +27,7 @@ from pytest_cookie.generation.ready_files import READY
 from pytest_cookie.language.recognise import recognize_language
 from pytest_cookie.page_check.effort import QUICK_STEPS, Effort
 from pytest_cookie.page_check.guess import guess_leaf
-from pytest_cookie.page_check.served_page import ADDRESS, ServedPage, ServedPageStages
+from pytest_cookie.page_check.served_page import ADDRESS, ServedPage, ServedPageStages, read_state
 from pytest_cookie.protocols.contract.roles import Roles
 from pytest_cookie.protocols.contract.settings import Settings
 from pytest_cookie.protocols.contract.stages import Stages
@@ -66,6 +66,7 @@ class PageCheck:
     run: Path
     """The run folder, with evidence and, after `write_report`, the report."""
     guessed: frozenset[str]
+    device: Device = "desktop"
 
     @property
     def scores(self) -> dict[str, float | None]:
@@ -139,6 +140,7 @@ class Checker:
                     BrowserHost(chromium=self._settings.chromium, clock=clock, limits=browser_limits(self._settings))
                 )
             )
+            self._models = models
             self._stages = compose(self._settings, self._host, models, self._roles)
             self._open = stack.pop_all()
 
@@ -155,35 +157,65 @@ class Checker:
         self._open.close()
 
     def check(
-        self, page: str | Path, *, brief: str = "", leaf: str = "", language: Language | None = None
+        self,
+        page: str | Path,
+        *,
+        brief: str = "",
+        leaf: str = "",
+        language: Language | None = None,
+        device: Device = "desktop",
+        storage: Path | str | None = None,
     ) -> PageCheck:
         """Use a page as a visitor would, and judge it.
 
         `page` is a file, a folder with an `index.html` or a project, a text of HTML, or an address such as
         `http://localhost:5173`, whose server alone the page can reach. Without a `brief` it is not
         judged whether the page does what was asked. `leaf` is a task type (`pytest-cookie cases --list`) and `language`
-        that of the brief; both are guessed if they are missing. Raises `UsageError` for a page that does not exist, and
-        `StageError` if the page could not be checked for a reason that is not the page's.
+        that of the brief; both are guessed if they are missing. `device` is what the page is used on, a "desktop" or a
+        "phone". `storage` is a file by Playwright's `storage_state` with a login for an address.
+        Raises `UsageError` for a page that does not exist, and `StageError` if the page could not be checked for a
+        reason that is not the page's.
         """
+        if storage and not is_address(page):
+            raise UsageError(f"a stored login needs an address, and {page} is none")
         with self._lock:
-            stages, source = self._stages, self._source(page)
+            stages, source = self._stages_on(device), self._source(page)
             if is_address(page):
                 served = ServedPageStages(
-                    ServedPage.parse(str(page), allowed=self._allowed_hosts), library_of(self._settings)
+                    ServedPage.parse(str(page), allowed=self._allowed_hosts),
+                    library_of(self._settings),
+                    read_state(Path(storage)) if storage else None,
                 )
                 stages = replace(stages, generator_of=lambda model: served, deployer=served)
             case, guessed = make_case(source, brief=brief, leaf=leaf, language=language)
-            run = self._output / case.id
+            run = self._output / (case.id if device == "desktop" else f"{case.id}-{device}")
             if run.exists() and not RunFolder.is_run(run):
                 raise UsageError(f"{run} exists and is not the result of a check; choose another output folder")
             shutil.rmtree(run, ignore_errors=True)
-            return self._run(case, guessed, RunFolder.create(run), stages)
+            return self._run(case, guessed, RunFolder.create(run), stages, device)
 
     async def acheck(
-        self, page: str | Path, *, brief: str = "", leaf: str = "", language: Language | None = None
+        self,
+        page: str | Path,
+        *,
+        brief: str = "",
+        leaf: str = "",
+        language: Language | None = None,
+        device: Device = "desktop",
+        storage: Path | str | None = None,
     ) -> PageCheck:
         """`check` for a running event loop, which it does not block."""
-        return await asyncio.to_thread(self.check, page, brief=brief, leaf=leaf, language=language)
+        return await asyncio.to_thread(
+            self.check, page, brief=brief, leaf=leaf, language=language, device=device, storage=storage
+        )
+
+    def _stages_on(self, device: Device) -> Stages:
+        if device not in DEVICES:
+            raise UsageError(f"unknown device {device!r}; one of {', '.join(DEVICES)}")
+        if device == self._settings.device:
+            return self._stages
+        settings = self._settings.model_copy(update={"device": device})
+        return compose(settings, self._host, self._models, self._roles)
 
     def _source(self, page: str | Path) -> Path:
         if isinstance(page, str) and "<" in page:
@@ -200,12 +232,12 @@ class Checker:
             raise UsageError(f"{path} is not an HTML file")
         return path.resolve()
 
-    def _run(self, case: Case, guessed: frozenset[str], run: RunFolder, stages: Stages) -> PageCheck:
+    def _run(self, case: Case, guessed: frozenset[str], run: RunFolder, stages: Stages, device: Device) -> PageCheck:
         key = ItemKey(case=case.id, model=READY, mode="html")
         folder = f"items/{case.id}/{READY}/{key.mode}/{key.repeat}"
         item = ItemFolder(run.path / folder)
         with RunLock(run.path).held():
-            run.write_manifest(self._manifest(case))
+            run.write_manifest(self._manifest(case, device))
             run.plan([folder])
             pipeline = ItemPipeline(case, key, ItemLocation(item, folder), stages)
             pipeline.start()
@@ -214,9 +246,9 @@ class Checker:
                 evidence = pipeline.explore(artifact, deployment)
             verdict = pipeline.judge(artifact, evidence)
             run.collect()
-        return PageCheck(case, pipeline.record, verdict, run.path, guessed)
+        return PageCheck(case, pipeline.record, verdict, run.path, guessed, device)
 
-    def _manifest(self, case: Case) -> Manifest:
+    def _manifest(self, case: Case, device: Device) -> Manifest:
         stages = self._stages
         return Manifest(
             version=version("pytest-cookie"),
@@ -234,6 +266,7 @@ class Checker:
             platform=platform.platform(),
             cases={case.id: case.digest},
             prompts=prompts_of(self._roles),
+            options={"device": device, "max_steps": self._settings.max_steps, "film": self._settings.film},
         )
 
 

@@ -4,8 +4,9 @@ import argparse
 import math
 from typing import TypeAlias
 
-from pytest_cookie.core.verdict import SEVERITIES, Severity, Verdict
+from pytest_cookie.core.verdict import SEVERITIES, Severity
 from pytest_cookie.core.wording import count
+from pytest_cookie.page_check.checked_page import CheckedPage
 
 Limit: TypeAlias = Severity | float
 
@@ -24,13 +25,14 @@ def parse_limit(text: str) -> Limit:
     raise argparse.ArgumentTypeError(f"{text!r}: must be {', '.join(SEVERITIES)}, or a total from 0 to 100")
 
 
-def find_failure(verdict: Verdict, limit: Limit) -> str:
+def find_failure(page: CheckedPage, limit: Limit) -> str:
     """Why the page does not meet the limit; "" if it does. A page that does not run meets none."""
-    if not verdict.runnable:
-        return "the page does not run"
+    if not page.runnable:
+        return f"{page.page}: the page does not run"
     if isinstance(limit, str):
         counted = SEVERITIES[: SEVERITIES.index(limit) + 1]
-        found = sum(finding.severity in counted for finding in verdict.findings)
-        return f"{count(found, 'finding')} of severity {' or '.join(counted)}" if found else ""
-    total = verdict.scores.get("total")
-    return f"total {total or 0:.1f} is below {limit:g}" if total is None or total < limit else ""
+        found = sum(placed.finding.severity in counted for placed in page.findings)
+        return f"{page.page}: {count(found, 'finding')} of severity {' or '.join(counted)}" if found else ""
+    total = page.scores.get("total")
+    is_below = total is None or total < limit
+    return f"{page.page}: total {total or 0:.1f} is below {limit:g}" if is_below else ""

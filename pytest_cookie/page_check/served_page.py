@@ -13,17 +13,21 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
 
+from pydantic import ValidationError
+
 from pytest_cookie.core.artifact import Artifact, ItemKey
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import DeploymentError, UsageError
 from pytest_cookie.core.parsing import url_parts
+from pytest_cookie.core.stored_state import StoredState
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
 from pytest_cookie.deployment.applications.caught_mail import Mail
 from pytest_cookie.deployment.applications.payments import Payments
 from pytest_cookie.deployment.library.library import Library
 from pytest_cookie.deployment.static import DeploymentLog
+from pytest_cookie.records.plain_tree import read_bounded
 
 ADDRESS = ("http://", "https://")
 _HTTP_PORT = 80
@@ -68,12 +72,29 @@ class ServedPage:
         return True
 
 
+def read_state(path: Path) -> StoredState:
+    """Cookies and local storage in a file by Playwright's `storage_state`. Raises `UsageError`."""
+    try:
+        return StoredState.model_validate_json(read_bounded(path))
+    except OSError as error:
+        raise UsageError(f"{path}: {error.strerror or error}") from error
+    except ValidationError as error:
+        raise UsageError(
+            f"{path} is not a state that Playwright saved; make one with: "
+            "npx playwright codegen --save-storage=state.json ADDRESS"
+        ) from error
+
+
 @dataclass(frozen=True)
 class ServedPageStages:
-    """Generator and deployer of a page that a server delivers: there are no files, and requests are passed on."""
+    """Generator and deployer of a page that a server delivers: there are no files, and requests are passed on.
+
+    `state` has cookies and local storage of the server's origin.
+    """
 
     page: ServedPage
     library: Library | None
+    state: StoredState | None = None
 
     def generate(self, case: Case, key: ItemKey, folder: Path) -> Artifact:
         """An artifact without files."""
@@ -94,7 +115,8 @@ class ServedPageStages:
             gateway = AppGateway(_Application(self.page), lines.add, self.library)
             with closing(gateway):
                 url = f"{ORIGIN}/{self.page.path}"
-                yield Deployment(url=url, gateway=gateway.address, artifact_digest=artifact.digest)
+                state = self.state.moved(self.page.host, self.page.port, ORIGIN) if self.state else None
+                yield Deployment(url=url, gateway=gateway.address, artifact_digest=artifact.digest, state=state)
         lines.check()
 
 

@@ -27,6 +27,9 @@ PAGE = """<!doctype html><html lang="en"><meta name="viewport" content="width=de
   }
 </script>"""
 
+SAYS_WHERE = """document.querySelector('h1').textContent +=
+  ` of ${localStorage.who} at ${innerWidth} with ${navigator.maxTouchPoints}`"""
+
 TINY = "<!doctype html><html lang='en'><title>Hello</title><h1>Hello</h1><p>A page without controls.</p>"
 
 
@@ -42,7 +45,7 @@ def test_the_command_finds_the_dead_button_and_its_line(page: Path, capsys: pyte
     command = ["check", str(page), "--brief", brief, "--effort", "quick", "--format", "json", "--fail-on", "major"]
     assert main(command) == 1
     printed = capsys.readouterr()
-    checked = json.loads(printed.out)
+    (checked,) = json.loads(printed.out)["pages"]
     (dead,) = [placed for placed in checked["findings"] if placed["finding"]["kind"] == "dead-control"]
     assert (dead["file"], dead["line"]) == ("notes.html", 5)
     assert Path(dead["picture"]).is_file()
@@ -65,19 +68,22 @@ def test_a_checker_serves_a_running_event_loop_and_several_tasks(page: Path):
 
 
 def test_a_page_that_a_command_serves(page: Path, capsys: pytest.CaptureFixture[str]):
-    """It reaches its own server, by the address that the user knows, and nothing else."""
+    """It reaches its own server, by the address that the user knows, and nothing else; with a login, on a phone."""
     with socket.socket() as found:
         found.bind(("127.0.0.1", 0))
         port = found.getsockname()[1]
     page.rename("index.html")
-    Path("app.js").write_text("document.querySelector('h1').textContent += ' of today'", "utf-8")
+    Path("app.js").write_text(SAYS_WHERE, "utf-8")
     Path("index.html").write_text(PAGE + '<script src="app.js"></script>', "utf-8")
     serve = f"{sys.executable} -m http.server --bind 127.0.0.1 {port}"
+    state = {"origins": [{"origin": f"http://127.0.0.1:{port}", "localStorage": [{"name": "who", "value": "Ada"}]}]}
+    Path("state.json").write_text(json.dumps(state), "utf-8")
     command = ["check", f"http://127.0.0.1:{port}/", "--start", serve, "--effort", "quick", "--format", "json"]
-    assert main(command) == 0
-    checked = json.loads(capsys.readouterr().out)
-    evidence = Path(checked["run"]).glob("items/*/*/*/*/evidence/evidence.json")
-    assert "Notes of today" in next(evidence).read_text("utf-8")
+    assert main([*command, "--device", "phone", "--storage", "state.json"]) == 0
+    (checked,) = json.loads(capsys.readouterr().out)["pages"]
+    evidence = next(Path(checked["run"]).glob("items/*/*/*/*/evidence/evidence.json")).read_text("utf-8")
+    assert "Notes of Ada at 1280 with 0" in evidence, "the page at rest"
+    assert "Notes of Ada at 375 with 1" in evidence, "the page in use"
     assert any(placed["finding"]["kind"] == "dead-control" for placed in checked["findings"])
 
 

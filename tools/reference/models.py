@@ -51,7 +51,7 @@ def field_table(
             _meaning(model, name),
         )
         for name, field in model.model_fields.items()
-        if not names or name in names
+        if not field.exclude and (not names or name in names)
     ]
     return table((key, "type", "unit", "default", "meaning"), rows)
 
@@ -189,7 +189,7 @@ def reachable(model: type[BaseModel], seen: set[type[BaseModel]] | None = None) 
     seen.add(model)
     yield model
     for field in model.model_fields.values():
-        for inner in _models_in(field.annotation):
+        for inner in () if field.exclude else _models_in(field.annotation):
             yield from reachable(inner, seen)
 
 

@@ -3,22 +3,28 @@
 A template contains directives: lines of the form `{{ name argument … }}`. `_DIRECTIVES` lists them.
 """
 
+import json
 import re
 from collections.abc import Callable
 from pathlib import Path
 from pydoc import locate
+from typing import Any
 
 from pydantic import BaseModel
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaMode
+from pydantic_core import CoreSchema
+from pydantic_core.core_schema import ModelSchema
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.dataset.case_file import CASE_FIELDS
+from pytest_cookie.page_check.checked_page import CheckReport
 from pytest_cookie.plugin.shard import _SCHEDULERS, _SLURM
 from pytest_cookie.protocols.cookie.scores import COOKIE_SCORES
 from pytest_cookie.reporting.export.tables import EXPORT_SCHEMA_VERSION, TableName, columns
 from tools.reference import checks, options, rubric
 from tools.reference.findings import findings_of
 from tools.reference.layout import layout_table
-from tools.reference.models import field_table, model_sections
+from tools.reference.models import descriptions, field_table, model_sections
 from tools.reference.tables import table, wrapped
 
 TEMPLATES = Path(__file__).parent / "templates"
@@ -45,13 +51,34 @@ def pages() -> dict[str, str]:
         | rubric.item_pages()
         | checks.check_pages()
     )
-    return {name: _NOTE + wrapped(text) for name, text in written.items()}
+    return {name: _NOTE + wrapped(text) for name, text in written.items()} | {"check.schema.json": _check_schema()}
+
+
+def _check_schema() -> str:
+    """The JSON schema of `pytest-cookie check --format json`."""
+    schema = CheckReport.model_json_schema(mode="serialization", schema_generator=_Described)
+    return json.dumps(schema, indent=2, ensure_ascii=False) + "\n"
+
+
+class _Described(GenerateJsonSchema):
+    """With the docstrings of fields, and the dialect."""
+
+    def generate(self, schema: CoreSchema, mode: JsonSchemaMode = "serialization") -> dict[str, Any]:
+        """The whole schema."""
+        return {"$schema": self.schema_dialect, **super().generate(schema, mode)}
+
+    def model_schema(self, schema: ModelSchema) -> dict[str, Any]:
+        """The schema of a model."""
+        found = super().model_schema(schema)
+        for name, text in descriptions(schema["cls"]).items():
+            found["properties"][name].setdefault("description", text)
+        return found
 
 
 def write_pages(folder: Path) -> None:
-    """Write every page and remove other Markdown files."""
+    """Write every page and remove other files."""
     written = pages()
-    for path in folder.rglob("*.md"):
+    for path in filter(Path.is_file, folder.rglob("*")):
         if path.relative_to(folder).as_posix() not in written:
             path.unlink()
     for name, text in written.items():
@@ -62,7 +89,8 @@ def write_pages(folder: Path) -> None:
 def stale_pages(folder: Path) -> list[str]:
     """The pages that are missing, different or superfluous, sorted."""
     written = pages()
-    there = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in folder.rglob("*.md")}
+    files = filter(Path.is_file, folder.rglob("*"))
+    there = {path.relative_to(folder).as_posix(): path.read_text(encoding="utf-8") for path in files}
     return sorted(name for name in {*written, *there} if written.get(name) != there.get(name))
 
 

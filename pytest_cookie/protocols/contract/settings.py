@@ -10,6 +10,7 @@ from pydantic import Field, JsonValue, ValidationError, field_validator
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.labels import Device
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.llm.transport.chat_arguments import refused_parameter
 from pytest_cookie.records.plain_tree import read_bounded_text
@@ -39,6 +40,9 @@ class Settings(FrozenModel):
     portions. `auto`: `stepped` where browser and page support it, else `cooperative`."""
     seed: int = 0
     """Seed of the page's random numbers and of every choice that an explorer makes."""
+    device: Device = "desktop"
+    """What pages are used on. `desktop`: 1280 × 720 px with a mouse. `phone`: 375 × 812 px with a finger. In both cases
+    the page at rest is measured at three widths."""
     film: bool = True
     """Whether to record a film of each exploration."""
     draw_hand: bool = True

@@ -68,6 +68,8 @@ def compose(
     """The stages of a run; `roles` must be checked. `services` are for models that build projects, `stock`
     has the existing files, by default the samples."""
     judge, library = judge_of(roles, settings, models), library_of(settings)
+    explorer = _explorer(settings, host, models, roles)
+    explorer.device = settings.device
     stock = stock or stock_of(settings)
     builder = Builder(_build_settings(settings))
     with_tools = partial(_coder, settings=settings, models=models, builder=builder, services=services)
@@ -76,7 +78,7 @@ def compose(
             model, settings, models, stock, coder=with_tools if mode == "react" else None
         ),
         deployer=ProjectDeployer(StaticDeployer(library), builder),
-        explorer=_explorer(settings, host, models, roles),
+        explorer=explorer,
         judge=judge,
         inputs=inputs_of(
             settings,

@@ -67,6 +67,7 @@ def judge_facts(settings: Settings, roles: Roles, judge: Judge) -> Facts:
 def _explored(settings: Settings, roles: Roles, judge: Judge, prompts: dict[str, str]) -> Facts:
     film: dict[str, JsonValue] = {"film": _some(settings, _FILMING) if settings.film else None}
     common = _some(settings, _EXPLORING) | film | {"who": roles.agent}
+    common |= _some(settings, {"device"}) if settings.device != "desktop" else {}
     common |= {"agent_version": prompts["agent"]} if "agent" in prompts else {}
     if not roles.asks_agent:
         return common | _some(settings, _CRAWLING) | (_some(settings, {"agent"}) if roles.adds_agent else {})

@@ -43,7 +43,7 @@ RUN_ARGUMENTS: dict[tuple[str, str], tuple[tuple[str, ...], ...]] = {
 READS_ONLY_PLAIN_FILES = {("merge", NEW, RUN), ("annotate", RUN, "--list")}
 """These do not refuse a run with links. `merge` copies its plain files; `--list` reads its manifest alone."""
 OTHER_ARGUMENTS: dict[str, set[str]] = {
-    "check": {"output"},
+    "check": {"output", "baseline", "storage"},
     "export": {"output"},
     "cases": {"path", "output"},
     "compare": {"json", "markdown"},

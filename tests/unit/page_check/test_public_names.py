@@ -11,10 +11,10 @@ import pytest_cookie
 NAMES = {
     "Case": None,
     "Checker": "(*, judge, agent, effort, output, settings, budget_usd, allowed_hosts)",
-    "Checker.acheck": "(self, page, *, brief, leaf, language)",
-    "Checker.check": "(self, page, *, brief, leaf, language)",
+    "Checker.acheck": "(self, page, *, brief, leaf, language, device, storage)",
+    "Checker.check": "(self, page, *, brief, leaf, language, device, storage)",
     "Checker.close": "(self)",
-    "PageCheck": "(case, record, verdict, run, guessed)",
+    "PageCheck": "(case, record, verdict, run, guessed, device)",
     "PageCheck.evidence": None,
     "PageCheck.findings": None,
     "PageCheck.has_brief": None,

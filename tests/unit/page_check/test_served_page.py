@@ -1,5 +1,6 @@
 """Addresses of pages, and the command that serves one."""
 
+import json
 import socket
 import sys
 from pathlib import Path
@@ -7,9 +8,11 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.core.artifact import ItemKey
+from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.core.errors import DeploymentError, UsageError
+from pytest_cookie.core.stored_state import StoredCookie, StoredState
 from pytest_cookie.page_check.checker import make_case
-from pytest_cookie.page_check.served_page import ServedPage, ServedPageStages, run_server
+from pytest_cookie.page_check.served_page import ServedPage, ServedPageStages, read_state, run_server
 
 
 def free_port() -> int:
@@ -78,3 +81,39 @@ def test_a_command_that_ends_is_quoted(tmp_path: Path):
         pass
     with pytest.raises(UsageError, match="cannot run"), run_server("/no/such", page, seconds=1, log=tmp_path / "log"):
         pass
+
+
+STATE = {
+    "cookies": [
+        {"name": "session", "value": "1", "domain": "localhost", "path": "/", "secure": True, "sameSite": "None"},
+        {"name": "other", "value": "2", "domain": "example.org", "path": "/", "partitionKey": "x"},
+    ],
+    "origins": [
+        {"origin": "http://localhost:5173", "localStorage": [{"name": "token", "value": "t"}], "indexedDB": []},
+        {"origin": "http://localhost:9", "localStorage": [{"name": "token", "value": "wrong"}]},
+    ],
+}
+
+
+def test_a_stored_login_is_that_of_the_address_alone_and_is_never_written(tmp_path: Path):
+    (tmp_path / "state.json").write_text(json.dumps(STATE), "utf-8")
+    moved = read_state(tmp_path / "state.json").moved("localhost", 5173, ORIGIN)
+    assert [(one.name, one.domain, one.secure, one.sameSite) for one in moved.cookies] == [
+        ("session", "artifact.localhost", False, "Lax")
+    ]
+    assert moved.origins[0].model_dump() == {"origin": ORIGIN, "localStorage": ({"name": "token", "value": "t"},)}
+    deployment = Deployment(url=ORIGIN, gateway="g", artifact_digest="d", state=moved)
+    assert "token" not in deployment.model_dump_json() + repr(deployment)
+    for text in ("[]", "{", '{"cookies": [1]}'):
+        (tmp_path / "state.json").write_text(text, "utf-8")
+        with pytest.raises(UsageError, match="is not a state that Playwright saved"):
+            read_state(tmp_path / "state.json")
+
+
+@pytest.mark.parametrize(
+    ("domain", "host", "gets"),
+    [(".shop.test", "a.shop.test", True), ("shop.test", "a.shop.test", False), (".shop.test", "notshop.test", False)],
+)
+def test_a_cookie_of_a_domain_is_for_hosts_below_it(domain: str, host: str, gets: bool):
+    state = StoredState(cookies=(StoredCookie(name="a", value="1", domain=domain),))
+    assert bool(state.moved(host, 80, ORIGIN).cookies) == gets
