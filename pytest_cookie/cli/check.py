@@ -67,21 +67,6 @@ def add(commands: Commands) -> None:
         "number (default: never)",
     )
     check.add_argument(
-        "--start", metavar="COMMAND", help="run this command, such as 'npm run dev', while the address is checked"
-    )
-    check.add_argument(
-        "--start-seconds", type=float, default=60.0, metavar="S", help="how long to wait for its answer (default: 60)"
-    )
-    check.add_argument(
-        "--allow-host", action="append", default=[], metavar="HOST", help="another machine whose address may be used"
-    )
-    check.add_argument(
-        "--storage",
-        type=Path,
-        metavar="FILE",
-        help="cookies and local storage for an address, such as a login, saved by Playwright's storage_state",
-    )
-    check.add_argument(
         "--watch", action="store_true", help="check again when files change, and say what appeared and went"
     )
     check.add_argument("--format", choices=_FORMATS, default="text", help="form of the output (default: text)")
@@ -90,7 +75,26 @@ def add(commands: Commands) -> None:
     check.add_argument(
         "--budget-usd", type=float, metavar="USD", help="budget for model calls in US dollars (default: none)"
     )
+    _add_address(check.add_argument_group("pages at addresses"))
     check.set_defaults(command=_run)
+
+
+def _add_address(group: "argparse._ArgumentGroup") -> None:
+    group.add_argument(
+        "--start", metavar="COMMAND", help="run this command, such as 'npm run dev', while the address is checked"
+    )
+    group.add_argument(
+        "--start-seconds", type=float, default=60.0, metavar="S", help="how long to wait for its answer (default: 60)"
+    )
+    group.add_argument(
+        "--allow-host", action="append", default=[], metavar="HOST", help="another machine whose address may be used"
+    )
+    group.add_argument(
+        "--storage",
+        type=Path,
+        metavar="FILE",
+        help="cookies and local storage for an address, such as a login, saved by Playwright's storage_state",
+    )
 
 
 def _run(options: argparse.Namespace) -> int | None:
