@@ -24,6 +24,7 @@ _NUMBERS: dict[str, tuple[Callable[[float], bool], str]] = {
     "gram": (lambda characters: 1 <= characters <= 8, "must be a number of characters from 1 to 8"),
     "cosine": (lambda cosine: 0.3 <= cosine <= 1, "must be a cosine from 0.3 to 1"),
     "probe": (lambda share: 0 <= share <= 1, "must be a share from 0 to 1"),
+    "item_seconds": (lambda seconds: 0 < seconds <= 86_400, "must be a number of seconds, above 0 and up to 86400"),
     "start_seconds": (lambda seconds: 0 < seconds <= 3600, "must be a number of seconds, above 0 and up to 3600"),
     "runs": (lambda runs: 1 <= runs <= 20, "must be from 1 to 20"),
     "overlap": (lambda raters: 1 <= raters <= 50, "must be from 1 to 50"),
