@@ -37,7 +37,7 @@ def find_accepted_boundaries(context: RubricContext) -> list[Defect]:
 
 
 def _find_accepted(context: RubricContext) -> Iterator[Defect]:
-    """Submits with such a value that had the same effect as one with valid values."""
+    """Submits with such a value that were accepted like one with valid values."""
     submissions, told = Submissions(), find_accepted_steps(context)
     sent = [one for step in context.trace.steps if (one := submissions.note(step))]
     known = [one for one in sent if one.makes_entry and one.step.action.intent == "valid"]
@@ -74,7 +74,9 @@ def _judge_entry(context: RubricContext, step: Step, entry: Step) -> Defect | No
             why = _NEVER_NEGATIVE
         else:
             return None
-    elif entry.check and _DATE.fullmatch(value):
+    elif _DATE.fullmatch(value) and not entry.check:
+        title, why = f"{name} accepts an end before its start", "The date is before the first one."
+    elif _DATE.fullmatch(value):
         title, why = f"{name} accepts a past date", "Dates in the past are forbidden."
     else:
         is_grave, is_blank = False, not value.strip()

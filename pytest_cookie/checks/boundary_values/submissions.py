@@ -7,7 +7,7 @@ from pytest_cookie.core.action import Click
 from pytest_cookie.core.trace import Step
 
 _SHORTEST = 3  # shorter texts appear on a page by chance
-_NOT_LETTERS = re.compile(r"[\W\d_]+")
+_WORD = re.compile(r"[^\W\d_]+")
 
 
 @dataclass(frozen=True)
@@ -32,26 +32,38 @@ class Submission:
         return self.step.outcome == "done" and bool(change.dom_added) and shown and not is_away
 
     def is_accepted_like(self, known: "Submission") -> bool:
-        """Whether it had the same effect as one that was accepted: as many new elements, and no other words.
+        """Whether it was accepted as another one was: an entry like the other one's shows the wrong value, or as many
+        elements came, and texts like those of the other one.
 
         A refusal says something else, or adds nothing. Needs no language.
         """
-        change, other = self.step.change, known.step.change
-        if self.step.outcome != "done" or change.is_refused or change.dom_added != other.dom_added:
-            return False
-        return other.dom_added > 0 and self._words <= known._words
-
-    @property
-    def _words(self) -> frozenset[str]:
-        """The letters of the texts that came, apart from what was entered."""
         change = self.step.change
-        words = sorted((value.strip() for value in self.values.values() if value.strip()), key=len, reverse=True)
-        found = set()
+        if self.step.outcome != "done" or change.is_refused or not change.dom_added:
+            return False
+        others = list(known._texts().values())
+        alike = {text for text, words in self._texts().items() if any(_are_alike(words, other) for other in others)}
+        wrong = [
+            one.action.value for one in self.entries if one.action.intent == "invalid" and one.action.value.strip()
+        ]
+        is_shown = any(value in text for value in wrong for text in alike)
+        return is_shown or (change.dom_added == known.step.change.dom_added and len(alike) == len(self._texts()))
+
+    def _texts(self) -> dict[str, frozenset[str]]:
+        """The texts that came, each with its words apart from what was entered."""
+        change = self.step.change
+        values = sorted((value.strip() for value in self.values.values() if value.strip()), key=len, reverse=True)
+        found = {}
         for text in (*change.appeared_text, *(dialog.text for dialog in change.messages)):
-            for word in words:
-                text = text.replace(word, " ")
-            found.add(_NOT_LETTERS.sub("", text))
-        return frozenset(found | {""})
+            rest = text
+            for value in values:
+                rest = rest.replace(value, " ")
+            found[text] = frozenset(_WORD.findall(rest.casefold()))
+        return found
+
+
+def _are_alike(words: frozenset[str], other: frozenset[str]) -> bool:
+    """Whether most words are the same: the rest may name another thing."""
+    return not words or len(words & other) > max(len(words), len(other)) / 2
 
 
 @dataclass

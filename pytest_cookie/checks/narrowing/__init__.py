@@ -1,5 +1,5 @@
-"""Narrowing: a search shows the entries with the word and no others, counts them, says if there are none, and emptied
-it brings all of them back."""
+"""Narrowing: a search that nothing matches shows no entry and says so, a count agrees with what is shown, and the
+emptied field brings all entries back."""
 
 from pytest_cookie.checks.check import Check
 from pytest_cookie.checks.narrowing.fact import NarrowingFact

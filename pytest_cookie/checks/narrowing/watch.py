@@ -11,7 +11,6 @@ from pytest_cookie.core.shown_numbers import read_figure_lines, read_figures
 from pytest_cookie.exploration.crawler.plan import is_field
 from pytest_cookie.exploration.crawler.test_data import classify_field
 from pytest_cookie.exploration.effects.row_groups import MAX_ROWS, PageTree
-from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.page_facts import Detail
 from pytest_cookie.exploration.watch import Act
 
@@ -35,11 +34,9 @@ class _Entry:
     texts: tuple[str, ...]
     letters: str
 
-    def place_of(self, query: str) -> int | None:
-        """Which word of the title the text is; -1 if it equals another text."""
-        words = self.title.casefold().split()
-        plain = query.casefold()
-        return words.index(plain) if plain in words else -1 if plain in map(str.casefold, self.texts) else None
+    def has(self, query: str) -> bool:
+        """Whether one of its texts has the text."""
+        return any(query.casefold() in text.casefold() for text in self.texts)
 
 
 @dataclass
@@ -64,15 +61,11 @@ class NarrowingWatch:
     def __init__(self) -> None:
         self._search: _Search | None = None
         self._lists: dict[str, tuple[str, bool]] = {}
-        self._earlier: PageTree | None = None
         self._run = 0
 
     def compare(self, act: Act) -> NarrowingFact | None:
         """The fact, if a search field was used now or right before, and a list follows it."""
         search = self._search = self._follow(act)
-        if act.action.is_click and means(act.action.target, "onward"):
-            self._earlier = act.tree_before
-            return self._turn_page(act)
         if search is None:
             return None
         is_typed = act.action.edits_field
@@ -86,16 +79,6 @@ class NarrowingWatch:
         if not fact.query and not fact.is_doubtful:
             self._search = None
         return fact
-
-    def _turn_page(self, act: Act) -> NarrowingFact | None:
-        """The fact of a press that leads to another page of a list that a search narrows."""
-        for parent, _ in self._lists.values():
-            first, now = (set(_read_entries(tree, parent)) for tree in (act.tree_before, act.tree_after))
-            gone = sorted((one for one in first - now if one.title), key=lambda one: one.letters)
-            if gone and now - first:
-                left, came = len(first & now), len(now - first)
-                return NarrowingFact(run=0, listed=len(first), left=left, came=came, words=_titles(gone[:1]))
-        return None
 
     def _follow(self, act: Act) -> _Search | None:
         """The search to which the action belongs."""
@@ -118,8 +101,7 @@ class NarrowingWatch:
         name = _namer(search.entries)
         there, known = Counter(map(name, now)), Counter(map(name, search.entries))
         left, came = (there & known).total(), (there - known).total()
-        is_whole = left == len(search.entries) and not came and not search.query
-        matching = _find_matching(search.entries, search.query)[:_MOST_TOLD]
+        matching = [one for one in search.entries if search.query and one.has(search.query)][:_MOST_TOLD]
         return NarrowingFact(
             run=self._run,
             query=search.query[:_LONGEST],
@@ -127,21 +109,11 @@ class NarrowingWatch:
             left=left,
             came=came,
             matching=_titles(matching),
-            lost=_titles([one for one in matching if name(one) not in there and not _is_shown(one, search, act)]),
-            elsewhere=self._find_elsewhere(search, now),
+            lost=_titles([one for one in matching if name(one) not in there]),
             is_silent=_is_silent(search.before, act),
-            is_sorted_otherwise=is_whole and list(map(name, now)) != list(map(name, search.entries)),
             miscounted=_find_miscounted(search, act, left + came) if left and search.query else "",
-            words=_suggest_words(search.entries),
+            words=_suggest_word(search.entries),
         )
-
-    def _find_elsewhere(self, search: _Search, now: Sequence[_Entry]) -> str:
-        """The title of an entry of an earlier page with the text, if none is there now."""
-        if self._earlier is None or not search.query or _find_matching(now, search.query):
-            return ""
-        earlier = tuple(_read_entries(self._earlier, search.parent))
-        found = _find_matching(earlier, search.query) if earlier != search.entries else []
-        return _titles(found)[0] if found else ""
 
 
 def _is_search_field(control: Control) -> bool:
@@ -201,38 +173,18 @@ def _namer(entries: Sequence[_Entry]) -> Callable[[_Entry], str]:
     return without_figures if len(set(bare)) == len(bare) else lambda entry: entry.letters
 
 
-def _find_matching(entries: Sequence[_Entry], query: str) -> list[_Entry]:
-    """The entries with the text at the same place of their titles; a search may look at beginnings only."""
-    places = [(one.place_of(query), one) for one in entries] if query else []
-    common = Counter(place for place, _ in places if place is not None).most_common(1)
-    return [one for place, one in places if common and place == common[0][0]]
-
-
 def _titles(entries: Sequence[_Entry]) -> tuple[str, ...]:
     return tuple((one.title or one.texts[0])[:_LONGEST] for one in entries[:_MOST_TOLD])
 
 
-def _suggest_words(entries: Sequence[_Entry]) -> tuple[str, ...]:
-    """A word of one title only, from the middle of the list, and the first text of the last other entry."""
+def _suggest_word(entries: Sequence[_Entry]) -> tuple[str, ...]:
+    """A word of one title only, from the middle of the list, if there is one."""
     texts = [" ".join(one.texts).casefold() for one in entries]
-    for number in (*range(len(entries) // 2, len(entries)), *range(len(entries) // 2)):
-        for word in entries[number].title.split():
+    for entry in (*entries[len(entries) // 2 :], *entries[: len(entries) // 2]):
+        for word in entry.title.split():
             if len(word) >= _SHORTEST and word.isalpha() and sum(word.casefold() in text for text in texts) == 1:
-                other = entries[-1 if number < len(entries) - 1 else 0].texts[0]
-                return word, other[:_LONGEST]
+                return (word,)
     return ()
-
-
-def _is_shown(entry: _Entry, search: _Search, act: Act) -> bool:
-    """Whether the page shows its title elsewhere, as in results of their own.
-
-    A text that equals the title may be in a message: then it has to be in an element of the same kind as before.
-    """
-    title = entry.title.casefold()
-    if title != search.query.casefold():
-        return title in act.after.inventory.whole_text.casefold()
-    makes = {one.make for one in search.before.before.elements.values() if one.text.casefold() == title}
-    return any(one.text.casefold() == title and one.make in makes for one in act.after.elements.values())
 
 
 def _is_silent(before: Act, act: Act) -> bool:

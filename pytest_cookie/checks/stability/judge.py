@@ -45,7 +45,7 @@ def find_instabilities(context: RubricContext) -> list[Defect]:
 
 def _again(context: RubricContext) -> Iterator[Defect]:
     """A button that worked once, and has no effect after other input that caused no response either; unless it is a
-    choice that is still chosen."""
+    choice that is still chosen. That it refused wrong input is no work."""
     answered: dict[str, Step] = {}
     fresh: set[str] = set()
     chosen: dict[str, bool] = {}
@@ -59,7 +59,7 @@ def _again(context: RubricContext) -> Iterator[Defect]:
         elif step.action.resets_page:
             answered, fresh = {}, set()
         elif step.action.kind == "click" and step.action.role == "button" and ref and step.outcome == "done":
-            if step.change.seen or step.page_errors:
+            if step.action.intent != "invalid" and (step.change.seen or step.page_errors):
                 answered.setdefault(ref, step)
             elif ref in fresh and step.action.intent != "invalid" and not was_chosen:
                 title = f"{name_subject(step.action)} works only once"

@@ -37,7 +37,16 @@ def entered(**values: str) -> list[dict]:
     return [typed(name, value) for name, value in {**VALID, **values}.items()]
 
 
-BOOKED = [*entered(), sent("valid", "Anna Miller, 4 seats", "10 seats taken")]
+BOOKED = [
+    *entered(),
+    sent(
+        "valid",
+        "Anna Miller, 4 seats",
+        "Anna Miller, 4 seats, 2027-03-15",
+        "10 seats taken",
+        "The Swan is booked for 4 hours",
+    ),
+]
 TRIAL = {"check": "boundary-values"}
 
 
@@ -67,6 +76,11 @@ ACCEPTED = [
         "major", "“Seats” accepts 9",
     ),
     (
+        [typed(DAY, "2027-03-11", "invalid"), *entered(), sent("invalid", "Saved", "Anna Miller, 4 seats, 2027-03-11")],
+        "major", "“Day” accepts an end before its start",  # the first time, its list comes, too
+    ),
+    (trial("The Heron is booked for 4 hours", Name="   "), "minor", "“Name” accepts blank text"),  # another boat
+    (
         [typed(DAY, "2020-03-15", "invalid", **TRIAL), *trial("Anna Miller, 4 seats")],
         "major", "“Day” accepts a past date",
     ),
@@ -91,6 +105,7 @@ def test_what_is_taken_like_any_other_entry_is_told(steps, severity: str, title:
         trial("Anna Miller, 1 seat", "11 seats taken", Seats="-3"),  # brought into its limits
         trial(added=0, Name="   "),
         trial("Untitled, 4 seats", Name="   "),
+        trial("The name is missing", "Anna Miller, 4 seats", Name="   "),
         trial("Anna Miller, 4 seats"),  # the brief does not say that entries are unique
         [typed("Temperature", "-1", "invalid"), *entered(), sent("invalid", "Anna Miller, 4 seats")],
         [typed(SEATS, "-1", "invalid", change=Change(seen=True, appeared_text=("2-3 boats",)))],

@@ -3,14 +3,14 @@
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.checks.narrowing.fact import NarrowingFact
 from pytest_cookie.checks.narrowing.watch import NarrowingWatch
-from pytest_cookie.core.action import Action, Clear, Click, Press, Type, Wait
+from pytest_cookie.core.action import Action, Clear, Press, Type, Wait
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.exploration.watch import Act
-from tests.unit.checks.row_pages import button, element
+from tests.unit.checks.row_pages import element
 from tests.unit.exploration.pages import observation
 
 TREES = ("Silver birch", "Copper beech", "Weeping willow", "Field maple")
-ENTER, WAIT, BACK = Press(ref="q", value="Enter"), Wait(value="1500"), Click(ref="back", target="Previous")
+ENTER, WAIT = Press(ref="q", value="Enter"), Wait(value="1500")
 
 
 def nursery(
@@ -36,8 +36,7 @@ def nursery(
         ref="q", role=role, name=name, tag="input", input_type="search" if role == "searchbox" else "text",
         selector="#q", box=box, kind="q", value=field,
     )  # fmt: skip
-    back = button("back", "Previous", (500, 600, 90, 30))
-    return observation(elements=found, controls=(search, back), words="\n".join((count, *trees)))
+    return observation(elements=found, controls=(search,), words="\n".join((count, *trees)))
 
 
 def typed(text: str) -> Action:

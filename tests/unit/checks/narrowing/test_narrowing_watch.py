@@ -7,8 +7,7 @@ import pytest
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.checks.narrowing.watch import NarrowingWatch
 from pytest_cookie.core.action import Click, Select
-from tests.unit.checks.narrowing.searches import BACK, ENTER, TREES, WAIT, facts, nursery, typed
-from tests.unit.checks.row_pages import element
+from tests.unit.checks.narrowing.searches import ENTER, TREES, WAIT, facts, nursery, typed
 
 FOUND = nursery("Weeping willow", field="willow")
 
@@ -25,8 +24,8 @@ def test_a_search_that_narrows_is_told_with_what_it_leaves():
 
 def test_a_message_in_the_list_is_no_entry():
     told = fact("willow", nursery(message="Nothing here", field="willow"))
-    assert (told.left, told.came, told.is_empty, told.is_silent) == (0, 1, True, False)
-    assert (told.lost, told.is_doubtful) == (("Weeping willow",), True)
+    assert (told.left, told.came, told.is_silent) == (0, 1, False)
+    assert (told.lost, told.is_doubtful) == (("Weeping willow",), False)
 
 
 def test_an_empty_list_without_a_word_is_silent():
@@ -50,15 +49,14 @@ def test_marks_of_hits_and_row_numbers_leave_an_entry_what_it_is():
 def test_the_emptied_field_is_compared_with_the_list_before():
     first = nursery(*TREES)
     steps = [(None, first), (typed("willow"), FOUND)]
-    for trees, cut_short, sorted_otherwise in (
-        (TREES, False, False),
-        (TREES[:1], True, False),
-        ((), True, False),
-        (TREES[::-1], False, True),
-        (("Holm oak", "Elm", "Yew"), False, False),  # another page of the list
+    for trees, cut_short in (
+        (TREES, False),
+        (TREES[:1], True),
+        ((), True),
+        (TREES[::-1], False),
+        (("Holm oak", "Elm", "Yew"), False),  # another page of the list
     ):
-        told = facts(*steps, (typed(""), nursery(*trees)))[-1]
-        assert (told.is_cut_short, told.is_sorted_otherwise) == (cut_short, sorted_otherwise), trees
+        assert facts(*steps, (typed(""), nursery(*trees)))[-1].is_cut_short == cut_short, trees
 
 
 def test_a_wait_tells_what_comes_late():
@@ -80,17 +78,6 @@ def test_a_known_list_is_told_where_nothing_goes():
     steps = [(None, nursery(*TREES)), (typed("willow"), FOUND), (typed(""), nursery(*TREES))]
     kept = facts(*steps, (typed("qqq"), nursery(*TREES, field="qqq")))[-1]
     assert (kept.query, kept.listed, kept.left, kept.is_silent) == ("qqq", 4, 4, True)
-
-
-def test_an_entry_of_an_earlier_page_is_missed():
-    on = Click(ref="next", target="Next")
-    page_one, page_two = nursery(*TREES), nursery("Holm oak", "Small elm", "Irish yew")
-    none = nursery(field="Silver birch")
-    missed, back = facts(
-        (None, page_one), (on, page_two), (typed("Silver birch"), none), (BACK, nursery("Silver birch"))
-    )[-2:]
-    assert (missed.elsewhere, missed.is_empty, missed.run) == ("Silver birch", True, back.run)
-    assert (back.elsewhere, back.came) == ("", 1)
 
 
 @pytest.mark.parametrize(
@@ -148,23 +135,6 @@ def test_a_title_may_have_figures_and_is_no_code_or_date(first: str):
     assert facts((None, pages[0]), (typed("Canon"), pages[1]))[-1].matching == ("Canon EOS R5",)
 
 
-def test_an_entry_that_results_elsewhere_show_is_not_lost():
-    elsewhere = nursery(field="willow", count="Results: Weeping willow")
-    assert fact("willow", elsewhere).lost == ()
-    echoed = nursery(field="Weeping willow", count="Nothing for Weeping willow")
-    assert fact("Weeping willow", nursery(field="willow", count="Nothing for willow")).lost == ("Weeping willow",)
-    assert facts((None, nursery("Ash tree", "Elm", "Yew", "Oak")), (typed("Elm"), echoed))[-1].matching == ("Elm",)
-
-
-def test_an_entry_in_results_of_its_own_is_found_by_its_whole_title():
-    first = nursery("Ash", "Elm", "Yew", "Oak")
-    for make, lost in (("b", ()), ("em", ("Elm",))):
-        results = nursery(field="Elm")
-        results.elements["main>section"] = element(parent="main", make="section", at=(0, 100, 900, 500))
-        results.elements["main>section>x"] = element("Elm", parent="main>section", make=make, at=(0, 140, 200, 30))
-        assert fact("Elm", results, first).lost == lost
-
-
 def test_parts_of_an_article_are_no_entries():
     article, results = nursery(*TREES), nursery(field="willow")
     for path, part in list(article.elements.items()):
@@ -173,14 +143,5 @@ def test_parts_of_an_article_are_no_entries():
     assert facts((None, article), (typed("willow"), results)) == [None]
 
 
-def test_words_are_those_of_one_title_and_the_first_text_of_another_entry():
-    assert fact("willow", FOUND).words == ("Weeping", "Field maple")
-
-
-def test_a_press_that_leads_to_the_next_page_of_a_known_list_names_an_entry_of_the_page_before():
-    on, page_two = Click(ref="next", target="Next"), nursery("Holm oak", "Small elm", "Irish yew")
-    steps = [(None, nursery(*TREES)), (typed("willow"), FOUND), (typed(""), nursery(*TREES))]
-    turned = facts(*steps, (on, page_two))[-1]
-    assert (turned.run, turned.listed, turned.came, turned.words) == (0, 4, 3, ("Field maple",))
-    assert facts((None, nursery(*TREES)), (on, page_two)) == [None]
-    assert facts(*steps, (on, nursery(*TREES)))[-1] is None
+def test_the_word_is_of_one_title():
+    assert fact("willow", FOUND).words == ("Weeping",)

@@ -1,18 +1,18 @@
-"""The crawler searches again, for words of the list and for one that nothing has."""
+"""The crawler searches again, for a word of the list and for one that nothing has."""
 
 from pytest_cookie.checks.narrowing.fact import NONSENSE, NarrowingFact
 from pytest_cookie.checks.narrowing.tactic import SearchAgain
-from pytest_cookie.core.action import Action, Click, Press, Select
+from pytest_cookie.core.action import Action, Press, Select
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Change, Step
 from tests.unit.checks.narrowing.searches import WAIT, typed
 from tests.unit.exploration.pages import Desk, control, turn
 
-WORDS = ("Weeping", "Field maple")
+WORD = "Weeping"
 
 
 def told(query: str = "", left: int = 4, **fields) -> NarrowingFact:
-    return NarrowingFact(run=len(query) + 1, query=query, listed=4, left=left, words=WORDS, **fields)
+    return NarrowingFact(run=len(query) + 1, query=query, listed=4, left=left, words=(WORD,), **fields)
 
 
 def hit(query: str) -> NarrowingFact:
@@ -54,15 +54,11 @@ def test_it_goes_on_as_well_after_other_filters_were_tried_meanwhile():
     assert proposed((typed("maple"), None), choice, (typed(""), None))[-1] == ("", "")
 
 
-def test_after_one_that_finds_nothing_it_types_words_of_the_list():
-    other = (typed("notes"), told("notes", 0))
-    steps = [other, (typed(""), told()), (typed(WORDS[0]), miss(WORDS[0]))]
-    assert proposed(*steps)[1:] == [("type", WORDS[0]), ("wait", "1500")]
-    second = [(typed(WORDS[1]), hit(WORDS[1])), (typed(NONSENSE), told(NONSENSE, 0)), (typed(""), told())]
-    found = proposed(other, (typed(""), told()), (typed(WORDS[0]), told(WORDS[0], 0)), *second)
-    assert found[1:] == [("type", WORDS[0]), ("type", WORDS[1]), ("type", NONSENSE), ("clear", ""), ("", "")]
-    never = [(typed(word), told(word, 0)) for word in WORDS]
-    assert proposed(other, (typed(""), told()), *never)[-1] == ("clear", "")
+def test_after_one_that_finds_nothing_it_types_a_word_of_the_list():
+    steps = [(typed("notes"), told("notes", 0)), (typed(""), told())]
+    found = [(typed(WORD), hit(WORD)), (typed(NONSENSE), told(NONSENSE, 0)), (typed(""), told())]
+    assert proposed(*steps, *found)[1:] == [("type", WORD), ("type", NONSENSE), ("clear", ""), ("", "")]
+    assert proposed(*steps, (typed(WORD), miss(WORD)))[-1] == ("clear", "")
 
 
 def test_a_list_that_follows_enter_gets_enter_after_each_text():
@@ -79,22 +75,6 @@ def test_what_may_come_late_is_waited_for_once():
     assert proposed(*steps)[1:] == [("wait", "1500"), ("type", NONSENSE)]
 
 
-def test_from_a_later_page_it_looks_whether_the_result_is_on_the_page_before():
-    gone = told("Silver birch", 0, elsewhere="Silver birch")
-    for name, action in (("Previous", "click"), ("1", "click"), ("2", ""), ("Sort", "")):
-        assert proposed((typed("Silver birch"), gone), controls=(control("b", name=name),))[0][0] == action, name
-
-
 def test_nothing_is_proposed_without_room_or_for_a_field_that_narrows_nothing():
     assert proposed(*FIRST, room=3)[-1] == ("", "")
     assert proposed((typed("maple"), None), (typed(""), None)) == [("", ""), ("", "")]
-
-
-def test_from_a_later_page_it_searches_for_an_entry_of_the_page_before_once():
-    turned = NarrowingFact(run=0, listed=4, left=0, came=4, words=("Silver birch",))
-    onward, gone = Click(ref="next", target="Next"), told("Silver birch", 0, elsewhere="Silver birch", came=1)
-    back, found = control("b", name="Previous"), told("Silver birch", 0, came=1)
-    steps = [(onward, turned), (typed("Silver birch"), gone), (Click(ref="b"), found), (typed(""), told())]
-    kinds = [("type", "Silver birch"), ("click", ""), ("clear", ""), ("", "")]
-    assert proposed(*FIRST, *steps, (onward, turned), controls=(back,), value="Silver birch")[2:] == [*kinds, ("", "")]
-    assert proposed(*FIRST, steps[0], (typed("Silver birch"), hit("Silver birch")))[-1] == ("clear", "")

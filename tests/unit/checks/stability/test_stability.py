@@ -126,6 +126,8 @@ def test_a_button_that_works_once():
     field = {"ref": "w", "role": "textbox", "value": "12", "intent": "valid"}
     once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=entered, **field), step(2, ref="b0")]
     assert [defect.title for defect in find_instabilities(page_in_use(*once))] == ["Button “Button 0” works only once"]
+    refused = step(0, ref="b0", change=ANSWER, intent="invalid")
+    assert find_instabilities(page_in_use(refused, *once[1:])) == []
     live = Change(seen=True, states=entered.states, appeared_text=("12 litres",))
     at_once = [step(0, ref="b0", change=ANSWER), step(1, "type", change=live, **field), step(2, ref="b0")]
     unchanged = [step(0, ref="b0", change=ANSWER), step(1, ref="b0")]
