@@ -28,10 +28,10 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from agent_tokens import tile_tokens
 from PIL import Image
 
-from pytest_cookie.protocols.contract.added_checks import all_checks
 from pytest_cookie.judging.model.judge import ModelJudge
 from pytest_cookie.judging.model.settings import JudgePrompts, JudgeSettings
 from pytest_cookie.llm.models import Models, ModelSettings
+from pytest_cookie.protocols.contract.added_checks import all_checks
 from pytest_cookie.records.run import RunFolder
 from tests.provider import Provider
 from tests.provider.asked import Asked
@@ -90,7 +90,11 @@ def _reply(asked: Asked) -> dict:
         return whole | {"reasoning": "Most of the request is there, and the code looks complete. " * 4}
     if asked.reply_name == "problem_detection":
         problem = {"dimension": "functionality", "severity": "major", "title": "The total stays as it is"}
-        problem |= {"why": "After an entry was added, the total should rise; it stays.", "evidence": "step 3"}
+        problem |= {
+            "why": "After an entry was added, the total should rise; it stays.",
+            "evidence": "step 3",
+            "step": 3,
+        }
         return {"problems": [problem] * 3, "summary": "Most of it works; the total does not follow. " * 5}
     sides = {name: {"adjustments": []} for name in ("functionality", "aesthetics")}
     return sides | {"reasoning": "The total decides."}

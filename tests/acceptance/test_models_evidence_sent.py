@@ -86,10 +86,10 @@ def block(asked: Asked, label: str) -> str:
 
 def test_the_judge_is_sent_source_moments_and_facts_as_they_are(sent: dict[str, Asked]):
     static, detection = sent["static_scoring"], sent["problem_detection"]
-    assert block(static, "source file") == f"File: recipe-board.html\n{PAGE}"
-    phone = [line for line in static.text.splitlines() if line.startswith("The page at 375 px")]
-    assert len(phone) > 1, "the list is longer than one part"
-    assert "part 1 of" in phone[0]
+    flat = "\n".join(line.strip() for line in PAGE.split("\n"))
+    assert block(static, "source file") == f"File: recipe-board.html\n{flat}"
+    (phone,) = [line for line in static.text.splitlines() if line.startswith("The whole page at 375 px")]
+    assert "windows of 375 × 755 px, from top to bottom" in phone, "the list is longer than one window"
 
     shown = {
         int(re.search(r"step (\d+)", line)[1]): line for line in detection.text.splitlines() if "Keyframe " in line

@@ -1,5 +1,6 @@
 """Stage 3b, score adjustment: from provisional scores and problems to the final pair (Cookie-Bench B.3.3, C.4.2).
 
+The final score is the model's overall judgment (4.2: one holistic score per dimension); the adjustments explain it.
 Rules that code can check are checked here: an adjustment names an existing problem of its own dimension, each problem
 counts once, what a provisional deduction already took off for a problem is not deducted again, and no more points are
 given back than were deducted.
@@ -7,10 +8,13 @@ given back than were deducted.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Self
 
 from pytest_cookie.core.verdict import Finding, Points, StageOpinion
 from pytest_cookie.judging.model.detection import Detected
 from pytest_cookie.judging.model.judge_context import JudgeContext
+from pytest_cookie.judging.model.media_attachments import MediaAttachments
+from pytest_cookie.judging.model.pictures import show_whole_page
 from pytest_cookie.judging.model.prompt_sections import film_of, format_brief, format_trace
 from pytest_cookie.judging.model.replies import Adjustment, ScoreAdjustment, clamp_score
 from pytest_cookie.judging.model.static_opinion import (
@@ -25,6 +29,14 @@ from pytest_cookie.judging.rubric.dimensions import DIMENSIONS, Dimension
 from pytest_cookie.llm.messages.messages import Part, Text
 from pytest_cookie.llm.messages.quoting import quoted
 
+_UNEXPLAINED = 1.0  # of 8 points between the overall judgment and the sum; a larger gap needs a reason
+_TOLD = 0.3  # of 8 points that the overall judgment takes; less is no finding
+
+_PICTURES = (
+    "## Pictures\nThe page as it loaded, then the screens of its use that differ most from the start and from one "
+    "another. Look at them for the overall judgment."
+)
+
 
 @dataclass(frozen=True)
 class _Counted:
@@ -35,6 +47,21 @@ class _Counted:
     covered: float = 0.0
 
 
+@dataclass(frozen=True)
+class _Overall:
+    """What the overall judgment adds to the start and the adjustments, in points."""
+
+    points: float
+    reason: str
+
+    @classmethod
+    def of(cls, said: ScoreAdjustment, name: Dimension, total: float) -> Self:
+        """From the reply; 0 points if it has no overall judgment."""
+        side = said.functionality if name == "functionality" else said.aesthetics
+        points = 0.0 if side.overall is None else round(side.overall - total, 2)
+        return cls(points, side.why_overall.strip() or "the page as a whole")
+
+
 _Kept = Mapping[Dimension, list[_Counted]]
 
 
@@ -42,34 +69,67 @@ def adjust_scores(
     context: JudgeContext, prior: StageOpinion | None, detected: Detected
 ) -> tuple[StageOpinion, list[Finding]]:
     """The final opinion and the findings it is based on. Raises `JudgingError` if no usable reply comes."""
-    shown = detected.showing if prior is None else detected.showing.sound
+    shown = detected.showing if prior is None else _show_page_in_use(context, detected)
+    named = {problem.step for problem in detected.problems if problem.step is not None}
     parts: tuple[Part, ...] = (
         format_brief(context.case),
         format_prior(prior),
         _format_problems(prior, detected),
         context.facts,
-        format_trace(context.evidence.trace, film_of(context.evidence)),
-        *detected.texts,
+        format_trace(context.evidence.trace, film_of(context.evidence), named=named),
+        *(detected.cited if any(problem.step is None for problem in detected.problems) else ()),
+        *detected.sound_texts,
         *shown.parts,
     )
-    answered = context.client.ask(context.prompts.score_adjustment, parts, ScoreAdjustment)
+    answered = context.client.ask(
+        context.prompts.score_adjustment, parts, ScoreAdjustment, lambda said: _find_gap(prior, said)
+    )
     said = answered.value
     asked = {"functionality": said.functionality.adjustments, "aesthetics": said.aesthetics.adjustments}
     kept = {name: list(_Counting(context, prior, detected, name).count(asked[name])) for name in DIMENSIONS}
-    final: dict[str, float] = {
+    sums = {
         name: clamp_score(score_of(prior, name) + sum(counted.points for counted in kept[name])) for name in DIMENSIONS
     }
+    overall = {name: _Overall.of(said, name, sums[name]) for name in DIMENSIONS}
     opinion = StageOpinion(
         stage="adjustment",
         judge=context.judge,
-        scores=final,
-        points=tuple(_points(prior, kept)),
+        scores={name: clamp_score(sums[name] + overall[name].points) for name in DIMENSIONS},
+        points=tuple(_points(prior, kept, overall)),
         reasoning=said.reasoning,
         prompt=context.prompts.score_adjustment.identity,
         saw=tuple(shown.saw),
         spend=answered.spend,
     )
-    return opinion, _findings(context, prior, detected, kept)
+    return opinion, [*_findings(context, prior, detected, kept), *_findings_overall(context, overall)]
+
+
+def _find_gap(prior: StageOpinion | None, said: ScoreAdjustment) -> str:
+    """An overall judgment far from the sum without a reason, in words for the model."""
+    gaps = []
+    for name in DIMENSIONS:
+        side = said.functionality if name == "functionality" else said.aesthetics
+        total = clamp_score(score_of(prior, name) + sum(one.points for one in side.adjustments))
+        if side.overall is not None and abs(side.overall - total) > _UNEXPLAINED and not side.why_overall.strip():
+            gaps.append(f"{name}: the start and the adjustments give {total:.1f}, and overall is {side.overall:.1f}")
+    return f"{'; '.join(gaps)}. Correct the one that is wrong, or say in `why_overall` what decides." if gaps else ""
+
+
+def _findings_overall(context: JudgeContext, overall: Mapping[Dimension, _Overall]) -> Iterator[Finding]:
+    """A finding for each dimension whose overall judgment is clearly below its parts: what costs is explained."""
+    for name, one in overall.items():
+        if one.points <= -_TOLD:
+            yield make_finding(name, one.points, one.reason, context.picture_at_rest(one.reason))
+
+
+def _show_page_in_use(context: JudgeContext, detected: Detected) -> MediaAttachments:
+    """The page as loaded, the screens of its use that differ most, and the sound."""
+    page = show_whole_page(context.perception, context.pictures, [])[:1]
+    moments = detected.showing.telling or MediaAttachments()
+    sound = detected.showing.sound
+    parts = [*(one.part for one in page), *moments.parts]
+    heading = [Text(_PICTURES)] if parts else []
+    return MediaAttachments([*heading, *parts, *sound.parts], [*(one.seen for one in page), *moments.saw, *sound.saw])
 
 
 def _format_problems(prior: StageOpinion | None, detected: Detected) -> Text:
@@ -153,7 +213,7 @@ class _Counting:
         return "" if known else f"there is no deduction D{one.deduction} of {self._dimension}"
 
 
-def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
+def _points(prior: StageOpinion | None, kept: _Kept, overall: Mapping[Dimension, _Overall]) -> Iterator[Points]:
     for name in DIMENSIONS:
         reason = "provisional score" if prior is not None else "without a provisional score"
         yield Points(dimension=name, points=score_of(prior, name), reason=reason)
@@ -163,6 +223,8 @@ def _points(prior: StageOpinion | None, kept: _Kept) -> Iterator[Points]:
             yield Points(
                 dimension=name, points=round(counted.points, 2), reason=f"{about}{counted.asked.reason}{covered}"
             )
+        if overall[name].points:
+            yield Points(dimension=name, points=overall[name].points, reason=f"overall: {overall[name].reason}")
 
 
 def _findings(context: JudgeContext, prior: StageOpinion | None, detected: Detected, kept: _Kept) -> list[Finding]:

@@ -27,8 +27,10 @@ class Detected:
 
     opinion: StageOpinion
     showing: MediaAttachments
-    texts: tuple[Text, ...] = ()
-    """The cited source and the description of the sound."""
+    cited: tuple[Text, ...] = ()
+    """The source that stage 1 names, which alone can prove a problem that no step shows."""
+    sound_texts: tuple[Text, ...] = ()
+    """The description of the sound."""
     confirmed: Mapping[int, int] = field(default_factory=dict)
     """Number of a problem to the number of the provisional deduction that it confirms."""
 
@@ -43,7 +45,7 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
 
     Raises `JudgingError` if no usable reply comes.
     """
-    showing = show_exploration(context.evidence, context.pictures, context.client.settings)
+    showing = show_exploration(context.evidence, context.pictures, context.client.settings, context.case.brief)
     if prior is None:
         _show_page(context, showing)
     notes: list[str] = []
@@ -75,7 +77,7 @@ def detect_problems(context: JudgeContext, prior: StageOpinion | None) -> Detect
         saw=tuple(showing.saw),
         spend=answered.spend,
     )
-    return Detected(opinion, showing, (*cited, *sound), confirmed)
+    return Detected(opinion, showing, cited, sound, confirmed)
 
 
 def format_cited(context: JudgeContext, prior: StageOpinion | None) -> tuple[Text, ...]:
@@ -120,10 +122,9 @@ def _confirmed(
 
 def _show_page(context: JudgeContext, showing: MediaAttachments) -> None:
     """Add the picture of the whole page, since no stage 1 has seen it."""
-    side = context.client.settings.picture_px
-    for one in show_whole_page(context.perception, context.pictures, side, showing.notes):
-        showing.parts.insert(0, one.part)
-        showing.saw.insert(0, one.seen)
+    shown = show_whole_page(context.perception, context.pictures, showing.notes)
+    showing.parts[:0] = [one.part for one in shown]
+    showing.saw[:0] = [one.seen for one in shown]
 
 
 def _checked(context: JudgeContext, number: int, problem: Problem, deduction: Points | None) -> Finding:

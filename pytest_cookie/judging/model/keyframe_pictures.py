@@ -1,64 +1,75 @@
 """Keyframes as pictures: the whole window, or only the part that differs from an earlier keyframe."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from PIL import Image
 
 from pytest_cookie.judging.model.keyframe_selection import find_differences
+from pytest_cookie.judging.model.pictures import TILE_PX, fit
 
 _MARGIN_PX = 40  # around the changed part, so that its place can be recognised
 _LEAST_PX = (240, 135)  # width and height; smaller parts lack context
 _MOST_SHARE = 0.4
 """If the part is a larger share of the window, the whole window is shown."""
 _EARLIER = 6  # whole pictures to compare with; older ones differ anyway
-_MOTION_SCALE = 2 / 3
-"""Pictures of motion show where things are; text is read in results."""
+_SHRINKS_MOST = 0.7  # a part in a single tile is drawn at this scale at least, as a whole window is
 
 
 @dataclass(frozen=True)
 class KeyframePicture:
-    """`image` is to be at most `side_px` wide and high. `note` names the part of the window, "" for all."""
+    """`image` is ready to be sent. `note` says what it adds to which keyframe, "" if it shows all of a first state."""
 
     image: Image.Image
-    side_px: int
     note: str = ""
 
 
 @dataclass
 class KeyframePictures:
-    """Gets keyframes in order. `side_px` is the longest side of a window's picture."""
+    """Gets keyframes in order, and scales each to whole tiles (see `pictures.TILE_PX`)."""
 
-    side_px: int
     _whole: list[tuple[int, Image.Image]] = field(default_factory=list)
 
     def result(self, number: int, image: Image.Image) -> KeyframePicture:
         """The picture of keyframe `number`, which shows a window exactly as it was."""
-        parts = [(part, earlier) for earlier, whole in self._whole[-_EARLIER:] if (part := _changed_part(whole, image))]
+        earlier = [(whole_number, whole) for whole_number, whole in self._whole[-_EARLIER:] if whole.size == image.size]
+        parts = [(part, whole_number) for whole_number, whole in earlier if (part := _changed_part(whole, image))]
         if parts:
-            (left, top, right, bottom), earlier = min(parts, key=lambda one: (_area(one[0]), -one[1]))
-            scale = min(1.0, self.side_px / max(image.size))
-            side_px = round(scale * max(right - left, bottom - top))
-            note = (
-                f"only the part at x {left} to {right}, y {top} to {bottom} of the window (CSS px); the rest looks as "
-                f"in keyframe {earlier}"
-            )
-            return KeyframePicture(image.crop((left, top, right, bottom)), side_px, note)
+            part, base = min(parts, key=lambda one: (_area(one[0]), -one[1]))
+            left, top, right, bottom = part
+            if _area(part) <= _MOST_SHARE * image.width * image.height:
+                where = f"x {left} to {right}, y {top} to {bottom}"
+                note = f"only the part at {where} of the window (CSS px); the rest looks as in keyframe {base}"
+                return KeyframePicture(_fit_part(image.crop(part)), note)
         self._whole.append((number, image))
-        return KeyframePicture(image, self.side_px)
+        return KeyframePicture(fit(image), _newness(image, earlier))
 
     def motion(self, image: Image.Image) -> KeyframePicture:
-        """A picture of the film, smaller."""
-        return KeyframePicture(image, round(_MOTION_SCALE * self.side_px))
+        """A picture of the film, smaller: it shows where things are; text is read in results."""
+        return KeyframePicture(fit(image, tiles=1))
+
+
+def _newness(image: Image.Image, earlier: Sequence[tuple[int, Image.Image]]) -> str:
+    """How much of a window differs from the most similar earlier one."""
+    shares = [(float(find_differences(np.asarray(whole), np.asarray(image)).mean()), nth) for nth, whole in earlier]
+    if not shares:
+        return ""
+    share, base = min(shares, key=lambda one: (one[0], -one[1]))
+    return f"{share:.0%} of the window differs from keyframe {base}"
+
+
+def _fit_part(part: Image.Image) -> Image.Image:
+    """The part in a single tile if it stays as large there as in a whole window."""
+    single = max(part.size) * _SHRINKS_MOST <= TILE_PX
+    return fit(part, tiles=1 if single else 2)
 
 
 _Part = tuple[int, int, int, int]
 
 
 def _changed_part(before: Image.Image, after: Image.Image) -> _Part | None:
-    """The box of what differs, with a margin; None if it is most of the window, or the windows differ in size."""
-    if before.size != after.size:
-        return None
+    """The box of what differs, with a margin; None if nothing does."""
     apart = find_differences(np.asarray(before), np.asarray(after))
     rows, columns = np.flatnonzero(apart.any(axis=1)), np.flatnonzero(apart.any(axis=0))
     if not rows.size:
@@ -67,8 +78,7 @@ def _changed_part(before: Image.Image, after: Image.Image) -> _Part | None:
         _widened(int(places.min()), int(places.max()) + 1, least, most)
         for places, least, most in zip((columns, rows), _LEAST_PX, after.size, strict=True)
     )
-    part = (left, top, right, bottom)
-    return part if _area(part) <= _MOST_SHARE * after.width * after.height else None
+    return (left, top, right, bottom)
 
 
 def _widened(start: int, end: int, least: int, most: int) -> tuple[int, int]:

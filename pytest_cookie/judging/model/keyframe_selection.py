@@ -18,7 +18,12 @@ TOLERANCE = 12
 NEARLY_SHARE = 3 / 9216
 """Pictures that differ in less than this share of their pixels are nearly the same."""
 
-_DECISIVE_TIERS = 2  # in these tiers every step gets its picture, however close
+LEAST_NEW_SHARE = 0.004
+"""Beyond the decisive tiers, a picture has to differ from all others in this share of its pixels, a line of text."""
+
+_QUITE_NEW_SHARE = 0.1  # of its pixels; a picture that differs in more is not preferred for it
+
+_DECISIVE_TIERS = 1  # in these tiers every step gets its picture, however close or alike
 _NEAR_SHARE = 1 / 3
 """Further moments of one step are at least this share of the mean distance between pictures apart."""
 
@@ -63,23 +68,30 @@ def select(candidates: Iterable[Candidate], *, limit: int, duration_ms: int) -> 
 
     Where a tier has more than fit, those that differ much and are far in time from the pictures selected so far. A
     moment that nearly looks like a selected picture is left out, and so is a further moment of a step that is close to
-    one.
+    one, and beyond the decisive tiers any picture that shows next to nothing new.
     """
+    ordered = sorted(candidates, key=lambda one: one.tier)
     selected: list[Candidate] = []
+    new = [1.0] * len(ordered)
+    """How much each candidate differs from all selected ones."""
     apart_ms = duration_ms / max(1, limit)
-    for tier, group in groupby(sorted(candidates, key=lambda one: one.tier), key=lambda one: one.tier):
-        left = sorted(group, key=lambda one: -one.farther)
-        information = {id(one): 1 - nth / len(left) for nth, one in enumerate(left)}
+    for tier, group in groupby(enumerate(ordered), key=lambda pair: pair[1].tier):
+        left = sorted(group, key=lambda pair: -pair[1].farther)
+        information = {at: 1 - nth / len(left) for nth, (at, _) in enumerate(left)}
         taken: Counter[str] = Counter()
         while left and len(selected) < limit:
             # results and moments in turn, since their differences are not comparable
-            kind = min({rival.chosen.kind for rival in left}, key=lambda kind: (taken[kind], kind))
-            rivals = [rival for rival in left if rival.chosen.kind == kind]
-            best = max(rivals, key=lambda one: information[id(one)] * _distance(one, selected, apart_ms))
-            left = [rival for rival in left if rival is not best]
+            kind = min({rival.chosen.kind for _, rival in left}, key=lambda kind: (taken[kind], kind))
+            rivals = [pair for pair in left if pair[1].chosen.kind == kind]
+            worth = {at: information[at] * _distance(one, selected, apart_ms) * _newness(new[at]) for at, one in rivals}
+            at, best = max(rivals, key=lambda pair: worth[pair[0]])
+            left = [pair for pair in left if pair[0] != at]
+            if tier > _DECISIVE_TIERS and new[at] < LEAST_NEW_SHARE:
+                continue
             if not _is_redundant(best, selected, apart_ms if tier > _DECISIVE_TIERS else 0.0):
                 selected.append(best)
                 taken[kind] += 1
+                new = [min(share, _apart(one, best)) for share, one in zip(new, ordered, strict=True)]
     return [candidate.chosen for candidate in selected]
 
 
@@ -89,24 +101,27 @@ def _distance(one: Candidate, selected: Sequence[Candidate], apart_ms: float) ->
     return 0.3 + 0.7 * min(1.0, gap_ms / apart_ms if apart_ms else 1.0)
 
 
+def _newness(share: float) -> float:
+    """0.3 for a picture that looks like a selected one, up to 1."""
+    return 0.3 + 0.7 * min(1.0, share / _QUITE_NEW_SHARE)
+
+
+def _apart(one: Candidate, other: Candidate) -> float:
+    """The share of pixels in which they differ; 1 if they cannot be compared."""
+    return 1.0 if one.small is None or other.small is None else differs(one.small, other.small)
+
+
 def _is_redundant(one: Candidate, selected: Sequence[Candidate], apart_ms: float) -> bool:
     if one.chosen.kind == "result":
         return False
     return any(
-        _is_nearly(one, other)
+        (abs(one.chosen.step - other.chosen.step) <= 1 and _apart(one, other) < NEARLY_SHARE)
         or (
             other.chosen.step == one.chosen.step
             and abs(other.chosen.page_ms - one.chosen.page_ms) < _NEAR_SHARE * apart_ms
         )
         for other in selected
     )
-
-
-def _is_nearly(one: Candidate, other: Candidate) -> bool:
-    """Whether they nearly look alike and are of one step, or of two in a row."""
-    if one.small is None or other.small is None or abs(one.chosen.step - other.chosen.step) > 1:
-        return False
-    return differs(one.small, other.small) < NEARLY_SHARE
 
 
 def differs(first: Pixels, second: Pixels) -> float:

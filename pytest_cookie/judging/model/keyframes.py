@@ -40,6 +40,7 @@ MIN_DEVIATION = 2e-5  # of profiles whose cells sum to the mean light; less is n
 LONG_WAIT_MS = 3_000
 """Such a wait is shown by its begin, middle and end, if these differ."""
 
+_SPARSE = 5  # every fifth pixel of every fifth row tells most differences
 _SMALL_COLUMNS, _SMALL_ROWS = 128, 72
 MAX_MOTION = 6
 """Moments a step, at most."""
@@ -66,11 +67,15 @@ class Frame:
     pixels: Pixels
 
 
-Manner = Literal["keyed", "dragged", "pointed", "updated", "waiting", "moved"]
+MIN_ENTERED_SHARE = 0.02
+"""The share of pixels in which the result of an entry must be new: more than the field and its focus ring."""
+
+Manner = Literal["keyed", "dragged", "pointed", "entered", "updated", "waiting", "moved"]
 """How a step acts.
 
 `keyed`: keys, whose course matters. `dragged`: a drag, whose result matters, and its course if the result looks like
-the start. `pointed`: the pointer moves, so not every change is the page's. `waiting`: no input. `updated`: no input,
+the start. `pointed`: the pointer moves, so not every change is the page's. `entered`: a field gets a value, or the
+focus moves, which the trace tells as well. `waiting`: no input. `updated`: no input,
 and a text or the document changed. `moved`: another window, place or document, so the pictures in between do not count.
 """
 
@@ -83,6 +88,8 @@ class Span:
     start_ms: int
     end_ms: int
     manner: Manner = "keyed"
+    is_asked: bool = False
+    """Whether the brief names what is used, or the step shows how the page answers a special or a wrong input."""
 
 
 def choose(
@@ -90,11 +97,12 @@ def choose(
 ) -> tuple[Chosen, ...]:
     """Choose at most `limit` pictures, in the order of page time.
 
-    The first and the last result are always chosen; a result that looks like an earlier one is not repeated. Then every
-    decisive step gets a picture: for keys the first moment on the way, for a drag and for a wait that changed a text or
-    the document the result, for a long wait the middle. Then every other acting step gets its result, and a long wait
-    its end. Then the keyed steps get their results and a second moment. The rest goes to other waits and to further
-    moments. Where not all fit, they are spread over the session.
+    The first and the last result are always chosen; a result that looks like an earlier one is not repeated, nor is a
+    field that gets a value. Then every decisive step gets a picture: for keys the first moment on the way, for a drag,
+    for what the brief names, and for a wait that changed a text or the document the result. Then every other acting
+    step gets its result if that shows something new, and a long wait its middle and its end. Then the keyed
+    steps get their results and a second moment. The rest goes to other waits and to further moments. Where not all fit,
+    they are spread over the session and over what differs.
     """
     distinct = _distinct(results)
     moments = [
@@ -109,7 +117,7 @@ def choose(
 
 @dataclass(frozen=True)
 class _Distinct:
-    """A result that looks like no earlier one, and its difference from the one before."""
+    """A result that looks like no earlier one, and its difference from the most similar one."""
 
     chosen: Chosen
     share: float
@@ -117,16 +125,16 @@ class _Distinct:
 
 
 def _distinct(results: Sequence[Result]) -> list[_Distinct]:
-    """Each result that looks like no earlier one; the last is only compared with the one before."""
+    """Each result that looks like no earlier one."""
     kept: list[_Distinct] = []
-    for nth, result in enumerate(results):
-        earlier = range(len(kept))[-1:] if nth == len(results) - 1 else range(len(kept))
-        same = next((at for at in earlier if _looks_alike(kept[at].pixels, result.pixels)), None)
+    for result in results:
+        same = next((at for at, other in enumerate(kept) if _looks_alike(other.pixels, result.pixels)), None)
         if same is not None:
             shown = kept[same].chosen
             kept[same] = replace(kept[same], chosen=replace(shown, also=(*shown.also, result.step)))
             continue
-        share = differs(kept[-1].pixels, result.pixels) if kept else 1.0
+        few = result.pixels[::_SPARSE, ::_SPARSE]
+        share = min((differs(other.pixels[::_SPARSE, ::_SPARSE], few) for other in kept), default=1.0)
         kept.append(_Distinct(Chosen(result.step, result.page_ms, "result"), share, result.pixels))
     return kept
 
@@ -134,7 +142,10 @@ def _distinct(results: Sequence[Result]) -> list[_Distinct]:
 def _looks_alike(one: Pixels, other: Pixels) -> bool:
     if one.shape != other.shape:
         return False
-    few = one[::5, ::5], other[::5, ::5]  # most pictures differ in so many of these pixels already
+    few = (
+        one[::_SPARSE, ::_SPARSE],
+        other[::_SPARSE, ::_SPARSE],
+    )  # most pictures differ in these already
     if differs(*few) * few[0][..., 0].size >= MIN_RESULT_PIXELS:
         return False
     return differs(one, other) * one[..., 0].size < MIN_RESULT_PIXELS
@@ -142,10 +153,14 @@ def _looks_alike(one: Pixels, other: Pixels) -> bool:
 
 def _of_results(distinct: list[_Distinct], spans: Sequence[Span], with_moments: set[int]) -> Iterator[Candidate]:
     by_step = {span.step: span for span in spans}
+    last = max((max((one.chosen.step, *one.chosen.also)) for one in distinct), default=0)
     for nth, one in enumerate(distinct):
         span = by_step.get(one.chosen.step, Span(one.chosen.step, 0, 0, "pointed"))
-        at_edge = nth in (0, len(distinct) - 1)
-        reasons = _reasons(span.manner, is_first=nth == 0, is_last=nth == len(distinct) - 1)
+        is_last = last in (one.chosen.step, *one.chosen.also)
+        at_edge = nth == 0 or is_last
+        if span.manner == "entered" and one.share < MIN_ENTERED_SHARE and not at_edge:
+            continue
+        reasons = _reasons(span.manner, is_first=nth == 0, is_last=is_last)
         tier = 0 if at_edge else _result_tier(span, has_moments=one.chosen.step in with_moments)
         yield Candidate(replace(one.chosen, reasons=reasons), tier, one.share, _shrink(one.pixels))
 
@@ -161,7 +176,7 @@ def _shrink(pixels: Pixels) -> Pixels | None:
 
 
 def _result_tier(span: Span, *, has_moments: bool) -> int:
-    if span.manner in ("dragged", "updated"):
+    if span.manner in ("dragged", "updated") or span.is_asked:
         return 1
     if span.manner == "keyed":
         return 3 if has_moments else 2
@@ -184,7 +199,7 @@ def _moments(frames: Sequence[Frame], spans: Sequence[Span], with_result: set[in
     for span in spans:
         if span.manner == "moved":
             continue
-        least = MIN_POINTED_SHARE if span.manner == "pointed" else MIN_MOTION_SHARE
+        least = {"pointed": MIN_POINTED_SHARE, "entered": MIN_ENTERED_SHARE}.get(span.manner, MIN_MOTION_SHARE)
         first = 1 if span.manner == "keyed" or (span.manner == "dragged" and span.step not in with_result) else 3
         first = first if span.manner in ("keyed", "dragged") else 4
         for nth, (frame, deviation) in enumerate(_on_the_way(_within(frames, span), least)):
@@ -202,7 +217,7 @@ def _middle_of_wait(frames: list[Frame], span: Span) -> Iterator[Candidate]:
     middle, edges = before_half[-1], (frames[0], frames[-1])
     apart = min(differs(middle.pixels, edge.pixels) for edge in edges)
     if apart >= MIN_MOTION_SHARE:
-        yield Candidate(Chosen(span.step, middle.page_ms, "motion", reasons=("middle",)), 1, apart, middle.pixels)
+        yield Candidate(Chosen(span.step, middle.page_ms, "motion", reasons=("middle",)), 2, apart, middle.pixels)
 
 
 def _within(frames: Sequence[Frame], span: Span) -> list[Frame]:

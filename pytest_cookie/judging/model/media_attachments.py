@@ -5,9 +5,11 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from pathlib import Path
 
+import numpy as np
+from numpy.typing import NDArray
 from PIL import Image
 
-from pytest_cookie.core.action import Drag, Finish, Look, Type, Wait
+from pytest_cookie.core.action import DoubleClick, Drag, Finish, Hover, Look, RightClick, Type, Wait
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
@@ -17,18 +19,28 @@ from pytest_cookie.judging.model.film import UnreadableFilmError, read_pictures_
 from pytest_cookie.judging.model.keyframe_pictures import KeyframePictures
 from pytest_cookie.judging.model.keyframe_selection import Chosen, Reason
 from pytest_cookie.judging.model.keyframes import Frame, Manner, Result, Span, choose
-from pytest_cookie.judging.model.pictures import describe_scale, halve, make_picture
+from pytest_cookie.judging.model.pictures import fit, halve, make_picture
 from pytest_cookie.judging.model.prompt_sections import film_of, kind_of
 from pytest_cookie.judging.model.settings import JudgeSettings
 from pytest_cookie.llm.messages.messages import Part, Picture, Sound, Text, Video
 from pytest_cookie.records.plain_tree import read_plain
+
+_MAX_TELLING = 3
+"""Pictures of the use that the last stage gets: the screens that differ most from the start and from one another."""
+
+_COMPARED_PX = (64, 36)  # of pictures whose looks are compared as a whole
+_LEAST_WORD = 4  # letters; shorter words of a control's name are in most briefs
+
+_FOCUS_KEYS = frozenset({"Tab", "Shift+Tab"})
+_MOVING_ROLES = frozenset({"", "canvas", "img", "application", "generic"})
+"""Roles of targets on which a key moves something; on a control, its result says all."""
 
 _WHY: dict[Reason, str] = {
     "start": "the start of the exploration",
     "end": "the end of the exploration",
     "drag": "the result of the drag",
     "wait": "text or document changed during the wait",
-    "change": "the window looks different",
+    "change": "",
     "middle": "the middle of a long wait",
     "turn": "a turning point of what moves or changes",
 }
@@ -37,11 +49,15 @@ _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the rec
 
 @dataclass
 class MediaAttachments:
-    """Parts of a prompt, their description for `StageOpinion.saw`, and notes for the reader."""
+    """Parts of a prompt, their description for `StageOpinion.saw`, and notes for the reader.
+
+    `telling` are the moments that say most about the looks of the page in use, for a later stage.
+    """
 
     parts: list[Part] = field(default_factory=list)
     saw: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    telling: "MediaAttachments | None" = None
 
     def add(self, part: Picture | Sound | Video, path: str) -> None:
         """Show the file at `path`, relative to the evidence folder."""
@@ -55,22 +71,29 @@ class MediaAttachments:
         return MediaAttachments([*parts], [seen for seen in self.saw if seen.endswith(tuple(p.caption for p in parts))])
 
 
-def show_exploration(evidence: Evidence, pictures: EvidencePictures, settings: JudgeSettings) -> MediaAttachments:
-    """The film, or keyframes and sound, by what the model takes.
+def show_exploration(
+    evidence: Evidence, pictures: EvidencePictures, settings: JudgeSettings, brief: str
+) -> MediaAttachments:
+    """The film, or keyframes and sound, by what the model takes. `brief` names what keyframes have to show.
 
     The film goes to a model that takes video, if it is small enough; else keyframes, and the sound if it takes audio.
     """
     showing, film, folder = MediaAttachments(), film_of(evidence), pictures.folder
     if film is not None and film.file and settings.takes_video:
         _show_film(showing, evidence, folder, film, settings)
+    keyframes = MediaAttachments()
+    _show_keyframes(keyframes, evidence, pictures, settings, brief)
+    showing.telling = keyframes.telling
     if not showing.parts:
-        _show_keyframes(showing, evidence, pictures, settings)
+        showing.parts += keyframes.parts
+        showing.saw += keyframes.saw
+        showing.notes += keyframes.notes
         if film is not None and film.audio_codec and settings.takes_audio:
             _play_sound(showing, evidence, folder, film, settings)
     return showing
 
 
-def picture_after(evidence: Evidence, step: Step, pictures: EvidencePictures, side_px: int) -> MediaAttachments:
+def picture_after(evidence: Evidence, step: Step, pictures: EvidencePictures) -> MediaAttachments:
     """The picture of the window after a step."""
     showing = MediaAttachments()
     path = f"{evidence.trace.policy}/{step.screenshot}"
@@ -78,9 +101,9 @@ def picture_after(evidence: Evidence, step: Step, pictures: EvidencePictures, si
     if image is None:
         showing.notes.append(f"step {step.index} has no picture")
         return showing
-    scale = f"; CSS px: {describe_scale(image, side_px)}"
-    caption = f"The window after step {step.index} ({kind_of(step.action)}), {step.page_ms / 1000:.2f} s{scale}"
-    showing.add(make_picture(image, caption, side_px), path)
+    scale = _describe_scale(image)
+    caption = f"The window after step {step.index} ({kind_of(step.action)}), {step.page_ms / 1000:.2f} s; {scale}"
+    showing.add(make_picture(fit(image), caption), path)
     return showing
 
 
@@ -121,7 +144,7 @@ def _play_sound(
 
 
 def _show_keyframes(
-    showing: MediaAttachments, evidence: Evidence, pictures: EvidencePictures, settings: JudgeSettings
+    showing: MediaAttachments, evidence: Evidence, pictures: EvidencePictures, settings: JudgeSettings, brief: str
 ) -> None:
     film, policy = film_of(evidence), evidence.trace.policy
     session = pictures.folder / policy
@@ -131,7 +154,7 @@ def _show_keyframes(
         if (image := _after(pictures, policy, step)) is not None
     ]
     frames = _frames(session, film, showing.notes)
-    chosen = choose(results, frames, find_spans(evidence, film), limit=settings.max_keyframes)
+    chosen = choose(results, frames, find_spans(evidence, film, brief), limit=settings.max_keyframes)
     moments = _moments(session, film, chosen, showing.notes)
     steps = {step.index: step for step in evidence.trace.steps}
     hand = _DRAWN if film and film.hand_drawn and moments else ""
@@ -141,18 +164,53 @@ def _show_keyframes(
         for number, one in enumerate(chosen, start=1)
         if (image := _after(pictures, policy, steps[one.step]) if one.kind == "result" else moments.get(one.page_ms))
     ]
-    made = KeyframePictures(settings.keyframe_px)
-    sizes = ", ".join(dict.fromkeys(describe_scale(image, settings.keyframe_px) for *_, image in shown))
-    scale = f" Sizes of the window in CSS px, and of its pictures: {sizes}." if sizes else ""
-    scale += " Pictures of motion are smaller by a third." if any(one.kind == "motion" for _, one, _ in shown) else ""
-    heading = f"{len(chosen)} pictures of the exploration, chosen by what changes, in order.{scale}{without}{hand}"
+    made = KeyframePictures()
+    sizes = "; ".join(dict.fromkeys(_describe_scale(image) for _, one, image in shown if one.kind == "result"))
+    scale = f" Windows are {sizes}; parts of them are scaled less." if sizes else ""
+    scale += " Pictures of motion are smaller." if any(one.kind == "motion" for _, one, _ in shown) else ""
+    heading = f"{len(chosen)} pictures of the exploration, chosen by what they add, in order.{scale}{without}{hand}"
     showing.parts.append(Text(f"## Keyframes\n{heading}"))
+    telling = _most_telling(shown)
+    showing.telling = MediaAttachments()
     for number, one, image in shown:
         file = steps[one.step].screenshot if one.kind == "result" else (film.file if film else "")
         picture = made.result(number, image) if one.kind == "result" else made.motion(image)
+        told = write_caption(one, steps[one.step])
         note = f" ({picture.note})" if picture.note else ""
-        caption = f"Keyframe {number}: {write_caption(one, steps[one.step])}{note}"
-        showing.add(make_picture(picture.image, caption, picture.side_px), f"{evidence.trace.policy}/{file}")
+        showing.add(make_picture(picture.image, f"Keyframe {number}: {told}{note}"), f"{policy}/{file}")
+        if number in telling:
+            showing.telling.add(make_picture(fit(image, tiles=1), f"In use, {told}"), f"{policy}/{file}")
+
+
+def _describe_scale(image: Image.Image) -> str:
+    """`1280x720 CSS px, shown at 0.711 of their size`; `375x812 CSS px` where they keep it."""
+    scale = fit(image).width / image.width
+    return f"{image.width}x{image.height} CSS px{f', shown at {scale:.3g} of their size' if scale < 1 else ''}"
+
+
+def _most_telling(shown: Sequence[tuple[int, Chosen, Image.Image]]) -> frozenset[int]:
+    """The numbers of the keyframes that differ most from the first one and from one another; of its shape only."""
+    if not shown:
+        return frozenset()
+    shape = _shape(shown[0][2])
+    looks = {number: _looks(image) for number, _, image in shown if _shape(image) == shape}
+    taken = [shown[0][0]]
+    while len(taken) <= _MAX_TELLING and len(taken) < len(looks):
+        apart = {
+            number: min(float(np.abs(look - looks[other]).mean()) for other in taken)
+            for number, look in looks.items()
+            if number not in taken
+        }
+        taken.append(max(apart, key=lambda number: (apart[number], -number)))
+    return frozenset(taken[1:])
+
+
+def _shape(image: Image.Image) -> float:
+    return round(image.width / image.height, 1)
+
+
+def _looks(image: Image.Image) -> NDArray[np.float32]:
+    return np.asarray(image.resize(_COMPARED_PX, Image.Resampling.BOX), dtype=np.float32)
 
 
 def _without_picture(results: Sequence[Result], chosen: Sequence[Chosen]) -> str:
@@ -167,7 +225,7 @@ def write_caption(chosen: Chosen, step: Step) -> str:
     `step 4 (hold ArrowRight), 12.30 s, while it is under way: a turning point of what moves`
     """
     when = "after it" if chosen.kind == "result" else "while it is under way"
-    why = " and ".join(_explain(reason, step) for reason in chosen.reasons)
+    why = " and ".join(filter(None, (_explain(reason, step) for reason in chosen.reasons)))
     same = f"; the same after step {', '.join(map(str, chosen.also))}" if chosen.also else ""
     moment = f"step {step.index} ({kind_of(step.action)}), {chosen.page_ms / 1000:.2f} s, {when}"
     return f"{moment}{': ' if why else ''}{why}{same}"
@@ -185,8 +243,9 @@ def _explain(reason: Reason, step: Step) -> str:
     return "between the click and its result" if action.is_click else _WHY[reason]
 
 
-def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
+def find_spans(evidence: Evidence, film: FilmSummary | None, brief: str) -> list[Span]:
     """When each step took place: between chapters of the film, else from the end of the step before to its own end."""
+    asked = _find_asked(evidence.trace.steps, brief)
     told = {chapter.step: chapter.page_ms for chapter in (film.chapters if film else ())}
     steps = [step for step in evidence.trace.steps if not isinstance(step.action, Finish)]
     ends = film.duration_ms if film else steps[-1].page_ms if steps else 0
@@ -198,20 +257,57 @@ def find_spans(evidence: Evidence, film: FilmSummary | None) -> list[Span]:
         start = told.get(step.index, before)
         end = told.get(following.index, step.page_ms) if following else ends
         if not isinstance(step.action, Look):
-            spans.append(Span(step.index, start, max(start, end), manner=_manner_of(step)))
+            is_asked = step.index in asked
+            spans.append(Span(step.index, start, max(start, end), manner=_manner_of(step), is_asked=is_asked))
         before = step.page_ms
     return spans
+
+
+def _find_asked(steps: Sequence[Step], brief: str) -> frozenset[int]:
+    """The steps whose result is needed: the first visible use of what the brief names, of a gesture, of wrong input."""
+    words, seen, found = _words(brief), set[str](), set[int]()
+    for step in steps:
+        action = step.action
+        if step.outcome != "done" or not step.change.seen or action.is_bookkeeping:
+            continue
+        name = action.target.casefold()
+        is_named = not action.edits_field and (not words.isdisjoint(_words(name)) or _is_quoted(name, brief))
+        is_special = isinstance(action, Hover | DoubleClick | RightClick)
+        is_wrong = action.intent == "invalid" and bool(step.change.appeared_text)
+        if (is_named and name not in seen) or is_special or is_wrong:
+            found.add(step.index)
+        seen.add(name)
+    return frozenset(found)
+
+
+def _words(text: str) -> frozenset[str]:
+    words = "".join(letter if letter.isalnum() else " " for letter in text.casefold()).split()
+    return frozenset(word for word in words if len(word) >= _LEAST_WORD)
+
+
+def _is_quoted(name: str, brief: str) -> bool:
+    """Whether a name in a script without spaces occurs in the brief."""
+    return len(name) > 1 and not name.isascii() and name in brief.casefold()
 
 
 def _manner_of(step: Step) -> Manner:
     action = step.action
     if isinstance(action, Drag):
         return "dragged"
+    if action.edits_field and not _changes_texts(step.change):
+        return "entered"
     if action.is_keyboard:
-        return "keyed"
+        if action.key in _FOCUS_KEYS:
+            return "entered"
+        return "pointed" if action.target and action.role not in _MOVING_ROLES else "keyed"
     if isinstance(action, Wait):
         return "updated" if _changes_document(step.change) else "waiting"
     return "moved" if action.moves_everything else "pointed"
+
+
+def _changes_texts(change: Change) -> bool:
+    """Whether a text appeared or vanished visibly, as a message does."""
+    return bool((change.appeared_text or change.vanished_text) and change.shown is not False) or bool(change.dialogs)
 
 
 def _changes_document(change: Change) -> bool:

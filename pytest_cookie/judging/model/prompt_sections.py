@@ -5,7 +5,7 @@ Text from the page is in quoted blocks; text outside of them is ours.
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from pathlib import Path
 
 from pytest_cookie.core.action import Action, Drag, Look
@@ -35,6 +35,8 @@ _TEXT = 4_000  # characters of the page's text and of the explorer's report
 _SHOWN_TEXTS = 24
 """As many texts as a `Change` holds at most, so that a list of this length may have been cut when it was recorded."""
 
+_LEAST_REPEATED = 4  # texts; the name of a shorter list is as long as the list
+_BRIEF = 60  # characters of the effect of a step that no problem names
 _LEAST_SHARE = 0.001  # of the window; a smaller share would read 0.0 %
 _AT_FIRST = "the page before any action"
 """Step 0. Its thought is the program's, not the explorer's, so it is left out."""
@@ -101,23 +103,53 @@ def format_console(perception: StaticPerception) -> Text:
     return Text(f"## Console and errors while the page loaded\n{text}")
 
 
-def format_trace(trace: Trace, film: FilmSummary | None) -> Text:
-    """Every step with its time, action and changes; why the exploration ended; then the explorer's own report."""
+def format_trace(trace: Trace, film: FilmSummary | None, *, named: Collection[int] | None = None) -> Text:
+    """Every step with its time, action and changes; why the exploration ended; then the explorer's own report.
+
+    With `named`, the other steps are shortened to what was done, except for those right before a named one.
+    """
     room = max(200, min(_STEP, _TRACE // max(1, len(trace.steps))))
-    steps = list(_with_own_sounds(trace.steps))
-    lines = [
-        _cut(format_step(step, heard=trace.compared_at(step.index), afresh=trace.afresh_at(step.index)), room)
-        for step in steps
-    ]
+    lists = _Lists()
+    lines = []
+    for step in _with_own_sounds(trace.steps):
+        whole = format_step(step, heard=trace.compared_at(step.index), afresh=trace.afresh_at(step.index), lists=lists)
+        is_whole = named is None or not {step.index, step.index + 1}.isdisjoint(named)
+        lines.append(_cut(whole, room) if is_whole else _format_briefly(step))
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
-    told = [*lines, *([f"The explorer's own report: {_cut(trace.report, _TEXT)}"] if trace.report else [])]
+    report = f"The explorer's own report: {_cut(trace.report, _TEXT)}" if trace.report else ""
+    told = [*lines, *([report] if report else [])]
+    short = " Steps that no problem names are shortened." if named is not None else ""
     return Text(
         f"## Trace\n{length}Times are seconds of the page's own time, which stands still while the explorer thinks. "
         f"The window is {DESKTOP.width}x{DESKTOP.height} CSS px until a step resizes it. Positions are in CSS px from "
         "its top left corner; that of a control is its centre. "
-        f"Features that no step uses were not tried. The exploration stopped because {trace.why_it_ended} "
+        f"Features that no step uses were not tried.{short} The exploration stopped because {trace.why_it_ended} "
         f"(`{trace.stopped}`).\n{quoted('trace', chr(10).join(told))}"
     )
+
+
+def _format_briefly(step: Step) -> str:
+    """`step 3 · click “Start” (button) · changed 12.0% of the window`."""
+    effect = [_cut(part, _BRIEF) for part in _effect(step)[:1]]
+    errors = ["an error was logged or thrown"] if step.page_errors else []
+    told = [f"step {step.index}", _cut(_done(step), 2 * _BRIEF), *effect, *errors]
+    return " · ".join(" ".join(part.split()) for part in told)
+
+
+class _Lists:
+    """Remembers lists of texts, so that one that comes back is named by its step instead of repeated."""
+
+    def __init__(self) -> None:
+        self._known: dict[frozenset[str], str] = {}
+
+    def name(self, label: str, texts: Sequence[str], step: int) -> str:
+        """`the 8 texts that vanished in step 3`; "" for a new or a short list."""
+        key = frozenset(texts)
+        if len(texts) < _LEAST_REPEATED:
+            return ""
+        known = self._known.get(key, "")
+        self._known.setdefault(key, f"the {len(texts)} texts that {label} in step {step}")
+        return known
 
 
 def _with_own_sounds(steps: Sequence[Step]) -> Iterator[Step]:
@@ -136,14 +168,16 @@ def _with_own_sounds(steps: Sequence[Step]) -> Iterator[Step]:
         yield step.model_copy(update={"change": step.change.model_copy(update={"sounds": sounds})})
 
 
-def format_step(step: Step, *, heard: bool | None = None, afresh: bool | None = None) -> str:
+def format_step(
+    step: Step, *, heard: bool | None = None, afresh: bool | None = None, lists: _Lists | None = None
+) -> str:
     """One step in a line, with the result of a comparison in `heard` and of a trial on a fresh page in `afresh`.
 
     The line reads `step 3 · until 4.20 s · click “Start” (button) · changed: …`.
     """
     done = _done(step)
     problems = _runtime(step.console, step.page_errors, step.failed_requests)
-    told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_effect(step)]
+    told = [f"step {step.index}", f"until {step.page_ms / 1000:.2f} s", done, *_effect(step, lists)]
     told += [f"problem: {step.problem}"] if step.problem else []
     told += [] if heard is None else [_TRIED[heard]]
     told += [] if afresh is None else [_AFRESH[afresh]]
@@ -222,7 +256,7 @@ def _place(x: float, y: float) -> str:
     return f"({x:.0f}, {y:.0f})"
 
 
-def _effect(step: Step) -> list[str]:
+def _effect(step: Step, lists: _Lists | None = None) -> list[str]:
     if step.action.is_bookkeeping or step.outcome != "done":
         return []
     change = step.change
@@ -232,11 +266,14 @@ def _effect(step: Step) -> list[str]:
         return aside if step.problem else ["nothing that a user could notice changed", *aside]  # a problem explains it
     if change.only_sounded:
         return ["it sounded; nothing else that a user could notice changed", *aside]
-    return [*(describe_changes(step) or ["changed"]), *aside]
+    return [*(describe_changes(step, lists) or ["changed"]), *aside]
 
 
-def describe_changes(step: Step) -> list[str]:
-    """The changes of a step that a user could see, each as a short text; empty if there were none."""
+def describe_changes(step: Step, lists: _Lists | None = None) -> list[str]:
+    """The changes of a step that a user could see, each as a short text; empty if there were none.
+
+    A list of texts in `lists` is named, not repeated.
+    """
     if not step.change.seen or step.change.only_sounded:
         return []
     told = [_describe_share(step.change.pixels)] if step.change.pixels > 0 else []
@@ -249,7 +286,8 @@ def describe_changes(step: Step) -> list[str]:
         ("effects", change.effects),
         *((note.label, note.texts) for fact in change.facts.values() for note in fact.notes),
     ):  # fmt: skip
-        told += [f"{label}: {_shown(texts)}"] if texts else []
+        again = lists.name(label, texts, step.index) if lists and label in ("appeared", "vanished") else ""
+        told += [f"{label}: {again or _shown(texts)}"] if texts else []
     told += [f"address: {change.url}"] if change.url else []
     told += [f"scrolled {change.scrolled_px:.0f} px"] if change.scrolled_px else []
     told += [f"scrolled {change.scrolled_x_px:.0f} px sideways"] if change.scrolled_x_px else []
@@ -262,7 +300,7 @@ def _describe_share(share: float) -> str:
 
 def _shown(texts: Sequence[str]) -> str:
     shown, rest = texts[:_SHOWN_TEXTS], len(texts) - _SHOWN_TEXTS
-    more = [f"and {rest} more"] if rest > 0 else ["and maybe more, which were not recorded"] if not rest else []
+    more = [f"and {rest} more"] if rest > 0 else ["and maybe more"] if not rest else []
     return " | ".join([*shown, *more])
 
 

@@ -33,7 +33,7 @@ def score_by_steps(context: JudgeContext, prior: StageOpinion) -> tuple[list[Sta
 
 
 def _opinion_after(context: JudgeContext, step: Step, last: StageOpinion) -> StageOpinion:
-    shown = picture_after(context.evidence, step, context.pictures, context.client.settings.keyframe_px)
+    shown = picture_after(context.evidence, step, context.pictures)
     context.note(*shown.notes)
     parts = (
         format_brief(context.case),

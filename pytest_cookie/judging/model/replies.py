@@ -133,9 +133,14 @@ class Adjustment(_Reply):
 
 
 class Adjusted(_Reply):
-    """The changes of one dimension's score."""
+    """The changes of one dimension's score, and its final score with a reason.
+
+    A reply without `overall`, as of earlier versions, means the start plus the adjustments.
+    """
 
     adjustments: Annotated[tuple[Adjustment, ...], AfterValidator(lambda rows: rows[:_MAX_ROWS])]
+    overall: Score | None = None
+    why_overall: Sentence = ""
 
 
 class ScoreAdjustment(_Reply):

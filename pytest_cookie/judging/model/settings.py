@@ -49,20 +49,17 @@ class JudgePrompts:
 class JudgeSettings:
     """How much of the evidence is sent to the model.
 
-    `takes_video`: the model gets the film itself, up to `max_video_bytes`; else at most `max_keyframes` pictures of it,
-    `keyframe_px` wide or high. `takes_audio`: the sound itself, its first `max_sound_seconds`, unless the film contains
-    it; numbers about the sound are always sent. `picture_px` limits the longer side of pictures of the whole page; a
-    long page is shown in pieces. `max_source_characters` is the limit for all source files together. `parameters` go
-    with every call (`temperature`, `max_tokens` …); `repairs` is the number of retries after a malformed reply.
+    `takes_video`: the model gets the film itself, up to `max_video_bytes`; else at most `max_keyframes` pictures of
+    it. `takes_audio`: the sound itself, its first `max_sound_seconds`, unless the film contains it; numbers about the
+    sound are always sent. `max_source_characters` is the limit for all source files together. `parameters` go with
+    every call (`temperature`, `max_tokens` …); `repairs` is the number of retries after a malformed reply.
     """
 
     takes_video: bool = False
     takes_audio: bool = False
     max_video_bytes: int = 20_000_000
     max_sound_seconds: int = 120
-    max_keyframes: int = 24
-    keyframe_px: int = 960
-    picture_px: int = 1_280
-    max_source_characters: int = 120_000
+    max_keyframes: int = 14
+    max_source_characters: int = 48_000
     repairs: int = 2
     parameters: Mapping[str, JsonValue] = field(default_factory=dict)

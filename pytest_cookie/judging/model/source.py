@@ -5,12 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from pytest_cookie.core.errors import JudgingError
-from pytest_cookie.judging.model.source_cutting import cut_source, drop_data, fair_shares
+from pytest_cookie.judging.model.source_cutting import cut_source, drop_data, drop_layout, drop_looks, fair_shares
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
 
 MAX_FILES = 60  # further files are named, not shown
 MAX_FILE_BYTES = 4_000_000  # bounds the time to cut a file
+_MOST_WITH_LOOKS = 16_000
+"""Characters; the styles of a longer source lose the declarations that pictures show."""
+
 _ORDER = (
     ".html", ".htm", ".jsx", ".tsx", ".vue", ".svelte", ".js", ".mjs", ".ts", ".css", ".json", ".md", ".txt", ".svg",
 )  # fmt: skip
@@ -29,7 +32,7 @@ class ShownFile:
 class Excerpt:
     """The files, pages first; `left_out` describes the source that is not among them, "" if all is shown.
 
-    `characters` counts the text files without encoded data.
+    `characters` counts the text files without encoded data and indentation.
     """
 
     files: tuple[ShownFile, ...]
@@ -43,7 +46,7 @@ class Excerpt:
 
     def parts(self) -> tuple[Text, ...]:
         """The files for a prompt: one quoted block each, after a description of omitted parts."""
-        head = f"## Source\n{len(self.files)} file(s), {self.characters} characters."
+        head = f"## Source\n{len(self.files)} file(s), {self.characters} characters without indentation."
         cut = (
             f" Not all of it is shown: {self.left_out} Omitted parts are not missing from the page."
             if self.left_out
@@ -64,7 +67,10 @@ def read_excerpt(source: Path, limit: int) -> Excerpt:
     """The source below `source` in at most `limit` characters. Raises `JudgingError` if it cannot be read."""
     paths = sorted(_text_files(source), key=lambda path: (_ORDER.index(path.suffix.lower()), path.as_posix()))
     read = [(path.relative_to(source).as_posix(), *_read(path)) for path in paths[:MAX_FILES]]
-    texts = [drop_data(text) for _, text, _ in read]
+    texts = [drop_layout(path, drop_data(text)) for path, text, _ in read]
+    without_looks = sum(map(len, texts)) > _MOST_WITH_LOOKS
+    if without_looks:
+        texts = [drop_looks(path, text) for (path, _, _), text in zip(read, texts, strict=True)]
     shares = fair_shares([len(text) for text in texts], limit)
     shown = [cut_source(text, max(share, 0)) for text, share in zip(texts, shares, strict=True)]
     files = (
@@ -74,15 +80,18 @@ def read_excerpt(source: Path, limit: int) -> Excerpt:
     reasons = _reasons(
         too_many=len(paths) - len(kept),
         cut=sum(len(text) < len(whole) for text, whole in zip(shown, texts, strict=True)),
-        data=sum(len(text) - len(whole) for (_, text, _), whole in zip(read, texts, strict=True)),
+        data=sum(len(text) - len(drop_data(text)) for _, text, _ in read),
         unread=sum(rest for _, _, rest in read),
+        without_looks=without_looks,
     )
     return Excerpt(files=kept, characters=sum(len(text) for text in texts), left_out=" ".join(reasons))
 
 
-def _reasons(*, too_many: int, cut: int, data: int, unread: int) -> Iterator[str]:
+def _reasons(*, too_many: int, cut: int, data: int, unread: int, without_looks: bool) -> Iterator[str]:
     if data > 0:
         yield f"{data} characters of encoded data (pictures, fonts, sounds) are left out."
+    if without_looks:
+        yield "Style declarations whose effect pictures show (colours, sizes, type, spacing) are left out."
     if cut:
         yield f"{cut} file(s) are too long and cut: long literals and insides of blocks are left out, marked by […]."
     if unread:

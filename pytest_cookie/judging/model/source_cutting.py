@@ -14,6 +14,17 @@ _STRING = re.compile(r"\"(?:[^\"\\\n]|\\.)*+\"?|'(?:[^'\\\n]|\\.)*+'?")
 _OPENING = re.compile(r"<(script|style)\b")
 _NUMBERS = re.compile(r"\[[\d\s,.eE+-]{400,}+\]")
 _TEXT_NODE = re.compile(r">([^<>]{121,}+)<")
+_OUTLINE = re.compile(r"""(\bd=["'])([MmLlHhVvCcSsQqTtAaZz\d\s,.eE+-]{80,}+)(["'])""")
+_BRACE = re.compile(r"([{}])")
+_IN_USE = re.compile(r":(?:hover|focus|active|checked|disabled|invalid|target)|\b(?:from|to)\s{0,9}$|%\s{0,9}$")
+_UNSEEN = (
+    "transition", "animation", "display:none", "visibility", "overflow", "position", "z-index", "pointer-events",
+    "cursor", "outline", "content:", "scroll", "user-select", "touch-action", "inset", "opacity", "clip", "will-change",
+)  # fmt: skip
+"""Beginnings of the declarations, without spaces, whose effect a picture does not show."""
+
+_SHORT_STYLE = 2_000  # characters; not worth a cut
+_INDENTED = (".md", ".txt", ".vue", ".svelte", ".pug")
 _MAX_LINE = 600  # characters; longer lines are minified code or data
 _LINE_HEAD, _LINE_TAIL = 300, 80
 _MAX_STRING, _STRING_HEAD = 300, 120
@@ -37,6 +48,45 @@ def drop_data(text: str) -> str:
     """The text without encoded data: pictures, fonts and sounds embedded as letters."""
     text = _ENCODED.sub(lambda found: f"{found[1]}{_left_out(len(found[0]) - len(found[1]), 'of data')}", text)
     return _BASE64.sub(lambda found: _left_out(len(found[0]), "of data"), text)
+
+
+def drop_layout(path: str, text: str) -> str:
+    """The text without indentation and outlines of vector pictures, whose look is in pictures; its lines stay.
+
+    Files whose indentation has a meaning keep it.
+    """
+    if path.lower().endswith(_INDENTED):
+        return text
+    text = _OUTLINE.sub(lambda found: f"{found[1]}{_left_out(len(found[2]), 'of a drawing')}{found[3]}", text)
+    return "\n".join(line.strip() for line in text.split("\n"))
+
+
+def drop_looks(path: str, text: str) -> str:
+    """The text without the style declarations that pictures show: colours, sizes, type, spacing at rest.
+
+    What no picture shows stays: rules for hover and focus, steps of animations, queries, transitions, what is hidden,
+    clipped or placed above something. Rules without anything else go; their lines stay.
+    """
+    if path.lower().endswith(".css"):
+        return _without_looks(text)
+    return "".join(_without_looks(part.text) if part.kind == "style" else part.text for part in _sections(text))
+
+
+def _without_looks(style: str) -> str:
+    """Tokens alternate between texts and braces; a body is a text between an opening and a closing one."""
+    if len(style) <= _SHORT_STYLE:
+        return style
+    tokens = _BRACE.split(style)
+    for at in range(2, len(tokens) - 2, 2):
+        selector, opens, body, closes = tokens[at - 2], tokens[at - 1], tokens[at], tokens[at + 1]
+        if (opens, closes) != ("{", "}") or _IN_USE.search(selector) or "@" in selector:
+            continue
+        kept = [part.strip() for part in body.split(";") if part.replace(" ", "").strip().lower().startswith(_UNSEEN)]
+        lines = "\n" * body.count("\n")
+        tokens[at] = f"{'; '.join(kept)}{lines}"
+        if not kept:
+            tokens[at - 2 : at + 2] = ["\n" * selector.count("\n"), "", lines, ""]
+    return "".join(tokens)
 
 
 def cut_source(text: str, limit: int) -> str:

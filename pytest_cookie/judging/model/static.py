@@ -44,12 +44,11 @@ def score_statically(context: StaticContext, view: View = "all") -> StageOpinion
 
 def _pictures(context: StaticContext, view: View) -> list[Shown]:
     notes: list[str] = []
-    side = context.client.settings.picture_px
     shown: list[Shown] = []
     if view == "all":
-        shown = show_page(context.perception, context.pictures, side, notes)
+        shown = show_page(context.perception, context.pictures, notes)
     elif view == "one_picture":
-        shown = show_whole_page(context.perception, context.pictures, side, notes)
+        shown = show_whole_page(context.perception, context.pictures, notes)
     context.note(*notes)
     return shown
 

@@ -147,8 +147,8 @@ def test_the_last_stage_gets_the_summary_and_the_sound(http_judge: HttpJudge, tm
     (summary,) = [block.text for block in quotes(sent.text) if block.label == "summary"]
     assert summary == "Running works; the jump fails; the flag was not reached."
     assert "A tone of 440 Hz." in sent.text
-    assert [medium.kind for medium in sent.media] == ["audio"]
-    (heard,) = verdict.stages[-1].saw
+    assert sent.media[-1].kind == "audio"
+    heard = verdict.stages[-1].saw[-1]
     assert heard.startswith("evidence/crawler/film.mp4: The sound of the exploration")
 
 
@@ -164,7 +164,68 @@ def test_the_last_stage_reads_of_the_sound_if_its_model_cannot_hear(http_judge: 
     http_judge.judge(item)
     assert "Two beats." in http_judge.asked["score_adjustment"].text
     assert "Onsets: 2, at (s): 0.25, 0.75" in http_judge.asked["score_adjustment"].text
-    assert not http_judge.asked["score_adjustment"].media
+    assert all(medium.kind == "image" for medium in http_judge.asked["score_adjustment"].media)
+
+
+def test_the_last_stage_sees_the_page_and_the_moments_that_differ_most(http_judge: HttpJudge, tmp_path: Path):
+    item = Item(tmp_path)
+    for index, colour in enumerate(("black", "black", "crimson", "gold")):
+        Image.new("RGB", (320, 180), colour).save(item.folder / "crawler" / "steps" / f"{index:03}.png")
+    verdict = http_judge.judge(item)
+    sent = http_judge.asked["score_adjustment"]
+    captions = [line for line in unquoted(sent.text).splitlines() if line.startswith(("The whole page", "In use, "))]
+    assert len(captions) == len(sent.media)
+    assert captions[0].startswith("The whole page at 1280 px")
+    assert any("step 2 (" in line for line in captions[1:])
+    assert any(f"step {JUMPING} (" in line for line in captions[1:])
+    assert not any("step 0 (" in line for line in captions), "the start is seen in the page as it loaded"
+    assert [seen.partition(": ")[2] for seen in verdict.stages[-1].saw] == captions
+
+
+def judged_overall(functionality: dict[str, object], aesthetics: dict[str, object] | None = None) -> dict[str, object]:
+    return {
+        "functionality": {"adjustments": [], **functionality},
+        "aesthetics": {"adjustments": [], **(aesthetics or {})},
+        "reasoning": "",
+    }
+
+
+def test_the_overall_judgment_gives_the_score_and_the_parts_add_up_to_it(
+    http_judge: HttpJudge, tmp_path: Path, subtests
+):
+    """Stage 1 gives 7.5 for functionality."""
+    minus = {"adjustments": [{"problem": 1, "points": -1.0, "reason": "it cannot be won"}]}
+    cases = {
+        "none, as in replies of before": ({**minus}, 6.5, 0.0),
+        "equal": ({**minus, "overall": 6.5}, 6.5, 0.0),
+        "worse": ({**minus, "overall": 2.0, "why_overall": "nobody gets past the start"}, 2.0, -4.5),
+        "better": ({"overall": 8.4, "why_overall": "all works"}, 8.0, 0.5),
+        "a little worse": ({"overall": 7.3}, 7.3, -0.2),
+    }
+    for number, (name, (said, score, row)) in enumerate(cases.items()):
+        with subtests.test(name):
+            verdict = http_judge.judge(
+                Item(tmp_path / str(number)),
+                problem_detection=detected(problem()),
+                score_adjustment=judged_overall(said),
+            )
+            final = verdict.stages[-1]
+            assert final.scores["functionality"] == score
+            points = [one for one in final.points if one.dimension == "functionality"]
+            assert sum(one.points for one in points) == pytest.approx(score)
+            overall = [one for one in points if one.reason.startswith("overall: ")]
+            assert [one.points for one in overall] == ([row] if row else [])
+            titles = [finding.title for finding in verdict.findings]
+            assert ("nobody gets past the start" in titles) == (row == -4.5)
+
+
+def test_an_overall_judgment_far_from_its_parts_is_asked_for_a_reason_once(http_judge: HttpJudge, tmp_path: Path):
+    unexplained = judged_overall({"overall": 3.0})
+    verdict = http_judge.judge(Item(tmp_path), score_adjustment=iter([unexplained, unexplained]))
+    asked = [one for one in http_judge.provider.asked if one.reply_name == "score_adjustment"]
+    assert len(asked) == 2
+    assert "functionality: the start and the adjustments give 7.5, and overall is 3.0" in asked[1].text
+    assert verdict.stages[-1].scores["functionality"] == 3.0
 
 
 def test_a_finding_shows_the_picture_of_the_width_that_it_names(http_judge: HttpJudge, tmp_path: Path):
@@ -204,14 +265,14 @@ def test_the_scale_is_anchored_and_the_start_has_one_meaning(http_judge: HttpJud
         unquoted(http_judge.asked[form].messages[0].text)
         for form in ("static_scoring", "problem_detection", "score_adjustment")
     )
-    for level in range(9):
-        (row,) = [line for line in static.splitlines() if line.startswith(f"| {level} |")]
-        assert row.count("|") == 4
-    assert "Anything that is missing lowers the base and is not a deduction." in static
-    assert "A fault does not lower the base." in static
+    for level in (0, 2, 4, 6, 8):
+        for text in (static, adjustment):
+            (row,) = [line for line in text.splitlines() if line.startswith(f"| {level} |")]
+            assert row.count("|") == 5
+    assert "They count there only: they are not deductions" in static
     assert "That score already contains the deductions" in adjustment
     assert "`deduction`" in detection
-    assert {prompt.version for prompt in PROMPTS.used(None)} == {"5"}
+    assert {prompt.version for prompt in PROMPTS.used(None)} == {"6"}
 
 
 @pytest.mark.parametrize(

@@ -231,10 +231,10 @@ def test_a_film_that_is_too_large_is_shown_in_keyframes_and_that_is_said(item):
 
 def test_keyframes_are_bounded_in_number_and_size(tmp_path):
     model = ScriptedModel()
-    Item(tmp_path, shrinks_by=1).judged_by(model, max_keyframes=3, keyframe_px=320)
+    Item(tmp_path, shrinks_by=1).judged_by(model, max_keyframes=3)
     pictures = parts_of(model.request("problem_detection"), Picture)
     assert len(pictures) == 3
-    assert all(len(picture.data) < 40_000 for picture in pictures)
+    assert all(len(picture.data) < 80_000 for picture in pictures)
 
 
 def test_without_a_film_the_steps_pictures_are_shown_and_that_is_said(tmp_path):

@@ -32,11 +32,12 @@ def test_every_cost_has_one_severity(costs: dict[str, tuple[float, float]]):
         assert (grade_severity(low), grade_severity(high)) == (severity, severity)
 
 
-def test_final_scores_are_the_start_less_one_cost(prompts: dict[str, str], costs: dict[str, tuple[float, float]]):
-    (told,) = [line for line in prompts["score_adjustment"].splitlines() if line.startswith("What final scores mean")]
-    for severity, (low, high) in costs.items():
-        (span,) = re.findall(rf"(\d\.\d) to (\d\.\d): one {severity} problem", told)
-        assert [float(score) for score in span] == pytest.approx([8 - high, 8 - low])
+def test_levels_mean_the_same_where_they_are_given(prompts: dict[str, str]):
+    levels = {8: "yes, as it is", 6: "yes, after small repairs", 4: "as a beginning", 2: "no"}
+    for level, accepted in levels.items():
+        for name in ("static_scoring", "score_adjustment"):
+            assert f"\n| {level} | {accepted} | " in prompts[name]
+        assert f"{level}: {accepted}; " in PROMPTS.step_scoring.text
 
 
 def test_severities_are_described_alike_where_they_are_given_and_where_they_cost(prompts: dict[str, str]):

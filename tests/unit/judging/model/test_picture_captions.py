@@ -51,20 +51,32 @@ def test_a_moment_is_a_turning_point_only_where_something_may_move(
     assert set(told) == {why}
 
 
-@pytest.mark.parametrize(("height", "parts"), [(1_280 + 158, 1), (1_280 + 220, 2), (2 * 1_280 + 158, 2)])
-def test_a_short_rest_of_a_tall_page_joins_the_part_before(
-    http_judge: HttpJudge, tmp_path: Path, height: int, parts: int
+def test_a_long_page_is_shown_in_windows_from_top_to_bottom_and_none_is_lost(
+    http_judge: HttpJudge, tmp_path: Path, subtests
 ):
+    heights = {700: (1, 1), 4_000: (1, 6), 7_000: (2, 4), 9_999: (3, 2)}
+    for height, (sheets, in_last) in heights.items():
+        with subtests.test(height=height):
+            item = Item(tmp_path / str(height))
+            page = Image.new("RGB", (375, height), "white")
+            page.paste("crimson", (0, height - 100, 375, height))
+            page.save(item.folder / "static" / "mobile.png")
+            verdict = http_judge.judge(item)
+            asked = http_judge.asked["static_scoring"]
+            captions = [line for line in asked.text.splitlines() if line.startswith("The whole page at 375 px")]
+            assert len(captions) == sheets
+            assert ("from top to bottom" in captions[-1]) == (height > 756)
+            last = Image.open(BytesIO(asked.media[-1].data)).convert("RGB")
+            assert last.width <= in_last * 256
+            assert last.height <= 512
+            reds = [last.getpixel((last.width - 20, y)) for y in range(last.height)]
+            assert any(red > 180 and green < 80 for red, green, _ in reds), "the end of the page"
+            assert not any("not shown" in note for note in verdict.notes)
+
+
+def test_what_no_sheet_holds_is_told_to_the_model_and_to_the_reader(http_judge: HttpJudge, tmp_path: Path):
     item = Item(tmp_path)
-    page = Image.new("RGB", (375, height), "white")
-    page.paste("crimson", (0, height - 100, 375, height))
-    page.save(item.folder / "static" / "mobile.png")
-    http_judge.judge(item)
-    asked = http_judge.asked["static_scoring"]
-    assert len([line for line in asked.text.splitlines() if line.startswith("The page at 375 px")]) == parts
-    last = Image.open(BytesIO(asked.media[-1].data)).convert("RGB")
-    assert 200 <= last.height <= 1_280
-    red, green, _ = last.getpixel((last.width // 2, last.height - 20))
-    assert red > 180
-    assert green < 80
-    assert (", scaled by 0.89" in asked.text) == (last.height == 1_280)
+    Image.new("RGB", (375, 15_000), "navy").save(item.folder / "static" / "mobile.png")
+    verdict = http_judge.judge(item)
+    assert ". The last 2 windows are not shown" in http_judge.asked["static_scoring"].text
+    assert "the last 2 of 20 windows of the page at 375 px were not shown" in verdict.notes

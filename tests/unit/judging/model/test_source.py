@@ -3,7 +3,13 @@
 import pytest
 
 from pytest_cookie.judging.model.source import read_excerpt
-from pytest_cookie.judging.model.source_cutting import cut_source, drop_data, fair_shares
+from pytest_cookie.judging.model.source_cutting import (
+    cut_source,
+    drop_data,
+    drop_layout,
+    drop_looks,
+    fair_shares,
+)
 
 PAGE = """<!DOCTYPE html>
 <html lang="en"><head><title>Rides</title><style>
@@ -53,6 +59,41 @@ def test_encoded_data_is_dropped_always():
     assert "<p>Text</p>" in drop_data(page)
 
 
+def test_what_pictures_show_goes_from_the_styles_of_a_long_source_and_nothing_else(tmp_path, subtests):
+    rest = ".card { color: red; padding: 4px; display: none; transition: color 1s }"
+    rules = {
+        rest: ".card {display: none; transition: color 1s}",
+        ".card:hover { color: blue; }": ".card:hover { color: blue; }",
+        "@keyframes in { from { color: red } 40% { top: 3px } }": "from { color: red } 40% { top: 3px }",
+        "@media (width < 600px) { .a { color: red } .b { overflow: hidden } }": "@media (width < 600px) {",
+        ".only-looks { color: red }": "",
+    }
+    fill = ".fill { margin: 3px; padding: 3px }\n" * 100
+    path = tmp_path / "index.html"
+    for rule, kept in rules.items():
+        with subtests.test(rule):
+            script = functions(100)
+            path.write_text(PAGE.format(style=f"{fill}{rule}\n", script=script))
+            excerpt = read_excerpt(tmp_path, 100_000)
+            text = excerpt.files[0].text
+            assert kept in text
+            assert "fill" not in text
+            assert "only-looks" not in text
+            assert "\n".join(line.strip() for line in script.split("\n")) in text
+            assert text.count("\n") == path.read_text().count("\n"), "lines keep their numbers"
+            assert "are left out" in excerpt.left_out
+            path.write_text(PAGE.format(style=f"{fill}{rule}\n", script="run();"))
+            assert "fill" in read_excerpt(tmp_path, 100_000).files[0].text, "a short source is whole"
+
+
+def test_indentation_and_outlines_of_vector_pictures_are_left_out():
+    page = f'<svg>\n    <path d="M0 {"1.5 2 " * 40}z"/>\n  <path d="M0 0h24v24z"/>\n\n</svg>'
+    shown = drop_layout("a.html", page)
+    assert shown.split("\n")[1].startswith('<path d="[… 24')
+    assert shown.split("\n")[2:] == ['<path d="M0 0h24v24z"/>', "", "</svg>"]
+    assert drop_layout("notes.md", page) == page
+
+
 def test_small_files_are_whole_and_long_ones_share_the_rest():
     assert fair_shares([10, 1_000, 1_000], 500) == [10, 245, 245]
     assert fair_shares([10, 20], 500) == [10, 20]
@@ -91,10 +132,12 @@ HOSTILE = [
     "a" * 400_000, "[1," * 150_000, ("'" + "x" * 299) * 1_500, ("A" * 399 + " ") * 1_000, "<script" * 60_000,
     "<script>x</style>" * 25_000, "<script></script>" * 25_000, "data:" * 80_000, ">" * 400_000, '"\\' * 200_000,
     "{\n" * 200_000, "\u0130<script>" * 40_000, "\\" * 400_000, "<style>" * 60_000,
+    "<style>" + "a{b:c}" * 60_000, "<style>" + "a{" * 100_000 + "}" * 100_000, 'd="' + "M0 " * 100_000,
 ]  # fmt: skip
 
 
 def test_hostile_source_is_cut_in_one_reading(subtests):
     for text in HOSTILE:
         with subtests.test(text=text[:12]):
-            assert len(cut_source(drop_data(text), 5_000)) <= 5_000
+            shown = drop_looks("a.html", drop_layout("a.html", drop_data(text)))
+            assert len(cut_source(shown, 5_000)) <= 5_000

@@ -142,23 +142,13 @@ def test_a_source_that_is_shown_whole_is_not_called_cut(tmp_path):
     assert verdict.notes == ()
 
 
-def test_pictures_stay_within_their_size(tmp_path):
+def test_pictures_fill_whole_tiles(tmp_path):
     model = ScriptedModel()
-    Item(tmp_path, shrinks_by=1).judged_by(model, picture_px=800, keyframe_px=500)
-    for name, most in (("static_scoring", 800), ("problem_detection", 500)):
+    Item(tmp_path, shrinks_by=1).judged_by(model)
+    for name in ("static_scoring", "problem_detection", "score_adjustment"):
         sizes = [Image.open(BytesIO(part.data)).size for part in parts_of(model.request(name), Picture)]
         assert sizes
-        assert max(max(size) for size in sizes) <= most
-
-
-def test_a_long_page_is_shown_in_pieces_and_what_is_below_is_said(tmp_path):
-    item, model = Item(tmp_path), ScriptedModel()
-    Image.new("RGB", (1280, 9_000), "navy").save(item.folder / "static" / "desktop.png")
-    verdict = item.judged_by(model)
-    captions = [part.caption for part in parts_of(model.request("static_scoring"), Picture)]
-    assert sum("1280 px" in caption for caption in captions) == 4
-    assert captions[3].endswith("part 7 of 7 from the top, scaled by 0.97")
-    assert "parts 4 to 6 of 7 of the page at 1280 px were not shown" in verdict.notes
+        assert all(min(size) <= 512 and max(size) <= 3 * 512 for size in sizes), sizes
 
 
 # --- sound
