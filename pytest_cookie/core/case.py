@@ -5,7 +5,7 @@ from pathlib import Path
 from pydantic import Field, JsonValue, field_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.labels import Difficulty, Language, PageType
+from pytest_cookie.core.labels import Difficulty, Language, PageType, Voice
 
 _LEVELS: dict[int, Difficulty] = {1: "easy", 2: "medium", 3: "hard"}
 
@@ -67,6 +67,8 @@ class Case(FrozenModel):
     """Language of the brief. Required here or at the top of the file."""
     complexity: Complexity
     """The six complexity scores. Without them, each is 2."""
+    voice: Voice | None = None
+    """How the brief speaks: `short`, `vague`, `layman` or `spoken`. Without it, the brief is written out."""
     source: str
     """Origin of the brief. May be omitted."""
     version: int = Field(ge=1)

@@ -8,6 +8,10 @@ PageType = Literal["static", "dynamic"]
 Difficulty = Literal["easy", "medium", "hard"]
 Language = Literal["zh", "en", "fr", "es", "ja", "de", "ko", "pt"]
 Mode = Literal["html", "react"]
+Voice = Literal["short", "vague", "layman", "spoken"]
+"""How a brief speaks, unless it is written out with its figures and rules. `short`: at most 40 words about a common
+subject; `vague`: underspecified on purpose; `layman`: by somebody who does not know the words of the trade; `spoken`:
+long and rambling, as said into a phone."""
 ClockKind = Literal["stepped", "cooperative"]
 """How page time advances. `stepped`: frame by frame, identical on every machine. `cooperative`: in portions of real
 time; the content of a frame depends on the machine."""
@@ -20,6 +24,7 @@ DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
 DEVICES: tuple[Device, ...] = ("desktop", "phone")
 LANGUAGES: tuple[Language, ...] = ("zh", "en", "fr", "es", "ja", "de", "ko", "pt")
 MODES: tuple[Mode, ...] = ("html", "react")
+VOICES: tuple[Voice, ...] = ("short", "vague", "layman", "spoken")
 
 RESERVED_WORDS = frozenset({*PAGE_TYPES, *DIFFICULTIES, *MODES})
 """Words that mean a label in `-k`, which matches substrings; the taxonomy adds the domains."""

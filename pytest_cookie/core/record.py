@@ -7,7 +7,7 @@ from pydantic import Field
 
 from pytest_cookie.core.build import Build
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.labels import ClockKind, Difficulty, Language, Mode, PageType
+from pytest_cookie.core.labels import ClockKind, Difficulty, Language, Mode, PageType, Voice
 from pytest_cookie.core.score_spec import MAX_SCORES, Number, ScoreId, ScoreSet
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.stages import Stage
@@ -103,6 +103,8 @@ class Record(FrozenModel):
     """Difficulty of the case."""
     language: Language
     """Language of the case."""
+    voice: Voice | None = None
+    """How the brief of the case speaks. Null if it is written out."""
     brief: str
     """The task that the model was given."""
     findings: tuple[Finding, ...] = ()

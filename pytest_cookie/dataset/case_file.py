@@ -23,7 +23,8 @@ from pytest_cookie.dataset.problem import (
 from pytest_cookie.dataset.taxonomy import taxonomy
 
 DIMENSIONS = tuple(Complexity.model_fields)
-CASE_FIELDS = ("id", "brief", "leaf", "language", "complexity", "source", "version", "artifact", "entry", "cdn")
+_LABELS = ("leaf", "language", "complexity", "voice")
+CASE_FIELDS = ("id", "brief", *_LABELS, "source", "version", "artifact", "entry", "cdn")
 FILE_FIELDS = ("leaf", "language", "cdn", "protocol", "cases")
 _DEFINING = {"id", "brief", "leaf", "language", "complexity", "source", "version"}
 _DEFAULT_SCORE = "2"
@@ -205,7 +206,6 @@ class CaseFile:
 
 def digest(case: Case) -> str:
     """SHA-256 of the fields that define the case, without the paths of its file and its ready files."""
-    defining = case.model_dump(
-        mode="json", include=_DEFINING | ({"cdn"} if case.cdn else set()) | ({"fields"} if case.fields else set())
-    )
+    optional = {name for name in ("voice", "cdn", "fields") if getattr(case, name)}
+    defining = case.model_dump(mode="json", include=_DEFINING | optional)
     return sha256(json.dumps(defining, sort_keys=True, separators=(",", ":")).encode()).hexdigest()

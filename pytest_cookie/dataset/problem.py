@@ -7,7 +7,7 @@ from pydantic_core import ErrorDetails
 
 from pytest_cookie.core.case import Case, Complexity, ComplexityScore
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.labels import LANGUAGES
+from pytest_cookie.core.labels import LANGUAGES, VOICES
 from pytest_cookie.core.text import clip
 from pytest_cookie.core.wording import did_you_mean
 from pytest_cookie.core.yaml_document import ValuePath
@@ -34,6 +34,7 @@ _SCORE = "1 (easy), 2 (medium) or 3 (hard)"
 _EXPECTED = {
     "id": "at most 60 lowercase letters, digits, `-`, `_` and `.`, starting with a letter or digit",
     "language": f"one of {', '.join(LANGUAGES)}",
+    "voice": f"one of {', '.join(VOICES)}",
     "version": "a whole number from 1",
     "score": "1, 2 or 3",
     "complexity": f"six scores of 1, 2 or 3: {', '.join(Complexity.model_fields)}",

@@ -7,7 +7,7 @@ from hashlib import sha256
 
 from pytest_cookie.core.artifact import ItemKey
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, MODES, PAGE_TYPES, RESERVED_WORDS, slug
+from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, MODES, PAGE_TYPES, RESERVED_WORDS, VOICES, slug
 from pytest_cookie.dataset.taxonomy import taxonomy
 
 
@@ -21,6 +21,7 @@ def label_values() -> dict[str, tuple[str, ...]]:
         "language": LANGUAGES,
         "page_type": PAGE_TYPES,
         "mode": MODES,
+        "voice": VOICES,
     }
 
 

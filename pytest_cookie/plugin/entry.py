@@ -188,7 +188,8 @@ def _is_registered(parser: pytest.Parser, option: str) -> bool:
 
 def pytest_configure(config: pytest.Config) -> None:
     check_values(config.option)
-    config.addinivalue_line("markers", "cookie(domain, leaf, difficulty, language, page_type, mode): labels of an item")
+    labels = "domain, leaf, difficulty, language, page_type, mode, voice"
+    config.addinivalue_line("markers", f"cookie({labels}): labels of an item")
     if is_used(config.option):
         from pytest_cookie.core.collecting import pause_garbage_collection
 

@@ -63,6 +63,7 @@ def labels_of(item: PlannedItem) -> dict[str, str]:
         "language": case.language,
         "page_type": case.page_type,
         "mode": item.key.mode,
+        **({"voice": case.voice} if case.voice else {}),
     }
 
 

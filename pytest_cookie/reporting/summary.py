@@ -64,6 +64,10 @@ class Counts(FrozenModel):
     """Lines of `records.jsonl` that cannot be read. They are in no other number."""
 
 
+WRITTEN_OUT = "written out"
+"""The voice of a brief that names its figures and rules."""
+
+
 class Slice(FrozenModel):
     """The results of one model on the items with one label."""
 
@@ -75,10 +79,10 @@ class Slice(FrozenModel):
     """The judge."""
     agent: str
     """The explorer."""
-    label: Label
-    """The label."""
+    label: Label | Literal["voice"]
+    """The label. `voice` only if a case of the run has one."""
     value: str
-    """The value of the label, such as `hard`."""
+    """The value of the label, such as `hard`. For `voice`, a brief without one is `written out`."""
     aggregate: Aggregate
     """The results."""
 
@@ -159,10 +163,12 @@ def _counts(records: Sequence[Record], unreadable: int) -> Counts:
 def slices(records: Iterable[Record], scores: ScoreSet) -> Iterable[Slice]:
     """Every model for every value of every label, per judge; labels in the order of `LABELS`, values sorted."""
     groups: dict[tuple[str, Mode, str, str, int, str], list[Record]] = defaultdict(list)
-    for record in split_by_referee(records, scores.ranking):
-        for position, label in enumerate(LABELS):
-            key = (record.protocol, record.mode, record.judge, record.agent, position, str(getattr(record, label)))
-            groups[key].append(record)
+    split = list(split_by_referee(records, scores.ranking))
+    labels: tuple[Label | Literal["voice"], ...] = (*LABELS, *_voice_if_any(split))
+    for record in split:
+        for position, label in enumerate(labels):
+            value = str(getattr(record, label) or WRITTEN_OUT)
+            groups[record.protocol, record.mode, record.judge, record.agent, position, value].append(record)
     for key in sorted(groups):
         protocol, mode, judge, agent, position, value = key
         for aggregate in aggregates(groups[key], scores):
@@ -171,7 +177,11 @@ def slices(records: Iterable[Record], scores: ScoreSet) -> Iterable[Slice]:
                 mode=mode,
                 judge=judge,
                 agent=agent,
-                label=LABELS[position],
+                label=labels[position],
                 value=value,
                 aggregate=aggregate,
             )
+
+
+def _voice_if_any(records: Iterable[Record]) -> tuple[Literal["voice"], ...]:
+    return ("voice",) if any(record.voice for record in records) else ()

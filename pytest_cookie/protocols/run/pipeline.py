@@ -278,6 +278,7 @@ class ItemPipeline:
             leaf=case.leaf,
             difficulty=case.difficulty,
             language=case.language,
+            voice=case.voice,
             brief=case.brief,
             cause=cause,
             build=self.build,

@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from pytest_cookie.core.case import Case
-from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES
+from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, VOICES
 from pytest_cookie.dataset import builtin_set_folders, load_cases, taxonomy
 from pytest_cookie.dataset.builtin import BENCHMARK_SETS, SET_SIZES, describe_set
 
@@ -78,7 +78,22 @@ def test_briefs_begin_differently():
 
 
 def test_briefs_are_neither_too_short_nor_too_long():
-    assert {case.id: round(length(case)) for case in FULL if not 18 <= length(case) <= 400} == {}
+    bounds = {None: (18, 400), "short": (3, 40), "vague": (3, 60), "layman": (35, 400), "spoken": (70, 400)}
+    found = {case.id: (case.voice, round(length(case))) for case in FULL}
+    assert {each: of for each, of in found.items() if not bounds[of[0]][0] <= of[1] <= bounds[of[0]][1]} == {}
+
+
+def test_a_third_of_each_set_and_of_each_language_has_a_voice(subtests):
+    groups = {**SETS, **{each: [case for case in FULL if case.language == each] for each in LANGUAGES}}
+    for name, cases in groups.items():
+        with subtests.test(group=name):
+            voices = Counter(case.voice for case in cases)
+            assert (len(cases) - voices[None]) / len(cases) == pytest.approx(0.35, abs=0.15)
+            assert set(voices) == {None, *VOICES}
+
+
+def test_no_id_contains_a_voice_so_that_a_keyword_selects_by_voice():
+    assert [case.id for case in FULL if any(voice in case.id for voice in VOICES)] == []
 
 
 def test_briefs_name_no_web_address():

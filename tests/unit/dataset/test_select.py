@@ -83,6 +83,6 @@ def test_no_two_items_share_a_name():
 
 def test_the_labels_and_their_values_are_those_of_a_case():
     values = label_values()
-    assert set(values) - {"mode"} == {"domain", "leaf", "difficulty", "language", "page_type"}
+    assert set(values) - {"mode"} == {"domain", "leaf", "difficulty", "language", "page_type", "voice"}
     assert (len(values["domain"]), len(values["leaf"])) == (11, 54)
     assert values["language"] == ("zh", "en", "fr", "es", "ja", "de", "ko", "pt")

@@ -30,6 +30,21 @@ def test_a_slice_is_one_model_on_one_value_of_one_label(run: RunFolder) -> None:
     assert len(found) == 2 * (2 + 4 + 3 + 3)
 
 
+def test_voices_are_a_slice_of_runs_that_have_them(run: RunFolder) -> None:
+    lines = (run.path / "records.jsonl").read_text(encoding="utf-8").splitlines()
+    spoken = [
+        json.dumps(record | ({"voice": "spoken"} if record["domain"] == "games" else {}))
+        for record in map(json.loads, lines)
+    ]
+    (run.path / "records.jsonl").write_text("".join(f"{line}\n" for line in spoken), encoding="utf-8")
+    found = [part for part in summarize(run).slices if part.label == "voice"]
+    counts = {(part.value, part.aggregate.model): part.aggregate.n for part in found}
+    games = sum(json.loads(line)["domain"] == "games" for line in lines)
+    assert {value for value, _ in counts} == {"spoken", "written out"}
+    assert sum(items for (value, _), items in counts.items() if value == "spoken") == games
+    assert sum(counts.values()) == len(lines)
+
+
 def test_what_cannot_be_read_is_named_and_the_rest_counts(run: RunFolder) -> None:
     with (run.path / "records.jsonl").open("a", encoding="utf-8") as file:
         file.write('{"case": "half a rec')

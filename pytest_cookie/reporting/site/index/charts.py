@@ -14,7 +14,13 @@ from pytest_cookie.reporting.summary import Slice, slices
 from pytest_cookie.stats import Aggregate, Interval
 from pytest_cookie.stats.pairing import LABELS
 
-_TITLES = {"domain": "Domain", "difficulty": "Difficulty", "language": "Language", "page_type": "Page type"}
+_TITLES = {
+    "domain": "Domain",
+    "difficulty": "Difficulty",
+    "language": "Language",
+    "page_type": "Page type",
+    "voice": "Voice of the brief",
+}
 
 
 def measures(scores: ScoreSet) -> tuple[tuple[str, str], ...]:
@@ -42,6 +48,7 @@ def charts(records: Sequence[Record], boards: Sequence[Leaderboard]) -> Json:
             "heatmaps": [
                 _heatmap(label, by_label[label], [row.aggregate.model for row in board.rows], board.scores)
                 for label in _TITLES
+                if label in by_label
             ],
         }
         for board in boards
