@@ -26,6 +26,7 @@ from pytest_cookie.protocols.artifactsbench.page_measures import (
     measure_dom,
     source_as_answer,
 )
+from pytest_cookie.protocols.artifactsbench.published_generator import read_answer
 from pytest_cookie.protocols.artifactsbench.referee import Referee, RefereeResult
 from pytest_cookie.protocols.artifactsbench.referee_message import Material
 from pytest_cookie.protocols.artifactsbench.referee_report import (
@@ -139,7 +140,7 @@ class ChecklistJudge:
         notes: list[str] = []
         stages = choose_stages(evidence, self.referees[0].settings.pictures)
         captures = load_captures(stages, folder, notes)
-        material = Material(case.brief, fields.checklist, source_as_answer(artifact, source), captures)
+        material = Material(case.brief, fields.checklist, self._answer(artifact, source, folder), captures)
         results = ask_in_turn(lambda referee: referee.judge(material), self.referees)
         spend = sum((result.spend for result in results), NOTHING)
         interactivity = measure_interactivity(evidence)
@@ -160,6 +161,10 @@ class ChecklistJudge:
             notes=(*notes, *referee_notes(results)),
             spend=spend + by_model.spend if by_model else spend,
         )
+
+    def _answer(self, artifact: Artifact, source: Path | None, folder: Path) -> str:
+        whole = read_answer(artifact, folder.parent) if self.referees[0].settings.whole_reply else None
+        return source_as_answer(artifact, source) if whole is None else whole
 
     def _classify(
         self, evidence: Evidence, measured: MeasuredInteractivity | None, captures: tuple[Picture, ...], spent: Spend,

@@ -7,9 +7,9 @@ from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.stages import Generator
 from pytest_cookie.exploration.rendered_dom import DOM_FILE
 from pytest_cookie.generation.file_intake import IntakeLimits
-from pytest_cookie.protocols.artifactsbench.published_explorer import PublishedExplorer
+from pytest_cookie.protocols.artifactsbench.published_explorer import PAPER_WINDOW, WINDOW, PublishedExplorer
 from pytest_cookie.protocols.artifactsbench.published_generator import EXTRACTION_VERSION, PublishedGenerator
-from pytest_cookie.protocols.artifactsbench.referee_settings import RefereeSettings
+from pytest_cookie.protocols.artifactsbench.referee_settings import DEFAULT_WINDOW, RefereeSettings
 from pytest_cookie.protocols.contract.protocol import StageInputs
 from pytest_cookie.protocols.contract.stages import Facts, Inputs, Stages
 from pytest_cookie.protocols.cookie.protocol import compose_cookie
@@ -35,7 +35,12 @@ def compose_published(given: StageInputs) -> Stages:
         raise UsageError(f"--cookie-mode={given.mode}: the published way of ArtifactsBench takes HTML pages only")
     options = given.options if isinstance(given.options, RefereeSettings) else RefereeSettings(mode="published")
     stages = compose_cookie(given)
-    explorer = PublishedExplorer(given.host, pictures=max(1, options.pictures), seed=given.settings.seed)
+    explorer = PublishedExplorer(
+        given.host,
+        pictures=max(1, options.pictures),
+        seed=given.settings.seed,
+        window=WINDOW if options.window == DEFAULT_WINDOW else PAPER_WINDOW,
+    )
     settings = given.settings.model_dump(mode="json", include={"seed", "clock", "max_memory_mb", "max_tasks"})
     inputs = _explored(stages.inputs, {**settings, **explorer.facts})
     generated, limits = inputs.generate, intake_limits(given.settings)

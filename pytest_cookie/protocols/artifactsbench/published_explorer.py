@@ -24,22 +24,24 @@ from pytest_cookie.exploration.timed_screenshots import INTERVAL_MS, TimedScreen
 TIMED = "timed"
 THUMBNAIL_FILE = "thumbnail.jpg"
 WINDOW = Viewport(name="desktop", width=1_280, height=720)
+PAPER_WINDOW = Viewport(name="desktop", width=1_024, height=768)
+"""ArtifactsBench, section 2.2. Their code has the other one."""
 _SECONDS = 600.0
 """Machine time of a session: their code waits as long for an idle network."""
 
 
 class PublishedExplorer:
-    """Takes `pictures` full-page pictures of the page at 1280 × 720, one second of page time apart, without actions."""
+    """Takes `pictures` full-page pictures of the page in `window`, one second of page time apart, without actions."""
 
     id = TIMED
 
-    def __init__(self, host: BrowserHost, *, pictures: int, seed: int = 0) -> None:
-        self._host, self._pictures, self._seed = host, pictures, seed
+    def __init__(self, host: BrowserHost, *, pictures: int, seed: int = 0, window: Viewport = WINDOW) -> None:
+        self._host, self._pictures, self._seed, self._window = host, pictures, seed, window
 
     @property
     def facts(self) -> dict[str, JsonValue]:
         """What the evidence depends on."""
-        window = f"{WINDOW.width}x{WINDOW.height}"
+        window = f"{self._window.width}x{self._window.height}"
         return {
             "who": TIMED, "pictures": self._pictures, "interval_ms": INTERVAL_MS, "window": window, "scrolls": False,
             "thumbnail": True,
@@ -52,14 +54,16 @@ class PublishedExplorer:
 
         Raises `BrowserError`.
         """
-        settings = SessionSettings(gateway=deployment.gateway, viewport=WINDOW, seed=self._seed, max_seconds=_SECONDS)
+        settings = SessionSettings(
+            gateway=deployment.gateway, viewport=self._window, seed=self._seed, max_seconds=_SECONDS
+        )
         used, found = explore_by_fitting_clock(
             self._host,
             settings,
             lambda attempt: (attempt, self._take(attempt.settings, deployment.url, folder / TIMED)),
         )
         if found.files:
-            _write_thumbnail(folder / TIMED / found.files[0], folder / STATIC / THUMBNAIL_FILE)
+            _write_thumbnail(folder / TIMED / found.files[0], folder / STATIC / THUMBNAIL_FILE, self._window.height)
         return Evidence(
             artifact_digest=deployment.artifact_digest,
             explorer=self.id,
@@ -87,12 +91,12 @@ class PublishedExplorer:
             return TimedScreenshots(problem=str(error))
 
 
-def _write_thumbnail(picture: Path, to: Path) -> None:
+def _write_thumbnail(picture: Path, to: Path, height: int) -> None:
     """Write the first screen of a full-page picture for the report."""
     to.parent.mkdir(parents=True, exist_ok=True)
     with Image.open(picture) as whole:
         shown = io.BytesIO()
-        whole.crop((0, 0, whole.width, min(whole.height, WINDOW.height))).save(shown, "PNG")
+        whole.crop((0, 0, whole.width, min(whole.height, height))).save(shown, "PNG")
     to.write_bytes(thumbnail(shown.getvalue()))
 
 

@@ -10,8 +10,10 @@ Mode = Literal["published", "staged"]
 PictureCount = Literal[0, 1, 3, 5]
 Wording = Literal["original", "rephrased"]
 Template = Literal["question", "expectation"]
+Window = Literal["1280x720", "1024x768"]
 
 DEFAULT_PICTURES: PictureCount = 3
+DEFAULT_WINDOW: Window = "1280x720"
 PUBLISHED_TOKENS = 27_000
 """Their code cuts prompt, question and answer together to so many tokens; the end of the answer is lost."""
 
@@ -27,6 +29,11 @@ class RefereeSettings(FrozenModel):
     """Whether descriptions by a model are sent in place of the pictures."""
     with_answer: bool = True
     """Whether the referee gets the answer with the code."""
+    whole_reply: bool = False
+    """Whether that is the model's whole reply in the mode `staged`, too, in place of its files. Existing files have no
+    reply."""
+    window: Window = DEFAULT_WINDOW
+    """Window of the pictures in the mode `published`: that of the published code, or 1024 × 768 px as in the paper."""
     shuffle_seed: int | None = Field(default=None, ge=0)
     """Seed of the order of the checklist's items. Null keeps their order."""
     wording: Wording = "original"
@@ -49,6 +56,8 @@ class RefereeSettings(FrozenModel):
             raise ValueError("without answer and pictures there is no evidence to judge")
         if self.classify_interactivity and self.mode != "staged":
             raise ValueError(f"classify_interactivity: the mode {self.mode} does not use the page; it needs staged")
+        if self.window != DEFAULT_WINDOW and self.mode != "published":
+            raise ValueError(f"window: the mode {self.mode} uses the page at 1280 × 720 px; it needs published")
         return self
 
     @property
@@ -58,6 +67,8 @@ class RefereeSettings(FrozenModel):
             f"{self.pictures}-picture{'' if self.pictures == 1 else 's'}": self.pictures != DEFAULT_PICTURES,
             "captions": self.captions,
             "no-answer": not self.with_answer,
+            "whole-reply": self.whole_reply and self.mode == "staged",
+            self.window: self.window != DEFAULT_WINDOW,
             f"shuffled-{self.shuffle_seed}": self.shuffle_seed is not None,
             self.wording: self.wording != "original",
             self.template: self.template != "question",

@@ -62,13 +62,12 @@ def make_messages(case: Case, options: Options, prompts: RebuildPrompts) -> list
 
 
 def _describe(number: int, edge: Interaction, fields: InteractionFields, options: Options) -> str:
-    """The interaction in a line. Its effect is included only if the modality has descriptions."""
-    what = edge.action.replace("_", "-") + (f" “{edge.value}”" if edge.value else "")
+    """The interaction in a line. With pictures alone, neither action nor effect are named (paper, 6.6)."""
     begins = f"the page after {cause}" if (cause := _cause(edge, fields)) else "the page at rest"
-    line = f"Interaction {number}: {what}, on {begins}."
-    if options.modality == "visual" or not edge.description:
-        return line
-    return f"{line} {edge.description}"
+    if options.modality == "visual":
+        return f"Interaction {number}: on {begins}."
+    what = edge.action.replace("_", "-") + (f" “{edge.value}”" if edge.value else "")
+    return f"Interaction {number}: {what}, on {begins}. {edge.description}".rstrip()
 
 
 def _cause(edge: Interaction, fields: InteractionFields) -> str:

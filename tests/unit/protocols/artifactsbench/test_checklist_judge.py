@@ -56,6 +56,23 @@ def test_a_referee_gives_scores_items_and_panels(source: Path, tmp_path: Path):
     assert verdict.spend.calls == 1
 
 
+def test_a_referee_gets_the_whole_reply_where_it_is_asked_for_and_there_is_one(source: Path, tmp_path: Path):
+    item = tmp_path / "item"
+    (item / "generate").mkdir(parents=True)
+    (item / "generate/reply.md").write_text("Here is your tide table, with my reasons.")
+    replied = artifact().model_copy(update={"replies": ("generate/reply.md",)})
+    for made, settings, shown in (
+        (replied, {}, False),
+        (replied, {"whole_reply": True}, True),
+        (artifact(), {"whole_reply": True}, False),
+    ):
+        model = Model(lambda _: scores(5))
+        judge = ChecklistJudge((referee(model, **settings),))
+        judge.judge(with_checklist(), made, evidence(), item / "evidence", source=source)
+        message = str(model.asked[0].messages)
+        assert ("with my reasons" in message, "High at noon" in message) == (shown, not shown)
+
+
 def test_two_referees_are_not_fused(source: Path, tmp_path: Path):
     one, other = referee(Model(lambda _: scores(5))), referee(Model(lambda _: scores(10)))
     other.model = "m/y"

@@ -198,6 +198,9 @@ def test_the_estimate_is_near_the_published_counts():
         ({"shuffle_seed": 7, "template": "expectation"}, "~shuffled-7~expectation"),
         ({"wording": "rephrased"}, "~rephrased"),
         ({"repeats": 5}, ""),
+        ({"whole_reply": True}, "~whole-reply"),
+        ({"whole_reply": True, "mode": "published"}, ""),
+        ({"window": "1024x768", "mode": "published"}, "~1024x768"),
     ],
 )
 def test_an_ablation_names_its_leaderboard(settings: dict[str, object], variant: str):
@@ -206,7 +209,13 @@ def test_an_ablation_names_its_leaderboard(settings: dict[str, object], variant:
 
 @pytest.mark.parametrize(
     "settings",
-    [{"pictures": 2}, {"captions": True, "pictures": 0}, {"with_answer": False, "pictures": 0}, {"repeats": 0}],
+    [
+        {"pictures": 2},
+        {"captions": True, "pictures": 0},
+        {"with_answer": False, "pictures": 0},
+        {"repeats": 0},
+        {"window": "1024x768"},
+    ],
 )
 def test_impossible_settings_are_refused(settings: dict[str, object]):
     with pytest.raises(ValidationError):

@@ -144,8 +144,8 @@ def test_wrong_cases_are_reported(tmp_path: Path, old: str, new: str, message: s
 @pytest.mark.parametrize(
     ("options", "pictures", "words"),
     [
-        (Options(), 2, ["Interaction 1: click"]),
-        (Options(modality="text"), 0, ["One more ticket is counted."]),
+        (Options(), 2, ["Interaction 1: on the page at rest."]),
+        (Options(modality="text"), 0, ["Interaction 1: click, on the page at rest. One more ticket is counted."]),
         (Options(modality="both", prompt="chain-of-thought"), 2, ["One more ticket", "work through"]),
         (Options(prompt="mark"), 2, ["Red frames"]),
     ],
@@ -156,7 +156,7 @@ def test_models_are_asked_with_pictures_and_words(tmp_path: Path, options: Optio
     text = "\n".join(part.text for part in asked.parts if isinstance(part, Text))
     assert sum(isinstance(part, Picture) for part in asked.parts) == pictures
     assert all(each in text for each in words)
-    assert ("One more ticket" in text) == (options.modality != "visual")
+    assert ("One more ticket" in text) == ("click" in text) == (options.modality != "visual")
     assert prompts.identity(options) == RebuildPrompts.read().identity(options)
 
 
