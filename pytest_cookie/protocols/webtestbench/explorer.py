@@ -15,6 +15,7 @@ from pytest_cookie.core.evidence import Evidence, SessionEvidence
 from pytest_cookie.core.stages import Explorer, Judge
 from pytest_cookie.exploration.explorer import LOCALES
 from pytest_cookie.exploration.item_time import ItemTime
+from pytest_cookie.protocols.webtestbench.checklist.author import Author
 from pytest_cookie.protocols.webtestbench.checklist.rules import Probe, read_rules
 from pytest_cookie.protocols.webtestbench.options import Options
 from pytest_cookie.protocols.webtestbench.probing.confirm import confirm
@@ -24,6 +25,11 @@ from pytest_cookie.protocols.webtestbench.probing.results import FILE, PROBES, C
 from pytest_cookie.protocols.webtestbench.suspicions import find_suspicions
 from pytest_cookie.records.files import remove, write_text
 
+_TASK = (
+    "Find out for each of these checks whether it is true of the page. Try several in one turn where they need the "
+    "same place, reload the page where a check needs a fresh one, and say in your report, by number, which fail and "
+    "why:"
+)
 PROBING_SECONDS = 600.0
 """Machine time for all fresh pages of an item; what is not tried then is said to be untested."""
 
@@ -31,22 +37,34 @@ PROBING_SECONDS = 600.0
 class TestingExplorer:
     """Wraps `explorer`. `measured` names suspected defects, whose shortest paths are repeated.
 
+    With an `author`, the agent is a model and works through its checklist.
+
     The evidence gets a folder `probes/` with pictures and `probes.json`.
     """
 
     __test__ = False  # the name is no test class of pytest
 
-    def __init__(self, explorer: Explorer, host: BrowserHost, measured: Judge, options: Options, *, seed: int) -> None:
+    def __init__(
+        self,
+        explorer: Explorer,
+        host: BrowserHost,
+        measured: Judge,
+        options: Options,
+        *,
+        seed: int,
+        author: Author | None = None,
+    ) -> None:
         self.id = explorer.id
         self._explorer, self._host, self._measured = explorer, host, measured
-        self._options, self._seed = options, seed
+        self._options, self._seed, self._author = options, seed, author
 
     def explore(
         self, case: Case, deployment: Deployment, folder: Path, *, source: Path | None = None, repeat: int = 1
     ) -> Evidence:
         """Record the use of the application and what was tried on fresh pages. Raises as the wrapped explorer."""
         remove(folder / PROBES)
-        evidence = self._explorer.explore(case, deployment, folder, source=source, repeat=repeat)
+        briefed = self._with_checklist(case)
+        evidence = self._explorer.explore(briefed, deployment, folder, source=source, repeat=repeat)
         seen = evidence.perception
         if not seen.loaded or seen.crashed or evidence.trace.stopped in ("crashed", "cpu"):
             return evidence
@@ -55,6 +73,17 @@ class TestingExplorer:
         files = sorted(path.name for path in (folder / PROBES).iterdir())
         session = SessionEvidence(name=PROBES, files=tuple(files), notes=(probes.note,) if probes.note else ())
         return evidence.model_copy(update={"sessions": (*evidence.sessions, session)})
+
+    def _with_checklist(self, case: Case) -> Case:
+        """The case as the agent sees it: with the checklist below the brief, if it is a model."""
+        if self._author is None:
+            return case
+        try:
+            checks = self._author.write(case).checks
+        except JudgingError as error:
+            raise ExplorationError(f"there is no checklist to work through: {error}", spend=error.spend) from error
+        listed = "\n".join(f"{number}. {check.content}" for number, check in enumerate(checks, start=1))
+        return case.model_copy(update={"brief": f"{case.brief}\n\n{_TASK}\n{listed}"})
 
     def _try(self, case: Case, deployment: Deployment, evidence: Evidence, folder: Path, source: Path | None) -> Probes:
         settings = SessionSettings(

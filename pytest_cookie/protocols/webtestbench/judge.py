@@ -6,9 +6,9 @@ from pytest_cookie.core.artifact import Artifact
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import JudgingError, RecordingError
 from pytest_cookie.core.evidence import Evidence
-from pytest_cookie.core.spend import NOTHING
 from pytest_cookie.core.stages import Judge
 from pytest_cookie.core.verdict import Finding, Severity, Verdict
+from pytest_cookie.protocols.webtestbench.by_model.labels import CheckReader
 from pytest_cookie.protocols.webtestbench.case_fields import WebTestFields
 from pytest_cookie.protocols.webtestbench.checklist.author import Author
 from pytest_cookie.protocols.webtestbench.matching.match import Match, Matcher
@@ -24,14 +24,21 @@ VERSION = "1"
 
 
 class TestingJudge:
-    """Reads the exploration and what was tried on fresh pages. `author` writes the checklist, `matcher` compares it."""
+    """Reads the exploration and what was tried on fresh pages.
+
+    `author` writes the checklist, `matcher` compares it; `reader`, a model, decides the checks that were not measured.
+    """
 
     __test__ = False  # the name is no test class of pytest
     id = "checks"
 
-    def __init__(self, measured: Judge, author: Author, matcher: Matcher, options: Options) -> None:
+    def __init__(
+        self, measured: Judge, author: Author, matcher: Matcher, options: Options, reader: CheckReader | None = None
+    ) -> None:
         self._measured, self._author, self._matcher, self._options = measured, author, matcher, options
-        self.version = f"checks-{VERSION} {measured.version} {author.id} {matcher.id}"
+        self._reader = reader
+        parts = [f"checks-{VERSION}", measured.version, author.id, matcher.id, *([reader.id] if reader else [])]
+        self.version = " ".join(parts)
 
     def judge(
         self, case: Case, artifact: Artifact, evidence: Evidence, folder: Path, *, source: Path | None = None
@@ -41,10 +48,14 @@ class TestingJudge:
         listed = self._author.write(case)
         measured = self._measured.judge(case, artifact, evidence, folder, source=source)
         suspicions = find_suspicions(measured, steps)
-        results = judge_checks(case, listed.checks, steps, suspicions, _read_probes(folder))
+        probes = _read_probes(folder)
+        results = judge_checks(case, listed.checks, steps, suspicions, probes)
+        spend = listed.spend
+        if self._reader:
+            results, cost = self._reader.label(case, evidence, results, probes)
+            spend += cost
         gold = WebTestFields.model_validate(case.fields).gold(self._options.gold)
         match = self._matcher.match(results, gold) if gold else Match({})
-        spend = sum((listed.spend, match.spend), NOTHING)
         return Verdict(
             judge=self.id,
             judge_version=self.version,
@@ -53,7 +64,7 @@ class TestingJudge:
             findings=tuple(_finding(one) for one in results if one.result == "fails"),
             panels=make_panels(results, gold, match.gold_of, steps),
             notes=self._describe(results, has_gold=bool(gold)),
-            spend=spend,
+            spend=spend + match.spend,
         )
 
     def _describe(self, results: tuple[CheckResult, ...], *, has_gold: bool) -> tuple[str, ...]:

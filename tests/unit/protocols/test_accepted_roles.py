@@ -13,7 +13,7 @@ REFUSED = {
     "cookie": (),
     "auigym": ("agent package", "judge package", "judge samples"),
     "interaction2code": EVERYTHING,
-    "webtestbench": ("judge model", "judge package", "judge samples"),
+    "webtestbench": ("judge package", "judge samples"),
     "vibecode": ("agent package", "judge package", "judge samples"),
     "artifactsbench-dom": ("judge model", "judge package", "judge samples"),
     "artifactsbench-published": ("agent model", "agent package"),

@@ -17,9 +17,12 @@ class Checklist(NamedTuple):
 
 
 class Author(Protocol):
-    """Writes checklists from briefs alone. `id` is part of a judge's version."""
+    """Writes checklists from briefs alone."""
 
-    id: str
+    @property
+    def id(self) -> str:
+        """A part of a judge's version."""
+        ...
 
     def write(self, case: Case) -> Checklist:
         """The checklist of a case. Raises `JudgingError`."""

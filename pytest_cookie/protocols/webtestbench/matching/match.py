@@ -16,9 +16,12 @@ class Match(NamedTuple):
 
 
 class Matcher(Protocol):
-    """Matches a checklist with gold. `id` is part of a judge's version."""
+    """Matches a checklist with gold."""
 
-    id: str
+    @property
+    def id(self) -> str:
+        """A part of a judge's version."""
+        ...
 
     def match(self, results: Sequence[CheckResult], gold: Sequence[GoldCheck]) -> Match:
         """The gold check of each check. Raises `JudgingError`."""
