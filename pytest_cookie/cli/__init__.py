@@ -22,7 +22,7 @@ _DESCRIPTION = (
     "Check a page, work with finished runs, check cases, and set up the browser. Runs are started with pytest."
 )
 _COMMANDS: tuple[str, ...] = ("check", "report", "export", "judge", "merge", "cases", "compare", "gate", "agree")
-_COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset")
+_COMMANDS += ("calibrate", "annotate", "browser", "library", "dataset", "mcp")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -44,6 +44,7 @@ READS_ONLY_PLAIN_FILES = {("merge", NEW, RUN), ("annotate", RUN, "--list")}
 """These do not refuse a run with links. `merge` copies its plain files; `--list` reads its manifest alone."""
 OTHER_ARGUMENTS: dict[str, set[str]] = {
     "check": {"output", "baseline", "storage"},
+    "mcp": {"root"},
     "export": {"output"},
     "cases": {"path", "output"},
     "compare": {"json", "markdown"},
