@@ -14,7 +14,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 
 ActionKind = Literal[
     "look", "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "hold", "drag",
-    "scroll", "pinch", "upload", "wait", "resize", "back", "reload", "finish",
+    "scroll", "pinch", "upload", "wait", "resize", "back", "forward", "reload", "finish",
 ]  # fmt: skip
 InputIntent = Literal["valid", "invalid", ""]
 Purpose = Literal["destroy", "undo", "swap", "resume", "move", ""]
@@ -77,7 +77,9 @@ class ActionBase(FrozenModel):
     keeps_layout: ClassVar[bool] = False
     """By itself it does not move elements in the page's flow."""
     resets_page: ClassVar[bool] = False
-    """It leaves the current document's state: reload, or back."""
+    """It leaves the current document's state: reload, back, or forward."""
+    moves_in_history: ClassVar[bool] = False
+    """It leads to another place of the browser's history."""
     replaces_view: ClassVar[bool] = False
     """The views before and after are not comparable: another document, or a window of another size."""
     moves_everything: ClassVar[bool] = False
@@ -309,9 +311,17 @@ class Resize(ActionBase):
 class Back(ActionBase):
     """Press the browser's back button."""
 
-    resets_page = replaces_view = moves_everything = begins_anew = True
+    moves_in_history = resets_page = replaces_view = moves_everything = begins_anew = True
 
     kind: Literal["back"] = "back"
+
+
+class Forward(ActionBase):
+    """Press the browser's forward button."""
+
+    moves_in_history = resets_page = replaces_view = moves_everything = begins_anew = True
+
+    kind: Literal["forward"] = "forward"
 
 
 class Reload(ActionBase):
@@ -332,7 +342,7 @@ class Finish(ActionBase):
 
 Action: TypeAlias = Annotated[
     Look | Click | DoubleClick | RightClick | Hover | Type | Clear | Select | Press | Hold | Drag | Scroll | Pinch
-    | Upload | Wait | Resize | Back | Reload | Finish,
+    | Upload | Wait | Resize | Back | Forward | Reload | Finish,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

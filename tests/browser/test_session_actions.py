@@ -196,7 +196,8 @@ def test_links_inside_the_site_lead_there_and_back(session_of):
     session.settle()
     assert session.observe().inventory.headings[0].text == "Second"
     assert act(session, "back").done
-    assert session.drain().navigations == (f"{ORIGIN}/two.html", f"{ORIGIN}/")
+    assert act(session, "forward").done
+    assert session.drain().navigations == (f"{ORIGIN}/two.html", f"{ORIGIN}/", f"{ORIGIN}/two.html")
 
 
 PICKED = "<p id=out></p><script>const note = async (input) => { for (const file of input.files)"

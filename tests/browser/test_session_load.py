@@ -10,7 +10,7 @@ import pytest
 
 from pytest_cookie.browser.clock import load_gate as gate
 from pytest_cookie.browser.settings import SessionSettings
-from pytest_cookie.core.action import Back, Click
+from pytest_cookie.core.action import Back, Click, Forward
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.deployment.applications.app_gateway import AppGateway
 from tests.slow_application import OK, SlowApplication
@@ -186,4 +186,7 @@ def test_an_address_that_the_document_made_is_left_without_a_wait_for_a_load(ses
     before = session.evaluate("() => performance.now()")
     assert session.act(Back()).done
     assert session.evaluate("() => h.textContent").strip() == "All"
+    assert session.act(Forward()).done
+    assert session.observe().url == f"{ORIGIN}/?dish=soup"
     assert session.evaluate("() => performance.now()") - before < 3000  # page time; a load has 6 s to come
+    assert session.act(Forward()).problem == "there is no page to go forward to"

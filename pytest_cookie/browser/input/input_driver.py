@@ -1,6 +1,7 @@
 """`InputDriver`: carries out one action with trusted pointer and keyboard input, as a person would."""
 
 import re
+from collections.abc import Awaitable, Callable
 from typing import assert_never
 
 from playwright.async_api import Error, Page
@@ -36,6 +37,7 @@ from pytest_cookie.core.action import (
     DoubleClick,
     Drag,
     Finish,
+    Forward,
     Hold,
     Hover,
     Look,
@@ -115,7 +117,7 @@ class InputDriver:
                 await self._hold(action)
             case Type() | Clear() | Select():
                 await self._edit_field(action)
-            case Wait() | Resize() | Back() | Reload():
+            case Wait() | Resize() | Back() | Forward() | Reload():
                 await self._change_window(action)
             case _:
                 await self._point(action)
@@ -131,14 +133,16 @@ class InputDriver:
             case _:
                 assert_never(action)
 
-    async def _change_window(self, action: Wait | Resize | Back | Reload) -> None:
+    async def _change_window(self, action: Wait | Resize | Back | Forward | Reload) -> None:
         match action:
             case Wait():
                 await self._wait(action)
             case Resize():
                 await self._resize(action)
             case Back():
-                await self._back()
+                await self._go(self._navigator.go_back, "back")
+            case Forward():
+                await self._go(self._navigator.go_forward, "forward")
             case Reload():
                 await self._reload()
             case _:
@@ -237,11 +241,11 @@ class InputDriver:
             raise UnreachableError(f"resize takes WIDTHxHEIGHT, such as 375x812, not {action.value!r}")
         await self._dispatcher.deliver(self._page.set_viewport_size({"width": int(size[1]), "height": int(size[2])}))
 
-    async def _back(self) -> None:
+    async def _go(self, step: Callable[[float], Awaitable[None]], way: str) -> None:
         before = self._page.url
-        await self._navigator.go_back(_NAVIGATION_SECONDS)
+        await step(_NAVIGATION_SECONDS)
         if self._page.url == before:
-            raise UnreachableError("there is no page to go back to")
+            raise UnreachableError(f"there is no page to go {way} to")
 
     async def _reload(self) -> None:
         await self._navigator.reload(_NAVIGATION_SECONDS)

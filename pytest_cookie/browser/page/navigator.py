@@ -1,7 +1,7 @@
 """`Navigator`: opens addresses and reports how the document arrived."""
 
 import asyncio
-from collections.abc import Awaitable
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
@@ -26,7 +26,7 @@ class Arrival:
 
 
 class Navigator:
-    """Opens, reloads and goes back in the main document, each until it has loaded.
+    """Opens, reloads, and goes back and forward in the main document, each until it has loaded.
 
     `stay` is set when a dialog of the document (`beforeunload`) is dismissed: then no other document will come.
     """
@@ -92,9 +92,16 @@ class Navigator:
 
     async def go_back(self, seconds: float) -> None:
         """Go to the previous document of the history, if any. Raises as `reload`."""
+        await self._go(self._page.go_back, seconds)
+
+    async def go_forward(self, seconds: float) -> None:
+        """Go to the next document of the history, if any. Raises as `reload`."""
+        await self._go(self._page.go_forward, seconds)
+
+    async def _go(self, step: Callable[..., Awaitable[Response | None]], seconds: float) -> None:
         self._forget_arrival()
         before = self._page.url
-        response = await self._run_in_time(self._page.go_back(wait_until="commit", timeout=0), seconds)
+        response = await self._run_in_time(step(wait_until="commit", timeout=0), seconds)
         if response is not None:
             await self._wait_for_load(seconds)
         elif self._page.url.split("#")[0] != before.split("#")[0]:

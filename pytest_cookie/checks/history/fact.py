@@ -1,4 +1,4 @@
-"""`HistoryFact`: a step back in the history that changed the address, and not the view."""
+"""`HistoryFact`: a step in the history that changed the address, and not the view."""
 
 from typing import ClassVar, Literal
 
@@ -9,7 +9,7 @@ AddressPart = Literal["document", "query", "route", "fragment"]
 
 
 class HistoryFact(Fact):
-    """A step back that changed the address. The page does not show the view that it showed at this address."""
+    """A step back or forward that changed the address. The page does not show the view that it showed there before."""
 
     check: ClassVar[str] = "history"
 
@@ -26,5 +26,5 @@ class HistoryFact(Fact):
 
     def describe(self) -> tuple[Note, ...]:
         """The texts that are still there."""
-        note = Note(label="kept", meaning="text of the view that was left by going back", texts=self.kept)
+        note = Note(label="kept", meaning="text of the view that was left in the history", texts=self.kept)
         return (note,) if self.kept else ()

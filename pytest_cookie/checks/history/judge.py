@@ -1,4 +1,4 @@
-"""Judges whether the browser's back button leads to the view of the address."""
+"""Judges whether the browser's back and forward buttons lead to the view of the address."""
 
 from urllib.parse import urlsplit
 
@@ -13,14 +13,15 @@ from pytest_cookie.judging.rubric.measurement import step_defect
 from pytest_cookie.judging.rubric.names import quote_names
 
 BACK_KEEPS_VIEW = CheckKind(
-    "back-keeps-view", "The browser's back button changes the address, and the page does not show its view."
+    "back-keeps-view", "The browser's back or forward button changes the address, and the page does not show its view."
 )
 
 _LONGEST = 24  # characters of a quoted address
 
 
 def find_kept_views(context: RubricContext) -> list[Defect]:
-    """One defect for the gravest step back that the view does not follow, not even late; of equal ones, the first.
+    """One defect for the gravest step in the history that the view does not follow, not even late; the first
+    of equal ones.
 
     It is major where the address is that of a view, and minor for a fragment, which may be meant to name a place of a
     page.
@@ -28,19 +29,23 @@ def find_kept_views(context: RubricContext) -> list[Defect]:
     steps, found = context.trace.steps, []
     for place, step in enumerate(steps):
         fact = HistoryFact.of(step.change)
-        is_back = step.action.kind == "back" and step.outcome == "done" and not step.change.dialogs
-        if fact is None or not is_back or _answers(step, fact) or _follows_late(steps[place + 1 :]):
+        is_step = step.action.moves_in_history and step.outcome == "done" and not step.change.dialogs
+        if fact is None or not is_step or _answers(step, fact) or _follows_late(steps[place + 1 :]):
             continue
         severity: Severity = "minor" if fact.part == "fragment" else "major"
-        found.append(step_defect(context, step, BACK_KEEPS_VIEW, severity, _title(fact), _reason(fact)))
+        found.append(step_defect(context, step, BACK_KEEPS_VIEW, severity, _title(step, fact), _reason(fact)))
     return sorted(found, key=lambda defect: SEVERITIES.index(defect.severity))[:1]
 
 
-def _title(fact: HistoryFact) -> str:
-    parts = urlsplit(fact.left)
+def _title(step: Step, fact: HistoryFact) -> str:
+    is_back = step.action.kind == "back"
+    parts = urlsplit(fact.left if is_back else step.change.url)
     own = {"fragment": f"#{parts.fragment}", "route": f"#{parts.fragment}", "query": f"?{parts.query}"}
     name = shorten(own.get(fact.part, parts.path), _LONGEST)
-    return f"Back from “{name}” " + ("leads to an empty view" if fact.is_empty else "keeps its view")
+    way = "Back from" if is_back else "Forward to"
+    return f"{way} “{name}” " + (
+        "leads to an empty view" if fact.is_empty else "keeps its view" if is_back else "does not show its view"
+    )
 
 
 def _reason(fact: HistoryFact) -> str:

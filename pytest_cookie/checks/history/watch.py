@@ -1,10 +1,9 @@
-"""`HistoryWatch`: compares the view after a step back with the one that its address had before."""
+"""`HistoryWatch`: compares the view after a step in the history with the one that its address had before."""
 
 from urllib.parse import urlsplit
 
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.checks.history.fact import AddressPart, HistoryFact
-from pytest_cookie.core.action import Back
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.watch import Act
 
@@ -21,7 +20,7 @@ class HistoryWatch:
         self._last: HistoryFact | None = None
 
     def compare(self, act: Act) -> HistoryFact | None:
-        """The fact, if the action is a step back that left the view as it was, or without any.
+        """The fact, if the action is a step in the history that left the view as it was, or without any.
 
         The same fact again for a wait after it in which the view does not follow.
         """
@@ -35,7 +34,7 @@ class HistoryWatch:
         left, here = (_address(seen.url) for seen in (act.before, act.after))
         known = self._views.get(here)
         self._views |= {left: before, here: after}
-        if not isinstance(act.action, Back) or left == here or known is None:
+        if not act.action.moves_in_history or left == here or known is None:
             return None
         part, kept, missing = find_part(here, left), before - known, known - before
         is_exchange = bool(kept and missing) or part in ("query", "route")

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from pytest_cookie.browser.input.sample_files import KINDS
 from pytest_cookie.core import action as actions
-from pytest_cookie.core.action import Action, ActionKind, DialogAnswer, PathPoint, Reload, new_action
+from pytest_cookie.core.action import Action, ActionKind, DialogAnswer, PathPoint, new_action
 from pytest_cookie.core.page import Control
 from pytest_cookie.exploration.agent.calls import (
     AgentCall,
@@ -32,7 +32,7 @@ from pytest_cookie.exploration.agent.calls import (
     WaitCall,
 )
 from pytest_cookie.exploration.agent.control_list import to_picture_box
-from pytest_cookie.exploration.agent.key_names import is_reload, parse_chord
+from pytest_cookie.exploration.agent.key_names import find_browser_action, parse_chord
 from pytest_cookie.exploration.agent.references import KnownControl, References
 from pytest_cookie.exploration.agent_protocol import View
 from pytest_cookie.llm.messages.quoting import quoted
@@ -231,7 +231,8 @@ def _build_keys(call: Keyed, aim: _Aim) -> Action:
     ms = call.ms if isinstance(call, Hold) else call.hold_ms if isinstance(call, Press) else 0
     if ms:
         return _build_action("hold", aim, f"{chord}:{ms}")
-    return Reload() if is_reload(chord) and isinstance(call, Press) else _build_action("press", aim, chord)
+    own = find_browser_action(chord) if isinstance(call, Press) else None
+    return new_action(own) if own else _build_action("press", aim, chord)
 
 
 def _build_manner(call: AgentCall) -> dict[str, object]:

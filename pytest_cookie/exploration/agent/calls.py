@@ -200,7 +200,8 @@ class Keyed(Pointed, Asking):
 
 
 class Press(Keyed, Submitting):
-    """Press a key or several together, of a control or where the focus is; hold_ms as players do. F5 reloads."""
+    """Press a key or several together, of a control or where the focus is; hold_ms as players do. F5 reloads,
+    alt+right goes forward."""
 
     name = "press"
     hold_ms: int = Field(default=0, ge=0, le=MAX_HOLD_MS, description=_HOLD)

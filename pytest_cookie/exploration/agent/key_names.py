@@ -1,5 +1,6 @@
 """Maps the key names that models use to the browser's names. Pure."""
 
+from pytest_cookie.core.action import ActionKind
 from pytest_cookie.llm.messages.tool_calls import InvalidCallError
 
 _NAMES = {
@@ -13,7 +14,11 @@ _NAMES = {
     **{f"f{number}": f"F{number}" for number in range(1, 13)},
 }  # fmt: skip
 _MAX_KEYS = 4  # three modifiers and a key
-_RELOAD = frozenset({"F5", "Control+r", "Control+R", "Meta+r", "Control+F5"})
+_BROWSER_KEYS: dict[str, ActionKind] = {
+    **dict.fromkeys(("F5", "Control+r", "Control+R", "Meta+r", "Control+F5"), "reload"),
+    "Alt+ArrowLeft": "back",
+    "Alt+ArrowRight": "forward",
+}
 
 
 def parse_chord(keys: str) -> str:
@@ -42,9 +47,9 @@ def split_modifiers(keys: object) -> object:
     return [name for nth, name in enumerate(names) if name and name not in names[:nth]]
 
 
-def is_reload(chord: str) -> bool:
-    """Whether the chord reloads a page."""
-    return chord in _RELOAD
+def find_browser_action(chord: str) -> ActionKind | None:
+    """What the browser itself does for a chord; None if the page gets it."""
+    return _BROWSER_KEYS.get(chord)
 
 
 def _name(part: str) -> str:

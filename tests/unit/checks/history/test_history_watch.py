@@ -5,7 +5,7 @@ import pytest
 from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.checks.history.fact import HistoryFact
 from pytest_cookie.checks.history.watch import HistoryWatch
-from pytest_cookie.core.action import Back, Click, Reload, Wait
+from pytest_cookie.core.action import Back, Click, Forward, Reload, Wait
 from pytest_cookie.exploration.effects.background_changes import BackgroundChanges
 from pytest_cookie.exploration.watch import Act
 from tests.unit.exploration.pages import observation, text
@@ -106,3 +106,11 @@ def test_a_view_is_looked_at_again_after_a_wait():
     told = facts(*steps)[-1]
     for lines, fact in ((BREAD, told), (SOUP, None)):
         assert facts(*steps, (Wait(value="900"), page("", *lines)))[-2:] == [told, fact]
+
+
+def test_a_step_forward_that_keeps_the_view_is_told():
+    steps = [(None, page("", *SOUP)), (CLICK, page("#/bread", *BREAD)), (BACK, page("", *SOUP))]
+    fact = facts(*steps, (Forward(), page("#/bread", *SOUP)))[-1]
+    assert (fact.left, fact.part, fact.is_empty) == (ORIGIN, "route", False)
+    assert ("Soup" in fact.kept, "Bread" in fact.missing) == (True, True)
+    assert facts(*steps, (Forward(), page("#/bread", *BREAD)))[-1] is None

@@ -56,3 +56,9 @@ def test_a_view_that_follows_late_or_is_asked_about_is_none():
     assert found(back("#/bread", "route"), step(2, "wait")) == []
     asked = NativeDialog(kind="confirm", text="Leave?")
     assert found(back("#/bread", "route", dialogs=(asked,))) == []
+
+
+def test_a_step_forward_is_named_by_where_it_leads():
+    change = back("", "route").model_copy(update={"url": ORIGIN + "#/bread"})
+    (defect,) = find_kept_views(page_in_use(step(1, "forward", change=change)))
+    assert (defect.severity, defect.title) == ("major", "Forward to “#/bread” does not show its view")

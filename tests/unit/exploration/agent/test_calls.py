@@ -12,6 +12,7 @@ from pytest_cookie.core.action import (
     DoubleClick,
     Drag,
     Finish,
+    Forward,
     Hold,
     PathPoint,
     Pinch,
@@ -168,6 +169,8 @@ CALLS = [
     ("wait", {"ms": 1500}, Wait(value="1500")),
     ("resize", {"width": 375, "height": 812}, Resize(value="375x812")),
     ("back", {}, Back()),
+    ("press", {"keys": "alt+left"}, Back()),
+    ("press", {"keys": "Alt+ArrowRight"}, Forward()),
     ("finish", {"summary": "All seen."}, Finish()),
     (
         "drag",
