@@ -19,7 +19,7 @@ from pytest_cookie.browser.clock import page_workers as workers
 from pytest_cookie.browser.clock.cooperative import CooperativeClock
 from pytest_cookie.browser.clock.load_gate import GATE_PATH
 from pytest_cookie.browser.clock.stepped import SteppedClock
-from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
+from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS, FRAME_MS
 from pytest_cookie.browser.errors import BrowserGoneError
 from pytest_cookie.browser.input.press_arrival import listen_for_presses
 from pytest_cookie.browser.process.browser_identity import present_as_ordinary, screen_for
@@ -256,13 +256,14 @@ def _init_scripts(settings: SessionSettings, kind: ClockKind) -> list[str]:
         "muffled": list(_INPUT_EVENTS) if settings.can_be_deaf else [],
     }
     return [
-        scripts.build_chance(_EPOCH_MS, settings.seed),
+        scripts.build_chance(_EPOCH_MS, settings.seed, every_load_alike=settings.rehearses),
         *_time_scripts(kind, settings.seed),
         scripts.build_call("either_clock/console", None),
         scripts.build_call("either_clock/errors", None),
         scripts.build_call("prelude", caps),
         scripts.build_call("ordinary", None),
         scripts.build_call("links", {"popupCap": _PAGE_POPUP_CAP, "saveCap": _PAGE_SAVE_CAP}),
+        *([scripts.build_call("rehearsal", {"frameMs": FRAME_MS, "animations": True})] if settings.rehearses else []),
     ]
 
 

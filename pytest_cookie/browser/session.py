@@ -34,7 +34,7 @@ from pytest_cookie.browser.page.traffic import origin_of
 from pytest_cookie.browser.process.chromium_process import ChromiumProcess
 from pytest_cookie.browser.process.event_loop import DeadlineError
 from pytest_cookie.browser.settings import SessionSettings
-from pytest_cookie.core.action import Action
+from pytest_cookie.core.action import MAX_PLAY_MS, Action, Play
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.core.evidence import FROM_OUTSIDE
 from pytest_cookie.core.film import FilmSummary
@@ -109,9 +109,9 @@ class Session:
         self._ended_before = self._guard.ended
 
     @logged
-    def load(self, url: str) -> LoadOutcome:
+    def load(self, url: str, *, settle_ms: int = _SETTLE_AFTER_LOAD_MS) -> LoadOutcome:
         """Open `url`, wait for the response and the load event (each at most 15 s of an idle machine), and until it is
-        quiet.
+        quiet, at most `settle_ms`.
 
         The outcome carries the drained events of the load; a later `drain` does not repeat them.
         """
@@ -127,7 +127,7 @@ class Session:
                 error.raise_unless_by_page()
             return LoadOutcome(loaded=False, problem=str(error), happenings=self.drain())
         if arrival.loaded:
-            self.settle(_SETTLE_AFTER_LOAD_MS)
+            self.settle(settle_ms)
         return self._to_outcome(arrival)
 
     def _to_outcome(self, arrival: Arrival) -> LoadOutcome:
@@ -159,6 +159,8 @@ class Session:
         """
         self._events.plan_answers(action.dialogs)
         waits_ms = (parse_whole(action.value[:6]) or 0) if action.kind == "wait" else 0
+        if isinstance(action, Play):
+            waits_ms = min(MAX_PLAY_MS, max(0, action.until_ms - self.page_ms))
         try:
             outcome = self._calls.run(self._act(action), _ACTION_SECONDS + min(waits_ms, MAX_WAIT_MS) / 1000)
         except (DeadlineError, PageGoneError) as error:

@@ -17,7 +17,8 @@ class SessionSettings:
     `clock` overrides the best clock that the browser allows. `downloads` is the folder for the page's downloads;
     without it only their names are recorded. `touch` replaces the mouse by a finger. With `can_be_deaf` the page can be
     kept from receiving its input events (`scripts/prelude.js`). `state` are the cookies and the local storage that the
-    session begins with.
+    session begins with. With `rehearses` the page's time is one that `scripts/rehearsal.js` lets pass,
+    apart from the session's.
     """
 
     gateway: str
@@ -31,3 +32,4 @@ class SessionSettings:
     touch: bool = False
     can_be_deaf: bool = False
     state: StoredState | None = None
+    rehearses: bool = False

@@ -14,7 +14,7 @@ from pytest_cookie.core.frozen_model import FrozenModel
 
 ActionKind = Literal[
     "look", "click", "double_click", "right_click", "hover", "type", "clear", "select", "press", "hold", "drag",
-    "scroll", "pinch", "upload", "wait", "resize", "back", "forward", "reload", "finish",
+    "scroll", "pinch", "upload", "wait", "play", "resize", "back", "forward", "reload", "finish",
 ]  # fmt: skip
 InputIntent = Literal["valid", "invalid", ""]
 Purpose = Literal["destroy", "undo", "swap", "resume", "move", ""]
@@ -26,6 +26,11 @@ MAX_ANSWER_TEXT = 2_000
 """Characters of an answer to a `prompt`."""
 MAX_PATH_POINTS = 50
 """Points that a drag may pass between its ends."""
+
+MAX_PLAY_INPUTS = 400
+"""Inputs of one play: ten a second for 40 s."""
+MAX_PLAY_MS = 40_000
+"""How long a play may last."""
 
 
 class DialogAnswer(FrozenModel):
@@ -300,6 +305,38 @@ class Wait(ActionBase):
     kind: Literal["wait"] = "wait"
 
 
+class PlayInput(FrozenModel):
+    """One input of a game that is played: a key or chord, or the primary button at a place."""
+
+    at_ms: int = Field(ge=0)
+    """Page time at which it begins, since the start of the session."""
+    key: str = ""
+    """The key or chord, such as `ArrowRight+ArrowUp`. Empty for the pointer."""
+    x: float | None = None
+    """Horizontal position in the window, in CSS px."""
+    y: float | None = None
+    """Vertical position in the window, in CSS px."""
+    hold_ms: int = Field(default=0, ge=0, le=MAX_PLAY_MS)
+    """How long it is held, in ms. 0 for a pointer that only moves there."""
+
+
+class Play(ActionBase):
+    """Play a game: several inputs at their moments of page time. `value` sums them up, such as `12 × Space in 9 s`."""
+
+    moves_everything = True
+
+    kind: Literal["play"] = "play"
+    inputs: tuple[PlayInput, ...] = Field(default=(), max_length=MAX_PLAY_INPUTS)
+    """The inputs, in order."""
+    until_ms: int = Field(default=0, ge=0)
+    """Page time at which the play ends, since the start of the session."""
+
+    @property
+    def is_lasting(self) -> bool:
+        """It takes seconds."""
+        return True
+
+
 class Resize(ActionBase):
     """Give the window another size. `value` is width and height in CSS px, such as `375x812`."""
 
@@ -342,7 +379,7 @@ class Finish(ActionBase):
 
 Action: TypeAlias = Annotated[
     Look | Click | DoubleClick | RightClick | Hover | Type | Clear | Select | Press | Hold | Drag | Scroll | Pinch
-    | Upload | Wait | Resize | Back | Forward | Reload | Finish,
+    | Upload | Wait | Play | Resize | Back | Forward | Reload | Finish,
     Field(discriminator="kind"),
 ]  # fmt: skip
 

@@ -6,6 +6,7 @@ from typing import Literal
 from pytest_cookie.core.action import Action, Drag
 from pytest_cookie.core.fact import Facts
 from pytest_cookie.core.frozen_model import FrozenModel
+from pytest_cookie.core.game_play import GamePlay
 from pytest_cookie.core.inner_path import InnerPath
 from pytest_cookie.core.legibility import Legibility
 from pytest_cookie.core.page import (
@@ -327,6 +328,8 @@ class Trace(FrozenModel):
     """Share of pixels that change by themselves, 0 to 1."""
     trials: tuple[Trial, ...] = ()
     """Inputs that were repeated on a fresh page."""
+    play: GamePlay | None = None
+    """How far the explorer came in a game; null if it is none, or if nothing was found."""
 
     @property
     def why_it_ended(self) -> str:

@@ -7,9 +7,11 @@ from pytest_cookie.browser.page.observation import Observation
 from pytest_cookie.core.action import Action
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.game_play import GamePlay
 from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.trace import Step, StopReason, Trace
 from pytest_cookie.exploration.page_facts import PageFacts
+from pytest_cookie.exploration.rehearsal.rehearsal import Rehearsal
 from pytest_cookie.exploration.sight import NO_SIGHT, Sight
 
 PATIENCE = 8
@@ -59,13 +61,15 @@ class Briefing:
     """Information an agent gets before it begins.
 
     `text` has the result of the judge's stage 1 (Cookie-Bench C.3.1), "" for an agent that does not know the judge.
-    `repeat` is the number of this repeat of the item. `artifact` is the hash of the artifact: a model's calls about two
+    `rehearsal` tries a game on pages of its own; None where that is impossible. `repeat` is the number of this repeat
+    of the item. `artifact` is the hash of the artifact: a model's calls about two
     artifacts share no cached response, even where both look the same at first.
     """
 
     text: str = ""
     repeat: int = 1
     artifact: str = ""
+    rehearsal: Rehearsal | None = None
 
 
 @dataclass(frozen=True)
@@ -113,6 +117,10 @@ class Agent(Protocol):
     def conclude(self, trace: Trace) -> str:
         """Return its report at the end, "" for none. Raises as `decide`."""
         return ""
+
+    def find_play(self) -> GamePlay | None:
+        """How far it came in a game, if it played one."""
+        return None
 
     def account(self) -> AgentAccount:
         """Return its spend and transcript so far; available at any time, also after an error."""

@@ -41,7 +41,9 @@ from pytest_cookie.exploration.perception.static_perception import perceive
 from pytest_cookie.exploration.perception.wheel_tour import without_drawn
 from pytest_cookie.exploration.recoloured_views import look_at_recoloured_views
 from pytest_cookie.exploration.recorder import DOWNLOADS, Recorder
+from pytest_cookie.exploration.rehearsal.rehearsal import Rehearsal
 from pytest_cookie.exploration.retry import retry_in_fresh_browser
+from pytest_cookie.exploration.trace_summary import with_play
 from pytest_cookie.exploration.watch import Watch
 from pytest_cookie.llm.errors import BudgetSpentError
 from pytest_cookie.records.files import write_text
@@ -217,18 +219,26 @@ class BrowserExplorer:
 
         def once() -> Trace:
             agent = self._new_agent()
-            agent.receive_briefing(briefing)
+            agent.receive_briefing(replace(briefing, rehearsal=self._make_rehearsal(assignment, settings)))
             try:
                 with self._time.open_session(settings) as session:
                     replays = Replays(lambda: self._open_deaf(settings)) if agent.is_told_hidden_effects else None
                     trace = self._explore_once(assignment, session, agent, machine=machine, replays=replays)
-                return trace.model_copy(update={"report": self._conclude(agent, trace)})
+                trace = trace.model_copy(update={"report": self._conclude(agent, trace)})
+                return with_play(trace, agent.find_play())
             finally:
                 self._record_account(agent, assignment.folder / self._name)
 
         return retry_in_fresh_browser(  # `Recorder` replaces the files of an earlier attempt
             once, died=lambda trace: trace.stopped == "crashed", host=self._host, written=()
         )
+
+    def _make_rehearsal(self, assignment: _Assignment, settings: SessionSettings) -> Rehearsal | None:
+        """Only stepped time comes to the same moments again."""
+        if (settings.clock or self._host.clock) != "stepped":
+            return None
+        own = replace(settings, downloads=None, rehearses=True)
+        return Rehearsal(lambda: self._host.open_session(self._time.limit(own)), assignment.deployment.url)
 
     def _with_trials(self, trace: Trace, assignment: _Assignment, settings: SessionSettings) -> Trace:
         """Add trials to the trace. The evidence is already complete, so a page that can no longer run only ends the

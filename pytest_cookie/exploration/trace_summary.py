@@ -1,6 +1,7 @@
 """The neutral summary at a trace's end: actions and observations, without judgment."""
 
-from pytest_cookie.core.trace import ENDINGS, Coverage, Step, StopReason
+from pytest_cookie.core.game_play import GamePlay, describe_play
+from pytest_cookie.core.trace import ENDINGS, Coverage, Step, StopReason, Trace
 
 
 def summarize(steps: tuple[Step, ...], coverage: Coverage, stopped: StopReason) -> str:
@@ -18,6 +19,13 @@ def summarize(steps: tuple[Step, ...], coverage: Coverage, stopped: StopReason) 
         f"Meanwhile the page threw {_many(errors, 'uncaught error')} and had {_many(failed, 'failed request')}. "
         f"It ended because {ENDINGS[stopped]}."
     )
+
+
+def with_play(trace: Trace, play: GamePlay | None) -> Trace:
+    """The trace, and how far the explorer came in a game."""
+    if play is None:
+        return trace
+    return trace.model_copy(update={"play": play, "summary": f"{trace.summary} {describe_play(play)}"})
 
 
 def _many(count: int, word: str) -> str:

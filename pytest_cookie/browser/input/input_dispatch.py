@@ -6,7 +6,7 @@ from typing import TypeVar
 from playwright.async_api import CDPSession
 
 from pytest_cookie.browser.clock import PageClock
-from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS
+from pytest_cookie.browser.clock.virtual_time import EPOCH_SECONDS, FRAME_MS
 
 T = TypeVar("T")
 
@@ -25,6 +25,11 @@ class InputDispatcher:
         self.modifiers = 0
         self._clock = clock
         self._last_ms = clock.page_ms
+
+    @property
+    def page_ms(self) -> int:
+        """Page time since the first document, in milliseconds."""
+        return self._clock.page_ms
 
     async def deliver(self, work: Awaitable[T]) -> T:
         """Deliver one input and draw its effects; `pause` counts from here."""
@@ -60,6 +65,12 @@ class InputDispatcher:
     async def wait(self, page_ms: int) -> None:
         """Advance page time by `page_ms`, independent of earlier inputs."""
         await self._clock.advance(page_ms)
+
+    async def wait_until(self, page_ms: int) -> None:
+        """Advance to the last frame that is no later than `page_ms`."""
+        frames = (page_ms - self._clock.page_ms) // FRAME_MS
+        if frames > 0:
+            await self._clock.advance(frames * FRAME_MS)
 
     async def pause(self, page_ms: int) -> None:
         """Advance page time until `page_ms` have passed since the last input, including its delivery.

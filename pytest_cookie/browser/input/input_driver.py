@@ -9,6 +9,7 @@ from playwright.async_api import Error, Page
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.input.drag_path import Point
 from pytest_cookie.browser.input.fields import Fields, first_line
+from pytest_cookie.browser.input.game_player import GamePlayer
 from pytest_cookie.browser.input.gesture_observer import GestureObserver, NoGestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.input_timing import InputTiming
@@ -42,6 +43,7 @@ from pytest_cookie.core.action import (
     Hover,
     Look,
     Pinch,
+    Play,
     Press,
     Reload,
     Resize,
@@ -86,6 +88,7 @@ class InputDriver:
         hand: Pointer = (Touch if touch else Mouse)(page, self._dispatcher, timing, observer)
         self._pointer: Pointer = WatchedPointer(hand, self._arrival)
         self._keyboard = Keyboard(page, self._dispatcher, timing, observer)
+        self._player = GamePlayer(page, self._dispatcher, observer)
         self._targeting = PointerTargeting(page, self._pointer, self._dispatcher)
         self._fields = Fields(page, self._dispatcher, pointer=self._pointer, keyboard=self._keyboard)
 
@@ -115,6 +118,8 @@ class InputDriver:
                 await self._press(action)
             case Hold():
                 await self._hold(action)
+            case Play():
+                await self._player.play(action)
             case Type() | Clear() | Select():
                 await self._edit_field(action)
             case Wait() | Resize() | Back() | Forward() | Reload():

@@ -77,11 +77,15 @@ def build_call(name: str, argument: JsonValue) -> str:
     return bind_natives(f"({source(name)})({json.dumps(argument)})")
 
 
-def build_chance(epoch_ms: int, seed: int) -> str:
+def build_chance(epoch_ms: int, seed: int, *, every_load_alike: bool = False) -> str:
     """Return a script that makes a document's random numbers follow `seed`, the place of its frame, and the page time
-    at which it began, counted from `epoch_ms`."""
+    at which it began, counted from `epoch_ms`.
+
+    With `every_load_alike` all documents draw the numbers of a session's first one.
+    """
     settings = json.dumps({"epochMs": epoch_ms, "seed": seed})
-    return bind_natives(f"({source('chance')})({settings}, {source('either_clock/seed')})")
+    seed_of = "({ seed }) => () => seed >>> 0" if every_load_alike else source("either_clock/seed")
+    return bind_natives(f"({source('chance')})({settings}, {seed_of})")
 
 
 def build_cooperative_time(epoch_ms: int, seed: int) -> str:

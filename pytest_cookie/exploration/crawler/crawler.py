@@ -7,15 +7,17 @@ from functools import partial
 
 from pytest_cookie.core.action import Action, Reload, Wait
 from pytest_cookie.core.case import Case
+from pytest_cookie.core.game_play import GamePlay
 from pytest_cookie.core.page import Control
 from pytest_cookie.core.trace import Step
-from pytest_cookie.exploration.agent_protocol import Agent, Decision, View
+from pytest_cookie.exploration.agent_protocol import Agent, Briefing, Decision, View
 from pytest_cookie.exploration.crawler.closing_round import ClosingRound
 from pytest_cookie.exploration.crawler.dialogs import DialogHandler
 from pytest_cookie.exploration.crawler.drags import Drags
 from pytest_cookie.exploration.crawler.excursion import Excursion
 from pytest_cookie.exploration.crawler.follow_ups import FollowUps, list_cells
 from pytest_cookie.exploration.crawler.forms import PageContext, find_form, plan_form
+from pytest_cookie.exploration.crawler.game_play import RehearsedGame
 from pytest_cookie.exploration.crawler.games import is_played, plan_game, point_at_canvas
 from pytest_cookie.exploration.crawler.own_tactics import make_own_tactics
 from pytest_cookie.exploration.crawler.plan import (
@@ -69,7 +71,8 @@ class Crawler(Agent):
     def __init__(self, tactics: Mapping[str, Sequence[Tactic]] | None = None) -> None:
         """`tactics` are those of checks, by the id of the check."""
         self._checks = {tactic: check for check, listed in (tactics or {}).items() for tactic in listed}
-        self._tactics = [*self._checks, *make_own_tactics()]
+        self._game = RehearsedGame()
+        self._tactics = [self._game, *self._checks, *make_own_tactics()]
         self._taken: Counter[Tactic] = Counter()
         self._plans = self._order_plans()
         self._memory = Memory()
@@ -91,6 +94,14 @@ class Crawler(Agent):
         self._drags = Drags()
         self._hovered: set[str] = set()
         self._taken_empty: set[str] = set()
+
+    def receive_briefing(self, briefing: Briefing) -> None:
+        """Take the rehearsal."""
+        self._game.rehearsal = briefing.rehearsal
+
+    def find_play(self) -> GamePlay | None:
+        """How far it came in a game."""
+        return self._game.play
 
     def decide(self, case: Case, view: View) -> Decision:
         """Return the first step that the page and the budget allow, in order of priority."""

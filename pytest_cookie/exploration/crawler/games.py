@@ -165,6 +165,13 @@ def _try_pause(key: str, *, watches: bool) -> list[Decision]:
     return [*_try_key(key), *wait, Decision(Press(value=key), f"Press {_name_key(key)} again: does it resume?")]
 
 
+def find_stage(view: View) -> Box | None:
+    """The visible part of the largest canvas, in the window's CSS px."""
+    canvas = _largest(view.observation.inventory.canvases)
+    seen = _visible_part(canvas.box, view) if canvas else None
+    return Box(x=seen[0], y=seen[1], width=seen[2], height=seen[3]) if seen else None
+
+
 def _largest(canvases: tuple[Canvas, ...]) -> Canvas | None:
     large = [canvas for canvas in canvases if min(canvas.box.width, canvas.box.height) >= _SMALL_CANVAS_PX]
     return max(large, key=lambda one: one.box.width * one.box.height, default=None)

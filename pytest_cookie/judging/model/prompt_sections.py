@@ -12,6 +12,7 @@ from pytest_cookie.core.action import Action, Drag, Look
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.film import FilmSummary
+from pytest_cookie.core.game_play import describe_play
 from pytest_cookie.core.page import ConsoleMessage, FailedRequest, LibraryAnswer, PageError
 from pytest_cookie.core.perception import DESKTOP, StaticPerception
 from pytest_cookie.core.sound import SoundDescription
@@ -117,7 +118,8 @@ def format_trace(trace: Trace, film: FilmSummary | None, *, named: Collection[in
         lines.append(_cut(whole, room) if is_whole else _format_briefly(step))
     length = f"The film is {film.duration_ms / 1000:.1f} s long. " if film and film.file else "There is no film. "
     report = f"The explorer's own report: {_cut(trace.report, _TEXT)}" if trace.report else ""
-    told = [*lines, *([report] if report else [])]
+    played = [f"The game: {describe_play(trace.play)}"] if trace.play else []
+    told = [*lines, *played, *([report] if report else [])]
     short = " Steps that no problem names are shortened." if named is not None else ""
     return Text(
         f"## Trace\n{length}Times are seconds of the page's own time, which stands still while the explorer thinks. "
