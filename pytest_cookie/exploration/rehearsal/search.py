@@ -38,7 +38,7 @@ _PATCH_MS = (800, 3_000)
 _INSERTS = 0.4
 """Of the variations of a play that does not end, this share has one more input and is else the same."""
 _ENOUGH_FAILURES = 24
-"""After so many plays in a row that were no better, one that does not end is good enough."""
+"""After so many plays in a row that were no better, one that gains and does not end is good enough."""
 
 
 class PlaysSpentError(Exception):
@@ -142,7 +142,9 @@ class Search:
         """Better plays, one after the other, until there are no more; what was found before a page is spent counts."""
         until_ms, failures = self._begins_ms + PLAY_MS, 0
         plans = [self._repeat(move, from_ms, until_ms) for move in moves[:_MOST_SYSTEMATIC]]
-        while self._plays_left > 0 and moves and not (best.end is None and failures >= _ENOUGH_FAILURES):
+        while self._plays_left > 0 and moves:
+            if failures >= _ENOUGH_FAILURES and best.end is None and best.figures:
+                break
             plan = plans.pop(0) if plans else self._vary(best, moves, from_ms, failures)
             try:
                 other = self._play(plan, PLAY_MS)
