@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from pytest_cookie.browser.settings import SessionSettings
-from pytest_cookie.core.action import Click, Type
+from pytest_cookie.core.action import Click, Type, Wait
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Change, Step
 from pytest_cookie.protocols.webtestbench.probing.confirm import confirm
@@ -86,6 +86,34 @@ def test_a_page_that_does_not_take_the_valid_entries_again_is_not_probed(opened_
     prober = Prober(opened_of(html), f"{ORIGIN}/", tmp_path, wanted=PROBES, most=8, language="en")
     prober.try_forms([FORM])
     assert prober.results == []
+
+
+TABS = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1>
+<button id=wheels>Wheels</button><button id=kilns>Kilns</button><button id=dead>Print</button>
+<script>
+  const show = name => { head.textContent = name; history.pushState({}, "", name); };
+  wheels.onclick = () => head.textContent === "Wheels" || show("Wheels");
+  kilns.onclick = () => show("Kilns");
+</script>"""
+
+
+def test_a_control_that_leads_to_where_one_is_is_not_broken(opened_of, tmp_path: Path):
+    def press(index: int, name: str, target: str, **change) -> Step:
+        action = Click(target=target, role="button", selector=f"#{name}")
+        return Step(index=index, thought="", action=action, change=Change(**{"seen": False, **change}))
+
+    steps = (
+        press(1, "wheels", "Wheels"),
+        press(2, "dead", "Print"),
+        press(3, "kilns", "Kilns", seen=True, url="/Kilns"),
+    )
+    found = [confirm(opened_of(TABS), f"{ORIGIN}/", steps, index, tmp_path).outcome for index in (1, 2)]
+    assert found == ["not again", "again"]
+
+
+def test_a_wait_cannot_be_repeated(opened_of, tmp_path: Path):
+    steps = (Step(index=1, thought="", action=Wait(value="500")),)
+    assert confirm(opened_of(TABS), f"{ORIGIN}/", steps, 1, tmp_path).outcome == "not reached"
 
 
 def test_a_suspected_defect_is_repeated_on_a_fresh_page(opened_of, tmp_path: Path):

@@ -87,7 +87,7 @@ def judge_checks(
 
 
 def _note_probe(board: _Board, probe: ProbeResult) -> None:
-    rules = [rule.id for rule in read_rules() if rule.probe == probe.probe]
+    rules = [rule.id for rule in read_rules() if rule.probe == probe.probe and rule.is_about(probe.form)]
     for check in (check for rule in rules for check in board.of_rule(rule)):
         if probe.outcome == "unclear":
             continue

@@ -24,12 +24,20 @@ class Rule(FrozenModel):
     check_class: CheckClass = Field(alias="class")
     content: str
     probe: Probe
+    unless: str = ""
+    form: str = ""
     when: str
     asks: str
 
     def is_called_for(self, brief: str) -> bool:
         """Whether a brief has the fields or flows that the rule is about."""
         return bool(self.when) and re.search(self.when, brief, re.IGNORECASE) is not None
+
+    def is_about(self, form: str) -> bool:
+        """Whether the rule holds for a form with these names of controls."""
+        if self.unless and re.search(self.unless, form, re.IGNORECASE):
+            return False
+        return not self.form or re.search(self.form, form, re.IGNORECASE) is not None
 
     def is_asked_by(self, check: str) -> bool:
         """Whether a check is about this rule."""

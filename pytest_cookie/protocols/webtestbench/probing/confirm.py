@@ -25,6 +25,8 @@ def confirm(
     Raises `ExplorationError` if the browser fails; a page that cannot be used is one that was not reached.
     """
     step = next(one for one in steps if one.index == suspected)
+    if not step.action.is_input:
+        return Confirmation(step=suspected, outcome="not reached")  # nothing can be repeated that could fail
     try:
         with opened() as session:
             page = FreshPage(session)
@@ -34,6 +36,8 @@ def confirm(
             picture = f"{PROBES}/step-{suspected:03}.png"
             write_bytes(folder / picture, page.now.screenshot, durable=False)
             happened = again is not None and is_alike(step, again)
+            if happened and not step.change.seen and _answers_elsewhere(page, steps, step):
+                happened = False
             outcome: ConfirmationOutcome = "again" if happened else "not reached" if again is None else "not again"
             return Confirmation(step=suspected, outcome=outcome, path=tuple(page.path), picture=picture)
     except (PageGoneError, PageUnusableError, PageScriptError):
@@ -49,6 +53,19 @@ def _arrive(page: FreshPage, steps: Sequence[Step], step: Step) -> bool:
     if not reach(page, find_openers(steps, first), goal):
         return False
     return all(page.do(action) for action in entries) and page.look() is not None
+
+
+def _answers_elsewhere(page: FreshPage, steps: Sequence[Step], step: Step) -> bool:
+    """Whether a silent control answers in another view: it leads to where the page was."""
+    away = next(
+        (one.action for one in steps if one.change.url and one.action.is_click and page.shows([one.action])), None
+    )
+    if away is None or away.target == step.action.target or page.step(away, index=0) is None:
+        return False
+    if not page.shows([step.action]):
+        return False
+    again = page.step(step.action, index=step.index)
+    return again is not None and has_effect(again.change)
 
 
 def is_alike(first: Step, again: Step) -> bool:

@@ -21,24 +21,36 @@ class SentForm:
     step: int
     """The step that sent it."""
 
+    @property
+    def has_wrong(self) -> bool:
+        """Whether an entry was wrong on purpose."""
+        return any(action.intent == "invalid" for action in self.entries)
+
+    @property
+    def names(self) -> str:
+        """The names of its controls and of what opened it: what the form is about."""
+        actions = (*self.openers[-1:], *self.entries, self.submit)
+        return " · ".join(dict.fromkeys(action.target for action in actions if action.target))
+
 
 def find_sent_forms(steps: Sequence[Step]) -> list[SentForm]:
-    """The forms with valid entries that were taken, one for each button that sends, in the order of the exploration."""
-    submissions, found = Submissions(), dict[tuple[str, tuple[str, ...]], SentForm]()
+    """The forms that were taken, one for each button that sends and its fields: those with valid entries first.
+
+    A form that was taken although an entry was wrong on purpose counts, too: the entry keeps its `intent`.
+    """
+    submissions, found = Submissions(), list[SentForm]()
     for step in steps:
         sent = submissions.note(step)
         if sent is None or not _is_taken(sent):
             continue
         begin = min(entry.index for entry in sent.entries)
-        between = [
-            other.action
-            for other in steps
-            if begin <= other.index < step.index and _is_part(other) and _is_last_entry(other, sent)
-        ]
-        form = SentForm(find_openers(steps, begin), tuple(between), step.action, step.index)
-        key = (step.action.target, tuple(action.target for action in between if action.edits_field))
-        found.setdefault(key, form)
-    return list(found.values())
+        between = [other.action for other in steps if begin <= other.index < step.index and _belongs(other, sent)]
+        found.append(SentForm(find_openers(steps, begin), tuple(between), step.action, step.index))
+    first: dict[tuple[str, tuple[str, ...]], SentForm] = {}
+    for form in sorted(found, key=lambda one: one.has_wrong):
+        fields = tuple(action.target for action in form.entries if action.edits_field)
+        first.setdefault((form.submit.target, fields), form)
+    return list(first.values())
 
 
 def find_openers(steps: Sequence[Step], before: int) -> tuple[Action, ...]:
@@ -63,27 +75,18 @@ def find_entries_before(steps: Sequence[Step], step: Step) -> list[Step]:
 
 
 def _is_taken(sent: Submission) -> bool:
-    """Whether the page took valid entries: the form went, or what was entered is shown elsewhere, without objection.
+    """Whether the page took the entries: the form went, or what was entered is shown elsewhere, without objection.
 
     A message alone may be a refusal.
     """
     step = sent.step
-    change = step.change
-    if not sent.entries or step.action.intent == "invalid" or step.outcome != "done" or step.page_errors:
+    if not sent.entries or step.outcome != "done" or step.page_errors or step.change.is_refused:
         return False
-    if change.is_refused or any(entry.action.intent == "invalid" for entry in sent.entries):
-        return False
-    return bool(change.url or change.fields_gone) or sent.makes_entry
+    return bool(step.change.url or step.change.fields_gone) or sent.makes_entry
 
 
-def _is_part(step: Step) -> bool:
-    """Whether a step belongs to filling in: an entry, or a press that had an effect, such as of a list's option."""
-    action = step.action
-    if step.outcome != "done" or action.intent == "invalid":
-        return False
-    return action.edits_field or (action.is_click and step.change.seen)
-
-
-def _is_last_entry(step: Step, sent: Submission) -> bool:
-    """Whether an entry is the one that was sent; an earlier one in the same field was replaced by it."""
-    return not step.action.edits_field or any(entry.index == step.index for entry in sent.entries)
+def _belongs(step: Step, sent: Submission) -> bool:
+    """Whether a step filled in the form: an entry as it was sent, or a press with an effect, such as of an option."""
+    if step.action.edits_field:
+        return any(entry.index == step.index for entry in sent.entries)
+    return step.action.is_click and step.outcome == "done" and step.change.seen and step.action.intent != "invalid"

@@ -33,7 +33,7 @@ _MONTHS = re.compile(
 )
 """Words that differ with a date alone."""
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
-_MAX_SAID = 6
+_MAX_SAID, _LONGEST = 6, 400
 _DATED = ("date", "datetime-local")
 
 
@@ -123,7 +123,7 @@ class Prober:
             page = FreshPage(session)
             if not page.load(self._url) or not reach(page, form.openers, form.entries[:1]):
                 return form, [], None
-            form = _with_dates(page, form, language=self._language)
+            form = _with_dates(page, _with_valid(page, form, self._language), language=self._language)
             variants = [one for one in _find_variants(page, form) if one.probe in wanted]
             if not variants:
                 return form, [], None
@@ -154,7 +154,7 @@ class Prober:
             outcome = "unclear"
         return ProbeResult(
             probe=variant.probe, field=variant.field, value=variant.value, outcome=outcome, step=form.step,
-            path=path, said=said, picture=picture,
+            path=path, said=said, picture=picture, form=form.names[:_LONGEST],
         )  # fmt: skip
 
 
@@ -223,7 +223,9 @@ def _judge(sent: _Sent, known: _Sent, variant: Variant) -> Outcome:
         return "refused"
     if other.url and strip_fragment(change.url) != strip_fragment(other.url) and not re.search(r"\d", other.url):
         return "refused"
-    return "accepted" if _words(sent) <= _words(known) else "refused"
+    if _words(sent) <= _words(known):
+        return "accepted"
+    return "refused" if sent.is_open else "unclear"  # the form went, and the page says something else
 
 
 def _entered(variant: Variant, known: _Sent) -> dict[str, str]:
@@ -240,6 +242,19 @@ def _words(sent: _Sent) -> frozenset[str]:
             text = text.replace(value, " ")
         found.add(_NOT_LETTERS.sub("", _MONTHS.sub(" ", text)).casefold())
     return frozenset(found | {""})
+
+
+def _with_valid(page: FreshPage, form: SentForm, language: Language) -> SentForm:
+    """The form with plausible values for what was wrong on purpose."""
+    if not form.has_wrong:
+        return form
+    facts = read_page_facts(page.session, page.look().inventory.controls)
+    entries = []
+    for action in form.entries:
+        control = page.find(action) if action.intent == "invalid" and isinstance(action, Type) else None
+        value = valid_value(control, facts.of(control), language) if control else action.value
+        entries.append(action.model_copy(update={"value": value, "intent": "valid" if control else action.intent}))
+    return replace(form, entries=tuple(entries))
 
 
 def _with_dates(page: FreshPage, form: SentForm, *, language: Language) -> SentForm:
@@ -268,7 +283,8 @@ def _find_variants(page: FreshPage, form: SentForm) -> Iterator[Variant]:
         control = page.find(action) if isinstance(action, Type) else None
         if control is not None:
             typed.append(_Typed(number, action, control, classify_field(control, facts.of(control))))
-    yield from _date_variants([one for one in typed if one.control.input_type in _DATED])
+    dated = [one for one in typed if one.control.input_type in _DATED and one.meaning != "birth"]
+    yield from _date_variants(dated)
     for one in typed:
         yield from _value_variants(one)
     texts = [one.control for one in typed if one.meaning != "search"]

@@ -23,6 +23,8 @@ class ProbeResult(FrozenModel):
     """What was entered."""
     outcome: Outcome
     """`accepted`: it had the effect of the valid entry. `refused`: it had not. `unclear`: it could not be entered."""
+    form: str = ""
+    """The names of the form's controls and of what opened it."""
     step: int
     """The step of the exploration that sent the valid entry."""
     path: tuple[str, ...] = ()

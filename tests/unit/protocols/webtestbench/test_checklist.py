@@ -57,6 +57,19 @@ def test_a_check_is_about_a_rule_whoever_wrote_it(subtests: pytest.Subtests):
             assert (found.id if found else "") == rule
 
 
+def test_a_rule_is_about_some_forms_only(subtests: pytest.Subtests):
+    rules = {rule.id: rule for rule in read_rules()}
+    for rule, form, is_about in (
+        ("same-entry", "Add category · Name · Save", True),
+        ("same-entry", "Create event · Title · Create", False),
+        ("past-date", "New booking · Day · Book", True),
+        ("past-date", "Add expense · Date · Save", False),
+        ("wrong-email", "Anything", True),
+    ):
+        with subtests.test(rule, form=form):
+            assert rules[rule].is_about(form) is is_about
+
+
 def test_a_reviewed_checklist_or_gold_takes_the_place_of_the_made_one():
     reviewed = {"content": "A wheel cannot be booked twice.", "class": "constraint"}
     gold = {"content": "Kilns can be seen.", "class": "content", "passes": True}

@@ -51,6 +51,13 @@ def test_a_refused_form_is_no_path(subtests: pytest.Subtests):
             assert find_sent_forms((*STEPS[:-1], press(10, "Save", intent="valid", **change))) == []
 
 
+def test_a_form_that_was_taken_with_a_wrong_entry_counts_after_those_with_valid_ones():
+    steps = (enter(1, "Heat", "-1", "invalid"), press(2, "Fire", intent="invalid", fields_gone=("Heat",)), *STEPS[2:])
+    forms = find_sent_forms(steps)
+    assert [(form.submit.target, form.has_wrong) for form in forms] == [("Save", False), ("Fire", True)]
+    assert forms[0].names == "New kiln · Name · Heat · Save"
+
+
 def test_presses_before_a_reload_open_nothing():
     assert [action.target for action in find_openers(STEPS, 4)] == ["Kilns"]
 
