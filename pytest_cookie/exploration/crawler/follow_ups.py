@@ -152,7 +152,7 @@ class FollowUps:
         """Enter a second entry into a form that creates entries, so that one can be removed and one kept, and to see
         whether the form works more than once."""
         form, last = self.sent, view.last
-        if form is None or last is None or not _submitted(form, last):
+        if form is None or not form.fields or last is None or not _submitted(form, last):
             return []
         name = form.fields[0][0].ref
         if name in self._entered_twice or len(self._entered_twice) >= _MAX_SECOND_ENTRIES:
@@ -166,7 +166,7 @@ class FollowUps:
     def plan_own_removal(self, view: View) -> list[Decision]:
         """Remove an entry that was just added: afterwards the page must be as it was before."""
         form, last = self.sent, view.last
-        if form is None or last is None or not _submitted(form, last) or view.page_facts.has_modal:
+        if form is None or not form.fields or last is None or not _submitted(form, last) or view.page_facts.has_modal:
             return []
         name = form.fields[0][0].ref
         if name in self._removed_again or len(self._removed_again) >= _MAX_OWN_REMOVALS:
