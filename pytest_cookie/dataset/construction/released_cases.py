@@ -107,6 +107,8 @@ def rewrite_case(case: Case, fields: Mapping[str, JsonValue], folder: Path | Non
     """
     extra: dict[str, JsonValue] = {"version": case.version} if case.version > 1 else {}
     extra["complexity"] = case.complexity.model_dump(mode="json")
+    if case.voice:
+        extra["voice"] = case.voice
     if case.cdn:
         extra["cdn"] = True
     if folder and case.artifact:

@@ -13,7 +13,6 @@ from pytest_cookie.dataset.construction.released_cases import rewrite_case
 from pytest_cookie.dataset.importing.import_cases import write_cases
 from pytest_cookie.dataset.load import load_cases
 from pytest_cookie.protocols.artifactsbench.case_fields import PROTOCOL_NAME, OptionalFields
-from pytest_cookie.protocols.artifactsbench.checklist_judge import find_fields
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.run.model_options import EXIT_CODES, add_model, open_clerks, report_undecided
 
@@ -34,6 +33,8 @@ def add(commands: Commands) -> None:
 def _run(options: argparse.Namespace) -> int | None:
     if not holds_cases(options.pool):
         return _draft(read_pool(options.pool, column=options.column), options)
+    from pytest_cookie.protocols.artifactsbench.checklist_judge import find_fields  # loads stages
+
     folder = options.out / _CASES
     if folder.exists():
         raise UsageError(f"{folder} exists; name another folder as --out")

@@ -75,8 +75,8 @@ def test_a_case_that_is_written_again_keeps_what_it_had(tmp_path: Path):
     first = tmp_path / "tea.yaml"
     first.write_text(
         "cases:\n- {id: tea, leaf: puzzle, language: de, brief: Ein Rätsel., version: 3, source: own, cdn: true, "
-        "artifact: tea.html, complexity: {functional_logic: {score: 3, reason: rules}, page_interaction: 1, "
-        "data_system: 1, visual_design: 1, user_experience: 1, dynamic_simulation: 1}}\n"
+        "voice: short, artifact: tea.html, complexity: {functional_logic: {score: 3, reason: rules}, "
+        "page_interaction: 1, data_system: 1, visual_design: 1, user_experience: 1, dynamic_simulation: 1}}\n"
     )
     (before,) = load_cases(first)
     write_cases([rewrite_case(before, {}, tmp_path / "new")], tmp_path / "new")
