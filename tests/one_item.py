@@ -46,6 +46,9 @@ class Clicks:
     def receive_briefing(self, briefing: Briefing) -> None:
         """Proposes no action."""
 
+    def find_play(self) -> None:
+        """Plays no game."""
+
     def decide(self, case: Case, view: View) -> Decision:
         """Repeat the action, or end."""
         self.times -= 1

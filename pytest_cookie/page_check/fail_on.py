@@ -2,11 +2,13 @@
 
 import argparse
 import math
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from pytest_cookie.core.verdict import SEVERITIES, Severity
 from pytest_cookie.core.wording import count
-from pytest_cookie.page_check.checked_page import CheckedPage
+
+if TYPE_CHECKING:
+    from pytest_cookie.page_check.checked_page import CheckedPage  # it loads the browser
 
 Limit: TypeAlias = Severity | float
 
@@ -25,7 +27,7 @@ def parse_limit(text: str) -> Limit:
     raise argparse.ArgumentTypeError(f"{text!r}: must be {', '.join(SEVERITIES)}, or a total from 0 to 100")
 
 
-def find_failure(page: CheckedPage, limit: Limit) -> str:
+def find_failure(page: "CheckedPage", limit: Limit) -> str:
     """Why the page does not meet the limit; "" if it does. A page that does not run meets none."""
     if not page.runnable:
         return f"{page.page}: the page does not run"

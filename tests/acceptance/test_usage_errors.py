@@ -56,7 +56,7 @@ WRONG_OPTIONS = [
     ),
     (
         ["--model=sample/polished", "-m", "not cookie(team='x')"],
-        "*no label 'team'; the labels are domain, leaf, difficulty, language, page_type, mode",
+        "*no label 'team'; the labels are domain, leaf, difficulty, language, page_type, mode, voice",
     ),
     (
         ["--model=sample/polished", "-m", "hard and cookie(domain='games', leaf='puzle')"],

@@ -28,7 +28,8 @@ def find_lost_style(context: RubricContext) -> list[Defect]:
 
 def _unstyled(context: RubricContext, found: LostStyle) -> list[Defect]:
     share = found.lost / max(1, found.named)
-    if found.lost < _LEAST_ELEMENTS or found.names < _LEAST_NAMES or share < _LEAST_SHARE:
+    too_few = found.lost < _LEAST_ELEMENTS or found.names < _LEAST_NAMES or not found.unstyled
+    if too_few or share < _LEAST_SHARE:
         return []
     names = list(dict.fromkeys(f"`{element.detail}`" for element in found.unstyled))
     why = (

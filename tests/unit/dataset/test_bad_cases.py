@@ -109,8 +109,8 @@ BAD = {
     "field-far": (
         case("x: 1"),
         [
-            "6: cases[0].x: is not a known field; the known fields are id, brief, leaf, language, complexity, source, "
-            "version, artifact, entry, cdn"
+            "6: cases[0].x: is not a known field; the known fields are id, brief, leaf, language, complexity, voice, "
+            "source, version, artifact, entry, cdn"
         ],
     ),
     "derived": (

@@ -97,7 +97,7 @@ def test_where_all_was_killed_the_next_browser_to_start_cleans_up(temporary: Pat
     assert not is_gone(browser)
     next_one = TempDir("browser")
     assert list(temporary.iterdir()) == [next_one.folder]
-    assert is_gone(browser)
+    assert until(lambda: is_gone(browser))
     next_one.remove()
 
 
