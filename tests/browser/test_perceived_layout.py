@@ -211,7 +211,10 @@ BEYOND = [
     ("<button style='margin-left:1250px;width:300px'>Pay</button>", 250, 300),
     ("<svg aria-hidden=true width=1700 height=20></svg>", 0, 1),
     ("<div dir=rtl style='width:1700px;direction:rtl'>words</div>", 400, 460),
-]
+    ("<div style='margin-left:1300px;width:200px;height:40px;overflow:hidden'><p>A card that clips</div>", 100, 250),
+    ("<div style='width:1700px;height:9px;background:#ccc'></div><p style='width:300px;overflow:hidden;"
+     f"white-space:nowrap'>{'A line that is cut in the window ' * 9}</p>", 0, 1),
+]  # fmt: skip
 
 
 def test_of_what_scrolls_sideways_only_content_is_beyond_the_window(write, subtests):

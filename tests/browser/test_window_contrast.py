@@ -51,3 +51,20 @@ def test_a_theme_over_a_fixed_layer_is_legible(session_of, tmp_path):
     assert found is not None
     assert found.faint, "the picture of the whole page shows the layer in the first window only"
     assert confirm_faint(session, found).faint == ()
+
+
+def test_the_fill_of_drawn_text_is_its_colour(session_of, tmp_path, subtests):
+    rows = [("#221a17", "a station", 7.0, 21.0), ("#f0e6d4", "a ghost", 1.0, 1.4)]
+    for fill, text, least, most in rows:
+        with subtests.test(text):
+            drawing = (
+                "<svg width=300 height=80><rect width=300 height=80 fill='#f4e9d8'/>"
+                f"<text x=20 y=50 font-size=24 fill='{fill}'>{text}</text></svg>"
+            )
+            session = session_of(f"{HEAD}body{{color:#f4e9d8;background:#2a211b}}</style>{drawing}")
+            session.full_screenshot(tmp_path / "page.png")
+            composition = measure_layout(session, tmp_path / "page.png", Shift())
+            assert composition is not None
+            (drawn,) = (one for one in composition.texts if one.text == text)
+            assert drawn.contrast is not None
+            assert least <= drawn.contrast <= most

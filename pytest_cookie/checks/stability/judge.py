@@ -83,6 +83,8 @@ def _stuck(context: RubricContext) -> Iterator[Defect]:
                 continue
             if _own_turn(earlier) is not None or _ticked_off(earlier) or _answers_later(context, step):
                 continue  # it was selected and the figures belong to it, it is finished, or its state was there already
+            if _leads_to_own_number(earlier):
+                continue
             title = f"{name_subject(step.action)} stops working"
             what = quote_names(_numbered(earlier.change))
             why = (
@@ -117,6 +119,15 @@ def _counts_on(change: Change) -> bool:
     pairs = [(old, new) for old, new in _pair_numbers(change) if _NUMBER.search(new)]
     locked = any(state.property == "disabled" and state.after is True for state in change.states)
     return bool(pairs) and not locked and not any(_is_end(old, new) for old, new in pairs)
+
+
+def _leads_to_own_number(step: Step) -> bool:
+    """Whether a new figure is one of the control's name: the day “2” of a calendar leads to “2 April”, and is there."""
+    own = {_value(number) for number in _NUMBER.findall(step.action.target)}
+    pairs = [(_NUMBER.findall(old), _NUMBER.findall(new)) for old, new in _pair_numbers(step.change)]
+    return any(
+        _value(then) in own for first, last in pairs for at, then in zip(first, last, strict=False) if at != then
+    )
 
 
 def _ticked_off(step: Step) -> bool:

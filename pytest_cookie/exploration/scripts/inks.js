@@ -9,8 +9,11 @@ const clippedTo = (element, rect) => {
   return seen;
 };
 
-// For a colour over a picture, in a gradient or with a shadow, only the screenshot counts.
+const isDrawing = (element) => element instanceof SVGElement;
+// For a colour over a picture, in a gradient or with a shadow, and for a drawing, which has a fill, only the screenshot
+// counts.
 const inkOf = (element, style) => {
+  if (isDrawing(element)) return "";
   const shade = faintness(element);
   if (style.webkitTextFillColor !== style.color || style.backgroundClip.includes("text") || style.textShadow !== "none" || shade < 0.99) return "";
   return style.color;

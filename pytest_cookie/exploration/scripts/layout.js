@@ -19,6 +19,18 @@
 
   const overflowPx = windowClips ? 0 : Math.max(0, root.scrollWidth - width);
 
+  // What boxes that clip or scroll leave of an element's content.
+  const shownPart = (element, { left, right }) => {
+    for (let node = element; node && node !== document.body; node = parentOf(node)) {
+      const overflow = styleOf(node).overflowX;
+      if (node === document.documentElement || !(clips(overflow) || scrolls(overflow))) continue;
+      const box = rectOf(node);
+      left = Math.max(left, box.left), right = Math.min(right, box.right);
+    }
+    const body = document.body && clips(styleOf(document.body).overflowX) && html !== "visible" ? rectOf(document.body) : null;
+    return body ? { left: Math.max(left, body.left), right: Math.min(right, body.right) } : { left, right };
+  };
+
   // How far what is read, pressed or looked at sticks out; the rest of an overflow is padding and ornament.
   const CONTENT = 'img, video, canvas, svg, iframe, button, input:not([type="hidden"]), select, textarea, [role="button"]';
   const isRtl = styleOf(document.documentElement).direction === "rtl" || (document.body && styleOf(document.body).direction === "rtl");
@@ -26,8 +38,8 @@
   const contentBeyond = () => {
     let most = 0;
     const note = (element, rect) => {
-      if (beyondOf(rect) <= most || isDecorative(element) || some(element, (node) => styleOf(node).position === "fixed") || holdsItself(element)) return;
-      most = beyondOf(rect);
+      if (beyondOf(rect) <= most || isDecorative(element) || some(element, (node) => styleOf(node).position === "fixed")) return;
+      most = Math.max(most, beyondOf(shownPart(element, rect)));
     };
     for (const { element, rects } of textRuns(3000)) for (const rect of rects) note(element, rect);
     for (const element of first(CONTENT, MOST.controls)) if (isShown(element) && area(rectOf(element)) > 0) note(element, rectOf(element));

@@ -12,7 +12,6 @@
     if (backgroundImage !== "none") return `${backgroundImage.slice(0, 120)} ${backgroundColor}`;
     return /^(transparent|rgba\(.*, 0\))$/.test(backgroundColor) ? "" : backgroundColor;
   }, (outer, own) => own || outer);
-  const isDrawing = (element) => element instanceof SVGElement;
   const colourOf = (element) => (isDrawing(element) ? styleOf(element).fill : styleOf(element).webkitTextFillColor);
   const keyOf = (element) => `${colourOf(element)}|${groundIn(element)}|${faintness(element).toFixed(1)}`;
 
@@ -58,7 +57,7 @@
     const style = styleOf(element), heading = element.closest("h1, h2, h3, h4, h5, h6");
     texts.push({ selector: selectorOf(element), text, box: whole ? boxOf(seen) : { x: seen.left, y: seen.top, width: seen.width, height: seen.height }, letters: text.length,
       size: parseFloat(style.fontSize), weight: Number(style.fontWeight) || 400, heading: Boolean(heading), field: run.field, dimmed: faintness(element) < DIMMED, control: Boolean(element.closest(CONTROLS)),
-      ink: isDrawing(element) ? "" : inkOf(element, style) });
+      ink: inkOf(element, style) });
   }
   for (const key of counts.keys()) notes.known.add(key);
   return { letters: whole ? lengthOf(runs) : inView, fresh: lengthOf(fresh) / Math.max(1, lengthOf(runs)), texts };

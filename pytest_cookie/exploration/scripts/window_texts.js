@@ -21,7 +21,7 @@
     if (seen.width <= 3 || seen.height <= 5 || seen.height < LEAST_SEEN * rects[0].height || isUnderSomething(element, hitOn(element, seen))) continue;
     const style = styleOf(element);
     texts.push({ selector: byElement.get(element), text: clean(node.data), box: { x: seen.left, y: seen.top, width: seen.width, height: seen.height },
-      size: parseFloat(style.fontSize), weight: Number(style.fontWeight) || 400, ink: element instanceof SVGElement ? "" : inkOf(element, style) });
+      size: parseFloat(style.fontSize), weight: Number(style.fontWeight) || 400, ink: inkOf(element, style) });
   }
   return { texts };
 }

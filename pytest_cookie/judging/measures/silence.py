@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from itertools import pairwise, takewhile
 
 from pytest_cookie.core.action import Reload, Select
+from pytest_cookie.core.labels import Language
 from pytest_cookie.core.page import FailedRequest
 from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.brief.unneeded import is_unneeded
+from pytest_cookie.judging.brief.vocabulary import find_concepts
 from pytest_cookie.judging.measures.interaction import Interaction
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
 from pytest_cookie.judging.text.begin_anew import begins_anew
@@ -17,6 +19,7 @@ _A_PAIR = 2  # of two alike, one may be selected already
 _LEAST_SHARED = 2
 """Words at the start of two names that are the same by chance in one of them, such as “Day”."""
 _WORD = re.compile(r"\w+")
+_LEAST_EFFECT = 0.002  # of the window; a button's hover fades on less
 _LEAST_DROPS = 2  # one place may rightly refuse a drop
 _CRUMB = re.compile(r"bread-?crumb|\bcrumbs?\b", re.IGNORECASE)
 
@@ -42,6 +45,8 @@ class Silence:
             and not (interaction.is_drag and self._context.requirements.scene == "game")  # its rules may forbid it
             and not self._has_nothing_to_do(interaction)
             and not self._is_at_its_start(interaction)
+            and not self._has_nothing_to_take_back(interaction)
+            and not self._may_have_paused(interaction)
             and not self._leads_to_chosen(interaction)
             and not self._finds_all_turned(interaction)
             and not is_unneeded(interaction.control, self._context, interaction.label)
@@ -154,6 +159,46 @@ class Silence:
             used = not step.action.begins_anew and (used or (step.action.is_input and step.change.seen))
         return True
 
+    def _has_nothing_to_take_back(self, interaction: Interaction) -> bool:
+        """Whether an undo was pressed before anything was done, or a redo when the last effect was not an undo's."""
+        meant = self._find_meaning(interaction)
+        if not meant & {"undo", "redo"}:
+            return False
+        presses, last = {step.index for step in interaction.steps}, ""
+        for step in self._context.trace.steps:
+            if step.index in presses and last and ("undo" in meant or last == "undo"):
+                return False
+            if step.action.resets_page:
+                last = ""
+            elif step.action.is_input and step.change.seen:
+                is_undo = step.action.purpose == "undo" or "undo" in self._find_concepts(step.action.target)
+                last = "undo" if is_undo else "other"
+        return True
+
+    def _may_have_paused(self, interaction: Interaction) -> bool:
+        """Whether a pause button may have stopped what does not show: after each press, no stage or key had an effect.
+
+        Where the page stands still between inputs, a pause only shows in what they no longer do.
+        """
+        if "pause" not in self._find_meaning(interaction) or not _has_stage(self._context):
+            return False
+        presses, is_paused = {step.index for step in interaction.steps}, False
+        for step in self._context.trace.steps:
+            if step.index in presses:
+                is_paused = True
+            elif step.action.resets_page:
+                is_paused = False
+            elif is_paused and step.action.is_input and not step.action.ref and _is_clear(step):
+                return False
+        return True
+
+    def _find_meaning(self, interaction: Interaction) -> frozenset[str]:
+        return frozenset() if interaction.is_key else self._find_concepts(interaction.label)
+
+    def _find_concepts(self, name: str) -> frozenset[str]:
+        languages: set[Language] = {self._context.case.language, "en"}
+        return frozenset(one.concept.id for language in languages for one in find_concepts(name, language))
+
     def _places_where_one_is(self) -> frozenset[str]:
         """Names of the page's only breadcrumb, if it and exactly one other input of that name are silent.
 
@@ -168,6 +213,16 @@ class Silence:
             and self._numbers[interaction.control_type] == 1
         ]
         return frozenset(interaction.label for interaction in crumbs if named[interaction.label] == _A_PAIR)
+
+
+def _has_stage(context: RubricContext) -> bool:
+    return context.stage_drawn or (context.inventory is not None and bool(context.inventory.canvases))
+
+
+def _is_clear(step: Step) -> bool:
+    """Whether more changed than the look of a button that the pointer left."""
+    change = step.change
+    return change.seen and bool(change.appeared_text or change.vanished_text or change.pixels >= _LEAST_EFFECT)
 
 
 def _names_chosen(label: str, chosen: dict[str, bool]) -> bool:

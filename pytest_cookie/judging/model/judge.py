@@ -27,7 +27,7 @@ from pytest_cookie.judging.rubric.severity import MAX_FINDINGS, sort_by_severity
 from pytest_cookie.judging.rubric.table import RUBRIC_VERSION
 from pytest_cookie.llm.messages.completion import ChatModel
 
-MATERIAL_VERSION = "7"
+MATERIAL_VERSION = "8"
 """Changes whenever the same evidence is shown to a model in another way."""
 
 _DEFAULTS = JudgeSettings()

@@ -85,9 +85,10 @@ def _at_rest(context: RubricContext) -> Iterator[str]:
 def _at_width(view: ViewportPerception) -> str:
     layout = view.layout
     told = [
-        f"{view.viewport.width} px wide: the page is {layout.document_height:.0f} px high, scrolls sideways by "
-        f"{layout.overflow_px:.0f} px, and has {view.text_length} characters of visible text"
+        f"{view.viewport.width} px wide: the page is {layout.document_height:.0f} px high and has {view.text_length} "
+        "characters of visible text"
     ]
+    told += [f"it scrolls sideways by {layout.overflow_px:.0f} px"] if layout.overflow_px >= 1 else []
     for what, elements in (
         ("sticking out sideways", layout.overflowing),
         ("text cut off by its box", layout.truncated),

@@ -44,6 +44,7 @@ _WHY: dict[Reason, str] = {
     "middle": "the middle of a long wait",
     "turn": "a turning point of what moves or changes",
 }
+_NO_EFFECT = "differs by scrolling, pointing or by itself; the input changed nothing"
 _DRAWN = " Pointer, pressed keys and rings around clicks are drawn in by the recorder; they are not part of the page."
 
 
@@ -233,6 +234,8 @@ def write_caption(chosen: Chosen, step: Step) -> str:
 
 def _explain(reason: Reason, step: Step) -> str:
     """Why a picture is shown. A moment of a step without motion shows the focus, or the state before the effect."""
+    if reason == "change" and not step.change.seen and not step.problem:
+        return _NO_EFFECT
     if reason != "turn" or step.change.animated or step.change.motion:
         return _WHY[reason]
     action = step.action

@@ -124,7 +124,8 @@ def format_trace(trace: Trace, film: FilmSummary | None, *, named: Collection[in
     return Text(
         f"## Trace\n{length}Times are seconds of the page's own time, which stands still while the explorer thinks. "
         f"The window is {DESKTOP.width}x{DESKTOP.height} CSS px until a step resizes it. Positions are in CSS px from "
-        "its top left corner; that of a control is its centre. "
+        "its top left corner; that of a control is its centre. Scrolling and pointing to reach a control, and what "
+        "the page does by itself, count as no change. "
         f"Features that no step uses were not tried.{short} The exploration stopped because {trace.why_it_ended} "
         f"(`{trace.stopped}`).\n{quoted('trace', chr(10).join(told))}"
     )
@@ -265,7 +266,9 @@ def _effect(step: Step, lists: _Lists | None = None) -> list[str]:
     aside = [f"changes by itself: {' | '.join(change.by_itself[:_SHOWN_TEXTS])}"] if change.by_itself else []
     aside += [f"heard: {describe_sounds(change)}"] if change.sounds else []
     if not change.seen:
-        return aside if step.problem else ["nothing that a user could notice changed", *aside]  # a problem explains it
+        return (
+            aside if step.problem else ["it changed nothing that a user could notice", *aside]
+        )  # a problem explains it
     if change.only_sounded:
         return ["it sounded; nothing else that a user could notice changed", *aside]
     return [*(describe_changes(step, lists) or ["changed"]), *aside]

@@ -48,4 +48,4 @@ def test_the_judge_is_told_of_sounds_and_of_what_changes_by_itself():
     assert "it sounded; nothing else that a user could notice changed" in told
     assert "heard: a sound at 5.00 s (-18 dBFS)" in told
     still = Step(index=2, thought="", action=Click(ref="e"), change=Change(by_itself=("0:07", "0:08")))
-    assert "nothing that a user could notice changed · changes by itself: 0:07 | 0:08" in format_step(still)
+    assert "it changed nothing that a user could notice · changes by itself: 0:07 | 0:08" in format_step(still)

@@ -13,6 +13,7 @@ from tests.change_lines import states
 from tests.unit.judging.evidence_builders import (
     ANSWER,
     OWN,
+    STAGE,
     case,
     control,
     inventory,
@@ -338,3 +339,42 @@ def test_where_all_choices_are_turned_already_there_is_nothing_to_do(subtests):
     for name, steps, count in rows:
         with subtests.test(name):
             assert len(dead(*steps, controls=(*boxes, *pair))) == count
+
+
+def is_dead(name: str, *used: Step, canvases=()) -> bool:
+    """Whether a silent button is called dead, which was pressed in step 5 among other steps."""
+    button = control("b5", name, kind="single")
+    steps = sorted((*used, step(5, ref="b5", target=name)), key=lambda one: one.index)
+    page = page_in_use(*steps, inventory=inventory(controls=(button, control("b0")), canvases=canvases))
+    return any(defect.kind == "dead-control" for defect in measure_logic_correctness(page).defects)
+
+
+def test_what_has_nothing_to_take_back_may_be_silent(subtests):
+    works, undone = step(1, ref="b0", change=ANSWER), step(3, ref="b1", target="Undo", purpose="undo", change=ANSWER)
+    later = step(4, ref="b0", change=ANSWER)
+    rows = [
+        ("nothing was undone", "Redo", (works,), False),
+        ("something was undone", "Redo", (works, undone), True),
+        ("something was done since", "Redo", (works, undone, later), False),
+        ("nothing was done", "Undo", (step(6, ref="b0", change=ANSWER),), False),
+        ("something was done", "Undo", (works,), True),
+        ("a reload since", "Undo", (works, step(2, "reload")), False),
+        ("another button", "Export", (works,), True),
+    ]
+    for why, name, used, dead in rows:
+        with subtests.test(why):
+            assert is_dead(name, *used) is dead
+
+
+def test_a_pause_of_a_still_stage_shows_in_what_it_stops(subtests):
+    burst = Change(seen=True, pixels=0.1)
+    rows = [
+        ("the stage goes on", (step(6, x=300, y=200, change=burst),), True),
+        ("the stage is silent", (step(6, x=300, y=200),), False),
+        ("only the hover fades", (step(6, x=300, y=200, change=Change(seen=True, pixels=0.0004)),), False),
+        ("another control works", (step(6, ref="b0", change=ANSWER),), False),
+    ]
+    for why, used, dead in rows:
+        with subtests.test(why):
+            assert is_dead("Pause", *used, canvases=(STAGE,)) is dead
+    assert is_dead("Pause", step(6, ref="b0", change=ANSWER))

@@ -4,7 +4,7 @@ import pytest
 
 from pytest_cookie.core.page import Box
 from pytest_cookie.core.page_layout import Shift
-from pytest_cookie.core.perception import AxeViolation
+from pytest_cookie.core.perception import AxeViolation, BuriedText
 from pytest_cookie.judging.rubric.grade import Grade, describe_grades, rate_value, sum_deductions
 from pytest_cookie.judging.rubric.items.colour_harmony import measure_colour_harmony
 from pytest_cookie.judging.rubric.items.design_refinement import measure_design_refinement
@@ -13,7 +13,7 @@ from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout
 from pytest_cookie.judging.visual.palette import count_loud_hues, find_unreadable_texts, rate_pixel_contrast
 from pytest_cookie.judging.visual.typography import grade_typography
 from tests.unit.judging.compositions import but, composed, heading, row, text
-from tests.unit.judging.evidence_builders import inventory, subject
+from tests.unit.judging.evidence_builders import inventory, layout, subject, views
 
 # --- grades
 
@@ -149,3 +149,12 @@ def test_what_keeps_the_measuring_away_gains_nothing(padded):
     assert "pixels alone" in measure_colour_harmony(subject(composition=good, **padded)).reason
     wordless = inventory("", controls=inventory().controls)
     assert measure_colour_harmony(subject(composition=composed(), inventory=wordless, **padded)).score > 0.4
+
+
+def test_text_under_a_fixed_layer_is_told_as_that_alone():
+    page = composed(texts=(*GOOD, text(text="Good evening", contrast=1.1)))
+    told = [defect.title for defect in measure_colour_harmony(subject(composition=page)).defects]
+    assert any("Good evening" in title for title in told)
+    over = BuriedText(selector="h1", text="Good evening", detail="nav", letters=11, heading=True, hidden=0.5)
+    covered = subject(composition=page, views=views(desktop=layout(buried_texts=(over,))))
+    assert measure_colour_harmony(covered).defects == ()

@@ -39,6 +39,7 @@ _BOLD_IS_LARGE_PT, _LARGE_PT = 14, 18
 _NEEDED = "Text needs at least 4.5:1, large text 3:1 (WCAG 2.2, 1.4.3)."
 _CHANGE = "Give the text or its background another colour."
 _GROUP_ROOM = 40  # characters for the names of one pair of colours
+_KEY_LETTERS = 40  # of a text, as many as the layout keeps
 _NAME_IN_TITLE = 22  # characters, since the ratio follows the name
 _OF_AXE = re.compile(
     r"contrast of (?P<ratio>\d{1,2}(?:\.\d{1,2})?)"
@@ -108,7 +109,10 @@ def _why_partly(context: RubricContext) -> str:
 def _unreadable(context: RubricContext, told_already: int) -> list[Defect]:
     """Text that axe-core cannot check: over pictures and gradients, in its background's colour, behind an element."""
     composition = context.perception.composition
+    view = context.view("desktop")
+    buried = {text.text[:_KEY_LETTERS] for text in view.layout.buried_texts} if view else set()
     texts = find_unreadable_texts(composition) if composition else []
+    texts = [text for text in texts if text.text[:_KEY_LETTERS] not in buried]  # that is told as the layer over it
     if len(texts) <= told_already:
         return []
     first, elements = texts[0], [Element(selector=text.selector, text=text.text) for text in texts]

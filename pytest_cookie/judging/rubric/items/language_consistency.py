@@ -33,6 +33,14 @@ _MAX_LINES = 300  # of the page, and as many from use; bounds the detector's tim
 _MAX_LINE = 500  # letters; more do not make the detector surer
 _LEAST_LETTERS = 14  # the detector is unsure of shorter texts
 _LEAST_IDEOGRAMS = 4  # the same in ideograms
+_FUNCTION_WORDS: dict[Language, str] = {
+    "en": "a an and are at by for from in is it of on or our that the this to us we with you your",
+    "de": "als auf aus bei das dem den der des die ein eine für im in ist mit nach oder sie und uns von zu zum zur",
+    "fr": "à au aux avec ce ces dans de des du en est et la le les nos notre ou par pour sur un une vos votre",
+    "es": "a al con de del el en es la las lo los más nuestra nuestro o para por que se su sus tu un una y",
+    "pt": "a ao as com da das de do dos e em mais na nas no nos nossa o os ou para por que se sua um uma",
+}
+"""Articles, prepositions, pronouns and conjunctions, of which headings in capitals have some and names few."""
 _NAMES: dict[Language, str] = {
     "zh": r"chinese|chinesisch|chinois|chino|chinês|中文|中国語|중국어",
     "en": r"english|englisch|anglais|inglés|inglês|英文|英语|英語|영어",
@@ -59,12 +67,13 @@ def measure_language_consistency(context: RubricContext) -> Measured:
     Each line of the page and of text that appeared in use is checked separately, so that mixed interfaces are found. A
     line counts if it has three words and 14 letters, or four ideograms, without numbers, addresses, code and
     quotations, and if the detector is sure (≥ 75 %, the brief's language ≤ 10 %). Short labels are skipped, except
-    interface words such as Next or Speichern (`label_words.yaml`). In Chinese, Japanese and Korean interfaces, Latin
-    words beside ideograms count as names. The score falls from 1 at 1 % foreign letters to 0 at 40 %; if it is more,
-    half the share of controls with a foreign name counts instead. Text that appeared in use weighs three times, since
-    users act on it. At most 300 lines each of the page and of text from use are read, 500 letters of a line. Languages
-    that the brief names are allowed; filler Latin and broken characters belong to item 4. Known false alarms: names,
-    addresses and titles of works in long lines.
+    interface words such as Next or Speichern (`label_words.yaml`). A line may be a name if all words begin with a
+    capital and none is an article, preposition, pronoun or conjunction. In Chinese, Japanese and Korean interfaces,
+    Latin words beside ideograms count as names. The score falls from 1 at 1 % foreign letters to 0 at 40 %; if it is
+    more, half the share of controls with a foreign name counts instead. Text that appeared in use weighs three times,
+    since users act on it. At most 300 lines each of the page and of text from use are read, 500 letters of a line.
+    Languages that the brief names are allowed; filler Latin and broken characters belong to item 4. Known false alarms:
+    names, addresses and titles of works in long lines.
     """
     chunks = list(_chunks(context))
     if sum(chunk.letters for chunk in chunks) < _LEAST_LETTERS:
@@ -137,6 +146,12 @@ def _named(brief: str) -> Iterator[Language]:
             yield language
 
 
+def _may_be_a_name(words: list[str], language: Language) -> bool:
+    """Whether all words begin with a capital and none is a function word: names are not translated."""
+    functions = _FUNCTION_WORDS.get(language, "").split()
+    return bool(functions) and all(word[:1].isupper() and word.casefold() not in functions for word in words)
+
+
 def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | None:
     """The line with its language; None if the language is uncertain."""
     label = detect_label_language(line)
@@ -155,4 +170,6 @@ def _recognised(line: str, step: Step | None, expected: Language) -> _Chunk | No
     if expected == "ja" and ideograms and letters < _LONG_KANJI and not _KANA.search(plain):
         return None
     language = language_of(" ".join(plain.split()), expected)
+    if language and language != expected and _may_be_a_name(words, language):
+        return None
     return _Chunk(line, letters, language, step) if language else None

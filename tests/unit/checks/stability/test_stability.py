@@ -50,6 +50,20 @@ def test_silence_at_an_end_is_right(old, new, lines):
     assert told(press(0, old, new, states=states(*lines)), press(1)) == []
 
 
+def test_a_choice_that_leads_to_its_own_number_is_there(subtests):
+    rows = [
+        ("2 free", "9 April", "2 April", 0),
+        ("Table 14", "Table 3 is yours", "Table 14 is yours", 0),
+        ("One more of 4", "8 guests", "9 guests", 1),
+        ("+", "8 guests", "9 guests", 1),
+    ]
+    for name, old, new, stuck in rows:
+        with subtests.test(name):
+            texts = Change(seen=True, vanished_text=(old,), appeared_text=(new,))
+            steps = (step(0, ref="b1", target=name, change=texts), step(1, ref="b1", target=name))
+            assert len(told(*steps)) == stuck
+
+
 def test_what_came_between_two_presses_may_be_the_reason():
     assert told(press(0, "2 guests", "3 guests"), press(1, "a", "b", ref="b2"), press(2)) == []
 

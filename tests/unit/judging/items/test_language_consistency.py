@@ -95,3 +95,16 @@ def test_english_labels_in_another_interface_are_told():
     assert measured.score < 1
     assert "“Next”, “Prev”" in measured.defects[0].title
     assert measure_language_consistency(subject(inventory=inventory(f"{TEXT}\nNext\nPrev"))).score == 1
+
+
+def test_names_are_not_translated(subtests):
+    page = "The market opens at nine and closes when the last bread is sold.\nBring a bag, and something warm to drink."
+    rows = [
+        ("Trio Conceição Guimarães\nAssociação Recreativa Lousã", 0),
+        ("Consulte a nossa lista de preços antes de encomendar", 1),
+        ("Consulte A Nossa Lista De Preços", 1),
+    ]
+    for line, found in rows:
+        with subtests.test(line):
+            measured = measure_language_consistency(subject(inventory=inventory(f"{page}\n{line}")))
+            assert len(measured.defects) == found

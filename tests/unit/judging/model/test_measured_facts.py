@@ -12,6 +12,7 @@ from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import AxeViolation
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, Coverage, Trace
+from pytest_cookie.judging.model.measured_facts import format_facts
 from pytest_cookie.judging.model.prompt_sections import format_step
 from tests.provider.quotes import quotes, unquoted
 from tests.unit.judging.evidence_builders import (
@@ -23,6 +24,7 @@ from tests.unit.judging.evidence_builders import (
     perception,
     step,
     styling,
+    subject,
     views,
 )  # fmt: skip
 from tests.unit.judging.model.over_http import HttpJudge
@@ -96,7 +98,8 @@ def test_facts_contain_no_scores_of_the_measured_judge(http_judge: HttpJudge, tm
     for form in ("problem_detection", "score_adjustment"):
         facts = facts_of(http_judge, form)
         assert "they contain no scores" in unquoted(http_judge.asked[form].text)
-        assert "375 px wide: the page is 2340 px high, scrolls sideways by 36 px" in facts
+        assert "375 px wide: the page is 2340 px high and has" in facts
+        assert "it scrolls sideways by 36 px" in facts
         assert "text cut off by its box: “Total weight”" in facts
         assert not [row.name for row in scored if row.reason[:60] in facts or f"{row.name}:" in facts]
         assert not re.search(r"\d ?%|weighted|required|\d+ inputs? worked", facts), facts
@@ -184,3 +187,11 @@ def test_the_line_of_axe_repeats_nothing_of_a_suspected_fault(http_judge: HttpJu
     assert "axe-core, serious: color-contrast, elements: 14, first “0.5 L”" in at_rest.splitlines()
     assert "insufficient" not in at_rest
     assert "Text has low contrast" in suspected
+
+
+def test_only_a_page_that_scrolls_sideways_is_said_to():
+    wide = layout(overflow_px=60)
+    told = format_facts(subject(views=views(mobile=wide))).text
+    assert "it scrolls sideways by 60 px" in told
+    assert told.count("scrolls sideways") - told.count("The page scrolls sideways") == 1
+    assert "by 0 px" not in told

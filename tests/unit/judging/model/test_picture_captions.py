@@ -9,6 +9,9 @@ from PIL import Image
 
 from pytest_cookie.core.action import Action, Click, Press, Select, Type
 from pytest_cookie.core.trace import Change
+from pytest_cookie.judging.model.keyframe_selection import Chosen
+from pytest_cookie.judging.model.media_attachments import write_caption
+from tests.unit.judging.evidence_builders import step
 from tests.unit.judging.model.films import write_film
 from tests.unit.judging.model.over_http import HttpJudge
 from tests.unit.judging.model.scripted import JUMPING, Item
@@ -23,8 +26,8 @@ def item_with(folder: Path, action: Action, change: Change) -> Item:
     film = item.folder / "crawler" / "film.mp4"
     write_film(film, range(0, 3_000, 100), lambda moment: flash if 1_500 <= moment < 1_800 else plain)
     steps = [
-        step.model_copy(update={"action": action, "change": change}) if step.index == JUMPING else step
-        for step in item.evidence.trace.steps
+        one.model_copy(update={"action": action, "change": change}) if one.index == JUMPING else one
+        for one in item.evidence.trace.steps
     ]
     trace = item.evidence.trace.model_copy(update={"steps": tuple(steps)})
     item.evidence = item.evidence.model_copy(update={"trace": trace})
@@ -80,3 +83,10 @@ def test_what_no_sheet_holds_is_told_to_the_model_and_to_the_reader(http_judge: 
     verdict = http_judge.judge(item)
     assert ". The last 2 windows are not shown" in http_judge.asked["static_scoring"].text
     assert "the last 2 of 20 windows of the page at 375 px were not shown" in verdict.notes
+
+
+def test_a_picture_after_a_step_without_effect_says_so():
+    chosen = Chosen(1, 900, "result", reasons=("change",))
+    seen, silent = step(1, ref="b1", change=Change(seen=True)), step(1, ref="b1")
+    assert write_caption(chosen, seen).endswith("after it")
+    assert write_caption(chosen, silent).endswith("the input changed nothing")
