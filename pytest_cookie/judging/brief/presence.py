@@ -281,7 +281,7 @@ class Sight:
         """Whether an absence is no proof.
 
         That is a situation that was not met, a thing without words, a part of a drawing, no source to read, a use of
-        it whatever it is called, controls that may be one, and a part whose sign is in a text.
+        it whatever it is called, controls or code that may be one, and a part whose sign is in a text.
         """
         facts = concept.facts
         if concept.id in self._pretended:
@@ -289,6 +289,8 @@ class Sight:
         if concept.id in find_uses(self.context) or (facts["kind"] == "part" and self._has_sign(concept)):
             return True
         if any(control.role in facts.get("perhaps", ()) for control in self.context.controls):
+            return True
+        if (pattern := facts.get("perhaps_code")) and re.search(pattern, self.context.source_text[:_MOST_SOURCE]):
             return True
         if self.context.requirements.drawn and self.context.stage_drawn:
             return True

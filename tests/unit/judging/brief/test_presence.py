@@ -180,6 +180,7 @@ def test_what_may_be_there_is_not_missing(subtests):
         ("prices have a currency", "A café with prices.", "Flat white £3", (), "", "pricing"),
         ("boxes may be one", "A list with a filter.", "Oak", (control("c0", "wood", role="checkbox"),), "", "filter"),
         ("marked in the code", "A list with a filter.", "Oak", (), '<div class="filter-bar"></div>', "filter"),
+        ("follows the system", "A dark mode, please.", "Oak", (), "@media (prefers-color-scheme: dark) {}", "theme"),
         ("defined in the code", "A shop with a cart.", "Oak", (), "function renderCart() {}", "cart"),
     ]  # fmt: skip
     for name, brief, text, controls, source, value in rows:
