@@ -12,16 +12,21 @@ if TYPE_CHECKING:
     from pytest_cookie.core.case import Case
     from pytest_cookie.page_check.checker import Checker, PageCheck
     from pytest_cookie.page_check.face import check, judge_run, load_run
+    from pytest_cookie.page_check.rewards.messages import Reward
+    from pytest_cookie.page_check.rewards.rewarder import Rewarder, reward
 
-__all__ = ["Case", "Checker", "PageCheck", "check", "judge_run", "load_run"]
+__all__ = ["Case", "Checker", "PageCheck", "Reward", "Rewarder", "check", "judge_run", "load_run", "reward"]
 
 _MODULES = {
     "Case": "pytest_cookie.core.case",
     "Checker": "pytest_cookie.page_check.checker",
     "PageCheck": "pytest_cookie.page_check.checker",
+    "Reward": "pytest_cookie.page_check.rewards.messages",
+    "Rewarder": "pytest_cookie.page_check.rewards.rewarder",
     "check": "pytest_cookie.page_check.face",
     "judge_run": "pytest_cookie.page_check.face",
     "load_run": "pytest_cookie.page_check.face",
+    "reward": "pytest_cookie.page_check.rewards.rewarder",
 }
 
 

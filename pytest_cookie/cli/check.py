@@ -8,6 +8,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from pytest_cookie.cli.command import write_outputs
 from pytest_cookie.core.errors import CookieError, UsageError
 from pytest_cookie.core.labels import DEVICES, LANGUAGES
 from pytest_cookie.core.parsing import url_parts
@@ -70,6 +71,14 @@ def add(commands: Commands) -> None:
         "--watch", action="store_true", help="check again when files change, and say what appeared and went"
     )
     check.add_argument("--format", choices=_FORMATS, default="text", help="form of the output (default: text)")
+    check.add_argument(
+        "--write",
+        action="append",
+        default=[],
+        type=_parse_file,
+        metavar="FORMAT=FILE",
+        help="write the result to a file, too, such as json=check.json; may be repeated",
+    )
     check.add_argument("--output", type=Path, metavar="DIR", help="folder of the evidence (default: reports/checks)")
     check.add_argument("--open", action="store_true", help="open the report in the web browser")
     check.add_argument(
@@ -97,6 +106,14 @@ def _add_address(group: "argparse._ArgumentGroup") -> None:
     )
 
 
+def _parse_file(text: str) -> tuple[str, Path]:
+    """Format and path. Raises `ArgumentTypeError`."""
+    name, _, path = text.partition("=")
+    if name not in _FORMATS or not path:
+        raise argparse.ArgumentTypeError(f"{text!r}: must be FORMAT=FILE, with {', '.join(_FORMATS)} for FORMAT")
+    return name, Path(path)
+
+
 def _run(options: argparse.Namespace) -> int | None:
     from pytest_cookie.page_check.checker import Checker
     from pytest_cookie.page_check.formats import FORMATS
@@ -122,6 +139,7 @@ def _run(options: argparse.Namespace) -> int | None:
         )
         report = _check_all(checker, pages, options)
         print(FORMATS[options.format](report))
+        write_outputs(((path, FORMATS[name](report)) for name, path in options.write), stream=sys.stderr)
         if options.watch:
             _watch(checker, pages, options, report, output)
     failures = [find_failure(page, options.fail_on) for page in report.pages] if options.fail_on else []

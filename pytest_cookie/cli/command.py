@@ -5,6 +5,7 @@ import math
 import shutil
 from collections.abc import Callable, Iterable
 from pathlib import Path
+from typing import TextIO
 
 from pydantic import BaseModel
 
@@ -49,8 +50,9 @@ def check_numbers(options: argparse.Namespace) -> None:
             raise UsageError(f"--{name.replace('_', '-')}={value:g}: {requirement}")
 
 
-def write_outputs(outputs: Iterable[tuple[Path | None, BaseModel | str]]) -> None:
-    """Write the requested files, as JSON or text, creating missing folders, and print their paths."""
+def write_outputs(outputs: Iterable[tuple[Path | None, BaseModel | str]], *, stream: TextIO | None = None) -> None:
+    """Write the requested files, as JSON or text, creating missing folders, and print their paths, by default to
+    standard output."""
     for path, content in outputs:
         if path is None:
             continue
@@ -58,7 +60,7 @@ def write_outputs(outputs: Iterable[tuple[Path | None, BaseModel | str]]) -> Non
             write_text(path, content)
         else:
             write_model(path, content)
-        print(f"written: {path}")
+        print(f"written: {path}", file=stream)
 
 
 def add_mode(command: argparse.ArgumentParser) -> None:

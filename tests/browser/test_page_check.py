@@ -12,6 +12,7 @@ import pytest
 from pytest_cookie import Checker
 from pytest_cookie.cli import main
 from pytest_cookie.page_check import checker, face
+from pytest_cookie.page_check.rewards import rewarder
 
 PAGE = """<!doctype html><html lang="en"><meta name="viewport" content="width=device-width"><title>Notes</title>
 <h1>Notes</h1>
@@ -89,6 +90,6 @@ def test_a_page_that_a_command_serves(page: Path, capsys: pytest.CaptureFixture[
 
 def test_the_examples_of_the_docstrings_hold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
     monkeypatch.chdir(tmp_path)
-    for module in (checker, face):
+    for module in (checker, face, rewarder):
         result = doctest.testmod(module)
         assert (result.failed, result.attempted > 0) == (0, True)

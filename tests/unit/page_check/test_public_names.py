@@ -20,9 +20,14 @@ NAMES = {
     "PageCheck.has_brief": None,
     "PageCheck.scores": None,
     "PageCheck.write_report": "(self)",
+    "Reward": None,
+    "Rewarder": "(*, effort, judge, workers, page_seconds)",
+    "Rewarder.close": "(self)",
+    "Rewarder.score": "(self, pages, briefs, *, leaves)",
     "check": "(page, *, brief, leaf, language, judge, effort, output)",
     "judge_run": "(path, *, judge, budget_usd)",
     "load_run": "(path)",
+    "reward": "(pages, briefs, *, effort, workers, page_seconds)",
 }
 """None for what has no parameters of ours: pydantic's fields are in the reference of records."""
 
