@@ -28,6 +28,6 @@ class Reward(FrozenModel):
     """The total divided by 100: 0 to 1. None if the page could not be scored for a reason that is not the page's;
     leave such a page out, do not count it as 0."""
     parts: dict[str, float | None] = {}
-    """The scores by id, such as `functionality` and `aesthetics`, 0 to 1 each. Empty if there are none."""
+    """The scores by id, 0 to 1 each. Empty if there are none."""
     reason: str = ""
     """The most severe findings, or why there is no score."""
