@@ -34,7 +34,7 @@ class Rewarder:
     of it until then is judged. `workers` are processes, by default half of the processors. Raises `UsageError`.
 
     >>> with Rewarder(workers=1) as rewarder:
-    ...     [scored] = rewarder.score(["<title>Hi</title><h1>Hello</h1>"], ["A page that says hello."])
+    ...     [scored] = rewarder.score(["<!doctype html><h1>Hello</h1>"], ["A page that says hello."])
     >>> 0 < scored.score < 1
     True
     """
