@@ -56,13 +56,13 @@ def ask(application: Application) -> tuple[bytes, bytes, tuple[str, ...]]:
             )
             answer = client.makefile("rb").read()
         head, _, rest = answer.partition(b"\r\n\r\n")
-        body = b""
-        while rest:
-            size, _, rest = rest.partition(b"\r\n")
-            if b"chunked" not in head:
-                break
-            body, rest = body + rest[: int(size, 16)], rest[int(size, 16) + 2 :]
-        return head, body, tuple(gateway.logs)
+        pieces, at = [], 0
+        while b"chunked" in head and at < len(rest):
+            begins = rest.index(b"\r\n", at) + 2
+            ends = begins + int(rest[at:begins], 16)
+            pieces.append(rest[begins:ends])
+            at = ends + 2
+        return head, b"".join(pieces), tuple(gateway.logs)
 
 
 @pytest.mark.parametrize(
