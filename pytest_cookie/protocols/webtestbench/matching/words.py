@@ -12,7 +12,8 @@ from pytest_cookie.protocols.webtestbench.matching.match import Match
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult
 
 _LEAST = 0.25
-"""Cosine of the weighted words from which two checks count as one. Set by judgement, not measured; lower takes checks for one that only share an object."""
+"""Cosine of the weighted words from which two checks count as one. Set by judgement, not measured; lower
+takes checks for one that only share an object."""
 _SAME_RULE = 0.3
 """What it adds that two checks are about the same rule."""
 _COMMON = """
