@@ -6,7 +6,7 @@ from pytest_cookie.browser.input.gesture_observer import GestureObserver
 from pytest_cookie.browser.input.input_dispatch import InputDispatcher
 from pytest_cookie.browser.input.keyboard import label_keys
 from pytest_cookie.core.action import MAX_PLAY_MS, Play
-from pytest_cookie.core.play import PlayEvent, list_events
+from pytest_cookie.core.play_events import PlayEvent, list_events
 
 _MOUSE = "Input.dispatchMouseEvent"
 

@@ -8,7 +8,7 @@ from pydantic import JsonValue, TypeAdapter, ValidationError
 from pytest_cookie.browser.errors import PageScriptError
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import PlayInput
-from pytest_cookie.core.play import list_events
+from pytest_cookie.core.play_events import list_events
 from pytest_cookie.exploration.rehearsal.performance import ENDING, STILL_MS, Sample
 from pytest_cookie.exploration.rehearsal.search import PlaysSpentError
 

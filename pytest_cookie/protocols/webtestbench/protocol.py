@@ -61,7 +61,7 @@ def make_judge(given: JudgeInputs) -> Judge:
 def _author(given: JudgeInputs, chat: ChatModel) -> Author:
     options = options_of(given)
     if options.author:
-        return ModelAuthor(options.author, chat, options, given.settings.judging)
+        return ModelAuthor(options.author, chat, given.settings.judging, options)
     return RuleAuthor(options)
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from pytest_cookie.core.action import PlayInput
 from pytest_cookie.core.game_play import GamePlay, PlayedFigure, describe_play
-from pytest_cookie.core.play import list_events
+from pytest_cookie.core.play_events import list_events
 from pytest_cookie.exploration.rehearsal.moves import Move
 from pytest_cookie.exploration.rehearsal.performance import Performance, Sample
 from pytest_cookie.exploration.rehearsal.rehearsal import make_play

@@ -1,8 +1,9 @@
-"""`ask_model`: one structured reply of a model; its failures are those of the judge."""
+"""`PromptedModel`: asks a model for a structured reply; its failures are those of the judge."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TypeVar
+from typing import ClassVar, TypeVar
 
 from pydantic import BaseModel, JsonValue
 
@@ -25,30 +26,36 @@ def read_own_prompt(name: str) -> Prompt:
     return read_prompt(_PROMPTS / f"{name}.md")
 
 
-def ask_model(
-    chat: ChatModel,
-    model: str,
-    prompt: Prompt,
-    parts: tuple[Text, ...],
-    kind: type[T],
-    *,
-    parameters: Mapping[str, JsonValue],
-    find_fault: Callable[[T], str],
-) -> tuple[T, Spend]:
-    """The reply and its cost. Raises `JudgingError` if the provider fails or the reply cannot be read, and
-    `BudgetSpentError`."""
-    request = Request(
-        model=model,
-        messages=(system(prompt.fill(data_note=NOTE)), user(*parts)),
-        purpose="judge",
-        parameters=dict(parameters),
-    )
-    try:
-        answered = ask(chat, request, kind, find_fault=find_fault)
-    except BudgetSpentError:
-        raise
-    except ModelError as error:
-        raise JudgingError(f"{model}: {error}", spend=error.spend) from error
-    if fault := find_fault(answered.value):
-        raise JudgingError(f"{model}: {fault}", spend=answered.spend)
-    return answered.value, answered.spend
+@dataclass(frozen=True)
+class PromptedModel:
+    """A `model` that answers one prompt of this protocol, `prompt_name`."""
+
+    prompt_name: ClassVar[str]
+
+    model: str
+    chat: ChatModel
+    parameters: Mapping[str, JsonValue]
+
+    @property
+    def id(self) -> str:
+        """The model and its prompt."""
+        return f"{self.model} {read_own_prompt(self.prompt_name).identity}"
+
+    def ask(self, parts: Sequence[Text], kind: type[T], find_fault: Callable[[T], str]) -> tuple[T, Spend]:
+        """The reply and its cost. Raises `JudgingError` if the provider fails or the reply cannot be read, and
+        `BudgetSpentError`."""
+        request = Request(
+            model=self.model,
+            messages=(system(read_own_prompt(self.prompt_name).fill(data_note=NOTE)), user(*parts)),
+            purpose="judge",
+            parameters=dict(self.parameters),
+        )
+        try:
+            answered = ask(self.chat, request, kind, find_fault=find_fault)
+        except BudgetSpentError:
+            raise
+        except ModelError as error:
+            raise JudgingError(f"{self.model}: {error}", spend=error.spend) from error
+        if fault := find_fault(answered.value):
+            raise JudgingError(f"{self.model}: {fault}", spend=answered.spend)
+        return answered.value, answered.spend

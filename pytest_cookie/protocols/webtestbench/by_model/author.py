@@ -1,16 +1,14 @@
 """`ModelAuthor`: a model writes the checklist from the brief alone."""
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pydantic import BaseModel, JsonValue
+from pydantic import BaseModel
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.judging.model.prompt_sections import format_brief
-from pytest_cookie.llm.messages.completion import ChatModel
-from pytest_cookie.protocols.webtestbench.by_model.asking import ask_model, read_own_prompt
+from pytest_cookie.protocols.webtestbench.by_model.asking import PromptedModel
 from pytest_cookie.protocols.webtestbench.case_fields import CheckClass, WebTestFields
 from pytest_cookie.protocols.webtestbench.checklist.author import Checklist
 from pytest_cookie.protocols.webtestbench.checklist.check import Check
@@ -37,27 +35,18 @@ class WrittenChecklist(BaseModel):
 
 
 @dataclass(frozen=True)
-class ModelAuthor:
+class ModelAuthor(PromptedModel):
     """Asks `model` for the checklist of each case that has no reviewed one. Replies are cached like all others."""
 
-    model: str
-    chat: ChatModel
-    options: Options
-    parameters: Mapping[str, JsonValue]
+    prompt_name = "checklist"
 
-    @property
-    def id(self) -> str:
-        """The model and its prompt."""
-        return f"{self.model} {read_own_prompt('checklist').identity}"
+    options: Options
 
     def write(self, case: Case) -> Checklist:
         """The checklist. Raises `JudgingError` and `BudgetSpentError`."""
         if self.options.checklist == "gold" or WebTestFields.model_validate(case.fields).checklist:
             return Checklist(make_checklist(case, self.options))
-        reply, spend = ask_model(
-            self.chat, self.model, read_own_prompt("checklist"), (format_brief(case),), WrittenChecklist,
-            parameters=self.parameters, find_fault=_find_fault,
-        )  # fmt: skip
+        reply, spend = self.ask((format_brief(case),), WrittenChecklist, _find_fault)
         checks = tuple(
             Check(id=f"c{number}", content=content, check_class=one.check_class, source="model", rule=rule_of(content))
             for number, one in enumerate(reply.checks, start=1)

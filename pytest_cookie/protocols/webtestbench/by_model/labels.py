@@ -1,20 +1,19 @@
 """`CheckReader`: a model gives each check its result from the record of the application's use."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Literal
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, Field
 
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.spend import Spend
 from pytest_cookie.core.text import replace_surrogates
 from pytest_cookie.judging.model.prompt_sections import film_of, format_brief, format_trace
-from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
-from pytest_cookie.protocols.webtestbench.by_model.asking import ask_model, read_own_prompt
+from pytest_cookie.protocols.webtestbench.by_model.asking import PromptedModel
 from pytest_cookie.protocols.webtestbench.probing.results import Probes
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult
 
@@ -39,17 +38,10 @@ class Labels(BaseModel):
 
 
 @dataclass(frozen=True)
-class CheckReader:
+class CheckReader(PromptedModel):
     """Asks `model`. What was measured and confirmed stays; the model decides the rest."""
 
-    model: str
-    chat: ChatModel
-    parameters: Mapping[str, JsonValue]
-
-    @property
-    def id(self) -> str:
-        """The model and its prompt."""
-        return f"{self.model} {read_own_prompt('labels').identity}"
+    prompt_name = "labels"
 
     def label(
         self, case: Case, evidence: Evidence, results: Sequence[CheckResult], probes: Probes
@@ -68,10 +60,7 @@ class CheckReader:
             Text(f"## Tried on fresh pages\n{quoted('fresh pages', _describe(probes))}"),
             Text(f"## Checks\n{quoted('checks', checks)}"),
         )
-        reply, spend = ask_model(
-            self.chat, self.model, read_own_prompt("labels"), parts, Labels,
-            parameters=self.parameters, find_fault=find_fault,
-        )  # fmt: skip
+        reply, spend = self.ask(parts, Labels, find_fault)
         steps = {step.index for step in evidence.trace.steps}
         labels = {label.number: label for label in reply.checks}
         told = tuple(

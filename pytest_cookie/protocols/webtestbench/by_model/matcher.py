@@ -1,15 +1,14 @@
 """`ModelMatcher`: a model says which check of the tester is which of people."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from pydantic import BaseModel, Field, JsonValue
+from pydantic import BaseModel, Field
 
-from pytest_cookie.llm.messages.completion import ChatModel
 from pytest_cookie.llm.messages.messages import Text
 from pytest_cookie.llm.messages.quoting import quoted
-from pytest_cookie.protocols.webtestbench.by_model.asking import ask_model, read_own_prompt
+from pytest_cookie.protocols.webtestbench.by_model.asking import PromptedModel
 from pytest_cookie.protocols.webtestbench.case_fields import GoldCheck
 from pytest_cookie.protocols.webtestbench.matching.match import Match
 from pytest_cookie.protocols.webtestbench.verdicts import CheckResult
@@ -31,17 +30,10 @@ class Pairs(BaseModel):
 
 
 @dataclass(frozen=True)
-class ModelMatcher:
+class ModelMatcher(PromptedModel):
     """Asks `model`. It sees what fails of both lists, but not what passes."""
 
-    model: str
-    chat: ChatModel
-    parameters: Mapping[str, JsonValue]
-
-    @property
-    def id(self) -> str:
-        """The model and its prompt."""
-        return f"{self.model} {read_own_prompt('match').identity}"
+    prompt_name = "match"
 
     def match(self, results: Sequence[CheckResult], gold: Sequence[GoldCheck]) -> Match:
         """The gold check of each check. Raises `JudgingError` and `BudgetSpentError`."""
@@ -61,10 +53,7 @@ class ModelMatcher:
             Text(f"## The tester's checks\n{quoted('checks of the tester', chr(10).join(ours))}"),
             Text(f"## People's checks\n{quoted('checks of people', chr(10).join(theirs))}"),
         )
-        reply, spend = ask_model(
-            self.chat, self.model, read_own_prompt("match"), parts, Pairs,
-            parameters=self.parameters, find_fault=find_fault,
-        )  # fmt: skip
+        reply, spend = self.ask(parts, Pairs, find_fault)
         found = {results[pair.tester - 1].check.id: pair.people - 1 for pair in reply.pairs if pair.people}
         return Match(found, spend)
 

@@ -41,7 +41,7 @@ def results(*contents: str) -> tuple[CheckResult, ...]:
 
 def test_a_model_writes_the_checklist_from_the_brief_alone():
     model = scripted(WRITTEN)
-    checks, spend = ModelAuthor("m", model, Options(), {}).write(CASE)
+    checks, spend = ModelAuthor("m", model, {}, Options()).write(CASE)
     assert [(one.content, one.source, one.rule) for one in checks] == [
         ("A kiln is booked once: no duplicate.", "model", "same-entry")
     ]
@@ -53,7 +53,7 @@ def test_a_model_writes_the_checklist_from_the_brief_alone():
 def test_a_reviewed_checklist_is_not_written_again():
     model = scripted(WRITTEN)
     case = make_case("Members book kilns.", checklist=[{"content": "Kilns are listed."}])
-    (check,), spend = ModelAuthor("m", model, Options(), {}).write(case)
+    (check,), spend = ModelAuthor("m", model, {}, Options()).write(case)
     assert (check.source, spend.calls, model.requests) == ("reviewed", 0, [])
 
 
@@ -95,4 +95,4 @@ def test_a_model_decides_what_was_not_measured(subtests: pytest.Subtests):
 
 def test_a_provider_that_fails_leaves_the_item_unscored():
     with pytest.raises(JudgingError, match="m: it is down"):
-        ModelAuthor("m", scripted(ProviderError("it is down", spend=COST)), Options(), {}).write(CASE)
+        ModelAuthor("m", scripted(ProviderError("it is down", spend=COST)), {}, Options()).write(CASE)
