@@ -4,7 +4,7 @@ from pytest_cookie.core.game_play import GamePlay, PlayedFigure
 from pytest_cookie.core.page import Box, Control
 from pytest_cookie.core.shown_numbers import read_shown_numbers
 from pytest_cookie.exploration.agent_protocol import Decision, View
-from pytest_cookie.exploration.crawler.games import find_stage, letter_keys, movement_keys
+from pytest_cookie.exploration.crawler.games import GAME_DOMAIN, find_stage, letter_keys, movement_keys
 from pytest_cookie.exploration.label_words import means
 from pytest_cookie.exploration.rehearsal.moves import Move
 from pytest_cookie.exploration.rehearsal.performance import is_ending
@@ -30,9 +30,12 @@ class RehearsedGame(Tactic):
         self._found: Found | None = None
 
     def propose(self, turn: Turn) -> Decision | None:
-        """Return the play of a game if nothing has touched the page yet, and a rehearsal found one."""
+        """Return the play of a game if nothing has touched the page yet, and a rehearsal found one.
+
+        Editors and simulations have no end to put off and nothing to gain: a search would cost its time for nothing.
+        """
         view, last = turn.view, turn.view.last
-        if self.rehearsal is None or last is None or last.index or not turn.is_played:
+        if self.rehearsal is None or last is None or last.index or turn.case.domain != GAME_DOMAIN:
             return None
         begins_ms = (last.page_ms // _FRAME_MS + _LEAD_FRAMES) * _FRAME_MS
         self._found = self.rehearsal.find_play(_find_controls(view), begins_ms)
