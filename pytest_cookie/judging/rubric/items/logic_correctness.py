@@ -77,7 +77,6 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     broken = find_breakdowns(context)
     checked = run_checks(context, "3")
     wrong = checked.defects_of_weight(WRONG_RESULT)
-    promises = checked.defects_of_weight(1)
     score = sound * lively * checked.share_left
     defects = [
         *broken,
@@ -90,7 +89,7 @@ def _used(context: RubricContext, interactions: Sequence[Interaction]) -> Measur
     reason = (
         f"{count(len(working), 'input')} worked, {failed} failed{_unproved(silent)}; at least {asked} should "
         f"work: {lively:.0%} do; {count(len(faults), 'fault')}: {1 - sound:.0%} off"
-        + (f"; broken label contracts{describe_costs(promises)}" if promises else "")
+        + describe_costs(checked.defects_of_weight(1))
         + (f"; wrong results: {1 - subtract_costs(wrong, times=WRONG_RESULT):.0%} off" if wrong else "")
         + describe_grades(checked.grades)
     )
