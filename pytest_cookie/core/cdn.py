@@ -14,11 +14,13 @@ CDN_HOSTS = frozenset(
 GIVEN_HEADER = "X-Cookie-Library"
 """Header of a library response: JSON, a list of package, requested version, served version and file."""
 PICTURE_HEADER = "X-Cookie-Picture"
-"""Header of a painted picture: JSON, a list of the replaced service and the picture's size."""
+"""Header of a painted picture: JSON, a list of the replaced service, the picture's size and what it shows."""
 BLOCKED_HEADER = "X-Cookie-Blocked"
 """Header of a refused request: JSON, the reason as a string."""
 OUTSIDE = "outside of the artifact"
 """The reason if no library serves the address."""
+ENDED_SERVICE = "the picture service no longer exists"
+"""The reason for a picture that no visitor sees any more."""
 
 
 def is_on_a_cdn(url: str) -> bool:

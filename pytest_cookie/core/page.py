@@ -229,6 +229,10 @@ class FailedRequest(FrozenModel):
     """Number of the step during which it was made."""
 
 
+PictureStyle = Literal["photo", "portrait", "label", "initials"]
+"""What a generated picture shows. A label is a plain box with a text. Labels and initials are as services draw them."""
+
+
 class LibraryAnswer(FrozenModel):
     """A request to another host that was answered locally: by a package of the library, or by a generated picture."""
 
@@ -244,6 +248,8 @@ class LibraryAnswer(FrozenModel):
     """Version of the package that was served; for a picture, its size in px."""
     file: str
     """Path of the file in the package."""
+    shown: PictureStyle | None = None
+    """For a generated picture, what it shows. `label` and `initials` are what the service itself shows to visitors."""
     step: int = 0
     """Number of the step during which it was made."""
 

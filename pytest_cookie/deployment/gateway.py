@@ -3,7 +3,7 @@
 A browser that uses it as its only proxy sees every item at the same address without a port, and cannot reach any
 network: requests to other hosts and tunnels (HTTPS, WebSocket) are refused and logged, with two exceptions. Requests to
 content delivery networks are answered from a `Library`, if there is one. Requests to placeholder image services are
-answered with images painted here.
+answered with images painted here, and with 410 if the service no longer exists.
 """
 
 import json
@@ -17,13 +17,13 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import ClassVar, cast
 
-from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, OUTSIDE, PICTURE_HEADER, is_on_a_cdn
+from pytest_cookie.core.cdn import BLOCKED_HEADER, ENDED_SERVICE, GIVEN_HEADER, OUTSIDE, PICTURE_HEADER, is_on_a_cdn
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.parsing import parse_whole, url_parts
 from pytest_cookie.deployment.library.certificate import server_context
 from pytest_cookie.deployment.library.library import Library, LibraryResponse
 from pytest_cookie.deployment.library.package_request import LibraryRefusedError, NoSuchFileError
-from pytest_cookie.deployment.pictures.services import find_picture_service
+from pytest_cookie.deployment.pictures.services import find_picture_service, is_ended_service
 from pytest_cookie.deployment.pictures.stand_ins import PlaceholderImage, PlaceholderImages
 from pytest_cookie.deployment.response_body import ResponseBody, TooLargeError, open_body, parse_byte_range
 from pytest_cookie.deployment.site import StaticSite, guess_content_type
@@ -85,7 +85,8 @@ class Gateway(ThreadingHTTPServer):
 
     def answers_for(self, host: str) -> bool:
         """Whether requests to this other host may be answered here."""
-        return find_picture_service(host) is not None or (self.library is not None and is_on_a_cdn(f"https://{host}/"))
+        is_picture_service = find_picture_service(host) is not None or is_ended_service(host)
+        return is_picture_service or (self.library is not None and is_on_a_cdn(f"https://{host}/"))
 
     def close(self) -> None:
         """Stop serving and free the port."""
@@ -165,6 +166,9 @@ class GatewayRequest(BaseHTTPRequestHandler):
             self._give(address, self._gateway.library, with_body=with_body)
             return
         if not self._is_own_origin():
+            if is_ended_service(url_parts(address).hostname or ""):
+                self._refuse(f"{self.command} {address}", ENDED_SERVICE, HTTPStatus.GONE)
+                return
             stand_in = self._gateway.stand_ins.answer(address)
             if stand_in is None:
                 self._refuse(f"{self.command} {address}")
@@ -209,7 +213,7 @@ class GatewayRequest(BaseHTTPRequestHandler):
             self._refuse(f"{self.command} {url}", "the page has requested too many placeholder images")
             return
         self._gateway.note(f"{self.command} {url}: a placeholder image of {stand_in.size} px")
-        extra = _TO_ANYBODY | {PICTURE_HEADER: json.dumps([stand_in.service, stand_in.size])}
+        extra = _TO_ANYBODY | {PICTURE_HEADER: json.dumps([stand_in.service, stand_in.size, stand_in.style])}
         self._send_file(ResponseBody.of(stand_in.content), stand_in.kind, with_body=with_body, extra=extra)
 
     def _send_path(self, path: Path, *, with_body: bool) -> None:
@@ -236,10 +240,10 @@ class GatewayRequest(BaseHTTPRequestHandler):
             start, end = wanted or (0, served.size - 1)
             self._write(served.portions(start, end + 1 - start), end + 1 - start)
 
-    def _refuse(self, what: str, why: str = OUTSIDE) -> None:
+    def _refuse(self, what: str, why: str = OUTSIDE, status: HTTPStatus = HTTPStatus.FORBIDDEN) -> None:
         self.close_connection = True
         self._gateway.note(f"{what}: refused, {why}")
-        self._send(HTTPStatus.FORBIDDEN, b"", "text/plain", extra={BLOCKED_HEADER: json.dumps(why[:_MOST_SAID])})
+        self._send(status, b"", "text/plain", extra={BLOCKED_HEADER: json.dumps(why[:_MOST_SAID])})
 
     def _send(
         self,

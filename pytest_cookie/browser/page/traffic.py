@@ -2,19 +2,20 @@
 
 import time
 from collections.abc import Callable, Iterator
+from typing import get_args
 
 from playwright.async_api import BrowserContext, Request, Response, WebSocket
 
 from pytest_cookie.browser.clock.load_gate import GATE_PATH
-from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
-from pytest_cookie.core.page import FailedRequest, LibraryAnswer
+from pytest_cookie.core.cdn import BLOCKED_HEADER, ENDED_SERVICE, GIVEN_HEADER, PICTURE_HEADER
+from pytest_cookie.core.page import FailedRequest, LibraryAnswer, PictureStyle
 from pytest_cookie.core.parsing import parse_json, url_parts
 
 _ENDLESS = frozenset({"eventsource", "websocket"})
 ABORTED = "net::ERR_ABORTED"
 """The failure of a request that the page itself cancelled."""
-_NOT_IN_PACKAGE = "HTTP 404"
-"""The library's answer for a file that its package does not have, which no server could provide."""
+_NOWHERE = frozenset({"HTTP 404", f"HTTP 410: {ENDED_SERVICE}"})
+"""What is answered for a file that no server could provide: its package does not have it, or its service has ended."""
 
 
 class Traffic:
@@ -83,7 +84,7 @@ class Traffic:
                 method=method,
                 resource_type=resource_type,
                 reason=reason,
-                blocked=self.is_foreign(url) and reason != _NOT_IN_PACKAGE,
+                blocked=self.is_foreign(url) and reason not in _NOWHERE,
             )
         )
 
@@ -98,11 +99,12 @@ def _parse_library_answers(response: Response) -> Iterator[LibraryAnswer]:
     """Parse the gateway's headers; it is the only server that answers."""
     if header := response.headers.get(PICTURE_HEADER.lower()):
         listed = parse_json(header)
-        if isinstance(listed, list) and len(listed) == 2:
-            service, size = (str(part) for part in listed)
+        if isinstance(listed, list) and len(listed) == 3 and listed[2] in get_args(PictureStyle):
+            service, size = (str(part) for part in listed[:2])
             yield LibraryAnswer(
-                url=response.url[:500], kind="picture", package=service, asked=size, given=size, file="painted picture"
-            )
+                url=response.url[:500], kind="picture", package=service, asked=size, given=size,
+                file="painted picture", shown=listed[2],
+            )  # fmt: skip
     if header := response.headers.get(GIVEN_HEADER.lower()):
         listed = parse_json(header)
         for answer in listed if isinstance(listed, list) else ():

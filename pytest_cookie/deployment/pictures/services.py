@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Literal, cast, get_args
+from typing import Any, Literal, cast, get_args
 from urllib.parse import SplitResult, parse_qsl, unquote, urlsplit
 
-Style = Literal["photo", "label", "initials", "portrait"]
+from pytest_cookie.core.page import PictureStyle
+
 Format = Literal["png", "jpeg", "webp", "gif", "svg"]
 
 MAX_SIDE = 4096
@@ -47,7 +48,7 @@ class Service:
     """An entry of the table; `forms` are its path patterns."""
 
     hosts: tuple[str, ...]
-    style: Style
+    style: PictureStyle
     size: tuple[int, int]
     ratio: float
     format: Format
@@ -62,7 +63,7 @@ class ImageRequest:
     """
 
     service: str
-    style: Style
+    style: PictureStyle
     width: int
     height: int
     format: Format
@@ -77,6 +78,11 @@ def find_picture_service(host: str) -> Service | None:
     host = host.lower().rstrip(".")
     parent = host.partition(".")[2]
     return _services().get(host) or _services().get(f"*.{parent}")
+
+
+def is_ended_service(host: str) -> bool:
+    """Whether a picture service was at this host and no longer exists."""
+    return host.lower().rstrip(".") in _table()["gone"]
 
 
 def parse_image_request(url: str) -> ImageRequest | None:
@@ -160,19 +166,23 @@ def _subject(host: str, service: Service, parts: SplitResult) -> str:
 @cache
 def _services() -> Mapping[str, Service]:
     """The services by host."""
-    table = tomllib.loads((Path(__file__).parent / "services.toml").read_text(encoding="utf-8"))
-    services = [_service(entry) for entry in table["service"]]
+    services = [_service(entry) for entry in _table()["service"]]
     return {host: service for service in services for host in service.hosts}
+
+
+@cache
+def _table() -> Mapping[str, Any]:
+    return tomllib.loads((Path(__file__).parent / "services.toml").read_text(encoding="utf-8"))
 
 
 def _service(entry: Mapping[str, object]) -> Service:
     style, made = entry["style"], entry.get("format")
-    if style not in get_args(Style) or made not in (None, *get_args(Format)):
+    if style not in get_args(PictureStyle) or made not in (None, *get_args(Format)):
         raise ValueError(f"services.toml: unknown style or format: {style}, {made}")
     width, height = cast(list[int], entry["size"])
     return Service(
         hosts=tuple(cast(list[str], entry["hosts"])),
-        style=cast(Style, style),
+        style=cast(PictureStyle, style),
         size=(width, height),
         ratio=float(cast(float, entry.get("ratio", 1))),
         format=cast(Format, made or ("png" if style in ("label", "initials") else "jpeg")),

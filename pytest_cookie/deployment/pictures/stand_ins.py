@@ -4,6 +4,7 @@ import threading
 from collections import OrderedDict
 from dataclasses import dataclass
 
+from pytest_cookie.core.page import PictureStyle
 from pytest_cookie.deployment.pictures.painting import MEDIA_TYPES, paint
 from pytest_cookie.deployment.pictures.services import ImageRequest, parse_image_request
 
@@ -12,8 +13,8 @@ MAX_PAINTED_PIXELS = 200_000_000
 _KEPT_BYTES = 32_000_000
 
 
-PLACEHOLDER_IMAGES_VERSION = 1
-"""Part of the key of evidence. Increment it if the painted images change."""
+PLACEHOLDER_IMAGES_VERSION = 2
+"""Part of the key of evidence. Increment it if the painted images or the answered hosts change."""
 
 
 @dataclass(frozen=True)
@@ -21,6 +22,7 @@ class PlaceholderImage:
     """A file and its media type; `size` as `600x400`. `content` is None if the limit has been reached."""
 
     service: str
+    style: PictureStyle
     size: str
     kind: str
     content: bytes | None
@@ -42,7 +44,8 @@ class PlaceholderImages:
             return None
         with self._lock:
             content = self._kept.get(wanted) or self._paint(wanted)
-        return PlaceholderImage(wanted.service, f"{wanted.width}x{wanted.height}", MEDIA_TYPES[wanted.format], content)
+        size = f"{wanted.width}x{wanted.height}"
+        return PlaceholderImage(wanted.service, wanted.style, size, MEDIA_TYPES[wanted.format], content)
 
     def _paint(self, wanted: ImageRequest) -> bytes | None:
         pixels = wanted.width * wanted.height

@@ -267,7 +267,7 @@ class Sight:
         moves = context.perception.restless > 0 or context.trace.restless > 0
         drawn = bool(page.canvases) or any(medium.tag == "svg" for medium in page.media)
         media = {
-            "picture": drawn or any(medium.tag == "img" and medium.loaded for medium in page.media),
+            "picture": drawn or any(medium.tag == "img" for medium in context.pictures),
             "icon": any(medium.tag in ("svg", "img") for medium in page.media),
             "video": any(medium.tag == "video" for medium in page.media),
             "motion": moves or bool(context.styling and context.styling.animations),

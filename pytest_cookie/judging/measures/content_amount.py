@@ -124,7 +124,7 @@ def count_points(context: RubricContext) -> float:
     controls = {(control.role, control.name or control.ref) for control in shown}
     letters = context.letters - sum(letters_worth(character) for name in named for character in name)
     points = max(0.0, letters) / _LETTERS_OF_A_PAGE + len(controls) / _CONTROLS_OF_A_PAGE
-    return points + _pictures(context) / _PICTURES_OF_A_PAGE + _points_of_stage(context)
+    return points + len(context.pictures) / _PICTURES_OF_A_PAGE + _points_of_stage(context)
 
 
 def _points_of_stage(context: RubricContext) -> float:
@@ -167,14 +167,10 @@ def _what_is_there(context: RubricContext) -> str:
     parts = (
         count(round(context.letters), "letter"),
         count(len(context.controls), "control"),
-        count(_pictures(context), "picture"),
+        count(len(context.pictures), "picture"),
         *seen,
     )
     return f"the page has little content ({', '.join(parts)})"
-
-
-def _pictures(context: RubricContext) -> int:
-    return sum(1 for medium in context.inventory.media if medium.loaded) if context.inventory else 0
 
 
 def share_of_working_inputs(context: RubricContext) -> float:

@@ -1,10 +1,10 @@
-"""Pictures that do not load or are stretched (items 4, 7 and 15), and how findings name media."""
+"""Pictures that do not load, show nothing or are stretched (items 4, 7 and 15), and how findings name media."""
 
 from collections.abc import Iterator
 
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.page import Element, FailedRequest, Media
-from pytest_cookie.core.parsing import parse_number
+from pytest_cookie.core.parsing import parse_number, url_parts
 from pytest_cookie.core.text import shorten
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.judging.rubric.context import RubricContext, is_own_fault
@@ -26,7 +26,7 @@ _TITLE_ROOM = 36  # characters for names in a title
 
 
 def find_broken_pictures(context: RubricContext) -> Iterator[Defect]:
-    """Images of the page that did not load, at load or later in use; images on other hosts are exempt."""
+    """Images of the page that did not load, at load or later in use; images that the sandbox refuses are exempt."""
     media = context.inventory.media if context.inventory else ()
     images = [medium for medium in media if medium.tag == "img"]
     broken = [medium for medium in images if not medium.loaded and not is_foreign(context, medium)]
@@ -71,12 +71,31 @@ def _asked_in_vain(context: RubricContext) -> list[FailedRequest]:
 def is_foreign(context: RubricContext, medium: Media) -> bool:
     """Whether a picture is on another host, which the network policy refuses.
 
-    That is not the page's fault (B.4.1, third-party services). An image that never loaded may have no source; it is
-    excused if a picture request was refused.
+    That is not the page's fault (B.4.1, third-party services), except for a picture that no server provides. An image
+    that never loaded may have no source; it is excused if a picture request was refused.
     """
+    requests = context.perception.failed_requests
     if not medium.source:
-        return any(r.blocked and r.resource_type == "image" for r in context.perception.failed_requests)
+        return any(r.blocked and r.resource_type == "image" for r in requests)
+    if any(r.url == medium.source and not r.blocked for r in requests):
+        return False
     return medium.source.startswith(("http://", "https://", "//")) and not medium.source.startswith(f"{ORIGIN}/")
+
+
+def find_placeholder_pictures(context: RubricContext) -> Iterator[Defect]:
+    """Images that are plain boxes with a text; minor, major if there are no others. None if the brief allows them."""
+    media = context.inventory.media if context.inventory else ()
+    boxes = [medium for medium in media if medium.source in context.placeholder_boxes]
+    if boxes:
+        names = [_name(medium) for medium in boxes]
+        severity: Severity = "minor" if any(medium.tag == "img" for medium in context.pictures) else "major"
+        are = "Images are placeholders" if len(boxes) > 1 else "An image is a placeholder"
+        why = (
+            f"{url_parts(boxes[0].source).hostname} shows a plain box with a text. Use images that belong to the "
+            f"content.{list_others(names, listed_room=_TITLE_ROOM)}{_locate_unnamed(boxes)}"
+        )
+        title = f"{are}: {list_names(names, _TITLE_ROOM)}"
+        yield page_defect(context, FindingKind.PLACEHOLDER_PICTURE, severity, title, why, boxes[0].selector)
 
 
 def find_stretched_pictures(context: RubricContext) -> Iterator[Defect]:

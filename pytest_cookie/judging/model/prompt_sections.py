@@ -84,17 +84,27 @@ def format_structure(perception: StaticPerception) -> Text:
 
 
 def describe_stand_ins(answers: Iterable[LibraryAnswer]) -> str:
-    """The note that pictures of other hosts were replaced, by host; "" if none was."""
-    services = Counter(
-        answer.package for answer in answers if answer.kind == "picture" and _HOST.fullmatch(answer.package)
-    )
-    if not services:
-        return ""
-    hosts = ", ".join(f"{service} ({count})" for service, count in sorted(services.items()))
-    return (
-        f"Pictures from {hosts} were replaced: there is no network, so each shows a painted landscape, figure or label "
-        "of the requested size. Judge their place, size and shape, not their content.\n"
-    )
+    """What the pictures of other hosts show, by host: replaced ones, and labels as a visitor sees them; "" if none."""
+    pictures = [one for one in answers if one.kind == "picture" and _HOST.fullmatch(one.package)]
+    replaced = [one for one in pictures if one.shown not in ("label", "initials")]
+    told = ""
+    if replaced:
+        told += (
+            f"Pictures from {_by_host(replaced)} were replaced: there is no network, so each shows a painted landscape "
+            "or figure of the requested size. Judge their place, size and shape, not their content.\n"
+        )
+    if labels := [one for one in pictures if one.shown == "label"]:
+        told += (
+            f"Pictures from {_by_host(labels)} are as every visitor sees them: the service itself shows a plain box "
+            "with a text. Judge them as they look: as placeholders, not as pictures.\n"
+        )
+    return told
+
+
+def _by_host(pictures: Iterable[LibraryAnswer]) -> str:
+    """`picsum.photos (2), placehold.co (1)`."""
+    counted = Counter(one.package for one in pictures)
+    return ", ".join(f"{host} ({number})" for host, number in sorted(counted.items()))
 
 
 def format_console(perception: StaticPerception) -> Text:

@@ -10,7 +10,7 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.evidence import Evidence
 from pytest_cookie.core.machine import MachineTime
-from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory
+from pytest_cookie.core.page import Box, Control, FailedRequest, Inventory, Media
 from pytest_cookie.core.perception import DESKTOP, StaticPerception, Styling, ViewportName, ViewportPerception
 from pytest_cookie.core.trace import Step, Trace
 from pytest_cookie.judging.brief.vocabulary import flatten
@@ -24,6 +24,14 @@ WINDOW_PX = DESKTOP.width * DESKTOP.height  # the area of the window in which th
 _IDEOGRAM_WEIGHT = 2.5  # letters; an ideogram is about half a word
 _STAGE_SHARE = 0.15  # of the window; smaller drawings are illustrations
 _MOST_OF_A_LINE = 400  # characters, so that one long line does not make a page
+_WANTS_PLACEHOLDERS = re.compile(
+    r"\bplace-?holders?\b.{0,20}\b(image|picture|photo|graphic|avatar|logo|illustration)|"
+    r"\b(image|picture|photo|graphic|avatar|logo|illustration)s?\b.{0,20}\bplace-?holder|"
+    r"\b(dummy|stand-in) (image|picture|photo)|\bwireframe|\bplacehold\.|\bplatzhalter-?(bild|foto|grafik)|"
+    r"占位图|プレースホルダー画像",
+    re.IGNORECASE,
+)
+"""Briefs for which boxes in place of pictures are right."""
 
 
 class JudgedCheck(Protocol):
@@ -147,6 +155,19 @@ class RubricContext:
     def styling(self) -> Styling | None:
         """The page's styles."""
         return self.perception.styling
+
+    @cached_property
+    def placeholder_boxes(self) -> frozenset[str]:
+        """Addresses of pictures that are plain boxes with a text, unless the brief speaks of such pictures."""
+        if _WANTS_PLACEHOLDERS.search(self.case.brief):
+            return frozenset()
+        return frozenset(answer.url for answer in self.perception.library_answers if answer.shown == "label")
+
+    @cached_property
+    def pictures(self) -> tuple[Media, ...]:
+        """The media of the page as it loaded that show something: no broken ones, no placeholders."""
+        media = self.inventory.media if self.inventory else ()
+        return tuple(medium for medium in media if medium.loaded and medium.source not in self.placeholder_boxes)
 
     @cached_property
     def controls(self) -> tuple[Control, ...]:

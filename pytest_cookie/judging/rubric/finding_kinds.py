@@ -122,6 +122,7 @@ class FindingKind(StrEnum):
 
     # pictures, sound and video
     BROKEN_PICTURE = "broken-picture", "An image does not load."
+    PLACEHOLDER_PICTURE = "placeholder-picture", "A plain box of a placeholder service is shown instead of an image."
     STRETCHED_PICTURE = "stretched-picture", "An image is stretched out of proportion."
     BLURRED_PICTURE = "blurred-picture", "An image is shown at over twice its own size."
     MISSING_ALT_TEXT = "missing-alt-text", "An image has no alt text."

@@ -11,7 +11,7 @@ from urllib.parse import quote
 import pytest
 
 from pytest_cookie.core.artifact import Artifact, ItemKey
-from pytest_cookie.core.cdn import BLOCKED_HEADER, GIVEN_HEADER, PICTURE_HEADER
+from pytest_cookie.core.cdn import BLOCKED_HEADER, ENDED_SERVICE, GIVEN_HEADER, PICTURE_HEADER
 from pytest_cookie.core.deployment import ORIGIN, Deployment
 from pytest_cookie.deployment.gateway import Gateway
 from pytest_cookie.deployment.pictures.stand_ins import PlaceholderImages
@@ -215,12 +215,20 @@ def test_a_picture_service_is_answered_by_tunnel_and_without_library_or_not(gate
     for one in (gateway, stocked):
         response, body = ask_by_tunnel(one, "picsum.photos", "/seed/a/64/48")
         assert (response.status, response.headers["Content-Type"]) == (200, "image/jpeg")
-        assert json.loads(response.headers[PICTURE_HEADER]) == ["picsum.photos", "64x48"]
+        assert json.loads(response.headers[PICTURE_HEADER]) == ["picsum.photos", "64x48", "photo"]
         assert response.headers["Access-Control-Allow-Origin"] == "*"
         assert ask(one, "http://picsum.photos/seed/a/64/48")[1] == body
         assert one.logs[0] == "GET https://picsum.photos/seed/a/64/48: a placeholder image of 64x48 px"
         assert ask_by_tunnel(one, "picsum.photos", "/1", "POST")[0].status == 403
         assert ask_by_tunnel(one, "picsum.photos", "/1", "HEAD")[1] == b""
+
+
+def test_a_picture_service_that_has_ended_answers_nobody(gateway: Gateway):
+    for response, _ in (
+        ask_by_tunnel(gateway, "source.unsplash.com", "/1600x900/?sea"),
+        ask(gateway, "http://placeimg.com/64/48"),
+    ):
+        assert (response.status, json.loads(response.headers[BLOCKED_HEADER])) == (410, ENDED_SERVICE)
 
 
 def test_too_many_pictures_are_refused_and_noted(gateway: Gateway):

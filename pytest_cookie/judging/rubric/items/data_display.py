@@ -11,7 +11,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.core.verdict import Severity
 from pytest_cookie.core.wording import count
 from pytest_cookie.judging.measures.content_amount import weigh_substance
-from pytest_cookie.judging.measures.media import find_broken_pictures
+from pytest_cookie.judging.measures.media import find_broken_pictures, find_placeholder_pictures
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
@@ -61,9 +61,9 @@ def measure_data_display(context: RubricContext) -> Measured:
     view = context.view("desktop")
     if context.inventory is None or view is None:
         return mark_unmeasured("the page at desktop width was not recorded")
-    broken = () if context.requirements.imagery else find_broken_pictures(context)
+    pictures = () if context.requirements.imagery else (find_broken_pictures, find_placeholder_pictures)
     defects = [
-        *broken,
+        *(defect for find in pictures for defect in find(context)),
         *_cut(context, view.layout.truncated),
         *_covered(context, view.layout.overlapping),
         *_marked(context),

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from pytest_cookie.core.page import Media
 from pytest_cookie.judging.measures.media import (
     find_broken_pictures,
+    find_placeholder_pictures,
     find_stretched_pictures,
     is_foreign,
     name_media,
@@ -31,14 +32,16 @@ _BLURRED = 0.5  # pixels of the file for each displayed px
 def measure_image_asset_quality(context: RubricContext) -> Measured:
     """Item 15: pictures load, fit their slot and have a description.
 
-    Defects, one for each kind: pictures that do not load (critical if all, else major); pictures shown at over twice
-    their own size (minor); pictures without alt text (minor); pictures and canvases in a box of another aspect ratio
-    (major from a third off, else minor, 12 % tolerated; reported at the widest width that has one). Beyond that, up to
-    0.25 comes off by the share that did not load, 0.15 by how far pictures are below their displayed size, 0.05 by the
-    share without a description. A canvas, an SVG or painted backgrounds count as pictures. Inapplicable unless the leaf
-    or the brief asks for pictures; then a page without any gets 0. Elsewhere, broken pictures belong to item 4 and
-    stretched ones to item 7. Not measured: whether a picture suits its text. Known false alarms: decoration without alt
-    text; a canvas whose script corrects for the shape of its box.
+    Defects, one for each kind: pictures that do not load (critical if all, else major), also those of a picture service
+    that no longer exists; plain boxes of a placeholder service (major if there is no other picture, else minor; exempt
+    if the brief speaks of placeholders); pictures shown at over twice their own size (minor); pictures without alt text
+    (minor); pictures and canvases in a box of another aspect ratio (major from a third off, else minor, 12 % tolerated;
+    reported at the widest width that has one). Beyond that, up to 0.25 comes off by the share that did not load, 0.15
+    by how far pictures are below their displayed size, 0.05 by the share without a description. A canvas, an SVG or
+    painted backgrounds count as pictures. Inapplicable unless the leaf or the brief asks for pictures; then a page
+    without any gets 0. Elsewhere, broken pictures and placeholders belong to item 4 and stretched ones to item 7. Not
+    measured: whether a picture suits its text. Known false alarms: decoration without alt text; a canvas whose script
+    corrects for the shape of its box.
     """
     if not context.requirements.imagery:
         return mark_inapplicable("neither the leaf nor the brief asks for pictures")
@@ -53,6 +56,7 @@ def measure_image_asset_quality(context: RubricContext) -> Measured:
         return mark_unmeasured("every picture is on another host, and those requests are refused here")
     defects = [
         *find_broken_pictures(context),
+        *find_placeholder_pictures(context),
         *_blurred(context, images),
         *_undescribed(context, images),
         *find_stretched_pictures(context),

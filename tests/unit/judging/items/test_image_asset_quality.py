@@ -2,8 +2,10 @@
 
 import pytest
 
+from pytest_cookie.core.cdn import ENDED_SERVICE
 from pytest_cookie.core.deployment import ORIGIN
-from pytest_cookie.core.page import Box, FailedRequest, Media
+from pytest_cookie.core.page import Box, FailedRequest, LibraryAnswer, Media, PictureStyle
+from pytest_cookie.judging.rubric.items.data_display import measure_data_display
 from pytest_cookie.judging.rubric.items.image_asset_quality import measure_image_asset_quality
 from pytest_cookie.judging.rubric.items.layout_rationality import measure_layout_rationality
 from tests.unit.judging.evidence_builders import case, element, inventory, layout, styling, subject, views
@@ -76,3 +78,48 @@ def test_broken_images_are_told_with_the_address_and_the_reason_of_the_first():
     assert defect.title == "Images do not load: “Bike number 0”, “Bike number 1” and 3 more"
     assert defect.why.startswith("`img/0.jpg`: HTTP 404. ")
     assert defect.why.endswith(" Also: “Bike number 2”, “Bike number 3”, “Bike number 4”.")
+
+
+BOX = "https://placehold.co/600x400?text=Team"
+PLACEHOLDERS = [  # brief, sources, severity of the finding
+    ("A portfolio.", (BOX,), "major"),
+    ("A portfolio.", (BOX, "http://artifact.localhost/a.png"), "minor"),
+    ("A portfolio.", ("https://picsum.photos/600/400",), None),
+    ("A portfolio. Use placeholder images for the team.", (BOX,), None),
+    ("A portfolio with photos from placehold.co.", (BOX,), None),
+    ("A portfolio. The search has a placeholder “Search”.", (BOX,), "major"),
+]
+
+
+def answered(url: str) -> LibraryAnswer:
+    shown: PictureStyle = "label" if url == BOX else "photo"
+    return LibraryAnswer(url=url, kind="picture", package="x", given="600x400", file="painted", shown=shown)
+
+
+def test_boxes_of_a_placeholder_service_are_no_pictures_unless_the_brief_wants_them(subtests):
+    for brief, sources, severity in PLACEHOLDERS:
+        for of, measure in (
+            (PORTFOLIO, measure_image_asset_quality),
+            (case("dashboard"), measure_data_display),
+        ):
+            with subtests.test(brief=brief, sources=sources, of=of.leaf):
+                page = subject(
+                    of=of.model_copy(update={"brief": brief if of is PORTFOLIO else brief.replace("photos", "images")}),
+                    inventory=inventory(media=tuple(picture(source=source) for source in sources)),
+                    library_answers=tuple(map(answered, sources)),
+                )
+                found = [one.severity for one in measure(page).defects if one.kind == "placeholder-picture"]
+                assert found == ([severity] if severity else [])
+
+
+def test_a_picture_of_a_service_that_has_ended_does_not_load_for_anybody():
+    gone = "https://via.placeholder.com/300"
+    request = FailedRequest(
+        url=gone, method="GET", resource_type="image", reason=f"HTTP 410: {ENDED_SERVICE}", blocked=False
+    )
+    media = (picture(loaded=False, source=gone), picture(loaded=False, source="https://photos.example/a.jpg"))
+    found = measure_image_asset_quality(
+        subject(of=PORTFOLIO, inventory=inventory(media=media), failed_requests=(request,))
+    )
+    (defect,) = [one for one in found.defects if one.kind == "broken-picture"]
+    assert (defect.severity, defect.why.partition(". ")[0]) == ("major", f"`{gone}`: HTTP 410: {ENDED_SERVICE}")

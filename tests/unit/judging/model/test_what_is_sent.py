@@ -13,7 +13,15 @@ from PIL import Image
 from pytest_cookie.core.action import Click, Type
 from pytest_cookie.core.evidence import SessionEvidence
 from pytest_cookie.core.fact import Fact, Note
-from pytest_cookie.core.page import ConsoleMessage, FailedRequest, Heading, LibraryAnswer, Media, PageError
+from pytest_cookie.core.page import (
+    ConsoleMessage,
+    FailedRequest,
+    Heading,
+    LibraryAnswer,
+    Media,
+    PageError,
+    PictureStyle,
+)
 from pytest_cookie.core.sound import SoundDescription
 from pytest_cookie.core.trace import Change, Trace
 from pytest_cookie.core.verdict import Ablation
@@ -209,24 +217,30 @@ def test_that_nothing_sounded_is_said(tmp_path):
 
 
 def test_pictures_that_were_stood_in_for_are_told_before_the_structure_and_the_facts(tmp_path):
-    def painted(url: str, service: str) -> LibraryAnswer:
-        return LibraryAnswer(url=url, kind="picture", package=service, asked="60x40", given="60x40", file="painted")
+    def painted(url: str, service: str, shown: PictureStyle = "photo") -> LibraryAnswer:
+        return LibraryAnswer(
+            url=url, kind="picture", package=service, asked="60x40", given="60x40", file="painted", shown=shown
+        )
 
     answers = (
         painted("https://picsum.photos/60/40", "picsum.photos"),
         painted("https://picsum.photos/61/40", "picsum.photos"),
-        painted("https://placehold.co/60x40", "placehold.co"),
+        painted("https://placehold.co/60x40", "placehold.co", "label"),
+        painted("https://ui-avatars.com/api/?name=Ada", "ui-avatars.com", "initials"),
+        LibraryAnswer(url="https://pravatar.cc/9", kind="picture", package="pravatar.cc", given="9x9", file="of old"),
         painted("https://x/", ORDER),
         LibraryAnswer(url="https://unpkg.com/tiny", package="tiny", given="1.0.0", file="index.js"),
     )
     item = Item(tmp_path, perception=perception(library_answers=answers))
     told = describe_stand_ins(item.evidence.perception.library_answers)
-    assert told.startswith("Pictures from picsum.photos (2), placehold.co (1) were replaced: there is no network")
+    assert told.startswith("Pictures from picsum.photos (2), pravatar.cc (1) were replaced: there is no network")
+    assert "Pictures from placehold.co (1) are as every visitor sees them" in told
+    assert "ui-avatars" not in told
     assert told in format_structure(item.evidence.perception).text
     assert told in format_facts(RubricContext(case("action"), item.evidence)).text
     assert "OWNED" not in told
     assert "tiny" not in told
-    assert describe_stand_ins(answers[3:]) == ""
+    assert describe_stand_ins(answers[5:]) == ""
     assert "stood in" not in format_structure(perception()).text
 
 
