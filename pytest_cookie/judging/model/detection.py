@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from pytest_cookie.core.verdict import Finding, Points, StageOpinion
-from pytest_cookie.judging.model.cited_source import format_cited_source
+from pytest_cookie.judging.model.cited_source import format_cited_source, split_sentences
 from pytest_cookie.judging.model.judge_context import JudgeContext
 from pytest_cookie.judging.model.media_attachments import MediaAttachments, show_exploration
 from pytest_cookie.judging.model.pictures import show_whole_page
@@ -84,8 +84,9 @@ def format_cited(context: JudgeContext, prior: StageOpinion | None) -> tuple[Tex
     """The parts of the source that stage 1 or the explorer's report names."""
     if prior is None or context.excerpt is None:
         return ()
-    reasons = [*(deduction.reason for deduction in number_deductions(prior).values()), prior.reasoning]
-    return tuple(format_cited_source(context.excerpt.files, [*reasons, context.evidence.trace.report]))
+    deductions = [deduction.reason for deduction in number_deductions(prior).values()]
+    told = [*split_sentences(prior.reasoning), *split_sentences(context.evidence.trace.report)]
+    return tuple(format_cited_source(context.excerpt.files, [*deductions, *told]))
 
 
 def _find_fault(prior: StageOpinion | None, said: ProblemDetection) -> str:

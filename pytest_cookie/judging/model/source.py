@@ -21,11 +21,15 @@ _ORDER = (
 
 @dataclass(frozen=True)
 class ShownFile:
-    """A file: its path below the artifact, the text shown, and its number of characters."""
+    """A file: its path below the artifact, the text shown, and its number of characters.
+
+    `whole` is the text without data and indentation, with the lines of the file: for excerpts of what was cut.
+    """
 
     path: str
     text: str
     characters: int
+    whole: str = ""
 
 
 @dataclass(frozen=True)
@@ -67,14 +71,16 @@ def read_excerpt(source: Path, limit: int) -> Excerpt:
     """The source below `source` in at most `limit` characters. Raises `JudgingError` if it cannot be read."""
     paths = sorted(_text_files(source), key=lambda path: (_ORDER.index(path.suffix.lower()), path.as_posix()))
     read = [(path.relative_to(source).as_posix(), *_read(path)) for path in paths[:MAX_FILES]]
-    texts = [drop_layout(path, drop_data(text)) for path, text, _ in read]
+    texts = wholes = [drop_layout(path, drop_data(text)) for path, text, _ in read]
     without_looks = sum(map(len, texts)) > _MOST_WITH_LOOKS
     if without_looks:
         texts = [drop_looks(path, text) for (path, _, _), text in zip(read, texts, strict=True)]
     shares = fair_shares([len(text) for text in texts], limit)
     shown = [cut_source(text, max(share, 0)) for text, share in zip(texts, shares, strict=True)]
     files = (
-        ShownFile(name, text, len(whole)) for (name, _, _), text, whole in zip(read, shown, texts, strict=True) if text
+        ShownFile(name, text, len(cut), whole)
+        for (name, _, _), text, cut, whole in zip(read, shown, texts, wholes, strict=True)
+        if text
     )
     kept = tuple(files)
     reasons = _reasons(
