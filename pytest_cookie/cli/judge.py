@@ -9,7 +9,7 @@ from pytest_cookie.cli.report import write_report
 from pytest_cookie.core.errors import CookieError
 from pytest_cookie.core.verdict import MEASURED, Ablation
 from pytest_cookie.core.wording import count
-from pytest_cookie.page_check.judged_run import MOST_AT_ONCE, judge_again
+from pytest_cookie.page_check.judged_run import MOST_AT_ONCE, describe_expected_judging, judge_again
 from pytest_cookie.protocols.contract.added_roles import describe_packages
 from pytest_cookie.protocols.contract.commands import Commands
 from pytest_cookie.protocols.contract.roles import Roles
@@ -58,6 +58,9 @@ def _run(options: argparse.Namespace) -> int | None:
     roles.check_judges()
     for missing in _missing_checks(run):
         print(f"{missing} is not installed: the new verdicts lack its findings", file=sys.stderr)
+    if options.replay != "only":
+        for line in describe_expected_judging(run, roles, project=project, settings=settings):
+            print(line, file=sys.stderr, flush=True)
     with RunLock(run.path).held():
         judged = judge_again(
             run,

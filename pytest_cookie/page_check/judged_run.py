@@ -8,13 +8,15 @@ from typing import Literal
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.stages import Judge
+from pytest_cookie.llm.cost.prices import Prices
 from pytest_cookie.llm.models import Models
 from pytest_cookie.protocols.contract.added_roles import describe_packages
-from pytest_cookie.protocols.contract.protocol import JudgeInputs
+from pytest_cookie.protocols.contract.protocol import COOKIE, JudgeInputs
 from pytest_cookie.protocols.contract.roles import Roles, check_models
 from pytest_cookie.protocols.contract.settings import Settings, find_settings
 from pytest_cookie.protocols.contract.stages import Facts
 from pytest_cookie.protocols.registry import find_protocol, make_judge, name_prompts
+from pytest_cookie.protocols.run.expected_cost import describe_expected, expect_calls
 from pytest_cookie.protocols.run.model_access import ModelAccess, describe_spending, refuse_missing_keys
 from pytest_cookie.protocols.run.rejudge import RejudgeResult, rejudge
 from pytest_cookie.records.run import RunFolder
@@ -59,6 +61,14 @@ def judge_again(
     if found.judged or found.unscored:
         _note_judge(run, roles, judge)
     return JudgedRun(found, judge, spending)
+
+
+def describe_expected_judging(run: RunFolder, roles: Roles, *, project: Path, settings: Settings) -> list[str]:
+    """What judging is expected to take, as lines; none without a model or for a protocol with prompts of its own."""
+    if run.manifest.protocol != COOKIE:
+        return []
+    prices = Prices(project / settings.prices if settings.prices else None)
+    return list(describe_expected(expect_calls(roles, settings, prices, items=len(run.gather()[0]), uses=False)))
 
 
 def judge_of(run: RunFolder, roles: Roles, settings: Settings, models: Models) -> tuple[Judge, Facts]:

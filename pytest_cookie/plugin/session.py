@@ -17,6 +17,7 @@ from pytest_cookie.core.errors import BrowserError, CookieError
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.builtin import describe_set
+from pytest_cookie.plugin.expected_calls import announce_expected
 from pytest_cookie.plugin.items import find_planned_item, is_benchmark, labels_of
 from pytest_cookie.plugin.missing_records import MissingRecords
 from pytest_cookie.plugin.options import INTERRUPTION, RUN_PATH
@@ -107,7 +108,9 @@ class RunSession:
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         if not self._state.is_worker and session.items:
             planned = (find_planned_item(item, self._state) for item in session.items if is_benchmark(item))
-            self._state.select({item.folder for item in planned if item is not None})
+            folders = {item.folder for item in planned if item is not None}
+            self._state.select(folders)
+            announce_expected(self._state, folders)
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

@@ -73,6 +73,7 @@ class SessionState:
     left_out: frozenset[str] = frozenset()
     begun: set[str] = field(default_factory=set)
     is_finished: bool = False
+    has_announced: bool = False
 
     @classmethod
     def of(cls, config: pytest.Config) -> SessionState | None:

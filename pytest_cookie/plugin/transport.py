@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pytest_cookie.plugin.expected_calls import announce_expected
 from pytest_cookie.plugin.resume import pass_to_worker
 from pytest_cookie.plugin.run_snapshot import HANDED_ON
 
@@ -36,4 +37,6 @@ class Transport:
     @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_node_collection_finished(self, node: WorkerNode, ids: Sequence[str]) -> None:
         named = (node_id.partition("::test_artifact[")[2].removesuffix("]") for node_id in ids)
-        self._state.select({self._state.items[name].folder for name in named if name in self._state.items})
+        folders = {self._state.items[name].folder for name in named if name in self._state.items}
+        self._state.select(folders)
+        announce_expected(self._state, folders)

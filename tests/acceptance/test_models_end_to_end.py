@@ -41,7 +41,15 @@ def check(modelled: Modelled, cases: dict[str, str]) -> None:
 def test_one_case_and_a_second_run_that_makes_no_call_and_the_same_records(modelled: Modelled, provider: Provider):
     case = "pottery-booking"
     modelled.brief(case, BRIEFS[case])
-    modelled.run("-p", "no:xdist").assert_outcomes(passed=1)
+    result = modelled.run("-p", "no:xdist")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(
+        [
+            f"cookie: expected: {MODEL} as author: about 1 call,*$*",
+            "cookie: expected: in all about 9 calls,*",
+            "*1 passed*",
+        ]
+    )
     check(modelled, {case: BRIEFS[case]})
     assert (provider.counts["generate"], provider.counts["judge"]) == (1, 3)
     assert not provider.refused
