@@ -1,26 +1,31 @@
 """`Case`: a brief and its labels, the first noun of the flow."""
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import Field, JsonValue, field_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.labels import Difficulty, Language, PageType, Voice
+from pytest_cookie.core.labels import DIFFICULTIES, Difficulty, Language, PageType, Voice
 
 _LEVELS: dict[int, Difficulty] = {1: "easy", 2: "medium", 3: "hard"}
+_TOP_SCORE = max(_LEVELS)
+EXPERT_DIMENSIONS = 3
+"""A brief with the top score in so many dimensions is of the fourth level. With three, more than half of the hard
+briefs of the benchmark stay hard in at most two dimensions, and one in ten of all briefs is of the fourth level."""
 
 
 class ComplexityScore(FrozenModel):
     """One complexity score of a brief."""
 
     score: int = Field(ge=1, le=3)
-    """1 easy, 2 medium, 3 hard."""
+    """1 easy, 2 medium, 3 hard in this dimension."""
     reason: str = ""
     """Why the brief has this score."""
 
 
 class Complexity(FrozenModel):
-    """The six complexity scores of a brief (Cookie-Bench, section 3.2). The largest one is its difficulty.
+    """The six complexity scores of a brief (Cookie-Bench, section 3.2), from which its difficulty follows.
 
     In YAML a score is `2` or `{score: 2, reason: …}`.
     """
@@ -45,8 +50,9 @@ class Complexity(FrozenModel):
 
     @property
     def difficulty(self) -> Difficulty:
-        """The level of the hardest dimension."""
-        return _LEVELS[max(getattr(self, name).score for name in type(self).model_fields)]
+        """The level of the hardest dimension; expert if several dimensions have the top score."""
+        scores = [getattr(self, name).score for name in type(self).model_fields]
+        return "expert" if scores.count(_TOP_SCORE) >= EXPERT_DIMENSIONS else _LEVELS[max(scores)]
 
 
 class Case(FrozenModel):
@@ -93,5 +99,24 @@ class Case(FrozenModel):
 
     @property
     def difficulty(self) -> Difficulty:
-        """Easy, medium or hard: the maximum over the six dimensions."""
+        """Easy, medium, hard or expert, from the scores of the six dimensions."""
         return self.complexity.difficulty
+
+
+def fit_scores(level: Difficulty, scores: Mapping[str, int] | None = None) -> dict[str, int]:
+    """The six scores by dimension, changed as little as possible so that their difficulty is `level`.
+
+    Scores above the level are lowered to it; if all are below, the highest are raised. Without scores, all dimensions
+    are as high as the level allows, since nothing is known of them; the first ones are then the highest.
+    """
+    top = min(DIFFICULTIES.index(level) + 1, _TOP_SCORE)
+    given = scores or dict.fromkeys(Complexity.model_fields, top)
+    highest = max(given.values())
+    order = sorted(given, key=lambda name: -given[name])
+    fitted = {name: top if score == highest else min(score, top) for name, score in given.items()}
+    if level == "expert":
+        return fitted | dict.fromkeys(order[:EXPERT_DIMENSIONS], _TOP_SCORE)
+    if level == "hard":
+        surplus = [name for name in order if fitted[name] == _TOP_SCORE][EXPERT_DIMENSIONS - 1 :]
+        return fitted | dict.fromkeys(surplus, _TOP_SCORE - 1)
+    return fitted

@@ -5,7 +5,9 @@ import re
 from typing import Literal
 
 PageType = Literal["static", "dynamic"]
-Difficulty = Literal["easy", "medium", "hard"]
+Difficulty = Literal["easy", "medium", "hard", "expert"]
+Tier = Literal["easy", "medium", "hard"]
+"""Difficulty by the scores of many models (ArtifactsBench, section 2.2), or as a peer publishes it."""
 Language = Literal["zh", "en", "fr", "es", "ja", "de", "ko", "pt"]
 Mode = Literal["html", "react"]
 Voice = Literal["short", "vague", "layman", "spoken"]
@@ -20,7 +22,8 @@ Device = Literal["desktop", "phone"]
 """What a page is used on. `desktop`: 1280 × 720 px with a mouse; `phone`: 375 × 812 px with a finger."""
 
 PAGE_TYPES: tuple[PageType, ...] = ("static", "dynamic")
-DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard")
+DIFFICULTIES: tuple[Difficulty, ...] = ("easy", "medium", "hard", "expert")
+TIERS: tuple[Tier, ...] = ("easy", "medium", "hard")
 DEVICES: tuple[Device, ...] = ("desktop", "phone")
 LANGUAGES: tuple[Language, ...] = ("zh", "en", "fr", "es", "ja", "de", "ko", "pt")
 MODES: tuple[Mode, ...] = ("html", "react")

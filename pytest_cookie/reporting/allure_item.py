@@ -24,7 +24,7 @@ from pytest_cookie.reporting.text.terminal_cells import cut, printable
 StepStatus = Literal["passed", "failed", "skipped"]
 
 _EPICS: dict[PageType, str] = {"static": "Static web pages", "dynamic": "Dynamic web pages"}
-_SEVERITIES: dict[Difficulty, str] = {"easy": "minor", "medium": "normal", "hard": "critical"}
+_SEVERITIES: dict[Difficulty, str] = {"easy": "minor", "medium": "normal", "hard": "critical", "expert": "blocker"}
 _SERIOUS = ("critical", "major")
 _MAX_TITLE = 120
 FULL_NAME = "pytest_cookie.benchmark"

@@ -5,12 +5,12 @@ from collections.abc import Mapping, Sequence
 from statistics import fmean
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.labels import DIFFICULTIES, Difficulty
+from pytest_cookie.core.labels import TIERS, Tier
 from pytest_cookie.stats.kappa import cohen_kappa
 
 SHARES = (0.30, 0.40, 0.30)
 """Easy, medium, hard: the paper's target."""
-_TIER_NUMBERS = {tier: number for number, tier in enumerate(DIFFICULTIES)}
+_TIER_NUMBERS = {tier: number for number, tier in enumerate(TIERS)}
 
 
 class TierStability(FrozenModel):
@@ -28,20 +28,20 @@ class TierStability(FrozenModel):
     """Tasks that go from easy to hard, or back."""
 
 
-def assign_tiers(scores: Mapping[str, Mapping[str, float]], shares: Sequence[float] = SHARES) -> dict[str, Difficulty]:
+def assign_tiers(scores: Mapping[str, Mapping[str, float]], shares: Sequence[float] = SHARES) -> dict[str, Tier]:
     """The tier of each task from scores by model and task: the tasks with the highest mean are easy.
 
     The number of tasks in a tier is rounded to the nearest; equal means are ordered by the task's name, so that the
     result does not depend on the order of the input. A task counts with the models that have a score for it. Raises
     `ValueError` unless the shares are three that add up to 1.
     """
-    if len(shares) != len(DIFFICULTIES) or not abs(sum(shares) - 1) <= 1e-9 or min(shares) < 0:  # also for NaN
+    if len(shares) != len(TIERS) or not abs(sum(shares) - 1) <= 1e-9 or min(shares) < 0:  # also for NaN
         raise ValueError(f"needs three shares that add up to 1, not {tuple(shares)}")
     means = _means(scores)
     order = sorted(means, key=lambda task: (-means[task], task))
     easy = round(shares[0] * len(order))
     hard = len(order) - round((shares[0] + shares[1]) * len(order))
-    tiers: dict[str, Difficulty] = dict.fromkeys(order, "medium")
+    tiers: dict[str, Tier] = dict.fromkeys(order, "medium")
     tiers |= dict.fromkeys(order[:easy], "easy")
     tiers |= dict.fromkeys(order[len(order) - hard :], "hard")
     return tiers
@@ -67,7 +67,7 @@ def leave_family_out(
 
 
 def _stability(
-    family: str, whole: Mapping[str, Difficulty], rest: Mapping[str, Mapping[str, float]], shares: Sequence[float]
+    family: str, whole: Mapping[str, Tier], rest: Mapping[str, Mapping[str, float]], shares: Sequence[float]
 ) -> TierStability:
     tiers = assign_tiers(rest, shares)
     common = sorted(whole.keys() & tiers.keys())

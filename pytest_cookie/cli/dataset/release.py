@@ -9,7 +9,7 @@ from pathlib import Path
 from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.labels import DIFFICULTIES
+from pytest_cookie.core.labels import TIERS
 from pytest_cookie.core.wording import count
 from pytest_cookie.dataset.construction.checklist_table import read_checklists
 from pytest_cookie.dataset.construction.pool import Query, read_pool
@@ -98,8 +98,8 @@ def _tiers(path: Path | None) -> dict[str, str]:
     if path is None:
         return {}
     rows = read_pool(path, column="id")
-    if wrong := next((row for row in rows if row.labels.get("tier") not in DIFFICULTIES), None):
-        raise UsageError(f"{path}: {wrong.id}: the column tier must have one of {', '.join(DIFFICULTIES)}")
+    if wrong := next((row for row in rows if row.labels.get("tier") not in TIERS), None):
+        raise UsageError(f"{path}: {wrong.id}: the column tier must have one of {', '.join(TIERS)}")
     return {row.id: row.labels["tier"] for row in rows}
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from statistics import fmean
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.labels import TIERS
 from pytest_cookie.core.parsing import parse_number
 from pytest_cookie.core.score import score_of
 from pytest_cookie.core.wording import count
@@ -55,7 +56,7 @@ def _run(options: argparse.Namespace) -> None:
     write_table(options.out / "tiers.csv", ["id", "mean", "tier"], rows)
     numbers = Counter(tiers.values())
     print(f"{count(len(tiers), 'task')} by {count(len(scores), 'model')}")
-    print("\n".join(describe_bar(tier, numbers[tier], len(tiers)) for tier in ("easy", "medium", "hard")))
+    print("\n".join(describe_bar(tier, numbers[tier], len(tiers)) for tier in TIERS))
     if len(scores) < _FEW_MODELS:
         print(f"with only {count(len(scores), 'model')}, tiers say as much about the models as about the tasks")
     print("without one family of models:")

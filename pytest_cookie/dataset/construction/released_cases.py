@@ -8,7 +8,7 @@ from typing import get_args
 
 from pydantic import JsonValue
 
-from pytest_cookie.core.case import Case, Complexity
+from pytest_cookie.core.case import Case, Complexity, fit_scores
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, Language
 from pytest_cookie.dataset.construction.pool import Query, find_leaf
@@ -20,7 +20,6 @@ from pytest_cookie.dataset.taxonomy import Leaf
 
 _DIMENSIONS = tuple(Complexity.model_fields)
 _SCORES = tuple(str(score) for score in get_args(Score))
-_LEVELS: dict[str, int] = {level: number for number, level in enumerate(DIFFICULTIES, start=1)}
 _LONGEST_ID = 54
 """An id has at most 60 characters; the rest is for the number of a repeated one."""
 _MAX_LISTED = 10
@@ -87,17 +86,14 @@ def _unique(name: str, taken: set[str]) -> str:
 def _complexity(labels: Mapping[str, str]) -> dict[str, JsonValue]:
     """The six scores, in agreement with `difficulty`, which people may have corrected; empty without both.
 
-    Of scores that are too low as a whole, the highest are raised; scores above the difficulty are lowered to it.
-    Without six scores, every dimension has the level of the difficulty.
+    Without six scores, they are those of the difficulty as a whole.
     """
-    level = _LEVELS.get(labels.get("difficulty", ""))
+    level = next((level for level in DIFFICULTIES if level == labels.get("difficulty")), None)
     given = {name: labels.get(name, "") for name in _DIMENSIONS}
-    if not all(score in _SCORES for score in given.values()):
-        return dict.fromkeys(_DIMENSIONS, level) if level else {}
-    scores = {name: int(score) for name, score in given.items()}
-    highest = max(scores.values())
-    level = level or highest
-    return {name: level if score == highest else min(score, level) for name, score in scores.items()}
+    scores = {name: int(score) for name, score in given.items() if score in _SCORES}
+    if len(scores) < len(given):
+        return {**fit_scores(level)} if level else {}
+    return {**(fit_scores(level, scores) if level else scores)}
 
 
 def rewrite_case(case: Case, fields: Mapping[str, JsonValue], folder: Path | None = None) -> ImportedCase:

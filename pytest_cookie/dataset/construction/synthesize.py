@@ -12,6 +12,7 @@ from importlib import resources
 
 from pydantic import Field
 
+from pytest_cookie.core.case import EXPERT_DIMENSIONS
 from pytest_cookie.core.data_file import parse_data
 from pytest_cookie.core.frozen_model import FrozenModel
 from pytest_cookie.core.labels import DIFFICULTIES, Difficulty, Language
@@ -25,8 +26,8 @@ from pytest_cookie.dataset.taxonomy import Leaf, taxonomy
 from pytest_cookie.language import LANGUAGE_NAMES
 from pytest_cookie.llm.messages.messages import Text
 
-SHARES: Mapping[Difficulty, float] = {"easy": 0.15, "medium": 0.45, "hard": 0.40}
-_LEVELS: Mapping[Difficulty, int] = {"easy": 1, "medium": 2, "hard": 3}
+SHARES: Mapping[Difficulty, float] = {"easy": 0.15, "medium": 0.45, "hard": 0.30, "expert": 0.10}
+_LEVELS: Mapping[Difficulty, int] = {"easy": 1, "medium": 2, "hard": 3, "expert": 3}
 _LEAST_LETTERS, _MOST_LETTERS = 60, 3_000
 """Letters of a text, an ideogram counting as three: about 12 to 500 words."""
 
@@ -130,10 +131,17 @@ def _levels(number: int, chance: random.Random) -> list[Difficulty]:
 
 
 def _amplifiers(level: Difficulty, chance: random.Random) -> tuple[Amplifier, ...]:
-    """None for easy; for the others two: one reaches the level, and neither exceeds it."""
+    """None for easy; for medium and hard two: one reaches the level, and neither exceeds it.
+
+    For expert one that reaches the top score in each of as many dimensions as make the level.
+    """
     if level == "easy":
         return ()
     known = difficulty_rubric().amplifiers
+    if level == "expert":
+        top = [each for each in known if each.level == _LEVELS[level]]
+        dimensions = chance.sample(sorted({each.dimension for each in top}), EXPERT_DIMENSIONS)
+        return tuple(chance.choice([each for each in top if each.dimension == one]) for one in dimensions)
     reach = chance.choice([each for each in known if each.level == _LEVELS[level]])
     other = chance.choice([each for each in known if each.level <= _LEVELS[level] and each is not reach])
     return (reach, other)

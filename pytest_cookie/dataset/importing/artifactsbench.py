@@ -7,7 +7,7 @@ from typing import Annotated
 
 from pydantic import AfterValidator, Field, JsonValue, StrictInt, field_validator
 
-from pytest_cookie.core.labels import Difficulty
+from pytest_cookie.core.labels import Tier
 from pytest_cookie.dataset.importing.artifactsbench_topics import place_of
 from pytest_cookie.dataset.importing.checklist_kind import divide_checklist
 from pytest_cookie.dataset.importing.imported_case import Imported, ImportedCase, detect_language
@@ -42,7 +42,7 @@ class PublishedTask(CaseLine):
     index: StrictInt = Field(ge=0)
     question: Words
     published_class: str = Field(alias="class")
-    difficulty: Difficulty
+    difficulty: Tier
     checklist: tuple[PublishedItem, ...]
 
     @field_validator("published_class")

@@ -8,9 +8,8 @@ from typing import Any
 
 import yaml
 
+from pytest_cookie.core.case import fit_scores
 from pytest_cookie.core.errors import UsageError
-from pytest_cookie.core.labels import Difficulty
-from pytest_cookie.dataset.case_file import DIMENSIONS
 from pytest_cookie.dataset.document import MAX_FILE_BYTES
 from pytest_cookie.dataset.importing.artifactsbench import read_tasks
 from pytest_cookie.dataset.importing.aui_gym import read_apps
@@ -40,7 +39,6 @@ _INSTEAD: dict[PeerFormat, str] = {
     "aui-tasks": "import the folder with the apps (YAML) and this file",
     "artifactsbench-answers": "it has answers, but no checklists; import the file with the tasks",
 }
-_SCORES: dict[Difficulty, int] = {"easy": 1, "medium": 2, "hard": 3}
 _MAX_PART_BYTES = MAX_FILE_BYTES * 3 // 4
 _WIDTH = 120
 _NOT_SOURCE = frozenset({"node_modules", ".git"})
@@ -148,7 +146,7 @@ def yaml_fields(case: ImportedCase) -> dict[str, object]:
     """The fields of the case in a file of ours."""
     fields: dict[str, object] = {"id": case.id, "leaf": case.leaf, "language": case.language, "source": case.source}
     if case.level:
-        fields["complexity"] = dict.fromkeys(DIMENSIONS, _SCORES[case.level])
+        fields["complexity"] = fit_scores(case.level)
     if case.artifact:
         fields["artifact"] = _artifact_name(case)
     return fields | {"brief": case.brief, **case.extra}

@@ -16,7 +16,7 @@ _LANGUAGE_CHARACTERS = 400
 
 @dataclass(frozen=True)
 class ImportedCase:
-    """`level` becomes all six complexity scores, since peers rate a task as a whole; None if the peer does not.
+    """The six complexity scores follow from `level`, since peers rate a task as a whole; None if the peer does not.
 
     `extra` are the fields of the peer's protocol, by the names that YAML has. `attachments` are files to copy beside
     the case file, by the paths that `extra` has. `artifact` is the page or the folder that the peer has for the case.

@@ -6,7 +6,7 @@ from typing import Literal, Self, get_args
 from pydantic import Field, field_validator, model_validator
 
 from pytest_cookie.core.frozen_model import FrozenModel
-from pytest_cookie.core.labels import Difficulty
+from pytest_cookie.core.labels import Tier
 from pytest_cookie.dataset.importing.artifactsbench_topics import Topic
 from pytest_cookie.dataset.importing.checklist_kind import PER_KIND, ItemKind
 
@@ -50,7 +50,7 @@ class ArtifactsBenchFields(FrozenModel):
     """Topic and subclass as published, such as `Game Development-Puzzle`."""
     interactivity: Interactivity | None = None
     """Interactivity class. Without it, it is measured from the trace."""
-    tier: Difficulty | None = None
+    tier: Tier | None = None
     """Difficulty by the scores of many models, as published."""
 
     @field_validator("checklist")

@@ -1,17 +1,15 @@
 """Cases as short as a test needs them."""
 
-from pytest_cookie.core.case import Case, Complexity
+from pytest_cookie.core.case import Case, fit_scores
 from pytest_cookie.core.labels import Difficulty, Language
 from pytest_cookie.dataset import taxonomy
-
-_SCORES: dict[Difficulty, int] = {"easy": 1, "medium": 2, "hard": 3}
 
 
 def make_case(
     case_id: str, *, brief: str = "b", leaf: str = "puzzle", language: Language = "en", level: Difficulty = "medium"
 ) -> Case:
     where = taxonomy().leaf(leaf)
-    scores = {name: {"score": 1} for name in Complexity.model_fields} | {"data_system": {"score": _SCORES[level]}}
+    scores = {name: {"score": score} for name, score in fit_scores(level).items()}
     return Case.model_validate(
         {
             "id": case_id,

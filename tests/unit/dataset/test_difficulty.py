@@ -1,7 +1,36 @@
 from collections import Counter
 
-from pytest_cookie.core.case import Complexity
+import pytest
+
+from pytest_cookie.core.case import Complexity, fit_scores
+from pytest_cookie.core.labels import DIFFICULTIES
 from pytest_cookie.dataset import difficulty_rubric
+
+_SCORES = [
+    ((1, 1, 1, 1, 1, 1), "easy"),
+    ((1, 1, 2, 1, 1, 1), "medium"),
+    ((2, 2, 2, 2, 2, 2), "medium"),
+    ((1, 1, 1, 3, 1, 1), "hard"),
+    ((3, 2, 2, 3, 2, 2), "hard"),
+    ((3, 1, 1, 3, 1, 3), "expert"),
+    ((3, 3, 3, 3, 3, 3), "expert"),
+]
+
+
+def test_difficulty_follows_from_the_highest_score_and_from_how_often_it_is_given(subtests: pytest.Subtests):
+    for scores, level in _SCORES:
+        with subtests.test(scores=scores):
+            given = dict(zip(Complexity.model_fields, scores, strict=True))
+            assert Complexity.model_validate(given).difficulty == level
+            assert fit_scores(level, given) == given
+
+
+def test_scores_that_are_fitted_to_a_level_have_it(subtests: pytest.Subtests):
+    for level in DIFFICULTIES:
+        for scores, _ in [*_SCORES, (None, None)]:
+            with subtests.test(level=level, scores=scores):
+                given = dict(zip(Complexity.model_fields, scores, strict=True)) if scores else None
+                assert Complexity.model_validate(fit_scores(level, given)).difficulty == level
 
 
 def test_the_dimensions_are_those_of_a_case_in_their_order():

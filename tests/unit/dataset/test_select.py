@@ -3,12 +3,12 @@ from itertools import product
 import pytest
 
 from pytest_cookie.core.artifact import ItemKey
-from pytest_cookie.core.case import Case, Complexity
-from pytest_cookie.core.labels import MODES, slug
+from pytest_cookie.core.case import Case, Complexity, fit_scores
+from pytest_cookie.core.labels import MODES, Difficulty, slug
 from pytest_cookie.dataset import item_name, label_values, label_words, model_slugs, taxonomy
 
 
-def case(case_id: str, *, leaf: str = "puzzle", language: str = "en", score: int = 1) -> Case:
+def case(case_id: str, *, leaf: str = "puzzle", language: str = "en", level: Difficulty = "easy") -> Case:
     place = taxonomy().leaf(leaf)
     return Case(
         id=case_id,
@@ -17,7 +17,7 @@ def case(case_id: str, *, leaf: str = "puzzle", language: str = "en", score: int
         domain=place.domain,
         leaf=leaf,
         language=language,
-        complexity=Complexity.model_validate(dict.fromkeys(Complexity.model_fields, score)),
+        complexity=Complexity.model_validate(fit_scores(level)),
         source="",
         version=1,
         origin="x.yaml:1",
@@ -30,12 +30,12 @@ def key(of: Case, model: str = "sample/polished", *, mode: str = "html", repeat:
 
 
 def test_the_name_reads_as_documented():
-    one = case("crossing", leaf="action", language="de", score=3)
+    one = case("crossing", leaf="action", language="de", level="hard")
     assert item_name(one, key(one, repeat=2)) == "games-action-hard-de-crossing-html-r2-sample-polished"
 
 
 def test_label_words_are_page_types_difficulties_modes_and_domains():
-    assert len(label_words()) == 2 + 3 + 2 + 11
+    assert len(label_words()) == 2 + 4 + 2 + 11
     assert {"static", "hard", "react", "datavis", "games"} <= label_words()
 
 

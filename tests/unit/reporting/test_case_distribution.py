@@ -25,7 +25,7 @@ def test_every_row_counts_what_belongs_to_it():
     lines = balance_lines(CASES, 100)
     games = row(lines, "  games")
     assert games == {**dict.fromkeys(LANGUAGES, "·"), "leaves": "2/4", "cases": "3", "easy": "1", "medium": "·",
-                     "hard": "2", "zh": "2", "en": "1"}  # fmt: skip
+                     "hard": "2", "expert": "·", "zh": "2", "en": "1"}  # fmt: skip
     assert row(lines, "dynamic")["leaves"] == "2/34"
     assert row(lines, "static")["de"] == row(lines, "static")["medium"] == "1"
     assert row(lines, "  content")["cases"] == "0"
@@ -34,7 +34,7 @@ def test_every_row_counts_what_belongs_to_it():
     everything = row(lines, "all")
     assert (everything["leaves"], everything["cases"], everything["hard"]) == ("3/54", "4", "2")
     assert [line.split() for line in lines if line.startswith("share")] == [
-        ["share", "25%", "25%", "50%", "50%", "25%", "0%", "0%", "0%", "25%", "0%", "0%"]
+        ["share", "25%", "25%", "50%", "0%", "50%", "25%", "0%", "0%", "0%", "25%", "0%", "0%"]
     ]
 
 
@@ -59,7 +59,7 @@ def test_it_fits_into_a_hundred_cells_at_a_thousand_cases():
     languages = ["zh"] * 3 + ["en"] * 3 + list(LANGUAGES[2:])
     leaves = taxonomy().leaves
     cases = [
-        make_case(f"c{n}", leaf=leaves[n % 54].slug, language=languages[n % 12], level=DIFFICULTIES[n % 3])
+        make_case(f"c{n}", leaf=leaves[n % 54].slug, language=languages[n % 12], level=DIFFICULTIES[n % 4])
         for n in range(1200)
     ]
     lines = balance_lines(cases, 100)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from pytest_cookie.core.errors import RecordingError
+from pytest_cookie.core.labels import DIFFICULTIES
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
@@ -164,7 +165,7 @@ def _choices(records: Sequence[Record]) -> tuple[Choice, ...]:
     def seen(field: str) -> tuple[str, ...]:
         return tuple(sorted({str(getattr(record, field)) for record in records}))
 
-    difficulties = tuple(level for level in ("easy", "medium", "hard") if level in seen("difficulty"))
+    difficulties = tuple(level for level in DIFFICULTIES if level in seen("difficulty"))
     found = tuple(outcome for outcome in ("scored", "failed", "unscored") if outcome in seen("outcome"))
     return (
         Choice("domain", "Domain", seen("domain")),

@@ -37,7 +37,12 @@ SCORES = [
     ("raised by people", scores(1, 2, 1, 2, 1, 1, difficulty="hard"), (1, 3, 1, 3, 1, 1)),
     ("lowered by people", scores(3, 2, 1, 3, 1, 1, difficulty="medium"), (2, 2, 1, 2, 1, 1)),
     ("lowered to the lowest", scores(3, 2, 1, 3, 1, 1, difficulty="easy"), (1, 1, 1, 1, 1, 1)),
-    ("without scores", {"difficulty": "hard"}, (3,) * 6),
+    ("hard in two dimensions only", scores(2, 2, 3, 2, 3, 3, difficulty="hard"), (2, 2, 3, 2, 3, 2)),
+    ("raised to hard", scores(2, 2, 1, 2, 1, 1, difficulty="hard"), (3, 3, 1, 2, 1, 1)),
+    ("raised to expert", scores(2, 1, 1, 3, 1, 2, difficulty="expert"), (3, 1, 1, 3, 1, 3)),
+    ("expert, lowered to medium", scores(3, 3, 1, 3, 2, 3, difficulty="medium"), (2, 2, 1, 2, 2, 2)),
+    ("without scores", {"difficulty": "hard"}, (3, 3, 2, 2, 2, 2)),
+    ("without scores, expert", {"difficulty": "expert"}, (3,) * 6),
     ("with a score missing", {**scores(1, 1, 1, 1, 1, 1, difficulty="easy"), "visual_design": ""}, (1,) * 6),
     ("without both", {}, (2,) * 6),
 ]

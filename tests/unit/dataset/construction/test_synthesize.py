@@ -4,6 +4,7 @@ from collections import Counter
 
 import pytest
 
+from pytest_cookie.core.case import EXPERT_DIMENSIONS
 from pytest_cookie.core.labels import LANGUAGES
 from pytest_cookie.dataset.construction.synthesize import built_in_roles, deal_cards, describe_card, synthesize
 from pytest_cookie.llm.errors import ProviderError
@@ -16,17 +17,19 @@ def test_cards_are_spread_evenly():
     assert set(Counter(card.leaf.slug for card in cards).values()) == {10}
     assert set(Counter(card.language for card in cards).values()) <= {67, 68}
     assert set(Counter(card.register.name for card in cards).values()) == {180}
-    assert Counter(card.difficulty for card in cards) == {"easy": 81, "medium": 243, "hard": 216}
+    assert Counter(card.difficulty for card in cards) == {"easy": 81, "medium": 243, "hard": 162, "expert": 54}
     assert len({(card.persona, card.occasion, card.need, card.leaf.slug) for card in cards}) > 530
     assert cards == deal_cards(540, languages=LANGUAGES, seed=1)
     assert len({card.id for card in cards}) == 540
 
 
 def test_amplifiers_reach_the_level_and_do_not_exceed_it():
-    levels = {"easy": 0, "medium": 2, "hard": 3}
+    levels = {"easy": 0, "medium": 2, "hard": 3, "expert": 3}
     for card in deal_cards(200, languages=("en",), seed=2):
         assert max((each.level for each in card.amplifiers), default=0) == levels[card.difficulty]
         assert len(set(card.amplifiers)) == len(card.amplifiers)
+        top = {each.dimension for each in card.amplifiers if each.level == 3}
+        assert (len(top) >= EXPERT_DIMENSIONS) == (card.difficulty == "expert")
 
 
 def test_the_card_describes_the_person_without_labels():

@@ -7,6 +7,7 @@ import pytest
 import yaml
 
 from pytest_cookie.cli import main
+from pytest_cookie.core.case import fit_scores
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.dataset.document import read_document
 from pytest_cookie.dataset.importing import import_cases as importing
@@ -142,7 +143,8 @@ def test_written_cases_read_back(tmp_path: Path):
     assert isinstance(root, dict)
     for entry, (index, question) in zip(root["cases"], questions.items(), strict=True):
         assert (entry["id"], entry["brief"]) == (f"artifactsbench-{index}", question)
-        assert set(entry["complexity"].values()) == {"3"}
+        scores = {name: int(score) for name, score in entry["complexity"].items()}
+        assert scores == fit_scores("hard")
         fields = {name: entry[name] for name in ArtifactsBenchFields.model_fields if name in entry}
         assert len(ArtifactsBenchFields.model_validate(fields).checklist) == 10
 
