@@ -1,8 +1,11 @@
-"""Records and findings as two flat tables, for spreadsheets and data frames: `docs/reference/export.md`."""
+"""A run for other programs: two flat tables (`docs/reference/export.md`), and the formats of trackers and reports."""
 
-from pytest_cookie.reporting.export.exporter import ExportedRun, Exporter, export_run
+from pytest_cookie.reporting.export.built_in import BUILT_IN
+from pytest_cookie.reporting.export.exported_run import ExportedModel, ExportedRun
+from pytest_cookie.reporting.export.exporter import Exporter, export_run
 from pytest_cookie.reporting.export.write import FORMATS, Format, Written, format_of, write_export
 
 __all__ = [
-    "FORMATS", "ExportedRun", "Exporter", "Format", "Written", "export_run", "format_of", "write_export",
+    "BUILT_IN", "FORMATS", "ExportedModel", "ExportedRun", "Exporter", "Format", "Written", "export_run", "format_of",
+    "write_export",
 ]  # fmt: skip

@@ -1,0 +1,324 @@
+"""The exporters to other programs: what those programs read back, after one export and after another judging."""
+
+import base64
+import http.server
+import json
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+import yaml
+from huggingface_hub import DatasetCard, ModelCard, parse_eval_result_entries
+
+from pytest_cookie.cli import main
+from pytest_cookie.core.spend import Spend, Usage
+from pytest_cookie.records.run import RunFolder
+from pytest_cookie.reporting.export import BUILT_IN, ExportedRun
+from tests.synthetic_run import FLAWED, POLISHED, write_synthetic_run
+
+SCHEMAS = Path(__file__).parent / "schemas"
+Facts = dict[str, Any]
+
+
+@pytest.fixture
+def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> RunFolder:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("MLFLOW_TRACKING_URI", raising=False)
+    return RunFolder.open(write_synthetic_run(tmp_path / "tuesday"))
+
+
+def judge_again(run: RunFolder) -> None:
+    """As `pytest-cookie judge` does it: the same items with another judge and other scores."""
+    records = [
+        record.model_copy(
+            update={"judge": "strict", "scores": {name: value and 10.0 for name, value in scores.items()}}
+        )
+        if (scores := record.scores) and record.outcome == "scored"
+        else record
+        for record in run.records()
+    ]
+    run.write_records(records)
+
+
+def read_ctrf(place: Path) -> Facts:
+    report = json.loads((place / "tuesday/export/ctrf.json").read_text(encoding="utf-8"))
+    schema = json.loads((SCHEMAS / "ctrf-schema-0.0.json").read_text(encoding="utf-8"))
+    jsonschema.validate(report, schema, format_checker=jsonschema.FormatChecker())
+    tests = report["results"]["tests"]
+    assert report["results"]["summary"]["other"] == 1
+    of_model = [test for test in tests if test["labels"]["model"] == POLISHED]
+    totals = [test["extra"]["scores"]["total"] for test in of_model]
+    assert len({test["executionId"] for test in tests}) == len(tests)
+    return {"items": len(tests), "total": sum(totals) / len(totals), "models": 2}
+
+
+def read_promptfoo(place: Path) -> Facts:
+    """The parts that `promptfoo import` requires; its reader is a program of Node."""
+    evaluation = json.loads((place / "tuesday/export/promptfoo.json").read_text(encoding="utf-8"))
+    results = evaluation["results"]["results"]
+    prompts = evaluation["results"]["prompts"]
+    assert evaluation["results"]["version"] == 3
+    assert {result["promptIdx"] for result in results} == {0, 1}
+    assert {result["testIdx"] for result in results} == set(range(4))
+    assert all(0 <= result["score"] <= 1 for result in results)
+    assert [result["failureReason"] for result in results].count(2) == 1
+    scores = [result["namedScores"]["total"] for result in results if result["provider"]["id"] == POLISHED]
+    return {"items": len(results), "total": 100 * sum(scores) / len(scores), "models": len(prompts)}
+
+
+def read_huggingface(place: Path) -> Facts:
+    folder = place / "tuesday/export/huggingface"
+    card = DatasetCard.load(folder / "README.md")
+    assert [config["config_name"] for config in card.data.configs] == ["records", "findings"]
+    rows = [json.loads(line) for line in (folder / "records.jsonl").read_text(encoding="utf-8").splitlines()]
+    declared = [column["name"] for column in card.data.dataset_info[0]["features"]]
+    assert all(list(row) == declared for row in rows)
+    cards = [ModelCard.load(path) for path in sorted((folder / "models").glob("*/README.md"))]
+    polished = next(card for card in cards if card.data.model_name == POLISHED)
+    total = next(found for found in polished.data.eval_results if found.metric_type == "total")
+    entries = [
+        parse_eval_result_entries(yaml.safe_load(path.read_text(encoding="utf-8")))
+        for path in (folder / "models").glob("*/.eval_results/*.yaml")
+    ]
+    assert round(total.metric_value, 4) in [entry.value for each in entries for entry in each]
+    return {"items": len(rows), "total": total.metric_value, "models": len(cards)}
+
+
+def read_messages(text: str) -> tuple[list[Any], list[Any]]:
+    """Spans and log records, read by OpenTelemetry's own definitions."""
+    pytest.importorskip("opentelemetry.proto")
+    from google.protobuf.json_format import ParseDict
+    from opentelemetry.proto.collector.logs.v1.logs_service_pb2 import ExportLogsServiceRequest
+    from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
+
+    spans: list[Any] = []
+    logs: list[Any] = []
+    for line in text.splitlines():
+        message = with_bytes(json.loads(line))
+        if "resourceSpans" in message:
+            request = ParseDict(message, ExportTraceServiceRequest())
+            spans += request.resource_spans[0].scope_spans[0].spans
+        else:
+            request = ParseDict(message, ExportLogsServiceRequest())
+            logs += request.resource_logs[0].scope_logs[0].log_records
+    return spans, logs
+
+
+def with_bytes(message: Any) -> Any:
+    """OTLP writes ids in hexadecimal digits, where the JSON of Protocol Buffers has base64."""
+    if isinstance(message, list):
+        return [with_bytes(each) for each in message]
+    if not isinstance(message, dict):
+        return message
+    return {
+        key: base64.b64encode(bytes.fromhex(value)).decode()
+        if key in ("traceId", "spanId", "parentSpanId")
+        else with_bytes(value)
+        for key, value in message.items()
+    }
+
+
+def attributes(found: Any) -> dict[str, Any]:
+    values = ((each.key, each.value) for each in found.attributes)
+    return {key: getattr(value, value.WhichOneof("value")) for key, value in values}
+
+
+def read_otel(place: Path) -> Facts:
+    spans, logs = read_messages((place / "tuesday/export/otel.jsonl").read_text(encoding="utf-8"))
+    ids = {span.span_id for span in spans}
+    assert len(ids) == len(spans)
+    assert all(span.parent_span_id in ids for span in spans if span.parent_span_id)
+    roots = {span.trace_id: attributes(span) for span in spans if not span.parent_span_id}
+    assert {log.event_name for log in logs} == {"gen_ai.evaluation.result"}
+    assert {log.span_id for log in logs} <= ids
+    values = [
+        attributes(log)["gen_ai.evaluation.score.value"]
+        for log in logs
+        if attributes(log)["gen_ai.evaluation.name"] == "total"
+        and roots[log.trace_id]["pytest_cookie.model"] == POLISHED
+    ]
+    models = {root["pytest_cookie.model"] for root in roots.values()}
+    return {"items": len(roots), "total": sum(values) / len(values), "models": len(models)}
+
+
+def read_inspect(place: Path) -> Facts:
+    log = pytest.importorskip("inspect_ai.log", reason="a heavy package; run by hand")
+    found = log.list_eval_logs(str(place / "tuesday/export/inspect"))
+    logs = [log.read_eval_log(each) for each in found]
+    polished = next(each for each in logs if each.eval.model == POLISHED)
+    score = next(each for each in polished.results.scores if each.name == "total")
+    samples = {sample.id: sample for each in logs if each.eval.model == FLAWED for sample in each.samples}
+    assert samples["umsatz-uebersicht"].error.message.startswith("explore: BrowserError")
+    game = next(sample for sample in polished.samples if sample.id == "moth-and-lanterns")
+    assert any(part.type == "image" for part in game.messages[-1].content)
+    assert "Gaps follow no grid" in game.scores["aesthetics"].explanation + game.scores["total"].explanation
+    return {
+        "items": sum(len(each.samples) for each in logs),
+        "total": score.metrics["mean"].value,
+        "models": len(logs),
+    }
+
+
+def read_mlflow(place: Path) -> Facts:
+    mlflow = pytest.importorskip("mlflow", reason="a heavy package; run by hand")
+    client = mlflow.MlflowClient(tracking_uri=(place / "mlruns").as_uri())
+    experiment = client.get_experiment_by_name("pytest-cookie")
+    runs = client.search_runs([experiment.experiment_id])
+    polished = next(each for each in runs if each.data.params["model"] == POLISHED)
+    assert polished.info.status == "FINISHED"
+    assert polished.data.metrics["total_low"] < polished.data.metrics["total_high"] or polished.data.tags[
+        "pytest_cookie.judge"
+    ] in ("measured", "strict")
+    assert {each.path for each in client.list_artifacts(polished.info.run_id)} >= {"records.json", "findings.json"}
+    items = sum(int(each.data.metrics["items"]) for each in runs)
+    return {"items": items, "total": polished.data.metrics["total"], "models": len(runs)}
+
+
+def read_wandb_log(content: bytes) -> Iterator[bytes]:
+    """The messages of a file `.wandb`: LevelDB's log format, after a header of 7 bytes."""
+    position, parts = 7, b""
+    while position + 7 <= len(content):
+        left = 32_768 - position % 32_768
+        if left < 7:
+            position += left
+            continue
+        length, kind = int.from_bytes(content[position + 4 : position + 6], "little"), content[position + 6]
+        parts += content[position + 7 : position + 7 + length]
+        position += 7 + length
+        if kind in (1, 4):
+            yield parts
+            parts = b""
+
+
+def read_wandb(place: Path) -> Facts:
+    pytest.importorskip("wandb", reason="a heavy package; run by hand")
+    from wandb.proto import wandb_internal_pb2
+
+    totals: dict[str, float] = {}
+    items = 0
+    folders = list((place / "wandb").glob("offline-run-*"))
+    for folder in folders:
+        name = ""
+        for data in read_wandb_log(next(folder.glob("run-*.wandb")).read_bytes()):
+            record = wandb_internal_pb2.Record()
+            record.ParseFromString(data)
+            if record.WhichOneof("record_type") == "run":
+                name = record.run.display_name or name
+            for update in record.summary.update if record.WhichOneof("record_type") == "summary" else ():
+                if (update.key or update.nested_key[0]) == "total":
+                    totals[name.split()[0]] = json.loads(update.value_json)
+        table = next(folder.glob("files/media/table/items_*.table.json"))
+        items += len(json.loads(table.read_text(encoding="utf-8"))["data"])
+    return {"items": items, "total": totals[POLISHED], "models": len(folders)}
+
+
+READERS: dict[str, Callable[[Path], Facts]] = {
+    "ctrf": read_ctrf,
+    "huggingface": read_huggingface,
+    "inspect": read_inspect,
+    "mlflow": read_mlflow,
+    "otel": read_otel,
+    "promptfoo": read_promptfoo,
+    "wandb": read_wandb,
+}
+
+
+def test_every_exporter_has_a_reader():
+    assert READERS.keys() == BUILT_IN.keys()
+
+
+def check_names(run: RunFolder) -> dict[str, str]:
+    records = run.records()
+    exported = ExportedRun("tuesday", run.path, records, run.scores_of(records), run.manifest)
+    return {model.name: model.id for model in exported.models()}
+
+
+@pytest.mark.parametrize("name", READERS)
+def test_another_export_after_another_judging_updates_the_first(name: str, run: RunFolder, tmp_path: Path):
+    ids = check_names(run)
+    if name in ("inspect", "mlflow", "wandb"):
+        pytest.importorskip({"inspect": "inspect_ai"}.get(name, name), reason="a heavy package; run by hand")
+    assert main(["export", str(run.path), "--to", name]) == 0
+    before = READERS[name](tmp_path)
+    assert (before["items"], before["models"]) == (8, 2)
+    assert before["total"] == pytest.approx(86, abs=0.01)
+
+    judge_again(run)
+    assert ids == check_names(run)
+    assert main(["export", str(run.path), "--to", name]) == 0
+    assert READERS[name](tmp_path) == before | {"total": pytest.approx(10)}
+
+
+class Collector(http.server.BaseHTTPRequestHandler):
+    """Takes what is sent to it, as JSON."""
+
+    taken: list[tuple[str, str, str]]
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"])).decode()
+        type(self).taken.append((self.path, body, self.headers.get("x-key", "")))
+        self.send_response(200)
+        self.end_headers()
+        self.wfile.write(b"{}")
+
+    def log_message(self, *_: object) -> None: ...
+
+
+@pytest.fixture
+def collector() -> Iterator[tuple[str, list[tuple[str, str, str]]]]:
+    handler = type("Handler", (Collector,), {"taken": []})
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
+        thread = threading.Thread(target=server.serve_forever)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}", handler.taken
+        server.shutdown()
+        thread.join()
+
+
+def test_a_collector_gets_the_calls_of_models(run: RunFolder, collector, monkeypatch: pytest.MonkeyPatch):
+    address, taken = collector
+    spend = {"generate": Spend(calls=2, usage=Usage(input_tokens=900, output_tokens=4000), cost_usd=0.02)}
+    first, *others = run.records()
+    run.write_records([first.model_copy(update={"spend": spend, "model": "acme/one"}), *others])
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_HEADERS", "x-key=a%20b")
+    assert main(["export", str(run.path), "--to", "otel", "--option", f"endpoint={address}"]) == 0
+    assert [(path, key) for path, _, key in taken] == [("/v1/traces", "a b"), ("/v1/logs", "a b")]
+    spans, logs = read_messages("\n".join(body for _, body, _ in taken))
+    call = next(span for span in spans if span.name == "chat one")
+    assert attributes(call)["gen_ai.usage.output_tokens"] == 4000
+    assert next(span for span in spans if span.span_id == call.parent_span_id).name == "generate"
+    assert logs[0].span_id == call.span_id
+
+
+def test_wrong_names_and_places_are_said(
+    subtests: pytest.Subtests, run: RunFolder, capsys: pytest.CaptureFixture[str], tmp_path: Path
+):
+    (tmp_path / "file").write_text("mine")
+    for arguments, said in (
+        (["--to", "mlfow"], "did you mean 'mlflow'?"),
+        (["--to", "ctrf", "--option", "project=x"], "--to=ctrf has no such option; the options are: none"),
+        (["--to", "wandb", "--option", "projekt=x"], "did you mean 'project'?"),
+        (["--to", "csv", "--option", "project=x"], "have no options"),
+        (["--to", "otel", "--option", "endpoint"], "must be NAME=VALUE"),
+        (["--to", "otel", "--option", "endpoint=localhost:1"], "must be an address"),
+        (["--to", "otel", "--option", "endpoint=http://127.0.0.1:9"], "is a collector with OTLP over HTTP running"),
+        (["--to", "huggingface", "--output", "file"], "is a file, not a folder"),
+        (["--to", "huggingface", "--output", "tuesday/items"], "is a folder of the run"),
+        (["--to", "ctrf", "--output", "tuesday/manifest.json"], "is a file of the run"),
+    ):
+        with subtests.test(" ".join(arguments)):
+            assert main(["export", str(run.path), *arguments]) == 2
+            assert said in capsys.readouterr().err
+
+
+def test_a_missing_library_names_its_extra(
+    subtests: pytest.Subtests, run: RunFolder, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    for name, module in (("inspect", "inspect_ai.log"), ("mlflow", "mlflow"), ("wandb", "wandb")):
+        with subtests.test(name):
+            monkeypatch.setitem(__import__("sys").modules, module, None)
+            assert main(["export", str(run.path), "--to", name]) == 2
+            assert f"pip install 'pytest-cookie[{name}]'" in capsys.readouterr().err
