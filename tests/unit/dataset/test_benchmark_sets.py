@@ -8,7 +8,8 @@ import pytest
 from pytest_cookie.core.case import Case
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, VOICES
 from pytest_cookie.dataset import builtin_set_folders, load_cases, taxonomy
-from pytest_cookie.dataset.builtin import BENCHMARK_SETS, SET_SIZES, describe_set
+from pytest_cookie.dataset.builtin import BENCHMARK_SETS, SET_SIZES, builtin_cases_folder, describe_set
+from pytest_cookie.dataset.document import read_document
 
 SETS = {name: load_cases(*builtin_set_folders(name)) for name in BENCHMARK_SETS}
 FULL = SETS["full"]
@@ -29,6 +30,10 @@ def length(case: Case) -> float:
         others = re.findall(r"[^\W\d_\u3040-\u30ff\u3400-\u9fff]+|\d+", case.brief)
         return letters / per_word + len(others)
     return len(case.brief.split()) * (1.3 if case.language == "ko" else 1)
+
+
+def scores_of(case: Case) -> dict[str, int]:
+    return {name: getattr(case.complexity, name).score for name in type(case.complexity).model_fields}
 
 
 def test_the_sets_have_their_sizes_and_contain_each_other():
@@ -69,7 +74,22 @@ def test_every_language_has_each_domain_and_the_same_spread_of_difficulty(langua
     assert {case.domain for case in cases} == {domain.slug for domain in taxonomy().domains}
     shares = Counter(case.difficulty for case in cases)
     spread = {level: shares[level] / len(cases) for level in DIFFICULTIES}
-    assert spread == pytest.approx({"easy": 0.15, "medium": 0.45, "hard": 0.30, "expert": 0.10}, abs=0.09)
+    assert spread == pytest.approx({"easy": 0.15, "medium": 0.45, "hard": 0.30, "expert": 0.10}, abs=0.08)
+
+
+def test_at_most_a_third_of_the_hard_briefs_are_hard_in_one_dimension_only():
+    hard = [list(scores_of(case).values()).count(3) for case in FULL if case.difficulty == "hard"]
+    assert hard.count(1) <= len(hard) / 3
+
+
+def test_the_list_of_pairs_with_one_idea_fits_the_cases():
+    ids = {case.id for case in FULL}
+    listed = read_document(builtin_cases_folder().parent / "one_idea.yaml").value
+    replaced, kept = listed["replaced"], listed["kept"]
+    assert {each["stays"] for each in replaced} | {each["by"] for each in replaced} <= ids
+    assert {each["replaced"] for each in replaced}.isdisjoint(ids)
+    assert {name for each in kept for name in each["pair"]} <= ids
+    assert all(each["idea"] and each["because"] for each in kept)
 
 
 def test_briefs_begin_differently():
