@@ -1,5 +1,6 @@
 """The benchmark's thousand briefs: how they are spread, that they read differently, and what their three sets hold."""
 
+import csv
 import re
 from collections import Counter
 
@@ -9,7 +10,6 @@ from pytest_cookie.core.case import Case
 from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, VOICES
 from pytest_cookie.dataset import builtin_set_folders, load_cases, taxonomy
 from pytest_cookie.dataset.builtin import BENCHMARK_SETS, SET_SIZES, builtin_cases_folder, describe_set
-from pytest_cookie.dataset.document import read_document
 
 SETS = {name: load_cases(*builtin_set_folders(name)) for name in BENCHMARK_SETS}
 FULL = SETS["full"]
@@ -84,12 +84,15 @@ def test_at_most_a_third_of_the_hard_briefs_are_hard_in_one_dimension_only():
 
 def test_the_list_of_pairs_with_one_idea_fits_the_cases():
     ids = {case.id for case in FULL}
-    listed = read_document(builtin_cases_folder().parent / "one_idea.yaml").value
-    replaced, kept = listed["replaced"], listed["kept"]
-    assert {each["stays"] for each in replaced} | {each["by"] for each in replaced} <= ids
-    assert {each["replaced"] for each in replaced}.isdisjoint(ids)
-    assert {name for each in kept for name in each["pair"]} <= ids
-    assert all(each["idea"] and each["because"] for each in kept)
+    text = (builtin_cases_folder().parent / "one_idea.csv").read_text(encoding="utf-8")
+    rows = list(csv.DictReader(text.splitlines()))
+    assert {row["stays"] for row in rows} <= ids
+    assert {row["other"] for row in rows if row["decision"] == "replaced"}.isdisjoint(ids)
+    assert {row["replacement"] for row in rows if row["decision"] == "replaced"} <= ids
+    kept = [row for row in rows if row["decision"] == "kept"]
+    assert {row["other"] for row in kept} <= ids
+    assert all(row["idea"] for row in rows)
+    assert all(row["reason"] for row in kept)
 
 
 def test_briefs_begin_differently():
