@@ -45,7 +45,8 @@ class Decision:
     `under` is the ref of the control at the action's point, if it names a point and no control. `check` is the id of
     the check whose tactic proposed it, "" for the agent's own plan. `put_back` are inputs that put settings back first,
     which earlier steps changed: they take page time, but no step. If the action's control is gone after them, the agent
-    is asked again.
+    is asked again. `continues`: it is a further part of the action before, such as the next field of a form, and takes
+    no step of the budget. `unfinished`: such a part follows, also if no step is left.
     """
 
     action: Action
@@ -54,6 +55,8 @@ class Decision:
     under: str = ""
     check: str = ""
     put_back: tuple[Action, ...] = ()
+    continues: bool = False
+    unfinished: bool = False
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,8 @@ _ENOUGH_REPLAYS = 2
 class Budget:
     """The limits of an exploration.
 
-    `max_steps` counts actions: `finish` is none, and the first look is one only if the agent's `look_is_a_step`.
+    `max_steps` counts actions: `finish` is none, and the first look is one only if the agent's `look_is_a_step`. A form
+    that an agent fills in at once is one.
     `max_seconds` is page time of actions and waiting; observing does not count, so a busy machine does not shorten it.
     `max_wall_seconds` bounds the walk, `max_item_seconds` both sessions with their retries. The walk also ends if the
     browser has used `max_cpu_seconds` of processor time in it, or the item's evidence exceeds `max_evidence_bytes`.
@@ -83,6 +84,7 @@ class Exploration:
         self._unseen_streak = 0
         self._began = session.now()
         self._is_tabbed = False
+        self._continued, self._is_unfinished = 0, False
         self._put_back: list[Action] = []
         self._canvas_texts = CanvasTexts()
         self._readings = NumberReadings()
@@ -142,6 +144,9 @@ class Exploration:
             if reached := self._reached_limit():
                 return reached
             decision = check_decision(self._agent.decide(self._case, self._view()), self._agent.id)
+            if self._steps_left <= 0 and not decision.continues:
+                return "steps"
+            self._is_unfinished = decision.unfinished
             if decision.action.kind == "finish":
                 self._record_step(decision, ActionOutcome(done=True), Change(), self._session.drain(self._index))
                 return decision.stopped
@@ -152,7 +157,7 @@ class Exploration:
 
     def _reached_limit(self) -> StopReason | None:
         budget = self._budget
-        if self._steps_left <= 0:
+        if self._steps_left <= 0 and not self._is_unfinished:
             return "steps"
         if self._seconds_left <= 0:
             return "time"
@@ -172,7 +177,7 @@ class Exploration:
     @property
     def _steps_left(self) -> int:
         looks = 0 if self._agent.look_is_a_step else 1
-        return self._budget.max_steps - (self._index - looks)
+        return self._budget.max_steps - (self._index - looks - self._continued)
 
     @property
     def _seconds_left(self) -> float:
@@ -315,6 +320,7 @@ class Exploration:
         self._ledger.meet(self._now.inventory.controls)
         canvas_texts = self._canvas_texts.note(self._now.inventory.canvas_texts)
         self._note_drawn_texts(decision.action)
+        self._continued += decision.continues
         if outcome.done:
             self._ledger.use(decision.action.ref or decision.under)
         self._unseen_streak = 0 if change.seen else self._unseen_streak + 1

@@ -168,3 +168,27 @@ def test_it_is_told_what_stage_1_said_and_a_model_that_is_gone_at_the_end_costs_
     (note,) = evidence.sessions[-1].notes
     assert note == "the explorer's own report is missing: the agent openai/any did not answer: no answer"
     assert evidence.spend == SPEND + SPEND + SPEND
+
+
+LISTED = """<!doctype html><html lang=en><title>Order</title><h1>Order</h1><form id=form>
+<label>Name <input name=name></label><label><input type=checkbox name=gift> Gift</label>
+<button type=button id=size role=combobox aria-expanded=false aria-label=Size>Size</button><button>Order</button></form>
+<p id=said></p><script>
+const options = '<li role=option>Small</li><li role=option>Large</li>';
+size.onclick = () => size.insertAdjacentHTML('afterend', `<ul role=listbox>${options}</ul>`);
+document.onclick = event => { if (event.target.role === 'option') event.target.parentElement.remove(); };
+form.onsubmit = event => { event.preventDefault(); said.textContent = 'Ordered'; };
+</script></html>"""
+
+
+def test_a_form_with_a_list_of_its_own_is_filled_in_in_one_step(browser_host, gateway_of, tmp_path: Path):
+    # a real page: its list exists only after the press that opens it
+    fields = [{"ref": "e1", "text": "Ann"}, {"ref": "e2", "text": "on"}, {"ref": "e3", "text": "Large"}]
+    model = Scripted(
+        calls(("click", {"ref": "e4"})), calls(("fill", {"fields": fields})), calls(("finish", {"summary": "Done."}))
+    )
+    budget = Budget(max_steps=2, max_seconds=60)
+    evidence = explore(browser_host, gateway_of, tmp_path, model, html=LISTED, budget=budget)
+    done = [(step.action.kind, step.action.target) for step in evidence.trace.steps[2:6]]
+    assert done == [("type", "Name"), ("click", "Gift"), ("click", "Size"), ("click", "Large")]
+    assert evidence.trace.stopped == "steps"

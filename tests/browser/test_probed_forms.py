@@ -8,7 +8,9 @@ from pytest_cookie.browser.settings import SessionSettings
 from pytest_cookie.core.action import Click, Type, Wait
 from pytest_cookie.core.deployment import ORIGIN
 from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.protocols.webtestbench.probing.completion import Attempt
 from pytest_cookie.protocols.webtestbench.probing.confirm import confirm
+from pytest_cookie.protocols.webtestbench.probing.logins import Logins
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
 from pytest_cookie.protocols.webtestbench.probing.probes import Prober
 
@@ -86,6 +88,66 @@ def test_a_page_that_does_not_take_the_valid_entries_again_is_not_probed(opened_
     prober = Prober(opened_of(html), f"{ORIGIN}/", tmp_path, wanted=PROBES, most=8, language="en")
     prober.try_forms([FORM])
     assert prober.results == []
+
+
+CALENDAR = """<!doctype html><html lang=en><title>t</title><h1>Firings</h1><ul id=list></ul><form id=form>
+<label>Pot <input name=pot></label><button type=button id=kiln role=combobox aria-expanded=false>Kiln</button>
+<button type=button id=day>Pick a date</button><button>Book a firing</button><p id=note></p></form>
+<script>
+  const chosen = {};
+  const open = (button, role, texts, key) => () => {
+    const items = texts.map(text => `<li role=${role} tabindex=0>${text}</li>`).join('');
+    button.insertAdjacentHTML('afterend', `<ul>${items}</ul>`);
+    for (const one of document.querySelectorAll(`[role=${role}]`)) one.onclick = () => {
+      chosen[key] = button.textContent = one.textContent; one.parentElement.remove();
+    };
+  };
+  kiln.onclick = open(kiln, 'option', ['Anagama', 'Raku'], 'kiln');
+  day.onclick = open(day, 'gridcell', Array.from({length: 31}, (_, at) => `${at + 1}`), 'day');
+  form.onsubmit = event => {
+    event.preventDefault();
+    if (!chosen.kiln || !chosen.day) { note.textContent = 'Choose a kiln and a day'; return; }
+    list.insertAdjacentHTML('beforeend', `<li>${form.elements.pot.value} in ${chosen.kiln}</li>`);
+    form.reset(); kiln.textContent = 'Kiln'; day.textContent = 'Pick a date'; note.textContent = '';
+    for (const key in chosen) delete chosen[key];
+  };
+</script></html>"""
+
+
+def test_a_form_with_lists_and_calendars_of_its_own_is_completed_and_probed(opened_of, tmp_path: Path):
+    prober = Prober(opened_of(CALENDAR), f"{ORIGIN}/", tmp_path, wanted=PROBES, most=8, language="en")
+    prober.try_attempts([Attempt((), entry("Pot", "x", "input[name=pot]"), 3)])
+    found = {one.probe: (one.outcome, one.value) for one in prober.results}
+    assert found["past-date"] == ("accepted", "2")
+    assert found["same-entry"][0] == "accepted"
+
+
+LOGIN = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1><button id=door>Log in</button>
+<script>
+  door.onclick = () => {
+    document.body.innerHTML = '<form id=form><label>E-mail <input type=email name=mail></label>'
+      + '<label>Password <input type=password name=secret></label><button>Log in</button><p id=note></p></form>';
+    form.onsubmit = event => {
+      event.preventDefault();
+      const problem = CHECK;
+      if (problem) { note.textContent = problem; return; }
+      document.body.innerHTML = '<h1>Your wheels</h1>';
+    };
+  };
+</script></html>"""
+
+
+def test_logins_that_should_be_refused(opened_of, tmp_path: Path, subtests: pytest.Subtests):
+    known = "form.elements.mail.value !== 'kim@example.org' && 'Unknown. Try kim@example.org'"
+    for check, told in (
+        ("''", [("unknown-login", "accepted")]),
+        (known, [("unknown-login", "refused"), ("wrong-password", "accepted")]),
+        ("'Wrong'", [("unknown-login", "refused")]),
+    ):
+        with subtests.test(check):
+            html = LOGIN.replace("CHECK", check)
+            found = Logins(opened_of(html), f"{ORIGIN}/", tmp_path, entrance=None, language="en").run()
+            assert [(one.probe, one.outcome) for one in found] == told
 
 
 TABS = """<!doctype html><html lang=en><title>t</title><h1 id=head>Wheels</h1>

@@ -68,8 +68,12 @@ def _are_alike(words: frozenset[str], other: frozenset[str]) -> bool:
 
 @dataclass
 class Submissions:
-    """Finds the submissions of an exploration. Call `note` for every step, in order."""
+    """Finds the submissions of an exploration. Call `note` for every step, in order.
 
+    `leaving`: a press that leads to another address has its entries, too, such as that of a registration.
+    """
+
+    leaving: bool = False
     _entries: dict[str, Step] = field(default_factory=dict)
     _sender: str = ""
     _since: int = -1
@@ -77,7 +81,7 @@ class Submissions:
     def note(self, step: Step) -> Submission | None:
         """The submission, if the step is a press of a button after entries."""
         action = step.action
-        if action.resets_page or step.change.url:
+        if action.resets_page or (step.change.url and not self.leaving):
             self._entries, self._sender = {}, ""
         if step.outcome == "done" and action.edits_field:
             self._entries.pop(action.ref, None)
@@ -87,4 +91,7 @@ class Submissions:
         if action.ref != self._sender:  # fields of another form were sent before
             self._entries = {ref: entry for ref, entry in self._entries.items() if entry.index > self._since}
         self._sender, self._since = action.ref, step.index
-        return Submission(step, tuple(self._entries.values()))
+        entries = tuple(self._entries.values())
+        if step.change.url:
+            self._entries, self._sender = {}, ""
+        return Submission(step, entries)

@@ -11,9 +11,11 @@ from pytest_cookie.exploration.agent.calls import (
     AgentCall,
     Asking,
     Back,
+    Choose,
     Click,
     DoubleClick,
     Drag,
+    Fill,
     FinishExploration,
     Hold,
     Hover,
@@ -32,6 +34,7 @@ from pytest_cookie.exploration.agent.calls import (
     WaitCall,
 )
 from pytest_cookie.exploration.agent.control_list import to_picture_box
+from pytest_cookie.exploration.agent.filling import expand, find_option, list_options
 from pytest_cookie.exploration.agent.key_names import find_browser_action, parse_chord
 from pytest_cookie.exploration.agent.references import KnownControl, References
 from pytest_cookie.exploration.agent_protocol import View
@@ -78,9 +81,17 @@ class ActionBuilder:
         """The page's current address."""
         return self._view.observation.url
 
+    def expand(self, call: Fill) -> list[AgentCall]:
+        """The calls that a `fill` stands for. Raises `InvalidCallError` if it names a control that is not there."""
+        for entry in call.fields:
+            self._control(entry.ref)
+        return expand(call, self._references)
+
     def build(self, call: AgentCall) -> BuiltAction:
         """Build the action. Raises `InvalidCallError` if the call does not fit the page."""
         aim = self._aim(call) if isinstance(call, Pointed) else _Aim({})
+        if isinstance(call, Choose):
+            aim = self._aim_at_option(call)
         action = self._build_action(call, aim).model_copy(update=_build_manner(call))
         under = aim.control.ref if aim.control and not aim.named else ""
         return BuiltAction(action, under, self._references.number(aim.control) if aim.control else 0)
@@ -88,6 +99,8 @@ class ActionBuilder:
     def _build_action(self, call: AgentCall, aim: _Aim) -> Action:
         if isinstance(call, Type):
             return _build_typing(call, aim)
+        if isinstance(call, Choose):
+            return _build_action("click", aim)
         if isinstance(call, Keyed):
             return _build_keys(call, aim)
         if isinstance(call, Drag):
@@ -148,12 +161,21 @@ class ActionBuilder:
             raise InvalidCallError(f"{what}x and {what}y belong together")
         return self._aim_at(call.x, call.y)
 
+    def _aim_at_option(self, call: Choose) -> _Aim:
+        option = find_option(call.text, self._references)
+        if option is None:
+            listed = quoted("options now", list_options(self._references))
+            raise InvalidCallError(f"no option is called {call.text[:60]!r}; the list is left open.\n{listed}")
+        return _Aim({"ref": option.ref, "selector": option.selector}, option, named=True)
+
     def _control(self, reference: str) -> Control:
         known = self._references.find(reference)
         if known is None:
             raise InvalidCallError(
                 f"there is no control {reference[:20]!r}; use a reference of the list, or coordinates"
             )
+        if not known.is_present:
+            known = self._references.find_return(known) or known
         if not known.is_present:
             raise InvalidCallError(describe_vanished(known, self._references.present))
         return known.control

@@ -1,12 +1,13 @@
 """`CallQueue`: carries out the calls of one reply in order, and collects the answer to each."""
 
 from collections import deque
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from pytest_cookie.core.action import DialogAnswer
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.agent.action_builder import ActionBuilder, BuiltAction, to_dialog_answers
-from pytest_cookie.exploration.agent.calls import AgentCall, AnswerDialogs, LookAgain, Pointed
+from pytest_cookie.exploration.agent.calls import AgentCall, AnswerDialogs, Choose, Fill, LookAgain, Pointed
 from pytest_cookie.exploration.agent.change_text import describe_step
 from pytest_cookie.exploration.agent.conversation import AgentReply
 from pytest_cookie.exploration.agent.tools import parse_call
@@ -18,11 +19,16 @@ _NO_ACTION_FOLLOWED = "Not carried out. Call it in the same turn as the action t
 
 @dataclass(frozen=True)
 class QueuedCall:
-    """A queued call: `parsed` is the call, `built` its action on the page as it is now."""
+    """A queued call: `parsed` is the call, `built` its action on the page as it is now.
+
+    `continues`: it is a further part of a `fill`, which takes one step. `unfinished`: another part follows.
+    """
 
     id: str
     parsed: AgentCall
     built: BuiltAction
+    continues: bool = False
+    unfinished: bool = False
 
 
 class CallQueue:
@@ -40,23 +46,29 @@ class CallQueue:
         self._current: QueuedCall | None = None
         self._may_look = may_look
         self._planned: tuple[DialogAnswer, ...] = ()
+        self._begun = ""
         self.look: LookAgain | None = None
         for call in reply.calls:
             try:
                 parsed = parse_call(call)
-                if not isinstance(parsed, LookAgain | AnswerDialogs):
+                if isinstance(parsed, Fill):
+                    builder.expand(parsed)
+                elif not isinstance(parsed, LookAgain | AnswerDialogs):
                     builder.build(parsed)
             except InvalidCallError as error:
                 self._answers[call.id] = f"Not carried out. {error}"
             else:
                 self._waiting.append((call.id, parsed))
 
-    def next(self, builder: ActionBuilder) -> QueuedCall | None:
-        """Return the next call that can be carried out on the current page; others are dropped with an explanation."""
+    def next(self, builder: ActionBuilder, show: Callable[[], str]) -> QueuedCall | None:
+        """Return the next call that can be carried out on the current page; others are dropped with an explanation.
+
+        `show` tells what the page shows now, for a `look` between other calls.
+        """
         while self._waiting:
             call_id, parsed = self._waiting.popleft()
             if isinstance(parsed, LookAgain):
-                self._look(call_id, parsed)
+                self._look(call_id, parsed, show)
                 continue
             if isinstance(parsed, AnswerDialogs):
                 self._planned = to_dialog_answers(parsed.answers)
@@ -66,10 +78,18 @@ class CallQueue:
                 continue
             try:
                 self._require_same_page(parsed, builder)
-                self._current = QueuedCall(call_id, parsed, self._with_answers(builder.build(parsed)))
+                if isinstance(parsed, Fill):
+                    self._waiting.extendleft((call_id, part) for part in reversed(builder.expand(parsed)))
+                    self._answers[call_id] = ""
+                    continue
+                built = self._with_answers(builder.build(parsed))
             except InvalidCallError as error:
-                self._answers[call_id] = f"Dropped, since the page changed: {error}"
+                if not (isinstance(parsed, Choose) and parsed.is_optional):
+                    self._answer(call_id, f"Dropped, since the page changed: {error}")
                 continue
+            more = any(other == call_id for other, _ in self._waiting)
+            self._current = QueuedCall(call_id, parsed, built, continues=self._begun == call_id, unfinished=more)
+            self._begun = call_id
             return self._current
         return None
 
@@ -80,8 +100,14 @@ class CallQueue:
             return built
         return replace(built, action=built.action.model_copy(update={"dialogs": planned}))
 
-    def _look(self, call_id: str, parsed: LookAgain) -> None:
-        if self._may_look:
+    def _answer(self, call_id: str, text: str) -> None:
+        """Answer a call; the parts of a `fill` have one answer together."""
+        self._answers[call_id] = "\n".join(part for part in (self._answers.get(call_id, ""), text) if part)
+
+    def _look(self, call_id: str, parsed: LookAgain, show: Callable[[], str]) -> None:
+        if self._waiting and self._begun:
+            self._answers[call_id] = show()
+        elif self._may_look:
             self.look = parsed
             self._answers[call_id] = "See the next observation, which is complete."
         else:
@@ -109,13 +135,15 @@ class CallQueue:
                     "changes"
                 )
                 answer = f"Step {step.index}; the page has been open for {step.page_ms / 1000:.1f} s.\n{changes}"
-            self._answers[queued_call.id] = answer
+            self._answer(queued_call.id, answer)
         return queued_call
 
     def answers(self) -> tuple[Message, ...]:
         """Return one answer per call, in order."""
         texts = [
-            self._answers.get(call_id, "Not carried out: the exploration ended before it.") for call_id in self._ids
+            self._answers.get(call_id, "Not carried out: the exploration ended before it.")
+            or "It is as wanted already."
+            for call_id in self._ids
         ]
         if self._left_out:
             texts[-1] += f"\n{self._left_out} more calls were left out: there may be {len(self._ids)} a turn."

@@ -11,9 +11,18 @@ from pytest_cookie.llm.messages.tool_calls import ToolArguments, ToolObject
 
 MAX_HOLD_MS = 4_000  # games are steered in moments; longer holds only spend page time
 MAX_WAIT_MS = 60_000  # a page that shows no change within a minute is not waited for
+MAX_ENTRIES = 30  # the longest forms that people fill in at once; more are two calls
 _MAX_TEXT = 2_000  # the longest plausible entry; longer ones only cost typing time
 
 _STRINGS: dict[str, JsonValue] = {"type": "array", "items": {"type": "string"}}
+_ENTRIES: dict[str, JsonValue] = {
+    "type": "array",
+    "items": {
+        "type": "object",
+        "properties": {"ref": {"type": "string"}, "text": {"type": "string"}},
+        "required": ["ref", "text"],
+    },
+}
 _HOLD = f"Keep it down so long, at most {MAX_HOLD_MS}."
 _POINT = re2.compile(r"(-?[\d.]+)\s*,\s*(-?[\d.]+)")
 _ACCEPTING = {"accept": True, "ok": True, "dismiss": False, "cancel": False}
@@ -188,6 +197,38 @@ class Type(Pointed, Asking):
     )
 
 
+class FieldEntry(ToolObject):
+    """What to put into a control."""
+
+    ref: str
+    text: str = Field(max_length=_MAX_TEXT)
+
+
+def _read_entries(told: object) -> object:
+    """`{"e3": "Ann"}`, as models write it too, as a list of entries."""
+    return [{"ref": ref, "text": text} for ref, text in told.items()] if isinstance(told, dict) else told
+
+
+class Fill(Asking):
+    """Set several controls of a form in one step: fields, lists, also custom ones, and boxes to tick."""
+
+    name = "fill"
+    fields: Annotated[tuple[FieldEntry, ...], WithJsonSchema(_ENTRIES)] = Field(
+        min_length=1, max_length=MAX_ENTRIES, description="text: as for type; an option's label; on or off for a box."
+    )
+    input: Literal["valid", "invalid", ""] = ""
+
+    _read_fields = field_validator("fields", mode="before")(_read_entries)
+
+
+class Choose(AgentCall):
+    """An option of the list that is open; a part of `fill`. `is_optional`: it need not be there."""
+
+    name = "choose"
+    text: str
+    is_optional: bool = False
+
+
 class Keyed(Pointed, Asking):
     """A call that presses keys on the given control or place, else on the focused element."""
 
@@ -266,7 +307,8 @@ class FinishExploration(AgentCall):
 
 
 OFFERED: tuple[type[AgentCall], ...] = (
-    Click, Hover, Drag, Type, Press, Scroll, Pinch, WaitCall, Resize, Back, AnswerDialogs, LookAgain, FinishExploration,
+    Click, Hover, Drag, Type, Fill, Press, Scroll, Pinch, WaitCall, Resize, Back, AnswerDialogs, LookAgain,
+    FinishExploration,
 )  # fmt: skip
 """The tools offered to models: each token of them counts on every turn."""
 

@@ -1,6 +1,7 @@
 """`ModelAgent`: a computer-using model as an `Agent`. It observes and decides; the loop acts and records."""
 
 from collections import Counter
+from functools import partial
 
 from pytest_cookie.core import action as actions
 from pytest_cookie.core.action import Action
@@ -179,7 +180,8 @@ class ModelAgent(Agent):
     # --- the next call ---
 
     def _next_queued(self, view: View) -> Decision | None:
-        queued_call = self._calls.next(self._action_builder(view)) if self._calls else None
+        show = partial(self._observer.glance, view, scale=self._scale)
+        queued_call = self._calls.next(self._action_builder(view), show) if self._calls else None
         if queued_call is None:
             return None
         self._calls_made += 1
@@ -189,7 +191,15 @@ class ModelAgent(Agent):
             self._report = queued_call.parsed.summary[:_MAX_REPORT]
         thought = (queued_call.parsed.thought.strip() or self._thought)[:_MAX_THOUGHT]
         stopped = _limit_in_reach(view) if isinstance(queued_call.parsed, FinishExploration) else "finished"
-        return Decision(queued_call.built.action, thought or "(no reason given)", stopped, queued_call.built.under)
+        built, reason = queued_call.built, thought or "(no reason given)"
+        return Decision(
+            built.action,
+            reason,
+            stopped,
+            built.under,
+            continues=queued_call.continues,
+            unfinished=queued_call.unfinished,
+        )
 
     def _action_builder(self, view: View) -> ActionBuilder:
         return ActionBuilder(self._references, view, scale=self._scale)

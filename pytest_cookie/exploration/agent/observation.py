@@ -90,6 +90,12 @@ class Observer:
         text = self._prompts.update.fill(**_frame(view), news="\n\n".join(part for part in parts if part))
         return _message(text, shown)
 
+    def glance(self, view: View, *, scale: float) -> str:
+        """Return in words what the page shows now, between two calls of a turn."""
+        controls = self._controls.text(view, scale, repeated=True)
+        lines = "\n".join(list_lines_in_view(view))[:_TEXT_CHARACTERS]
+        return f"CONTROLS\n{quoted('controls', controls)}\n\nVISIBLE TEXT\n{quoted('visible text', lines)}"
+
     def _changes(self, view: View, scale: float) -> str:
         if view.last is None:
             return "- no action yet"

@@ -87,6 +87,17 @@ class References:
         number = parse_shown_whole(form[1]) if form else None
         return self._known.get(number) if number is not None else None
 
+    def find_return(self, gone: KnownControl) -> KnownControl | None:
+        """The control that a vanished one came back as: the only one of its role and name, in a section as before.
+
+        A page that draws a form again may give it another row or place, and with that another number.
+        """
+        if not gone.control.name:
+            return None
+        alike = [one for one in self.present if one.control.role == gone.control.role]
+        named = [one for one in alike if one.control.name == gone.control.name]
+        return named[0] if len(named) == 1 and named[0].identity.section == gone.identity.section else None
+
     @property
     def known(self) -> list[KnownControl]:
         """All controls that have a number, present or not."""

@@ -18,7 +18,9 @@ from pytest_cookie.exploration.item_time import ItemTime
 from pytest_cookie.protocols.webtestbench.checklist.author import Author
 from pytest_cookie.protocols.webtestbench.checklist.rules import Probe, read_rules
 from pytest_cookie.protocols.webtestbench.options import Options
+from pytest_cookie.protocols.webtestbench.probing.completion import find_attempts
 from pytest_cookie.protocols.webtestbench.probing.confirm import confirm
+from pytest_cookie.protocols.webtestbench.probing.logins import Logins
 from pytest_cookie.protocols.webtestbench.probing.paths import find_sent_forms
 from pytest_cookie.protocols.webtestbench.probing.probes import Prober
 from pytest_cookie.protocols.webtestbench.probing.results import FILE, PROBES, Confirmation, Probes
@@ -103,7 +105,11 @@ class TestingExplorer:
         try:
             suspected = self._suspected_steps(case, evidence, folder, source)[: self._options.confirmations]
             confirmations += [confirm(opened, deployment.url, steps, step, folder) for step in suspected]
-            prober.try_forms(find_sent_forms(steps))
+            sent = find_sent_forms(steps)
+            prober.try_forms(sent)
+            prober.try_attempts(find_attempts(steps, sent))
+            logins = Logins(opened, deployment.url, folder, entrance=prober.entrance, language=case.language)
+            prober.results += logins.run() if self._options.probes else []
         except ExplorationError as error:
             if isinstance(error, (PageGoneError, BrowserGoneError)):
                 self._host.renew()

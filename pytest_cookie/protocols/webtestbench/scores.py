@@ -33,7 +33,8 @@ SCORES = ScoreSet((
     ),
     ScoreSpec(
         id=PASSED, label="passed checks", short="passed", unit="%", ranks=True,
-        about="Share of the tester's tested checks that pass: the application's score, not the tester's.",
+        about="Share of the tester's tested checks that pass: the application's score, not the tester's. 0 if none was "
+        "tested.",
     ),
 ))  # fmt: skip
 
@@ -45,7 +46,7 @@ def compute_scores(
     told = [one for one in results if one.result == "fails"]
     tested = [one for one in results if one.result != "not tested"]
     scores: dict[str, float | None] = dict.fromkeys(SCORES.ids)
-    scores[PASSED] = _percent(len(tested) - len(told), len(tested))
+    scores[PASSED] = _percent(len(tested) - len(told), len(tested)) or 0.0  # it ranks, so it is never null
     if not gold:
         return scores
     bugs = {at for at, one in enumerate(gold) if not one.passes}

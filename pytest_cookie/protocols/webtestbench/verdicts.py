@@ -32,6 +32,9 @@ _WHAT: dict[str, str] = {
     "negative-number": "A negative number is accepted",
     "wrong-email": "An e-mail address without @ is accepted",
     "wrong-phone": "A phone number with letters is accepted",
+    "other-password": "Two different passwords are accepted",
+    "unknown-login": "A login without an account is accepted",
+    "wrong-password": "A wrong password is accepted",
     "empty-form": "An empty form is accepted",
     "same-entry": "The same entry is accepted twice",
 }
@@ -64,6 +67,10 @@ class _Board:
         if known is None or known.result != "fails":
             self.results[result.check.id] = result
 
+    def fails(self, check: Check) -> bool:
+        """Whether a check is known to fail."""
+        return check.id in self.results and self.results[check.id].result == "fails"
+
     def of_rule(self, rule: str) -> list[Check]:
         """The checks that are about a rule."""
         return [check for check in self.checks if check.rule == rule]
@@ -78,32 +85,45 @@ def judge_checks(
     tried is not tested.
     """
     board = _Board(checks)
-    for probe in probes.probes:
-        _note_probe(board, probe)
-    own = list(_note_findings(board, case, steps, suspicions, probes))
+    own = [told for number, probe in enumerate(probes.probes, start=1) for told in _note_probe(board, probe, number)]
+    own += list(_note_findings(board, case, steps, suspicions, probes))
     _note_use(board, steps, case.language)
     listed = [board.results.get(check.id, CheckResult(check, "not tested")) for check in checks]
     return (*listed, *own)
 
 
-def _note_probe(board: _Board, probe: ProbeResult) -> None:
-    rules = [rule.id for rule in read_rules() if rule.probe == probe.probe and rule.is_about(probe.form)]
-    for check in (check for rule in rules for check in board.of_rule(rule)):
-        if probe.outcome == "unclear":
-            continue
-        failed = probe.outcome == "accepted"
-        place = f" by “{probe.field}”" if probe.field else ""
-        problem = f"{_WHAT[probe.probe]}{place}" if failed else ""
-        value = f"“{probe.value}”" if probe.value else "It"
-        why = (
-            f"{value} had the effect of the valid entry. Seen on a fresh page: {'; '.join(probe.path)}."
-            if failed
-            else f"{value} was refused on a fresh page."
-        )
-        board.note(
-            CheckResult(check, "fails" if failed else "passes", problem, why, probe.step, probe.picture,
-                        probe.probe if failed else "", probe.path)
-        )  # fmt: skip
+def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[CheckResult]:
+    """Give a probe's result to the checks of its rule.
+
+    What a further field accepts, or a form of which the checklist says nothing, is a check of its own.
+    """
+    if probe.outcome == "unclear":
+        return
+    rules = [rule for rule in read_rules() if rule.probe == probe.probe and rule.is_about(probe.form)]
+    if probe.outcome == "refused":
+        for check in (check for rule in rules for check in board.of_rule(rule.id)):
+            board.note(CheckResult(check, "passes", "", _refusal(probe), probe.step, probe.picture))
+        return
+    place = f" by “{probe.field}”" if probe.field else ""
+    value = f"“{probe.value}”" if probe.value else "It"
+    why = f"{value} had the effect of the valid entry. Seen on a fresh page: {'; '.join(probe.path)}."
+    for rule in rules[:1]:
+        checks = [check for check in board.of_rule(rule.id) if not board.fails(check)]
+        for check in checks:
+            board.note(_failure(check, probe, place, why))
+        if not checks:
+            content = f"{rule.content.removesuffix('.')}: {probe.field}." if probe.field else rule.content
+            own = Check(id=f"p{number}", content=content, check_class=rule.check_class, source="rule", rule=rule.id)
+            yield _failure(own, probe, place, why)
+
+
+def _failure(check: Check, probe: ProbeResult, place: str, why: str) -> CheckResult:
+    problem = f"{_WHAT[probe.probe]}{place}"
+    return CheckResult(check, "fails", problem, why, probe.step, probe.picture, probe.probe, probe.path)
+
+
+def _refusal(probe: ProbeResult) -> str:
+    return f"{f'“{probe.value}”' if probe.value else 'It'} was refused on a fresh page."
 
 
 def _note_findings(

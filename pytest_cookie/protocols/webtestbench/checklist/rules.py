@@ -13,7 +13,7 @@ from pytest_cookie.protocols.webtestbench.case_fields import CheckClass
 
 Probe = Literal[
     "past-date", "end-before-start", "negative-number", "wrong-email", "wrong-phone", "empty-form", "same-entry",
-    "kept-entries", "confirmation", "",
+    "other-password", "unknown-login", "wrong-password", "kept-entries", "confirmation", "",
 ]  # fmt: skip
 
 
@@ -49,6 +49,11 @@ def read_rules() -> tuple[Rule, ...]:
     """All rules, in the order in which they are tried on a check."""
     text = resources.files(__package__).joinpath("rules.yaml").read_text(encoding="utf-8")
     return TypeAdapter(tuple[Rule, ...]).validate_python(parse_data(text))
+
+
+def is_probe_about(probe: Probe, form: str) -> bool:
+    """Whether a rule of the probe holds for a form with these names of controls."""
+    return any(rule.probe == probe and rule.is_about(form) for rule in read_rules())
 
 
 def find_rule(check: str) -> Rule | None:

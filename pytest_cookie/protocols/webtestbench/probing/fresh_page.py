@@ -1,6 +1,6 @@
 """`FreshPage`: repeats actions of an exploration on a page in its first state, by the names of controls."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import takewhile
 
 from pytest_cookie.browser.page.observation import Happenings, Observation
@@ -76,8 +76,11 @@ class FreshPage:
         self.path.append(describe_action(action))
         return self._session.act(action).done
 
-    def step(self, action: Action, *, index: int) -> Step | None:
-        """Carry out an action and observe its effect; None if it could not be carried out."""
+    def step(self, action: Action, *, index: int, is_pending: Callable[[], bool] | None = None) -> Step | None:
+        """Carry out an action and observe its effect; None if it could not be carried out.
+
+        More page time passes if nothing happened, or if `is_pending` then: “Creating…” is no answer yet.
+        """
         before = self.now
         self._session.drain(index)
         if not self.do(action):
@@ -86,7 +89,7 @@ class FreshPage:
         self._session.settle(_SETTLE_MS)
         happenings = self._session.drain(index)
         change = compare(before, self.look(), happenings=happenings)
-        if not has_effect(change) and not happenings.page_errors:
+        if (not has_effect(change) or (is_pending and is_pending())) and not happenings.page_errors:
             self._session.wait(_LATE_MS)
             happenings = _join(happenings, self._session.drain(index))
             change = compare(before, self.look(), happenings=happenings)

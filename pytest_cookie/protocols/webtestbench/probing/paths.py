@@ -38,7 +38,7 @@ def find_sent_forms(steps: Sequence[Step]) -> list[SentForm]:
 
     A form that was taken although an entry was wrong on purpose counts, too: the entry keeps its `intent`.
     """
-    submissions, found = Submissions(), list[SentForm]()
+    submissions, found = Submissions(leaving=True), list[SentForm]()
     for step in steps:
         sent = submissions.note(step)
         if sent is None or not _is_taken(sent):

@@ -1,31 +1,30 @@
 """`Prober`: sends the forms of an exploration again on fresh pages, with entries that should be refused."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from pytest_cookie.browser.errors import PageGoneError, PageScriptError, PageUnusableError
 from pytest_cookie.browser.session import Session
 from pytest_cookie.core.action import Action, Type
 from pytest_cookie.core.labels import Language
-from pytest_cookie.core.page import Control
 from pytest_cookie.core.parsing import strip_fragment
 from pytest_cookie.core.trace import Step
 from pytest_cookie.exploration.crawler.plan import act_on
-from pytest_cookie.exploration.crawler.test_data import Meaning, classify_field, is_dated, valid_value
-from pytest_cookie.exploration.label_words import means
+from pytest_cookie.exploration.crawler.test_data import is_dated, valid_value
 from pytest_cookie.exploration.page_facts import read_page_facts
-from pytest_cookie.protocols.webtestbench.checklist.rules import Probe
+from pytest_cookie.protocols.webtestbench.checklist.rules import Probe, is_probe_about
+from pytest_cookie.protocols.webtestbench.probing.completion import Attempt, complete
 from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
 from pytest_cookie.protocols.webtestbench.probing.paths import SentForm
 from pytest_cookie.protocols.webtestbench.probing.results import PROBES, Outcome, ProbeResult
+from pytest_cookie.protocols.webtestbench.probing.variants import DATED_TYPES, VALID, Variant, find_typed, find_variants
 from pytest_cookie.records.files import write_bytes
 
-_PAST, _NEGATIVE, _WRONG_EMAIL, _WRONG_PHONE = "2020", "-3", "anna.miller.example.org", "not a number"
-_LATER, _EARLIER = "2032", "2031"
-"""Years of a start and of an end before it, both to come, so that only their order is wrong."""
 _MONTHS = re.compile(
     r"\b(jan\w*|feb\w*|mar\w*|apr\w*|may|june?|july?|aug\w*|sep\w*|oct\w*|nov\w*|dec\w*|mon\w*|tue\w*|wed\w*|thu\w*|"
     r"fri\w*|sat\w*|sun\w*|overdue|today|tomorrow|yesterday|ago|in|days?|am|pm)\b",
@@ -34,33 +33,14 @@ _MONTHS = re.compile(
 """Words that differ with a date alone."""
 _NOT_LETTERS = re.compile(r"[\W\d_]+")
 _MAX_SAID, _LONGEST = 6, 400
-_DATED = ("date", "datetime-local")
+_OPENING_MS = 300
+"""Page time for a list or a calendar to open."""
+_MOST_OF_KIND = 2
+"""Fields in which one kind of entry is tried: people report a budget and a number of guests apart."""
 
 
 @dataclass(frozen=True)
-class Variant:
-    """A form's entries with some changed, by their place among the form's actions. `sent` is how often it is sent."""
-
-    probe: Probe
-    changed: Mapping[int, str]
-    field: str = ""
-    value: str = ""
-    sent: int = 1
-    is_empty: bool = False
-
-
-@dataclass(frozen=True)
-class _Typed:
-    """A typed entry, by its place among the form's actions, with its field and what the field is for."""
-
-    number: int
-    action: Action
-    control: Control
-    meaning: Meaning
-
-
-@dataclass(frozen=True)
-class _Sent:
+class Sent:
     """What followed when a form was sent, and what its fields held before."""
 
     step: Step
@@ -68,6 +48,15 @@ class _Sent:
     path: tuple[str, ...]
     is_open: bool
     """Whether the form's fields are still there with what was entered."""
+
+
+@dataclass(frozen=True)
+class _First:
+    """A form, the entries to try on it, and what its valid entries did."""
+
+    form: SentForm
+    variants: list[Variant]
+    known: Sent
 
 
 class Prober:
@@ -86,51 +75,90 @@ class Prober:
         self._opened, self._url, self._folder = opened, url, folder
         self._wanted, self._most, self._language = wanted, most, language
         self.results: list[ProbeResult] = []
+        self.entrance: SentForm | None = None
+        """The form that registers or logs in, once it is known."""
+        self._tried: Counter[Probe] = Counter()
 
     def try_forms(self, forms: Sequence[SentForm]) -> None:
-        """Fill `results`. The first form of a kind that a probe fits counts. Raises `ExplorationError`."""
-        left = [probe for probe in self._wanted if probe]
+        """Fill `results` from forms that the page took. Raises `ExplorationError`."""
         for form in forms:
-            if not left or len(self.results) >= self._most:
-                return
-            tried = self._try_form(form, left)
-            left = [probe for probe in left if probe not in tried]
+            self._try_form(form.names, partial(self._repeat, form=form))
 
-    def _try_form(self, form: SentForm, wanted: Sequence[Probe]) -> set[Probe]:
-        """The probes that had a clear result."""
+    def try_attempts(self, attempts: Sequence[Attempt]) -> None:
+        """The same with forms that the page did not take: they are completed first."""
+        for attempt in attempts:
+            self._try_form("", partial(self._complete, attempt=attempt))
+
+    def _try_form(self, names: str, first: Callable[[FreshPage], _First | None]) -> None:
+        """Try the probes that fit a form whose valid entries the page takes."""
+        if len(self.results) >= self._most or (names and not self._left(names)):
+            return
         try:
-            form, variants, known = self._first(form, wanted)
+            with self._opened() as session:
+                page = FreshPage(session)
+                begun = first(page) if page.load(self._url) else None
         except (PageGoneError, PageUnusableError, PageScriptError):
-            return set()
-        tried: set[Probe] = set()
-        if known is None:
-            return tried
-        for variant in variants:
-            if variant.probe in tried or len(self.results) >= self._most:
+            return
+        if begun is None or not is_taken(begun.known):
+            return
+        for variant in begun.variants:
+            if variant.probe not in self._left(begun.form.names) or len(self.results) >= self._most:
                 continue
-            result = self._try(form, variant, known)
+            result = self._try(begun.form, variant, begun.known)
             self.results.append(result)
             if result.outcome != "unclear":
-                tried.add(variant.probe)
-        return tried
+                self._tried[variant.probe] += 1 if variant.changed or variant.instead else _MOST_OF_KIND
 
-    def _first(self, form: SentForm, wanted: Sequence[Probe]) -> tuple[SentForm, list[Variant], _Sent | None]:
+    def _left(self, names: str) -> list[Probe]:
+        """The probes that are wanted of a form with these names."""
+        return [one for one in self._wanted if self._tried[one] < _MOST_OF_KIND and is_probe_about(one, names)]
+
+    def _repeat(self, page: FreshPage, form: SentForm) -> _First | None:
         """Send the valid entries once more: what they do on a fresh page, and the variants that its fields allow.
 
-        The form is returned with an entry for each date field that the explorer left empty.
+        The form gets an entry for each date field that the explorer left empty.
         """
-        with self._opened() as session:
-            page = FreshPage(session)
-            if not page.load(self._url) or not reach(page, form.openers, form.entries[:1]):
-                return form, [], None
-            form = _with_dates(page, _with_valid(page, form, self._language), language=self._language)
-            variants = [one for one in _find_variants(page, form) if one.probe in wanted]
-            if not variants:
-                return form, [], None
-            sent = _send(page, form, {}, is_empty=False)
-            return form, variants, sent if sent is not None and _is_taken(sent) else None
+        if not self.arrive(page, form.openers, form.entries[:1]):
+            return None
+        form = _with_dates(page, _with_valid(page, form, self._language), language=self._language)
+        variants = self._fitting(page, form)
+        sent = send(page, form) if variants else None
+        return _First(form, variants, sent) if sent else None
 
-    def _try(self, form: SentForm, variant: Variant, known: _Sent) -> ProbeResult:
+    def _complete(self, page: FreshPage, attempt: Attempt) -> _First | None:
+        """Fill in the whole form, with its list boxes and calendars, and send it."""
+        if not self.arrive(page, attempt.openers, [attempt.first]):
+            return None
+        found = complete(page, attempt, self._language)
+        if found is None:
+            return None
+        variants = self._fitting(page, found.form)
+        if not found.fill(page):
+            return None
+        variants += [
+            Variant("past-date", {}, label=day.label, value=day.earlier.target, instead={day.number: day.earlier})
+            for day in found.days
+            if day.earlier is not None and "past-date" in self._left(found.form.names)
+        ]
+        sent = submit(page, found.form)
+        return _First(found.form, variants, sent) if variants and sent else None
+
+    def arrive(self, page: FreshPage, openers: Sequence[Action], goal: Sequence[Action]) -> bool:
+        """Bring a fresh page to a form. Where only members come, register first, if the page took that before."""
+        if reach(page, openers, goal):
+            return True
+        entrance = self.entrance
+        if entrance is None or not page.load(self._url) or not reach(page, entrance.openers, entrance.entries[:1]):
+            return False
+        return send(page, entrance) is not None and reach(page, openers, goal)
+
+    def _fitting(self, page: FreshPage, form: SentForm) -> list[Variant]:
+        left, typed = self._left(form.names), find_typed(page, form)
+        if self.entrance is None and any(one.meaning == "password" for one in typed):
+            self.entrance = form
+        return [one for one in find_variants(typed) if one.probe in left]
+
+    def _try(self, form: SentForm, variant: Variant, known: Sent) -> ProbeResult:
         outcome: Outcome = "unclear"
         said: tuple[str, ...] = ()
         path: tuple[str, ...] = ()
@@ -141,10 +169,10 @@ class Prober:
                 sent = None
                 if page.load(self._url):
                     for _ in range(variant.sent):
-                        if not reach(page, form.openers, form.entries[:1]):
+                        if not self.arrive(page, form.openers, form.entries[:1]):
                             sent = None
                             break
-                        sent = _send(page, form, variant.changed, is_empty=variant.is_empty)
+                        sent = send(page, form, variant)
                 path = tuple(page.path)
                 if sent is not None:
                     outcome, said = _judge(sent, known, variant), sent.step.change.appeared_text[:_MAX_SAID]
@@ -153,8 +181,8 @@ class Prober:
         except (PageGoneError, PageUnusableError, PageScriptError):
             outcome = "unclear"
         return ProbeResult(
-            probe=variant.probe, field=variant.field, value=variant.value, outcome=outcome, step=form.step,
-            path=path, said=said, picture=picture, form=form.names[:_LONGEST],
+            probe=variant.probe, field=variant.label or variant.field, value=variant.value, outcome=outcome,
+            step=form.step, path=path, said=said, picture=picture, form=form.names[:_LONGEST],
         )  # fmt: skip
 
 
@@ -177,40 +205,56 @@ def reach(page: FreshPage, openers: Sequence[Action], goal: Sequence[Action]) ->
     return False
 
 
-def _send(page: FreshPage, form: SentForm, changed: Mapping[int, str], *, is_empty: bool) -> _Sent | None:
-    """Fill in the form and send it; None if a control is missing. A disabled button refuses."""
+def send(page: FreshPage, form: SentForm, variant: Variant = VALID) -> Sent | None:
+    """Fill in the form and send it; None if a control is missing. A disabled button or day refuses."""
     for number, action in enumerate(form.entries):
-        if is_empty and action.edits_field:
+        if variant.is_empty and action.edits_field:
             continue
-        value = changed.get(number, action.value)
+        action = variant.instead.get(number, action)
         if not page.shows([action]):
+            page.session.settle(_OPENING_MS)
             page.look()
-        if not page.do(action.model_copy(update={"value": value, "ref": ""})) and number not in changed:
-            return None
-    page.session.settle(300)
+        value = variant.changed.get(number, action.value)
+        if page.do(action.model_copy(update={"value": value, "ref": ""})) or number in variant.changed:
+            continue
+        if number in variant.instead:
+            return Sent(_refused(form), {}, tuple(page.path), is_open=True)
+        return None
+    return submit(page, form)
+
+
+def submit(page: FreshPage, form: SentForm) -> Sent | None:
+    """Press the button that sends a form that is filled in; None if it is missing."""
+    page.session.settle(_OPENING_MS)
     now = page.look()
     values = {one.name: one.value for one in now.inventory.controls if one.value}
     control = page.find(form.submit)
     if control is None:
         return None
     if control.disabled:
-        step = Step(index=form.step, thought="", action=form.submit, outcome="unreachable")
-        return _Sent(step, values, tuple(page.path), is_open=True)
-    step_done = page.step(form.submit, index=form.step)
-    step = step_done or Step(index=form.step, thought="", action=form.submit, outcome="unreachable")
+        return Sent(_refused(form), values, tuple(page.path), is_open=True)
     fields = [action for action in form.entries if action.edits_field]
-    still = [found for action in fields if (found := page.find(action)) and found.value]
-    return _Sent(step, values, tuple(page.path), is_open=bool(still) and len(still) == len(fields))
+
+    def is_open() -> bool:
+        still = [found for action in fields if (found := page.find(action)) and found.value]
+        return bool(still) and len(still) == len(fields)
+
+    step = page.step(form.submit, index=form.step, is_pending=is_open) or _refused(form)
+    return Sent(step, values, tuple(page.path), is_open=is_open())
 
 
-def _is_taken(sent: _Sent) -> bool:
+def _refused(form: SentForm) -> Step:
+    return Step(index=form.step, thought="", action=form.submit, outcome="unreachable")
+
+
+def is_taken(sent: Sent) -> bool:
     """Whether the valid entries were taken again: the form went or is empty. A message alone may be a refusal."""
     step = sent.step
     is_refused = step.outcome != "done" or step.change.is_refused or bool(step.page_errors)
     return not is_refused and bool(step.change.url or not sent.is_open)
 
 
-def _judge(sent: _Sent, known: _Sent, variant: Variant) -> Outcome:
+def _judge(sent: Sent, known: Sent, variant: Variant) -> Outcome:
     """Whether it had the effect of the valid entry, judged by structure: no words of any language are needed."""
     change, other = sent.step.change, known.step.change
     if sent.step.outcome != "done" or change.is_refused or sent.step.page_errors:
@@ -219,20 +263,24 @@ def _judge(sent: _Sent, known: _Sent, variant: Variant) -> Outcome:
         return "unclear"  # the field did not take it, or made something else of it
     if bool(change.url) != bool(other.url) or sent.is_open != known.is_open:
         return "refused"
-    if bool(change.dom_added) != bool(other.dom_added) or bool(change.fields_gone) != bool(other.fields_gone):
+    told = _words(sent)
+    is_alike = not sent.is_open and told <= _words(known) and told > {""}  # it says nothing else, perhaps less
+    if bool(change.fields_gone) != bool(other.fields_gone):
+        return "refused"
+    if bool(change.dom_added) != bool(other.dom_added) and not is_alike:
         return "refused"
     if other.url and strip_fragment(change.url) != strip_fragment(other.url) and not re.search(r"\d", other.url):
         return "refused"
-    if _words(sent) <= _words(known):
+    if told <= _words(known):
         return "accepted"
     return "refused" if sent.is_open else "unclear"  # the form went, and the page says something else
 
 
-def _entered(variant: Variant, known: _Sent) -> dict[str, str]:
+def _entered(variant: Variant, known: Sent) -> dict[str, str]:
     return {variant.field: variant.value} if variant.field and variant.field in known.values else {}
 
 
-def _words(sent: _Sent) -> frozenset[str]:
+def _words(sent: Sent) -> frozenset[str]:
     """The letters of new texts, without what was entered and what differs with a date alone."""
     change = sent.step.change
     entered = sorted((value for value in sent.values.values() if value.strip()), key=len, reverse=True)
@@ -265,50 +313,10 @@ def _with_dates(page: FreshPage, form: SentForm, *, language: Language) -> SentF
     empty = [
         one
         for one in page.now.inventory.controls
-        if is_dated(one) and one.input_type in _DATED and one.ref not in filled and not one.value
+        if is_dated(one) and one.input_type in DATED_TYPES and one.ref not in filled and not one.value
         and not one.disabled and not one.covered
     ]  # fmt: skip
     added = [
         act_on(one, "type", valid_value(one, facts.of(one), language, nth=nth)) for nth, one in enumerate(empty[:3])
     ]
     return replace(form, entries=(*form.entries, *added))
-
-
-def _find_variants(page: FreshPage, form: SentForm) -> Iterator[Variant]:
-    """The probes that the fields of a form allow, those that are most often broken first."""
-    page.look()
-    facts = read_page_facts(page.session, page.now.inventory.controls)
-    typed: list[_Typed] = []
-    for number, action in enumerate(form.entries):
-        control = page.find(action) if isinstance(action, Type) else None
-        if control is not None:
-            typed.append(_Typed(number, action, control, classify_field(control, facts.of(control))))
-    dated = [one for one in typed if one.control.input_type in _DATED and one.meaning != "birth"]
-    yield from _date_variants(dated)
-    for one in typed:
-        yield from _value_variants(one)
-    texts = [one.control for one in typed if one.meaning != "search"]
-    if texts and not any(control.value for control in texts):
-        yield Variant("empty-form", {}, is_empty=True)
-    if texts:
-        yield Variant("same-entry", {}, sent=2)
-
-
-def _date_variants(dated: Sequence[_Typed]) -> Iterator[Variant]:
-    if dated:
-        value = _PAST + dated[0].action.value[4:]
-        yield Variant("past-date", {dated[0].number: value}, dated[0].control.name, value)
-    if len(dated) > 1:
-        first, second = dated[:2]
-        changed = {first.number: _LATER + first.action.value[4:], second.number: _EARLIER + second.action.value[4:]}
-        yield Variant("end-before-start", changed, second.control.name, changed[second.number])
-
-
-def _value_variants(one: _Typed) -> Iterator[Variant]:
-    is_number = one.control.input_type == "number" or means(one.control.name, "quantity")
-    if one.meaning in ("number", "amount", "age") and is_number:
-        yield Variant("negative-number", {one.number: _NEGATIVE}, one.control.name, _NEGATIVE)
-    if one.meaning == "email":
-        yield Variant("wrong-email", {one.number: _WRONG_EMAIL}, one.control.name, _WRONG_EMAIL)
-    if one.meaning == "phone":
-        yield Variant("wrong-phone", {one.number: _WRONG_PHONE}, one.control.name, _WRONG_PHONE)

@@ -71,7 +71,7 @@ def on_save(**fields) -> dict:
 
 
 def test_every_tool_is_told_as_a_plain_schema():
-    named = "click hover drag type press scroll pinch wait resize back answer_dialogs look finish"
+    named = "click hover drag type fill press scroll pinch wait resize back answer_dialogs look finish"
     assert " ".join(tool.name for tool in TOOLS) == named
     described = set()
     for tool in TOOLS:
@@ -83,7 +83,8 @@ def test_every_tool_is_told_as_a_plain_schema():
             assert name in described | {"y", "to_ref", "to_x", "to_y", "amount", "width", "height", "summary"}
             assert "" not in told.get("enum", ())
             if told["type"] == "array":
-                assert told["items"] == {"type": "string"}
+                items = told["items"].get("properties", {"": told["items"]})
+                assert list(items.values()) == [{"type": "string"}] * len(items)
         assert "$ref" not in json.dumps(tool.parameters)
         assert "anyOf" not in json.dumps(tool.parameters)
 
@@ -98,14 +99,14 @@ def test_every_tool_is_told_as_a_plain_schema():
 )
 def test_planned_answers_belong_to_the_next_action_of_the_turn(answers, expected):
     queue = queue_of(("answer_dialogs", {"answers": answers}), ("click", {"ref": "e1"}), ("click", {"ref": "e1"}))
-    actions = [queue.next(builder()).built.action for _ in range(2)]
+    actions = [queue.next(builder(), str).built.action for _ in range(2)]
     assert [action.dialogs for action in actions] == [expected, ()]
     assert "hold for the next call" in queue.answers()[0].parts[0].text
 
 
 def test_planned_answers_without_an_action_are_told():
     queue = queue_of(("answer_dialogs", {"answers": ["dismiss"]}))
-    assert queue.next(builder()) is None
+    assert queue.next(builder(), str) is None
     assert "in the same turn as the action" in queue.answers()[0].parts[0].text
 
 

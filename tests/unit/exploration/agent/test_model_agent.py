@@ -7,6 +7,7 @@ import pytest
 
 from pytest_cookie.core.action import Click
 from pytest_cookie.core.errors import ExplorationError
+from pytest_cookie.core.page import Box
 from pytest_cookie.core.spend import Usage
 from pytest_cookie.core.trace import Change, Step, Trace
 from pytest_cookie.exploration.agent_protocol import Briefing
@@ -61,6 +62,65 @@ def test_several_calls_are_carried_out_one_after_another_without_asking():
     assert [message.tool_call_id for message in answers] == ["c0", "c1", "c2"]
     assert 'text appeared: "Saved"' in text_of(answers[0])
     assert text_of(answers[2]) == "Step 3: see the next observation."
+
+
+FORM = (
+    control("a", "textbox", "Name"), control("b", "combobox", "Size", tag="select"),
+    control("c", "checkbox", "News", tag="input", checked=True), control("d", "combobox", "Colour", tag="button"),
+)  # fmt: skip
+LIST = (*FORM, control("f", "option", "Dark blue"), control("g", "option", "Red"))
+
+
+def test_a_form_is_filled_in_at_once_and_takes_one_step():
+    fields = {"e1": "Ann", "e2": "Large", "e3": "on", "e4": "blue"}
+    policy, model = agent(calls(("fill", {"fields": fields})), calls(CLICK))
+    walk = Walk(policy, *FORM)
+    made = walk.steps(3)
+    walk.controls = LIST
+    made.append(walk.step())
+    done = [(one.action.kind, one.action.target, one.action.value) for one in made]
+    assert done == [("type", "Name", "Ann"), ("select", "Size", "Large"), ("click", "Colour", ""),
+                    ("click", "Dark blue", "")]  # fmt: skip
+    assert [one.continues for one in made] == [False, True, True, True]
+    assert [one.unfinished for one in made] == [True, True, True, False]
+    walk.step()
+    (answer,) = [text_of(message) for message in model.requests[1].messages if message.role == "tool"]
+    assert answer.startswith("Step 1; ")
+    assert answer.endswith("Step 4: see the next observation.")
+
+
+def test_what_a_fill_cannot_do_is_told(subtests: pytest.Subtests):
+    for fields, told in (
+        ([{"ref": "e4", "text": "green"}], "no option is called 'green'; the list is left open."),
+        ([{"ref": "e3", "text": "yes"}], "It is as wanted already."),
+        ([{"ref": "e9", "text": "x"}], "there is no control 'e9'"),
+    ):
+        with subtests.test(told):
+            policy, model = agent(calls(("fill", {"fields": fields})), calls(CLICK))
+            walk = Walk(policy, *LIST)
+            walk.steps(2)
+            assert told in texts(model.requests[1])
+
+
+def test_a_look_between_calls_tells_what_is_there_then():
+    policy, model = agent(calls(CLICK, ("look", {}), ("wait", {"ms": 10})), calls(CLICK))
+    walk = Walk(policy)
+    walk.step()
+    before, walk.controls = walk.controls, (control("z", name="Undo"), *walk.controls)
+    walk.step()
+    walk.controls = before
+    walk.step()
+    answers = [text_of(message) for message in model.requests[1].messages if message.role == "tool"]
+    assert 'button "Undo"' in answers[1]
+
+
+def test_a_control_that_came_back_at_another_place_is_the_same():
+    policy, _ = agent(calls(CLICK, ("click", {"ref": "e2"})), calls(CLICK))
+    walk = Walk(policy)
+    walk.step()
+    mail = control("m", "textbox", "Mail", box=Box(x=400, y=10, width=50, height=20), selector="#other")
+    walk.controls = (walk.controls[0], mail)
+    assert walk.step().action.ref == "m"
 
 
 def test_a_later_call_is_dropped_where_its_control_is_gone_or_the_address_changed():

@@ -6,6 +6,7 @@ import pytest
 
 from pytest_cookie.core.action import Click, Reload, Type
 from pytest_cookie.core.trace import Change, Step
+from pytest_cookie.protocols.webtestbench.probing.completion import find_attempts
 from pytest_cookie.protocols.webtestbench.probing.confirm import is_alike
 from pytest_cookie.protocols.webtestbench.probing.paths import find_openers, find_sent_forms
 
@@ -49,6 +50,23 @@ def test_a_refused_form_is_no_path(subtests: pytest.Subtests):
     ):
         with subtests.test(what):
             assert find_sent_forms((*STEPS[:-1], press(10, "Save", intent="valid", **change))) == []
+
+
+def test_a_form_that_leads_to_another_address_has_its_entries():
+    (form,) = find_sent_forms((*STEPS[:-1], press(10, "Save", intent="valid", url="/kilns/1")))
+    assert [action.target for action in form.entries] == ["Name", "Heat"]
+
+
+def test_a_form_that_was_not_taken_is_attempted_again(subtests: pytest.Subtests):
+    refused = (*STEPS[:-1], press(10, "Save", intent="valid", appeared_text=("Choose a day",)))
+    for what, steps, wanted in (
+        ("taken", STEPS, []),
+        ("refused", refused, [("New kiln", "Name")]),
+        ("another after it", (*STEPS, press(11, "Fire"), enter(12, "Hours", "3")), [("Fire", "Hours")]),
+    ):
+        with subtests.test(what):
+            found = find_attempts(steps, find_sent_forms(steps))
+            assert [(one.openers[-1].target, one.first.target) for one in found] == wanted
 
 
 def test_a_form_that_was_taken_with_a_wrong_entry_counts_after_those_with_valid_ones():

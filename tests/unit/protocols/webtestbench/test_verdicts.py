@@ -61,6 +61,23 @@ def test_a_probe_decides_the_checks_of_its_rule(subtests: pytest.Subtests):
             assert told.problem == ("A date in the past is accepted by “Day”" if result == "fails" else "")
 
 
+def test_each_field_that_accepts_too_much_is_a_row_of_its_own():
+    def accepted(field: str, probe: str = "past-date") -> ProbeResult:
+        return ProbeResult(probe=probe, field=field, value="2020-01-01", outcome="accepted", step=4)
+
+    results = judge_checks(CASE, CHECKS, (), (), Probes(probes=(accepted("Day"), accepted("Until"))))
+    failed = [one for one in results if one.result == "fails"]
+    assert [one.problem for one in failed] == [
+        f"A date in the past is accepted by “{name}”" for name in ("Day", "Until")
+    ]
+    assert [one.check.source for one in failed] == ["rule", "rule"]
+    assert failed[1].check.content.endswith("planned: Until.")
+    # a rule of which the brief says nothing
+    (own,) = [one for one in judge_checks(CASE, CHECKS, (), (), Probes(probes=(accepted("", "wrong-password"),)))
+              if one.result == "fails"]  # fmt: skip
+    assert (own.check.rule, own.problem) == ("wrong-password", "A wrong password is accepted")
+
+
 def test_a_suspected_defect_fails_its_check_only_if_it_came_again(subtests: pytest.Subtests):
     steps = (press(2, "Filter glazes", seen=False),)
     for outcome, result in (("again", "fails"), ("not again", "not tested"), ("not reached", "not tested")):
@@ -116,3 +133,4 @@ def test_an_application_without_a_report_has_no_precision_and_an_f1_of_0():
     results = judge_checks(CASE, CHECKS, (), (), Probes())
     scores = compute_scores(results, make_gold(), WordMatcher().match(results, make_gold()).gold_of)
     assert (scores["precision"], scores["recall"], scores["f1"]) == (None, 0, 0)
+    assert scores["passed_checks"] == 0  # nothing was tested; the score ranks, so it is no null

@@ -1,0 +1,172 @@
+"""`complete`: fills in a whole form on a fresh page, also the list boxes and calendars that the page draws itself."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from pytest_cookie.core.action import Action, Press
+from pytest_cookie.core.labels import Language
+from pytest_cookie.core.page import Control
+from pytest_cookie.core.trace import Step
+from pytest_cookie.exploration.crawler.forms import find_form
+from pytest_cookie.exploration.crawler.plan import act_on
+from pytest_cookie.exploration.crawler.test_data import classify_field, valid_value
+from pytest_cookie.exploration.page_facts import Detail, PageFacts, read_page_facts
+from pytest_cookie.protocols.webtestbench.probing.fresh_page import FreshPage
+from pytest_cookie.protocols.webtestbench.probing.paths import SentForm, find_openers
+
+_MOST_ATTEMPTS = 3
+"""Forms that are completed: each takes three or more fresh pages."""
+_MOST_LISTS = 5
+_CALENDAR = re.compile(r"\b(pick|select|choose)\b.{0,20}\b(date|day)\b", re.IGNORECASE)
+"""How the button of a calendar is called; English only, as the rules."""
+_DAY, _PAST_DAY = 15, 2
+"""Days of the month: the page's clock begins on the 5th, and both are in the same month whatever days are beside it."""
+_OPTION = frozenset({"option", "menuitemradio"})
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A form that the explorer filled in, and that the page did not take: what opened it, and its first field."""
+
+    openers: tuple[Action, ...]
+    first: Action
+    step: int
+
+
+@dataclass(frozen=True)
+class Day:
+    """A day that was chosen in a calendar: the place of the press among the entries, and a day in the past there.
+
+    `earlier` is None if the calendar does not let it be pressed.
+    """
+
+    number: int
+    label: str
+    earlier: Action | None
+
+
+@dataclass
+class Completion:
+    """A form with typed entries. `fill` does them, then chooses in lists and calendars, whose presses join the form."""
+
+    form: SentForm
+    lists: list[Control]
+    calendars: list[Control]
+    days: list[Day] = field(default_factory=list)
+
+    def fill(self, page: FreshPage) -> bool:
+        """Whether all fields took an entry."""
+        if not all(page.do(action) for action in self.form.entries):
+            return False
+        page.look()
+        return all(self._choose(page, one) for one in self.lists) and all(
+            self._choose_day(page, one) for one in self.calendars
+        )
+
+    def _choose(self, page: FreshPage, control: Control) -> bool:
+        opened = act_on(control, "click")
+        known = {one.ref for one in page.now.inventory.controls}
+        if not page.shows([opened]) or page.step(opened, index=0) is None:
+            return False
+        options = [
+            one for one in page.now.inventory.controls
+            if one.role in _OPTION and not one.disabled and one.ref not in known and one.name
+        ]  # fmt: skip
+        if not options:
+            return False
+        return self._press(page, opened, act_on(options[0], "click"))
+
+    def _choose_day(self, page: FreshPage, control: Control) -> bool:
+        opened = act_on(control, "click")
+        if not page.shows([opened]) or page.step(opened, index=0) is None:
+            return False
+        controls = page.now.inventory.controls
+        day, earlier = _find_day(controls, _DAY), _find_day(controls, _PAST_DAY)
+        if day is None or day.disabled:
+            return False
+        past = act_on(earlier, "click") if earlier and not earlier.disabled else None
+        if not self._press(page, opened, act_on(day, "click")):
+            return False
+        self.days.append(Day(len(self.form.entries) - 1, control.name, past))
+        if page.find(act_on(day, "click")) is not None:  # the calendar stays open, and may cover the button
+            close = Press(value="Escape")
+            page.step(close, index=0)
+            self.form = replace(self.form, entries=(*self.form.entries, close))
+        return True
+
+    def _press(self, page: FreshPage, opened: Action, chosen: Action) -> bool:
+        if page.step(chosen, index=0) is None:
+            return False
+        self.form = replace(self.form, entries=(*self.form.entries, opened, chosen))
+        return True
+
+
+def find_attempts(steps: Sequence[Step], sent: Sequence[SentForm]) -> list[Attempt]:
+    """The forms without a success, each once: runs of entries on one view, of which none is in a form of `sent`."""
+    known = {action.target for form in sent for action in form.entries}
+    found: dict[tuple[str, str], Attempt] = {}
+    run: list[Step] = []
+    for step in [*steps, None]:
+        if step is not None and not _ends_view(step):
+            if step.action.edits_field and step.outcome == "done" and step.action.role != "searchbox":
+                run.append(step)
+            continue
+        if run and not any(one.action.target in known for one in run if one.action.target):
+            openers = find_openers(steps, run[0].index)
+            opened = openers[-1].target if openers else ""
+            found.setdefault((opened, run[0].action.target), Attempt(openers, run[0].action, run[0].index))
+        run = []
+    return list(found.values())[:_MOST_ATTEMPTS]
+
+
+def _ends_view(step: Step) -> bool:
+    return bool(step.action.resets_page or step.change.url or step.change.fields_gone)
+
+
+def complete(page: FreshPage, attempt: Attempt, language: Language) -> Completion | None:
+    """Plan the form around the first field of an attempt. None if it is a search, or has no button that sends it."""
+    control = page.find(attempt.first)
+    if control is None:
+        return None
+    controls = page.now.inventory.controls
+    facts = read_page_facts(page.session, controls)
+    form = find_form(control, controls, facts)
+    if form.submit is None or form.is_guessed or classify_field(control, facts.of(control)) == "search":
+        return None
+    fields = [(one, detail) for one, detail in form.fields if not one.covered]
+    entries = [*_type_in(fields, language), *(act_on(tick, "click") for tick in form.ticks)]
+    beside = [one for one in controls if not one.covered and not one.disabled and _belongs(one, control, facts)]
+    return Completion(
+        SentForm(attempt.openers, tuple(entries), act_on(form.submit, "click"), attempt.step),
+        lists=[one for one in beside if one.role == "combobox" and one.tag not in ("input", "select")][:_MOST_LISTS],
+        calendars=[one for one in beside if one.role == "button" and _CALENDAR.search(one.name)],
+    )
+
+
+def _type_in(fields: Sequence[tuple[Control, Detail]], language: Language) -> list[Action]:
+    actions, seen = list[Action](), list[str]()
+    for control, detail in fields:
+        if control.tag == "select":
+            choice = next((one for one in detail.options if not one.selected and one.value), None)
+            if choice is not None:
+                actions.append(act_on(control, "select", choice.label or choice.value))
+            continue
+        meaning = classify_field(control, detail)
+        value = valid_value(control, detail, language, nth=seen.count(meaning))
+        seen.append(meaning)
+        actions.append(act_on(control, "type", value).model_copy(update={"intent": "valid"}))
+    return actions
+
+
+def _belongs(one: Control, field: Control, facts: PageFacts) -> bool:
+    """Whether a control is in the form or dialog of a field."""
+    own, other = facts.of(field), facts.of(one)
+    return bool(own.group and own.group == other.group) or (own.in_dialog and other.in_dialog)
+
+
+def _find_day(controls: Sequence[Control], day: int) -> Control | None:
+    """The first control that names a day of a month, such as `15` or `Thursday, January 15th, 2026`."""
+    named = re.compile(rf"(?<!\d){day}(?:st|nd|rd|th)?(?!\w)")
+    cells = [one for one in controls if one.role in ("gridcell", "button") and named.search(one.name)]
+    return next((one for one in cells if one.role == "gridcell"), next(iter(cells), None))
