@@ -196,6 +196,8 @@ class Step(FrozenModel):
     """Why the explorer chose this action."""
     check: str = ""
     """Id of the check whose tactic proposed it. Empty for the explorer's own plan."""
+    asked: str = ""
+    """The words of the brief that name this action. Empty if none do."""
     put_back: tuple[Action, ...] = ()
     """Inputs right before the action that put settings back which earlier steps had changed, such as a volume. The film
     shows them; they are no steps, and `change` has no effect of theirs."""

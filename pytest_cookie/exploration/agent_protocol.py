@@ -46,7 +46,8 @@ class Decision:
     the check whose tactic proposed it, "" for the agent's own plan. `put_back` are inputs that put settings back first,
     which earlier steps changed: they take page time, but no step. If the action's control is gone after them, the agent
     is asked again. `continues`: it is a further part of the action before, such as the next field of a form, and takes
-    no step of the budget. `unfinished`: such a part follows, also if no step is left.
+    no step of the budget. `unfinished`: such a part follows, also if no step is left. `asked` are the words of the
+    brief that name the action, "" if none do.
     """
 
     action: Action
@@ -57,6 +58,7 @@ class Decision:
     put_back: tuple[Action, ...] = ()
     continues: bool = False
     unfinished: bool = False
+    asked: str = ""
 
 
 @dataclass(frozen=True)

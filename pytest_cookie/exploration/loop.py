@@ -150,7 +150,7 @@ class Exploration:
             if decision.action.kind == "finish":
                 self._record_step(decision, ActionOutcome(done=True), Change(), self._session.drain(self._index))
                 return decision.stopped
-            if self._is_out_of_patience() and decision.action in self._tried:
+            if self._is_out_of_patience() and decision.action in self._tried and not decision.asked:
                 return "no_progress"
             if not self._carry_out(decision):
                 return "left_the_page"
@@ -328,6 +328,7 @@ class Exploration:
             index=self._index,
             thought=decision.thought,
             check=decision.check,
+            asked=decision.asked,
             put_back=tuple(self._put_back),
             action=decision.action,
             outcome="done" if outcome.done else "unreachable",

@@ -45,12 +45,13 @@ class Shortcuts(Tactic):
             return None
         if last.change.seen:
             return Decision(_press(_BACK), f"{_ONWARD} did something: does {_BACK} lead back?")
-        if item := _find_item(view.observation.inventory.controls):
+        if item := find_item(view.observation.inventory.controls):
             return Decision(act_on(item, "press", _ONWARD), f"{_ONWARD} on the {describe_control(item)}: does it move?")
         return None
 
 
-def _find_item(controls: Sequence[Control]) -> Control | None:
+def find_item(controls: Sequence[Control]) -> Control | None:
+    """A control to give the focus before an arrow key: one of the page's own, or of the largest group of alike ones."""
     free = [one for one in controls if one.role not in WITHOUT_KEYS and not one.covered and not one.disabled]
     alike = Counter(one.kind for one in free)
     ranked = sorted(free, key=lambda one: (one.role in USUAL_ROLES, -alike[one.kind]))

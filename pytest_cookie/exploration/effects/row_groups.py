@@ -61,6 +61,11 @@ class PageTree:
         """The element at this path."""
         return self._elements.get(path)
 
+    @cached_property
+    def boxes(self) -> Mapping[str, Bounds]:
+        """The box of every element, in the document."""
+        return {path: element.box for path, element in self._elements.items()}
+
     @property
     def paths(self) -> frozenset[str]:
         """The paths of all elements."""

@@ -7,6 +7,7 @@ to later steps: here each response is listed with its own step.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import groupby
 
 from pytest_cookie.core.page import Element
 from pytest_cookie.core.perception import Styling, ViewportPerception
@@ -15,7 +16,7 @@ from pytest_cookie.core.trace import Step
 from pytest_cookie.judging.measures.breakdown import find_breakdowns
 from pytest_cookie.judging.measures.faults import find_faults, report_faults
 from pytest_cookie.judging.measures.response_time import measure_delays
-from pytest_cookie.judging.model.prompt_sections import describe_changes, describe_stand_ins, list_some
+from pytest_cookie.judging.model.prompt_sections import describe_changes, describe_stand_ins, kind_of, list_some
 from pytest_cookie.judging.rubric.check_results import run_checks
 from pytest_cookie.judging.rubric.context import RubricContext
 from pytest_cookie.judging.rubric.defect import Defect
@@ -132,12 +133,27 @@ def _in_use(context: RubricContext, sounding: frozenset[int]) -> Iterator[str]:
             f"time from an input to its first visible change of the document: at most {delay_ms} ms "
             f"(step {slowest.index}); measured for {len(delays)} steps"
         )
+    yield from _named_actions(context.evidence.trace.steps)
     for step in context.evidence.trace.steps:
         if step.action.intent == "invalid" and step.outcome == "done":
             yield _wrong_input(step)
         if step.change.reloaded:
             state = "as before any action" if step.change.as_at_first else "not as before any action"
             yield f"step {step.index} loaded the page again: its text was then {state}"
+
+
+def _named_actions(steps: Sequence[Step]) -> Iterator[str]:
+    """What followed each action that the brief names, in all of its steps."""
+    for words, of_words in groupby(steps, key=lambda step: step.asked):
+        if words:
+            told = [f"step {step.index} ({kind_of(step.action)}): {_response(step)}" for step in of_words]
+            yield f"the brief names “{words}”, so it was tried: {'; '.join(told)}"
+
+
+def _response(step: Step) -> str:
+    if step.outcome != "done":
+        return f"not possible: {step.problem}"
+    return ", ".join(describe_changes(step)) or step.problem or "no visible change"
 
 
 def _wrong_input(step: Step) -> str:

@@ -271,6 +271,8 @@ def _find_asked(steps: Sequence[Step], brief: str) -> frozenset[int]:
     words, seen, found = _words(brief), set[str](), set[int]()
     for step in steps:
         action = step.action
+        if step.outcome == "done" and step.asked:
+            found.add(step.index)
         if step.outcome != "done" or not step.change.seen or action.is_bookkeeping:
             continue
         name = action.target.casefold()
