@@ -8,9 +8,11 @@ from pathlib import Path
 
 from pydantic import JsonValue
 
+from pytest_cookie.core.case import Case
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.labels import TIERS
 from pytest_cookie.core.wording import count
+from pytest_cookie.dataset.builtin import BENCHMARK_SETS
 from pytest_cookie.dataset.construction.checklist_table import read_checklists
 from pytest_cookie.dataset.construction.pool import Query, read_pool
 from pytest_cookie.dataset.construction.pool_options import holds_cases
@@ -23,7 +25,7 @@ from pytest_cookie.protocols.registry import find_protocol
 
 _LICENSE = re.compile(r"[A-Za-z0-9][A-Za-z0-9.+-]{0,60}")
 _VERSION = re.compile(r"\d{1,4}\.\d{1,4}\.\d{1,4}")
-_LABELS = ("language", "page_type", "domain", "leaf", "difficulty", "source")
+_LABELS = ("language", "page_type", "domain", "leaf", "difficulty", "voice", "source")
 _PROTOCOL = "artifactsbench"
 """The protocol of checklists and tiers."""
 _Fields = dict[str, dict[str, JsonValue]]
@@ -114,5 +116,13 @@ def _read(options: argparse.Namespace, fields: _Fields) -> tuple[list[Query], Se
         queries = read_pool(options.pool, column=options.column)
         return queries, to_cases(queries, fields)
     cases = load_cases(options.pool, extra=find_protocol(_PROTOCOL).case_fields)
-    queries = [Query(case.id, case.brief, {name: str(getattr(case, name)) for name in _LABELS}) for case in cases]
+    queries = [Query(case.id, case.brief, _labels(case, options.pool)) for case in cases]
     return queries, [rewrite_case(case, fields.get(case.id, {})) for case in cases]
+
+
+def _labels(case: Case, pool: Path) -> dict[str, str]:
+    """The labels of a case; `set` is the folder below `pool` that it is in, if that is named like a set."""
+    labels = {name: str(value) for name in _LABELS if (value := getattr(case, name)) is not None}
+    file = Path(case.origin.rpartition(":")[0]).resolve()
+    folder = next(iter(file.relative_to(pool.resolve()).parts[:-1]), "") if pool.is_dir() else ""
+    return labels | ({"set": folder} if folder in BENCHMARK_SETS else {})

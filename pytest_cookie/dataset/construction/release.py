@@ -13,7 +13,8 @@ from pydantic import JsonValue
 
 from pytest_cookie.core.errors import UsageError
 from pytest_cookie.core.inner_path import leads_out
-from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES
+from pytest_cookie.core.labels import DIFFICULTIES, LANGUAGES, PAGE_TYPES, VOICES, slug
+from pytest_cookie.dataset.builtin import BENCHMARK_SETS
 from pytest_cookie.dataset.construction.bar_chart import draw_bars
 from pytest_cookie.dataset.construction.measures import count_bins, count_words, measure_likeness, measure_sentences
 from pytest_cookie.dataset.construction.pool import Query
@@ -63,6 +64,7 @@ def describe_pool(queries: Sequence[Query]) -> dict[str, tuple[str, Bars]]:
         "leaf": [leaf.slug for leaf in taxonomy().leaves],
         "difficulty": DIFFICULTIES,
         "language": LANGUAGES,
+        "voice": VOICES,
         "register": (),
         "source": (),
     }
@@ -84,8 +86,9 @@ def write_release(
 ) -> list[Path]:
     """Write `cases/`, `README.md`, `plots/`, `data/test.parquet` and `.jsonl`, `release.json` and `SHA256SUMS`.
 
-    `cases` has the case of each query, whose id the data have; `protocol` is that of their further fields. Raises
-    `UsageError` if the folder has another release, or without the extras `dataset` and `parquet`.
+    Beside the whole, `data/` has a file for each language, voice and set if there are several, which the card names as
+    configurations. `cases` has the case of each query, whose id the data have; `protocol` is that of their further
+    fields. Raises `UsageError` if the folder has another release, or without the extras `dataset` and `parquet`.
     """
     if folder.exists() and not folder.is_dir():
         raise UsageError(f"{folder} is a file; a release gets a folder of its own")
@@ -102,9 +105,11 @@ def write_release(
     names = list(dict.fromkeys(name for row in rows for name in row))
     rows = [{name: row.get(name, "") for name in names} for row in rows]
     files = {f"plots/{name}.svg": draw_bars(title, bars).encode() for name, (title, bars) in charts.items()}
-    files["data/test.parquet"] = _to_parquet(rows)
+    configs = _configs(rows)
+    files |= {path: _to_parquet(some) for path, some in configs.values()}
     files["data/test.jsonl"] = "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows).encode()
-    files["README.md"] = _datasheet(queries, release, charts).encode()
+    paths = {name: path for name, (path, _) in configs.items()}
+    files["README.md"] = _datasheet(queries, release, charts, paths).encode()
     about = {"name": release.name, "version": release.version, "queries": len(queries), "canary": release.canary}
     files["release.json"] = (json.dumps(about, indent=1) + "\n").encode()
     for name, content in files.items():
@@ -143,6 +148,22 @@ def _cell(value: JsonValue) -> str:
     return value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
 
 
+def _configs(rows: Sequence[dict[str, str]]) -> dict[str, tuple[str, Sequence[dict[str, str]]]]:
+    """The configurations of the card: name → path and rows. A set holds the smaller ones, as `--cookie-set` does."""
+    found: dict[str, Sequence[dict[str, str]]] = {"default": rows}
+    for label in ("language", "voice"):
+        values = sorted({row[label] for row in rows if row.get(label)})
+        if len({row.get(label) for row in rows}) > 1:
+            found |= {f"{label}-{slug(value)}": [row for row in rows if row[label] == value] for value in values}
+    for number, name in enumerate(BENCHMARK_SETS[:-1], start=1):
+        if some := [row for row in rows if row.get("set") in BENCHMARK_SETS[:number]]:
+            found[f"set-{name}"] = some
+    return {
+        name: ("data/test.parquet" if name == "default" else f"data/{name}/test.parquet", some)
+        for name, some in found.items()
+    }
+
+
 def _to_parquet(rows: Sequence[dict[str, str]]) -> bytes:
     try:
         import pyarrow
@@ -154,12 +175,19 @@ def _to_parquet(rows: Sequence[dict[str, str]]) -> bytes:
     return stream.getvalue()
 
 
-def _datasheet(queries: Sequence[Query], release: Release, charts: dict[str, tuple[str, Bars]]) -> str:
+def _datasheet(
+    queries: Sequence[Query], release: Release, charts: dict[str, tuple[str, Bars]], configs: dict[str, str]
+) -> str:
+    """The card: front matter as https://huggingface.co/docs/hub/datasets-cards describes it, then the distributions."""
     languages = sorted({language for query in queries if (language := query.labels.get("language"))})
     size = next((name for most, name in _SIZES if len(queries) < most), "n>100K")
     front = ["---", f"license: {release.license}", "language:", *(f"- {name}" for name in languages)]
-    front += ["size_categories:", f"- {size}", "configs:", "- config_name: default", "  data_files:"]
-    front += ["  - split: test", "    path: data/test.parquet", "---"]
+    front += ["size_categories:", f"- {size}", f"pretty_name: {json.dumps(release.name)}"]
+    front += ["task_categories:", "- text-generation", "tags:", "- web", "- code", "- benchmark", "configs:"]
+    for name, path in configs.items():
+        front += [f"- config_name: {name}", *(["  default: true"] if name == "default" else []), "  data_files:"]
+        front += ["  - split: test", f"    path: {path}"]
+    front.append("---")
     lines = [*front, "", f"# {release.name} {release.version}", "", f"`{release.canary}`", ""]
     lines += [
         f"{len(queries):,} briefs for web pages. Each row has the brief and its labels. There are no reference "

@@ -1,9 +1,11 @@
 """A release: a datasheet whose plots come from the data, and files that can be verified."""
 
 import json
+import re
 from xml.etree import ElementTree
 
 import pytest
+from huggingface_hub import DatasetCard
 from pyarrow import parquet
 
 from pytest_cookie.core.errors import UsageError
@@ -82,6 +84,34 @@ def test_a_release_can_be_read_and_verified(tmp_path):
     assert verify_release(folder) == ["data/test.jsonl was changed", "release.json is missing"]
     with pytest.raises(UsageError, match="not empty"):
         write_release(POOL, CASES, release, folder)
+
+
+CARD_FIELDS = {"license", "language", "size_categories", "pretty_name", "task_categories", "tags", "configs"}
+
+
+def test_the_card_has_a_configuration_for_each_language_voice_and_set(tmp_path):
+    labels = [("en", "spoken", "mini"), ("de", "", "lite"), ("en", "", "full"), ("de", "vague", "full")]
+    pool = [
+        Query(f"q{n}", f"A tea timer that rings {n} times.", {"leaf": "puzzle", "language": a, "voice": b, "set": c})
+        for n, (a, b, c) in enumerate(labels)
+    ]
+    write_release(pool, to_cases(pool, {}), Release("tea: a bench", "1.0.0", "apache-2.0"), tmp_path / "r")
+    data = DatasetCard.load(tmp_path / "r/README.md").data
+    front = data.to_dict()
+    assert set(front) == CARD_FIELDS
+    assert (data.pretty_name, data.license, data.language) == ("tea: a bench", "apache-2.0", ["de", "en"])
+    sizes = {}
+    for config in front["configs"]:
+        assert re.fullmatch(r"[\w.-]+", config["config_name"])  # others are not allowed as names of configurations
+        ((split, path),) = [(each["split"], each["path"]) for each in config["data_files"]]
+        assert split == "test"
+        sizes[config["config_name"]] = len(parquet.read_table(tmp_path / "r" / path))
+    assert sizes == {
+        "default": 4, "language-de": 2, "language-en": 2, "voice-spoken": 1, "voice-vague": 1, "set-mini": 1,
+        "set-lite": 2,
+    }  # fmt: skip
+    assert [config["config_name"] for config in front["configs"] if config.get("default")] == ["default"]
+    assert verify_release(tmp_path / "r") == []
 
 
 @pytest.mark.parametrize(
