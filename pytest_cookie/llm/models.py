@@ -7,7 +7,7 @@ through the `replay` folder.
 import importlib.util
 import json
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
@@ -55,7 +55,12 @@ class ModelSettings:
 
 
 class Models:
-    """A `ChatModel` for every model id whose provider litellm knows. litellm is loaded by the first call."""
+    """A `ChatModel` for every model id whose provider litellm knows. litellm is loaded by the first call.
+
+    `on_call` gets each request when its call begins (True) and ends (False); not those with a cached response.
+    """
+
+    on_call: Callable[[Request, bool], None] = staticmethod(lambda request, begins: None)
 
     def __init__(self, settings: ModelSettings, *, jitter: random.Random | None = None) -> None:
         self.settings = settings
@@ -98,9 +103,13 @@ class Models:
         called again.
         """
         found = self.replay.find(request)
-        if found is None:
-            found = self._asked(request)
-        return found
+        if found is not None:
+            return found
+        self.on_call(request, True)
+        try:
+            return self._asked(request)
+        finally:
+            self.on_call(request, False)
 
     def refusal(self, model: str) -> str:
         """Why every call of `model` fails, as its first call showed in this process; "" if none did."""

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import threading
 import time
 from typing import TYPE_CHECKING
 
@@ -16,16 +17,18 @@ from pydantic import ValidationError
 from pytest_cookie.core.errors import RecordingError
 from pytest_cookie.plugin.items import find_planned_item
 from pytest_cookie.records.plain_tree import read_plain
-from pytest_cookie.reporting.progress import WorkerActivity
+from pytest_cookie.reporting.progress import ModelCall, WorkerActivity
 
 if TYPE_CHECKING:
     from collections.abc import Generator
     from pathlib import Path
 
     from pytest_cookie.core.stages import Stage
+    from pytest_cookie.llm.messages.messages import Request
     from pytest_cookie.plugin.session_state import SessionState
 
 _FOLDER = ".progress"
+_LONGEST_NAME = 200  # characters of a model's id
 _STAGES: dict[str, Stage] = {
     "artifact": "generate",
     "deployment": "deploy",
@@ -63,7 +66,11 @@ class Phases:
         self._worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
         self._item, self._since = "", 0.0
         self._stage: Stage | None = None
+        self._waits, self._phase_since = False, 0.0
+        self._calls: list[ModelCall] = []
+        self._lock = threading.Lock()
         state.on_wait = self._wait
+        state.on_call = self._call
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtest_setup(self, item: pytest.Item) -> None:
@@ -91,14 +98,33 @@ class Phases:
     def _wait(self, waits: bool) -> None:
         self._write(self._stage, waits=waits)
 
+    def _call(self, request: Request, begins: bool) -> None:
+        """A model call begins or ends, in any thread of the item: several judges may be asked at once."""
+        with self._lock:
+            if begins:
+                self._calls.append(ModelCall(model=request.model[:_LONGEST_NAME], since=time.time()))
+            else:
+                ended = next((call for call in self._calls if call.model == request.model[:_LONGEST_NAME]), None)
+                self._calls = [call for call in self._calls if call is not ended]
+            self._write_note()
+
     def _write(self, stage: Stage | None, *, waits: bool = False) -> None:
+        with self._lock:
+            self._stage, self._waits, self._phase_since = stage, waits, time.time()
+            self._write_note()
+
+    def _write_note(self) -> None:
         """Write the phase file. Errors are ignored here: a full disk is reported by the files that matter."""
-        self._stage = stage
         folder = self._folder
         if not folder.is_dir():
             return
         note = WorkerActivity(
-            item=self._item[:500], phase=stage, since=self._since, phase_since=time.time(), waits=waits
+            item=self._item[:500],
+            phase=self._stage,
+            since=self._since,
+            phase_since=self._phase_since,
+            waits=self._waits,
+            call=next(iter(self._calls), None),
         )
         with contextlib.suppress(OSError):
             part = folder / f"{self._worker}.part"

@@ -6,6 +6,7 @@ import os
 import shutil
 import threading
 import time
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 import pytest
@@ -215,7 +216,13 @@ class Progress:
             return self._money
         budget = account.budget_usd
         left = None if budget is None else budget - account.cost_usd - account.unsure_usd
-        return Money(account.cost_usd, left, is_whole=not account.unpriced)
+        return Money(account.cost_usd, left, is_whole=not account.unpriced and self._knows_prices)
+
+    @cached_property
+    def _knows_prices(self) -> bool:
+        """Whether the price of every model that the run calls is known."""
+        prices = self._state.models.prices
+        return all(prices.of(model) for model in self._state.called_models)
 
     def _chosen_display(self) -> Display | None:
         config = self._state.config

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from pytest_cookie.core.score_spec import ScoreSet
     from pytest_cookie.generation.coding.tool_context import Services
     from pytest_cookie.generation.ready_files import HandedIn
+    from pytest_cookie.llm.messages.messages import Request
     from pytest_cookie.llm.models import Models
     from pytest_cookie.llm.transport.call_server import CallServer
     from pytest_cookie.plugin.run_snapshot import RunSnapshot
@@ -48,7 +49,7 @@ class SessionState:
     `run` is None until the session starts.
     `selected` counts the benchmark items left by `-k`, `-m`, the command line and the shard; `whole` counts those of
     all shards together, None if unknown yet, or without shards. `on_wait` is called when this process starts and stops
-    waiting for a browser; `workers` is the result of `-n auto`.
+    waiting for a browser, `on_call` when a model call begins and ends; `workers` is the result of `-n auto`.
 
     In a resumed run, `done_before` counts the items completed in earlier sessions, `left_out` names items that do not
     run because they were not planned, and `keeps_plan` means that the user made no other selection. `begun` has the
@@ -66,6 +67,7 @@ class SessionState:
     shard: Shard | None = None
     whole: int | None = None
     on_wait: Callable[[bool], None] = lambda waits: None
+    on_call: Callable[[Request, bool], None] = lambda request, begins: None
     workers: Bound | None = None
     is_continued: bool = False
     keeps_plan: bool = False
@@ -208,7 +210,9 @@ class SessionState:
             budget_usd=option.cookie_budget_usd,
             switchboard=Path(given) if given else None,
         )
-        return access.models(self.settings)
+        models = access.models(self.settings)
+        models.on_call = lambda request, begins: self.on_call(request, begins)
+        return models
 
     @cached_property
     def switchboard(self) -> CallServer:

@@ -23,10 +23,17 @@ _MIN_BAR_WIDTH = 100
 _LONG_SECONDS = 60.0
 
 
+class ModelCall(FrozenModel):
+    """A model call that has no response yet. `since` is in seconds since 1970."""
+
+    model: str = Field(max_length=500)
+    since: float
+
+
 class WorkerActivity(FrozenModel):
     """What a worker is doing, as it writes to its own file. `since` and `phase_since` are seconds since 1970.
 
-    `waits`: it waits for a free browser slot.
+    `waits`: it waits for a free browser slot. `call` is the model call that it has been waiting for the longest.
     """
 
     item: str = Field(max_length=500)
@@ -34,6 +41,12 @@ class WorkerActivity(FrozenModel):
     since: float
     phase_since: float
     waits: bool = False
+    call: ModelCall | None = None
+
+    def describe_call(self, now: float) -> str:
+        """`, for 14 s waiting for openai/gpt-5`; "" without a call, or before it takes a second."""
+        waited = now - self.call.since if self.call else 0.0
+        return f", for {duration(waited)} waiting for {printable(self.call.model)}" if self.call and waited >= 1 else ""
 
     @property
     def word(self) -> str:
@@ -77,14 +90,14 @@ class RemainingTimeEstimate:
     def seconds_left(self, waiting: int, ages: Sequence[float]) -> float | None:
         """Seconds until the last item ends: `waiting` have not begun, the others have been running for `ages` seconds.
 
-        None before the first item has ended. An item that takes longer than usual is assumed to need half as long
-        again.
+        None before the first item has ended, and if only items are left that already take longer than usual: nothing
+        tells how much longer. So the estimate never grows until an item ends.
         """
         if not self._recent or not (waiting or ages):
             return None
         usual = _trimmed_mean(self._recent)
-        running = [max(usual - age, age / 2 if age > usual else 0.0) for age in ages]
-        return max([(sum(running) + waiting * usual) / max(1, self.workers), *running])
+        running = [max(usual - age, 0.0) for age in ages]
+        return max([(sum(running) + waiting * usual) / max(1, self.workers), *running]) or None
 
 
 def _trimmed_mean(values: Sequence[float]) -> float:
@@ -133,9 +146,8 @@ class RunProgress:
             return f"{self.running} running" if self.running else ""
         if len(self.doing) == 1:
             (only,) = self.doing
-            return cut(
-                f"{only.word} {duration(max(0.0, self.now - only.phase_since))}{_GAP}{printable(only.item)}", width
-            )
+            for_ = duration(max(0.0, self.now - only.phase_since))
+            return cut(f"{only.word} {for_}{only.describe_call(self.now)}{_GAP}{printable(only.item)}", width)
         return cut(_GAP.join([*self._phases(), *self._longest()]), width)
 
     def _longest(self) -> list[str]:
@@ -143,7 +155,8 @@ class RunProgress:
         longest = min(self.doing, key=lambda activity: activity.since, default=None)
         if longest is None or self.now - longest.since < _LONG_SECONDS:
             return []
-        return [f"longest {duration(self.now - longest.since)}, {longest.word}: {printable(longest.item)}"]
+        doing = f"{longest.word}{longest.describe_call(self.now)}"
+        return [f"longest {duration(self.now - longest.since)}, {doing}: {printable(longest.item)}"]
 
     def _share(self) -> str:
         return f"{self.done}/{self.total}" + (f" ({100 * self.done // self.total} %)" if self.total else "")

@@ -104,7 +104,11 @@ def hasty(settings: ModelSettings, *, whole: float = 1.0, deadline: float = 60.0
 
 
 def test_a_response_carries_usage_cost_and_time(provider: Provider, models: Models):
+    told: list[bool] = []
+    models.on_call = lambda request, begins: told.append(begins)
     completion = models.complete(REQUEST)
+    models.complete(REQUEST)  # its response is cached by then
+    assert told == [True, False]
     assert (completion.text, completion.finish, completion.model) == (hello(None).text, "stop", "m")
     assert completion.spend.usage == Usage(input_tokens=100, output_tokens=10)
     assert completion.spend.cost_usd == pytest.approx(COST_USD)

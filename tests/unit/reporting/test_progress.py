@@ -2,7 +2,14 @@
 
 import pytest
 
-from pytest_cookie.reporting.progress import Money, RemainingTimeEstimate, RunProgress, WorkerActivity, roughly
+from pytest_cookie.reporting.progress import (
+    ModelCall,
+    Money,
+    RemainingTimeEstimate,
+    RunProgress,
+    WorkerActivity,
+    roughly,
+)
 from pytest_cookie.reporting.text.terminal_cells import width_of
 from tests.synthetic_run import HOSTILE
 
@@ -74,6 +81,16 @@ def test_a_single_item_is_named_with_its_phase() -> None:
     assert standing(doing=(doing(None),)).live_lines(79)[1] == "  starting 5.0 s · moth · sample/polished"
 
 
+def test_who_waits_for_which_call_is_told_with_its_phase() -> None:
+    asking = doing("judge", age=200.0).model_copy(update={"call": ModelCall(model="openai/any", since=NOW - 14)})
+    waits = "judging 1 min 40 s, for 14 s waiting for openai/any · moth · sample/polished"
+    assert standing(doing=(asking,)).live_lines(99)[1].strip() == waits
+    told = standing(doing=(doing(), asking)).log_line()
+    assert told.endswith("longest 3 min 20 s, judging, for 14 s waiting for openai/any: moth · sample/polished")
+    begun = asking.model_copy(update={"call": ModelCall(model="openai/any", since=NOW)})
+    assert "waiting" not in standing(doing=(begun,)).log_line()
+
+
 def test_of_many_the_one_that_takes_long_is_named() -> None:
     line = standing(doing=(doing(), doing("judge", item="slow · m", age=200.0))).live_lines(79)[1]
     assert line == "  1 exploring · 1 judging · longest 3 min 20 s, judging: slow · m"
@@ -110,10 +127,14 @@ def test_one_that_hangs_moves_the_estimate_little_and_early_ones_are_forgotten()
     assert pace.seconds_left(1, []) == 60.0
 
 
-def test_an_item_that_takes_long_is_taken_to_need_half_as_long_again() -> None:
-    pace = RemainingTimeEstimate(workers=4)
+def test_an_estimate_never_grows_while_nothing_ends() -> None:
+    pace = RemainingTimeEstimate(workers=2)
     pace.add(60.0)
-    assert pace.seconds_left(0, [400.0]) == 200.0
+    for waiting in (0, 3):
+        estimates = [pace.seconds_left(waiting, [age, age / 2]) for age in range(0, 400, 10)]
+        told = [seconds for seconds in estimates if seconds is not None]
+        assert told == sorted(told, reverse=True)
+        assert (estimates[-1] is None) == (not waiting)
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(0, "5 s"), (42, "40 s"), (200, "3 min"), (7500, "2 h 5 min")])
