@@ -28,7 +28,8 @@ class Usage(FrozenModel):
 class Spend(FrozenModel):
     """What model calls took together.
 
-    A call answered from the cache counts with its original usage, so that a replayed record is identical.
+    A call answered from the cache counts with its original usage, so a replayed record differs in nothing but
+    `replayed_calls` and `replayed_usd`. The rest was paid for this result.
     """
 
     calls: int = 0
@@ -39,6 +40,10 @@ class Spend(FrozenModel):
     """Cost of these calls. Null if the price of one is unknown."""
     latency_seconds: float = 0.0
     """Time spent waiting for responses."""
+    replayed_calls: int = 0
+    """Calls answered from the cache. A part of `calls`."""
+    replayed_usd: float = 0.0
+    """Original cost of these, as far as it is known. A part of `cost_usd`."""
 
     def __add__(self, other: Self) -> Self:
         """The sums; with an unknown price the sum is unknown, too."""
@@ -48,7 +53,13 @@ class Spend(FrozenModel):
             usage=self.usage + other.usage,
             cost_usd=(self.cost_usd or 0.0) + (other.cost_usd or 0.0) if known else None,
             latency_seconds=self.latency_seconds + other.latency_seconds,
+            replayed_calls=self.replayed_calls + other.replayed_calls,
+            replayed_usd=self.replayed_usd + other.replayed_usd,
         )
+
+    def as_replayed(self) -> Self:
+        """The same calls, answered from the cache."""
+        return self.model_copy(update={"replayed_calls": self.calls, "replayed_usd": self.cost_usd or 0.0})
 
 
 NOTHING = Spend()

@@ -75,7 +75,7 @@ class Replay:
         stored = _read(self._path(key), key)
         if stored is None and self._mode == "only":
             raise ReplayMissError(self._missing(key, request), model=request.model)
-        return _completion(stored) if stored else None
+        return _completion(stored, stored.spend.as_replayed()) if stored else None
 
     def keep(self, request: Request, completion: Completion) -> Completion:
         """Cache a response and return it. If another worker cached one for the same request first, return that."""
@@ -83,7 +83,7 @@ class Replay:
             return completion
         key = request_key(request)
         if earlier := _read(self._path(key), key):
-            return _completion(earlier)
+            return _completion(earlier, earlier.spend)
         stored = Stored(
             request=key,
             asked_for=request.model,
@@ -96,7 +96,7 @@ class Replay:
         )
         if not write_first_model(self._path(key), stored):
             if first := _read(self._path(key), key):
-                return _completion(first)
+                return _completion(first, first.spend)
             write_model(self._path(key), stored)  # replace the broken file
         return completion
 
@@ -165,7 +165,7 @@ def _read(path: Path, key: str) -> Stored | None:
     return stored if stored.request == key else None
 
 
-def _completion(stored: Stored) -> Completion:
+def _completion(stored: Stored, spend: Spend) -> Completion:
     """Without keys: the file may come from elsewhere."""
     calls = tuple(ToolCall(call.id, call.name, without_secrets(call.arguments)) for call in stored.tool_calls)
-    return Completion(without_secrets(stored.text), calls, stored.finish, stored.model, stored.spend)
+    return Completion(without_secrets(stored.text), calls, stored.finish, stored.model, spend)

@@ -209,9 +209,9 @@ class RunSession:
             say(terminalreporter, f"cases: {describe_set(name)}")
         if self._state.asks_models:
             from pytest_cookie.protocols.run.model_access import describe_spending
+            from pytest_cookie.reporting.model_costs import total_of
 
-            calls = sum(spend.calls for record in self._records for spend in record.spend.values())
-            say(terminalreporter, describe_spending(self._state.models.account(), calls))
+            say(terminalreporter, describe_spending(self._state.models.account(), total_of(self._records)))
 
     def _is_misaddressed(self, run: RunFolder) -> bool:
         """Whether the user asked for a run, but the named tests use no item."""

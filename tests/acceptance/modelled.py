@@ -87,6 +87,7 @@ class Modelled:
 
 
 def timeless(record: dict) -> dict:
-    """A record without what a clock measured."""
-    spend = {stage: {**spent, "latency_seconds": 0} for stage, spent in record["spend"].items()}
+    """A record without what a clock measured and what was replayed."""
+    measured = {"latency_seconds": 0, "replayed_calls": 0, "replayed_usd": 0.0}
+    spend = {stage: {**spent, **measured} for stage, spent in record["spend"].items()}
     return {**record, "phase_seconds": sorted(record["phase_seconds"]), "spend": spend}

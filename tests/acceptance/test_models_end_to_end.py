@@ -61,7 +61,10 @@ def test_one_case_and_a_second_run_that_makes_no_call_and_the_same_records(model
     modelled.run("-p", "no:xdist", run="second").assert_outcomes(passed=1)
     assert not provider.asked
     assert timeless(modelled.records()[case]) == timeless(modelled.records("second")[case])
-    assert modelled.verdict(case) == modelled.verdict(case, "second")
+    first, second = modelled.verdict(case), modelled.verdict(case, "second")
+    assert {**first, "spend": None, "stages": None} == {**second, "spend": None, "stages": None}
+    assert second["spend"]["replayed_calls"] == second["spend"]["calls"] == 3
+    assert [one["reasoning"] for one in first["stages"]] == [one["reasoning"] for one in second["stages"]]
     assert modelled.trace(case) == modelled.trace(case, "second")
 
 

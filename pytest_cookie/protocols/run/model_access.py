@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Literal
 
 from pytest_cookie.core.errors import UsageError
+from pytest_cookie.core.spend import NOTHING, Spend
 from pytest_cookie.core.wording import count
 from pytest_cookie.llm.cost.ledger import Account
 from pytest_cookie.llm.models import Models, ModelSettings
@@ -94,10 +95,10 @@ def refuse_missing_keys(models: Models, names: Iterable[str]) -> None:
         raise UsageError("\n".join([*problems, "Set it in the environment, then run the same command again"]))
 
 
-def describe_spending(account: Account, recorded_calls: int = 0) -> str:
+def describe_spending(account: Account, recorded: Spend = NOTHING) -> str:
     """A line on actual spending, then the notes on the calls; cached responses are free.
 
-    `recorded_calls` is the number of calls in the records, which have the original cost of cached responses, too.
+    `recorded` is the sum of the records, which have the original cost of cached responses, too.
     """
     usage = account.usage
     tokens = f"{usage.input_tokens:,} tokens in, {usage.output_tokens:,} out"
@@ -110,6 +111,7 @@ def describe_spending(account: Account, recorded_calls: int = 0) -> str:
         line += f" and {account.unpriced} calls of unknown price (see `prices` in the settings)"
     if account.unsure_usd:
         line += f"; at most ${account.unsure_usd:.4f} more for calls that got no answer"
-    if recorded_calls > account.calls:
-        line += f"; {recorded_calls - account.calls} of {count(recorded_calls, 'call')} in the records were replayed"
+    if recorded.replayed_calls:
+        line += f"; {recorded.replayed_calls} of {count(recorded.calls, 'call')} in the records were replayed"
+        line += f" (${recorded.replayed_usd:.4f}, not paid again)" if recorded.replayed_usd else ""
     return "\n".join((line, *account.notes))

@@ -129,6 +129,8 @@ def _spending(prefix: str, whose: str, spend: Callable[[Record], Spend | None]) 
         "reasoning_tokens", "whole", "Reasoning part of the output.", lambda spent: spent.usage.reasoning_tokens
     )
     yield column("cost_usd", "number", "Their cost; null if a price is unknown.", lambda spent: spent.cost_usd)
+    yield column("replayed_calls", "whole", "Calls answered from the cache.", lambda spent: spent.replayed_calls)
+    yield column("replayed_usd", "number", "Their original cost, not paid again.", lambda spent: spent.replayed_usd)
     yield column("waiting_seconds", "number", "Time spent waiting for them.", lambda spent: spent.latency_seconds)
 
 

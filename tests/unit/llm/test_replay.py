@@ -21,6 +21,7 @@ REQUEST = Request(
 )
 SPEND = Spend(calls=1, usage=Usage(input_tokens=10, output_tokens=5), cost_usd=0.25, latency_seconds=1.5)
 COMPLETION = Completion("done", (ToolCall("c1", "click", '{"ref":'),), "tool_calls", "m-2026", SPEND)
+REPLAYED = replace(COMPLETION, spend=SPEND.as_replayed())
 
 
 @pytest.fixture
@@ -35,7 +36,7 @@ def files(folder: Path) -> list[Path]:
 def test_a_cached_response_is_returned_unchanged(replay: Replay, tmp_path: Path):
     assert replay.find(REQUEST) is None
     assert replay.keep(REQUEST, COMPLETION) == COMPLETION
-    assert replay.find(REQUEST) == COMPLETION
+    assert replay.find(REQUEST) == REPLAYED
     assert [path.name for path in files(tmp_path)] == [f"{request_key(REQUEST)}.json"]
 
 
@@ -93,13 +94,13 @@ def test_a_broken_entry_counts_as_missing_and_is_replaced(replay: Replay, tmp_pa
     with pytest.raises(ReplayMissError, match="is broken"):
         Replay(tmp_path, "only").find(REQUEST)
     replay.keep(REQUEST, COMPLETION)
-    assert replay.find(REQUEST) == COMPLETION
+    assert replay.find(REQUEST) == REPLAYED
 
 
 def test_only_replays_cached_responses_and_the_error_names_the_remedy(replay: Replay, tmp_path: Path):
     replay.keep(REQUEST, COMPLETION)
     only = Replay(tmp_path, "only")
-    assert only.find(REQUEST) == COMPLETION
+    assert only.find(REQUEST) == REPLAYED
     with pytest.raises(
         ReplayMissError, match=r"openai/m for the stage explore is not kept .*--cookie-replay=on"
     ) as miss:
@@ -118,7 +119,7 @@ def test_off_neither_reads_nor_writes(tmp_path: Path):
 def test_the_first_of_two_responses_to_a_request_is_cached(replay: Replay):
     replay.keep(REQUEST, COMPLETION)
     assert replay.keep(REQUEST, replace(COMPLETION, text="another")) == COMPLETION
-    assert replay.find(REQUEST) == COMPLETION
+    assert replay.find(REQUEST) == REPLAYED
 
 
 def test_concurrent_responses_to_a_request_become_one(replay: Replay, tmp_path: Path):

@@ -10,6 +10,7 @@ from pytest_cookie.core.labels import DIFFICULTIES
 from pytest_cookie.core.record import Manifest, Record
 from pytest_cookie.core.score import guess_scores
 from pytest_cookie.core.score_spec import ScoreSet
+from pytest_cookie.core.wording import count
 from pytest_cookie.protocols.interaction2code.human.published_table import PublishedTable, published_table
 from pytest_cookie.records.run import RunFolder
 from pytest_cookie.reporting.calibration import judge_notes
@@ -150,7 +151,14 @@ def _facts(manifest: Manifest, records: Sequence[Record]) -> tuple[tuple[str, st
 def _expense(records: Sequence[Record]) -> tuple[tuple[str, str], ...]:
     """Cost and tokens of all model calls, if there were any."""
     spend = total_of(records)
-    return (("Cost", money(spend.cost_usd)), ("Tokens", usage(spend.usage))) if spend.calls else ()
+    if not spend.calls:
+        return ()
+    replayed = f"{spend.replayed_calls:,} of {count(spend.calls, 'call')}, {money(spend.replayed_usd)}"
+    return (
+        ("Cost", money(spend.cost_usd)),
+        *((("Replayed", replayed),) if spend.replayed_calls else ()),
+        ("Tokens", usage(spend.usage)),
+    )
 
 
 def _moment(started: str) -> str:
