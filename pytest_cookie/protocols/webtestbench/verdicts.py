@@ -99,7 +99,7 @@ def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[Chec
     """
     if probe.outcome == "unclear":
         return
-    rules = [rule for rule in read_rules() if rule.probe == probe.probe and rule.is_about(probe.form)]
+    rules = [rule for rule in read_rules() if rule.probe == probe.probe and rule.is_about(probe.form, probe.subject)]
     if probe.outcome == "refused":
         for check in (check for rule in rules for check in board.of_rule(rule.id)):
             board.note(CheckResult(check, "passes", "", _refusal(probe), probe.step, probe.picture))
@@ -111,7 +111,7 @@ def _note_probe(board: _Board, probe: ProbeResult, number: int) -> Iterator[Chec
         checks = [check for check in board.of_rule(rule.id) if not board.fails(check)]
         for check in checks:
             board.note(_failure(check, probe, place, why))
-        if not checks:
+        if not checks and not rule.form:
             content = f"{rule.content.removesuffix('.')}: {probe.field}." if probe.field else rule.content
             own = Check(id=f"p{number}", content=content, check_class=rule.check_class, source="rule", rule=rule.id)
             yield _failure(own, probe, place, why)

@@ -33,11 +33,11 @@ class Rule(FrozenModel):
         """Whether a brief has the fields or flows that the rule is about."""
         return bool(self.when) and re.search(self.when, brief, re.IGNORECASE) is not None
 
-    def is_about(self, form: str) -> bool:
-        """Whether the rule holds for a form with these names of controls."""
-        if self.unless and re.search(self.unless, form, re.IGNORECASE):
+    def is_about(self, names: str, subject: str) -> bool:
+        """Whether the rule holds for a form with these names of controls, of which some are its subject."""
+        if self.unless and re.search(self.unless, names, re.IGNORECASE):
             return False
-        return not self.form or re.search(self.form, form, re.IGNORECASE) is not None
+        return not self.form or re.search(self.form, subject, re.IGNORECASE) is not None
 
     def is_asked_by(self, check: str) -> bool:
         """Whether a check is about this rule."""
@@ -51,9 +51,9 @@ def read_rules() -> tuple[Rule, ...]:
     return TypeAdapter(tuple[Rule, ...]).validate_python(parse_data(text))
 
 
-def is_probe_about(probe: Probe, form: str) -> bool:
-    """Whether a rule of the probe holds for a form with these names of controls."""
-    return any(rule.probe == probe and rule.is_about(form) for rule in read_rules())
+def is_probe_about(probe: Probe, names: str, subject: str) -> bool:
+    """Whether a rule of the probe holds for a form, as in `Rule.is_about`."""
+    return any(rule.probe == probe and rule.is_about(names, subject) for rule in read_rules())
 
 
 def find_rule(check: str) -> Rule | None:

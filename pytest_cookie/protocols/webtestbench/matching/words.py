@@ -23,9 +23,13 @@ that these those user users webpage page web application system website when aft
 
 
 class WordMatcher:
-    """Takes, for each check, the gold check whose words are most alike, if they are alike enough."""
+    """Takes, for each check, the gold check whose words are most alike, if they are alike enough.
 
-    id = "words-1"
+    The surest pairs come first. A gold check that has its check goes to another one only if that has no other: a budget
+    and a number of guests that may be negative are two.
+    """
+
+    id = "words-2"
 
     def __init__(self, language: Language = "en") -> None:
         self._language = language
@@ -39,17 +43,20 @@ class WordMatcher:
         weight = {word: math.log((1 + total) / times) for word, times in seen.items()}
         rules = [rule_of(one.content) for one in gold]
         found: dict[str, int] = {}
+        pairs: list[tuple[float, int, str]] = []
         for one in results:
             if one.check.source == "gold":
                 found[one.check.id] = next(at for at, each in enumerate(gold) if each.content == one.check.content)
                 continue
-            scores = [
-                _cosine(ours[one.check.id], words, weight) + _SAME_RULE * bool(rule and rule == one.check.rule)
-                for words, rule in zip(theirs, rules, strict=True)
-            ]
-            best = max(range(len(scores)), key=lambda at: (scores[at], -at), default=None)
-            if best is not None and scores[best] >= _LEAST:
-                found[one.check.id] = best
+            for at, (words, rule) in enumerate(zip(theirs, rules, strict=True)):
+                score = _cosine(ours[one.check.id], words, weight) + _SAME_RULE * bool(rule and rule == one.check.rule)
+                if score >= _LEAST:
+                    pairs.append((-score, at, one.check.id))
+        pairs.sort(key=lambda pair: pair[:2])
+        for is_free in (True, False):
+            for _, at, name in pairs:
+                if name not in found and not (is_free and at in found.values()):
+                    found[name] = at
         return Match(found)
 
     def _words(self, text: str) -> Counter[str]:

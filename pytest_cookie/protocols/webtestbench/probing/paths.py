@@ -27,8 +27,14 @@ class SentForm:
         return any(action.intent == "invalid" for action in self.entries)
 
     @property
+    def subject(self) -> str:
+        """The names of what opened it and of what sends it: the thing that it makes."""
+        actions = (*self.openers[-1:], self.submit)
+        return " · ".join(dict.fromkeys(action.target for action in actions if action.target))
+
+    @property
     def names(self) -> str:
-        """The names of its controls and of what opened it: what the form is about."""
+        """The names of its controls and of what opened it."""
         actions = (*self.openers[-1:], *self.entries, self.submit)
         return " · ".join(dict.fromkeys(action.target for action in actions if action.target))
 

@@ -82,16 +82,16 @@ class Prober:
     def try_forms(self, forms: Sequence[SentForm]) -> None:
         """Fill `results` from forms that the page took. Raises `ExplorationError`."""
         for form in forms:
-            self._try_form(form.names, partial(self._repeat, form=form))
+            self._try_form(form, partial(self._repeat, form=form))
 
     def try_attempts(self, attempts: Sequence[Attempt]) -> None:
         """The same with forms that the page did not take: they are completed first."""
         for attempt in attempts:
-            self._try_form("", partial(self._complete, attempt=attempt))
+            self._try_form(None, partial(self._complete, attempt=attempt))
 
-    def _try_form(self, names: str, first: Callable[[FreshPage], _First | None]) -> None:
+    def _try_form(self, known: SentForm | None, first: Callable[[FreshPage], _First | None]) -> None:
         """Try the probes that fit a form whose valid entries the page takes."""
-        if len(self.results) >= self._most or (names and not self._left(names)):
+        if len(self.results) >= self._most or (known and not self._left(known)):
             return
         try:
             with self._opened() as session:
@@ -102,16 +102,17 @@ class Prober:
         if begun is None or not is_taken(begun.known):
             return
         for variant in begun.variants:
-            if variant.probe not in self._left(begun.form.names) or len(self.results) >= self._most:
+            if variant.probe not in self._left(begun.form) or len(self.results) >= self._most:
                 continue
             result = self._try(begun.form, variant, begun.known)
             self.results.append(result)
             if result.outcome != "unclear":
                 self._tried[variant.probe] += 1 if variant.changed or variant.instead else _MOST_OF_KIND
 
-    def _left(self, names: str) -> list[Probe]:
-        """The probes that are wanted of a form with these names."""
-        return [one for one in self._wanted if self._tried[one] < _MOST_OF_KIND and is_probe_about(one, names)]
+    def _left(self, form: SentForm) -> list[Probe]:
+        """The probes that are wanted of a form."""
+        left = [one for one in self._wanted if self._tried[one] < _MOST_OF_KIND]
+        return [one for one in left if is_probe_about(one, form.names, form.subject)]
 
     def _repeat(self, page: FreshPage, form: SentForm) -> _First | None:
         """Send the valid entries once more: what they do on a fresh page, and the variants that its fields allow.
@@ -138,7 +139,7 @@ class Prober:
         variants += [
             Variant("past-date", {}, label=day.label, value=day.earlier.target, instead={day.number: day.earlier})
             for day in found.days
-            if day.earlier is not None and "past-date" in self._left(found.form.names)
+            if day.earlier is not None and "past-date" in self._left(found.form)
         ]
         sent = submit(page, found.form)
         return _First(found.form, variants, sent) if variants and sent else None
@@ -153,7 +154,7 @@ class Prober:
         return send(page, entrance) is not None and reach(page, openers, goal)
 
     def _fitting(self, page: FreshPage, form: SentForm) -> list[Variant]:
-        left, typed = self._left(form.names), find_typed(page, form)
+        left, typed = self._left(form), find_typed(page, form)
         if self.entrance is None and any(one.meaning == "password" for one in typed):
             self.entrance = form
         return [one for one in find_variants(typed) if one.probe in left]
@@ -183,6 +184,7 @@ class Prober:
         return ProbeResult(
             probe=variant.probe, field=variant.label or variant.field, value=variant.value, outcome=outcome,
             step=form.step, path=path, said=said, picture=picture, form=form.names[:_LONGEST],
+            subject=form.subject[:_LONGEST],
         )  # fmt: skip
 
 

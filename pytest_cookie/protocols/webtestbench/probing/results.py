@@ -25,6 +25,8 @@ class ProbeResult(FrozenModel):
     """`accepted`: it had the effect of the valid entry. `refused`: it had not. `unclear`: it could not be entered."""
     form: str = ""
     """The names of the form's controls and of what opened it."""
+    subject: str = ""
+    """The names of what opened it and of what sends it."""
     step: int
     """The step of the exploration that sent the valid entry."""
     path: tuple[str, ...] = ()

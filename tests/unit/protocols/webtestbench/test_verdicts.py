@@ -129,6 +129,24 @@ def make_gold() -> tuple[GoldCheck, ...]:
     return WebTestFields.model_validate(CASE.fields).checks
 
 
+def test_two_checks_of_a_rule_are_two_checks_of_people():
+    rows = [
+        {"content": "The budget cannot be negative.", "class": "constraint", "passes": False, "bug": "It can."},
+        {"content": "The number of guests cannot be negative.", "class": "constraint", "passes": False},
+    ]
+    brief = "Couples plan their wedding with a budget and a number of guests."
+    planned = make_case(brief, checks=rows)
+    probes = tuple(
+        ProbeResult(probe="negative-number", field=field, value="-3", outcome="accepted", step=1)
+        for field in ("Number of guests", "Money")
+    )
+    results = judge_checks(planned, make_checklist(planned, Options()), (), (), Probes(probes=probes))
+    gold = WebTestFields.model_validate(planned.fields).checks
+    failed = {one.check.id for one in results if one.result == "fails"}
+    matched = WordMatcher().match(results, gold).gold_of
+    assert {matched[name] for name in failed} == {0, 1}
+
+
 def test_an_application_without_a_report_has_no_precision_and_an_f1_of_0():
     results = judge_checks(CASE, CHECKS, (), (), Probes())
     scores = compute_scores(results, make_gold(), WordMatcher().match(results, make_gold()).gold_of)
