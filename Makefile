@@ -10,7 +10,7 @@ MARKS  := not long and not slow
 # The tests start some hundred Python processes, which would compile everything again each.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check check-types check-rest format reference lock third-party clean
+.PHONY: help setup browser sandbox bench test test-fast test-all fuzz check check-types check-rest format reference docs docs-serve pictures lock third-party clean
 .DEFAULT_GOAL := help
 
 help:  ## list the commands
@@ -72,6 +72,22 @@ format: setup  ## let ruff arrange the code
 reference: setup  ## write docs/reference/ from the code
 	$(BIN)/python -m tools.reference
 
+docs: build/docs-tools/done  ## build the site of the documentation in dist/site, every link checked
+	build/docs-tools/bin/python -m tools.docs_site
+
+docs-serve: build/docs-tools/done  ## show that site at http://127.0.0.1:8000
+	build/docs-tools/bin/python -m tools.docs_site --serve
+
+build/%-tools/done: pyproject.toml  # the tools of a group of pyproject.toml, beside the locked environment
+	$(PYTHON) -m venv build/$*-tools
+	build/$*-tools/bin/python -m pip install --quiet --disable-pip-version-check 'pip>=25.1'
+	build/$*-tools/bin/python -m pip install --quiet --disable-pip-version-check --group $*
+	touch $@
+
+pictures: browser  ## evaluate four of the samples, and take the pictures of README and documentation
+	$(BIN)/pytest --model=sample/polished --model=sample/flawed -k "moth or rental or umrechner or pendulums" -n auto -q --cookie-run build/pictures-run
+	$(BIN)/python -m tools.pictures build/pictures-run
+
 lock:  ## resolve the dependencies again (needs uv)
 	uv pip compile --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url --extra all --extra ocr --group dev pyproject.toml -o requirements.lock
 
@@ -79,4 +95,4 @@ third-party:  ## fetch the scripts in pytest_cookie/third_party again (needs npm
 	$(PYTHON) tools/fetch_third_party.py
 
 clean:  ## remove the environment and the caches; runs in reports/ stay
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .import_linter_cache
+	rm -rf $(VENV) build .mypy_cache .ruff_cache .pytest_cache .import_linter_cache

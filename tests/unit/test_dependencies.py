@@ -62,9 +62,9 @@ def test_the_core_is_light():
     assert (own + sum(others.values())) / 2**20 <= 420, largest
 
 
-TOO_HEAVY_FOR_ALL = {"ocr", "inspect", "mlflow", "wandb", "docs"}
+TOO_HEAVY_FOR_ALL = {"ocr", "inspect", "mlflow", "wandb"}
 """280 MB for one option of one protocol, with an OpenCV that does not bear another distribution of it beside it; 70 to
-170 MB for one tracker each; tools for our documentation only."""
+170 MB for one tracker each."""
 
 
 def test_all_has_every_other_extra_but_the_heavy_ones():

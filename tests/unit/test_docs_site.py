@@ -1,0 +1,54 @@
+"""The sources of the documentation's site: moved links, copied files, and a navigation that has every page."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from tools.docs_site.sources import move_links, write_sources
+
+ROOT = Path(__file__).parents[2]
+
+
+def pages_of(nav: Any) -> Iterator[str]:
+    if isinstance(nav, str):
+        yield nav
+    for each in nav if isinstance(nav, list) else nav.values() if isinstance(nav, dict) else ():
+        yield from pages_of(each)
+
+
+def test_every_page_of_the_documentation_is_in_the_navigation_once(tmp_path: Path):
+    config = yaml.safe_load(write_sources(ROOT, tmp_path / "site").read_text(encoding="utf-8"))
+    listed = list(pages_of(config["nav"]))
+    written = {path.relative_to(ROOT / "docs").as_posix() for path in (ROOT / "docs").rglob("*.md")}
+    assert len(listed) == len(set(listed))
+    assert written <= set(listed)
+    assert all((tmp_path / "site" / "docs" / page).is_file() for page in listed)
+
+
+def test_links_lead_to_where_the_files_are(subtests: pytest.Subtests, tmp_path: Path):
+    for name in (
+        "docs/how-to/resume-a-run.md",
+        "docs/index.md",
+        "deploy/job.yaml",
+        "README.md",
+        "docs/pictures/report.png",
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text("")
+    for page, text, moved in (
+        ("docs/how-to/resume-a-run.md", "[a job](../../deploy/job.yaml)", "[a job](../project/deploy/job.yaml)"),
+        ("docs/how-to/resume-a-run.md", "[all](../../deploy)", "all"),
+        ("docs/how-to/resume-a-run.md", "[`index`](../index.md#top)", "[`index`](../index.md#top)"),
+        ("docs/how-to/resume-a-run.md", "[start](../../README.md#try-it)", "[start](../project/about.md#try-it)"),
+        ("README.md", "![report](docs/pictures/report.png)", "![report](../pictures/report.png)"),
+        ("README.md", "[![r](docs/pictures/report.png)](docs/how-to/resume-a-run.md)",
+         "[![r](../pictures/report.png)](../how-to/resume-a-run.md)"),
+        ("README.md", "[away](https://example.org/docs/index.md)", "[away](https://example.org/docs/index.md)"),
+        ("README.md", "[gone](gone.md)", "[gone](gone.md)"),
+        ("README.md", "```\n[code](docs/index.md)\n```", "```\n[code](docs/index.md)\n```"),
+    ):  # fmt: skip
+        with subtests.test(text):
+            assert move_links(tmp_path, page, text) == moved
